@@ -1,4 +1,4 @@
-// Another subject is offered only where the network's matte leaves room for one.
+// Another subject extent is offered only when the network's matte is ambiguous.
 import { expect, test } from 'vitest';
 import { chooseExtent, findDoubts } from './choose-subject.ts';
 import type { CoarseMatte } from './network.ts';
@@ -15,11 +15,11 @@ function draw(...boxes: [x: number, y: number, w: number, h: number, value: numb
 const at = ({ alpha }: CoarseMatte, x: number, y: number) => alpha[y * width + x];
 const certain = { mayMissParts: false, isSeveral: false };
 
-test('one solid thing with a soft edge leaves no doubt, and neither does a speck beside it', () => {
+test('one solid object with a soft edge is unambiguous, and so is a speck beside it', () => {
   expect(findDoubts(draw([48, 48, 104, 104, 0.2], [50, 50, 100, 100, 1], [200, 200, 20, 20, 1]))).toEqual(certain);
 });
 
-test('leaves that are half seen above a pot may be missing, and come when more is wanted', () => {
+test('faint leaves above a pot may be missing parts, and the extent "more" includes them', () => {
   const plant = draw([80, 20, 90, 90, 0.2], [100, 110, 50, 60, 1]);
   expect(findDoubts(plant)).toEqual({ mayMissParts: true, isSeveral: false });
   const more = chooseExtent(plant, 'more');
@@ -27,7 +27,7 @@ test('leaves that are half seen above a pot may be missing, and come when more i
   expect([at(more, 120, 140), at(more, 10, 10)]).toEqual([1, 0]);
 });
 
-test('of two things each can be had alone', () => {
+test('each of two objects can be selected alone', () => {
   const two = draw([20, 20, 80, 80, 1], [150, 60, 50, 50, 1]);
   expect(findDoubts(two)).toEqual({ mayMissParts: false, isSeveral: true });
   const alone = (['usual', 'largest', 'second'] as const).map(extent => {

@@ -1,31 +1,31 @@
-// What else the subject may be: the network answers one matte, which may miss parts that it half sees, or hold several things at once.
+// Alternative subjects. The network returns a single matte, which may miss faintly detected parts or combine several objects.
 import { dilate } from '../pixels/morphology.ts';
 import type { CoarseMatte } from './network.ts';
-import { averageCells, findIslands } from './settle.ts';
+import { averageCells, findIslands } from './resolve-uncertain.ts';
 
-/** usual: as the network has it. more: with what it half sees. largest, second: one of several things that do not touch. */
+/** usual: the network's matte. more: including faintly detected parts. largest, second: one of several separate objects. */
 export type SubjectExtent = 'usual' | 'more' | 'largest' | 'second';
 
 export interface Doubts {
-  /** Wide areas are half seen. */
+  /** Large areas are only faintly detected. */
   readonly mayMissParts: boolean;
-  /** At least two things are there, neither of which is small. */
+  /** There are at least two large objects. */
   readonly isSeveral: boolean;
 }
 
-/** A cell belongs to the subject from this mean value on, and is half seen from this one on. */
-const seenFrom = 0.33;
-const halfSeenFrom = 0.1;
-/** So many cells around what is seen are its soft edge. */
+/** Mean alpha from which a cell belongs to the subject, and from which it is faintly detected. */
+const subjectFrom = 0.33;
+const faintFrom = 0.1;
+/** Cells within this distance of the subject are its soft edge. */
 const edgeReach = 2;
-/** What is half seen counts from this share of what is seen on, and from this share of the picture. */
+/** Faint cells matter from this ratio to the subject's cells, and from this share of the image. */
 const leastMore = 0.25;
 const leastShare = 0.01;
-/** The second thing has at least this share of the first one's cells. */
+/** Least size of the second object, relative to the first. */
 const leastSecond = 0.15;
-/** What lies so many cells around a thing goes with it: its hair, its soft edge. */
-const goesWith = 4;
-/** Alpha between these becomes nothing to all when more is wanted. */
+/** Cells within this distance of an object, such as hair and soft edges, belong to it. */
+const attachedReach = 4;
+/** The extent "more" stretches this range of alpha to 0..1. */
 const moreFrom = 0.06;
 const moreTo = 0.4;
 
@@ -33,21 +33,21 @@ const flagFrom = (means: Float32Array, least: number) => Uint8Array.from(means, 
 
 function sortIslands(matte: CoarseMatte) {
   const cells = averageCells(matte);
-  const seen = flagFrom(cells.means, seenFrom);
-  const islands = [...findIslands(seen, cells.width)].sort((a, b) => b.length - a.length);
-  return { ...cells, seen, islands };
+  const subject = flagFrom(cells.means, subjectFrom);
+  const islands = [...findIslands(subject, cells.width)].sort((a, b) => b.length - a.length);
+  return { ...cells, subject, islands };
 }
 
-/** Whether another extent may be what the person means. */
+/** Whether the user may mean another extent than the network's. */
 export function findDoubts(matte: CoarseMatte): Doubts {
-  const { means, seen, islands, width, height } = sortIslands(matte);
-  const near = dilate(seen, width, height, edgeReach);
-  const seenCount = islands.reduce((sum, island) => sum + island.length, 0);
+  const { means, subject, islands, width, height } = sortIslands(matte);
+  const near = dilate(subject, width, height, edgeReach);
+  const subjectCount = islands.reduce((sum, island) => sum + island.length, 0);
   let more = 0;
-  for (let cell = 0; cell < means.length; cell++) if (means[cell]! >= halfSeenFrom && !near[cell]) more++;
+  for (let cell = 0; cell < means.length; cell++) if (means[cell]! >= faintFrom && !near[cell]) more++;
   const [largest = [], second = []] = islands;
   return {
-    mayMissParts: more >= Math.max(leastMore * seenCount, leastShare * means.length),
+    mayMissParts: more >= Math.max(leastMore * subjectCount, leastShare * means.length),
     isSeveral: second.length >= Math.max(leastSecond * largest.length, leastShare * means.length),
   };
 }
@@ -58,7 +58,7 @@ function keepIsland(matte: CoarseMatte, index: number): CoarseMatte {
   if (!island) return matte;
   const own = new Uint8Array(width * height);
   for (const cell of island) own[cell] = 1;
-  const kept = dilate(own, width, height, goesWith);
+  const kept = dilate(own, width, height, attachedReach);
   for (const other of islands) if (other !== island) for (const cell of other) kept[cell] = 0;
   const alpha = matte.alpha.map((value, i) => {
     const x = i % matte.width;
@@ -68,7 +68,7 @@ function keepIsland(matte: CoarseMatte, index: number): CoarseMatte {
   return { ...matte, alpha };
 }
 
-/** The matte of the extent that is wanted; a thing that is not there changes nothing. */
+/** Restricts or extends the matte to `extent`. Returns it unchanged if that object does not exist. */
 export function chooseExtent(matte: CoarseMatte, extent: SubjectExtent): CoarseMatte {
   if (extent === 'usual') return matte;
   if (extent !== 'more') return keepIsland(matte, extent === 'largest' ? 0 : 1);

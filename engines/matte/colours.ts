@@ -1,11 +1,11 @@
-// Similarity of each pixel's colour to that under a stroke, against that on the other side.
+// Compares each pixel's colour with the colours under a stroke and with those on the other side.
 import type { CoarseMatte } from './network.ts';
 
-/** Bins a channel of a colour histogram. */
+/** Histogram bins per channel. */
 const bins = 16;
 const binOf = (value: number) => value >> 4;
 
-/** Counts the colours of some pixels; each also counts a little in the bins beside its own, as noise would have it. */
+/** Builds a colour histogram. Each pixel also adds a little to neighbouring bins, to allow for noise. */
 function countColours(
   { guide }: CoarseMatte,
   isWanted: (pixel: number) => boolean,
@@ -31,8 +31,8 @@ function countColours(
 }
 
 /**
- * 0..1 for each pixel: how likely its colour is one of the painted pixels' rather than one of those where `isOpposite`. Pixels around a
- * stroke are opposite only because the network was wrong about them, so those of a colour that was painted hardly count.
+ * For each pixel the probability (0..1) that its colour is that of the painted pixels and not that of the pixels where `isOpposite`. Pixels around a
+ * stroke are opposite only because the network was wrong, so those with a painted colour hardly count.
  */
 export function measureColours(
   matte: CoarseMatte,
@@ -44,7 +44,7 @@ export function measureColours(
   const likenessOfBin = own.counts.map((count, bin) => {
     const ours = count / Math.max(1, own.total);
     const theirs = other.counts[bin]! / Math.max(1, other.total);
-    // A trace on both sides gives an unseen colour one half.
+    // The constant gives 0.5 for a colour that neither side has.
     return (ours + 1e-5) / (ours + theirs + 2e-5);
   });
   const { guide } = matte;

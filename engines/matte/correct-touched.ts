@@ -1,4 +1,4 @@
-// Corrects a full-size matte around the strokes alone: elsewhere it stays what it was, to the byte, and costs nothing.
+// Applies strokes to a full-size matte, recomputing only the area around them. All other pixels stay identical.
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { CoarseMatte } from './network.ts';
@@ -11,20 +11,20 @@ import { upsampleMatte } from './upsample.ts';
 export interface TouchedStrokes {
   readonly keep?: Painted | undefined;
   readonly erase?: Painted | undefined;
-  /** Whether a correction spreads from its strokes to like colours up to the next edge. */
+  /** Whether a correction spreads from its strokes to similar colours, up to the next edge. */
   readonly spreads: boolean;
 }
 
-/** The density of the grid on which strokes spread: pixels along a side of the whole picture. */
+/** Resolution at which strokes spread: grid pixels along a side of the whole image. */
 const gridSide = 1024;
-/** Around the strokes, in pixels of that grid: how far corrections spread at most, and what is looked at beyond to find the edge. */
+/** In grid pixels around the strokes: how far corrections spread at most, and the extra margin in which edges are searched. */
 const reach = 64;
 const surroundings = 48;
-/** What changes the grid's alpha by more than this is worked out anew, with so many grid pixels around it. */
+/** Pixels are recomputed where the correction changes the grid's alpha by more than this, and within this distance around them. */
 const leastChange = 0.02;
 const changeReach = 8;
 
-/** The part of the picture that the strokes can change, in its pixels; undefined when nothing is painted. */
+/** The part of the image that the strokes can change, in image pixels; undefined when nothing is painted. */
 function findTouched({ keep, erase }: TouchedStrokes, { width, height }: Pixels): Box | undefined {
   const boxes = [keep, erase].flatMap(painted => {
     const box = painted && findPainted(painted);
@@ -52,7 +52,7 @@ function crop(data: Uint8Array, width: number, { x, y, w, h }: Box, channels: nu
   return part;
 }
 
-/** The part of a mask under a box of the picture, as large as that. */
+/** Crops a mask to a box of the image and resizes it to the box's size. */
 async function cropPainted(painted: Painted | undefined, { width, height }: Pixels, box: Box) {
   if (!painted) return undefined;
   const whole = await resizePainted(painted, width, height);
@@ -62,13 +62,13 @@ async function cropPainted(painted: Painted | undefined, { width, height }: Pixe
 const toUnit = async (painted: Painted, width: number, height: number) =>
   new Float32Array(await resizePainted(painted, width, height)).map(value => value / 255);
 
-/** Flags of the grid pixels around which the corrected alpha differs. */
+/** Flags grid pixels whose alpha differs. */
 function findChanged(before: CoarseMatte, after: CoarseMatte): Uint8Array {
   const changed = before.alpha.map((value, i) => (Math.abs(value - after.alpha[i]!) > leastChange ? 1 : 0));
   return dilate(Uint8Array.from(changed), before.width, before.height, changeReach);
 }
 
-/** `alpha` (0..255, of the picture's size) corrected where the strokes reach. Memory: one byte a pixel, and the part that is touched. */
+/** Corrects `alpha` (0..255, image size) within reach of the strokes. Memory: one byte per pixel, plus the affected area. */
 export async function correctTouched(alpha: Uint8Array, pixels: Pixels, strokes: TouchedStrokes): Promise<Uint8Array> {
   const box = findTouched(strokes, pixels);
   if (!box) return alpha;
@@ -99,7 +99,7 @@ export async function correctTouched(alpha: Uint8Array, pixels: Pixels, strokes:
         if (changed[row + Math.floor((x * columns) / box.w)]) corrected[to] = refined[i]!;
     }
   }
-  // Painted pixels are fixed, against their colours too.
+  // Painted pixels are fixed, whatever their colour.
   for (let y = 0, i = 0; y < box.h; y++)
     for (let x = 0, to = (box.y + y) * width + box.x; x < box.w; x++, i++, to++) {
       if (keep) corrected[to] = Math.max(corrected[to]!, keep.data[i]!);

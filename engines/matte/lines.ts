@@ -1,33 +1,29 @@
-// Fits, around each small cell of a matte's edge, alpha as a linear function of colour.
-//
-// Within a small window, alpha is close to linear in colour (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image
-// Matting", 2008), which the guided filter makes cheap (He, Sun, Tang, ECCV 2010). Two changes make it fit a network's matte: values that
-// can be trusted weigh most, since a network's soft edges are doubt and not transparency; and a line counts as much as it explains.
-
+// Models alpha as a linear function of colour around each small cell of a matte's edge. Within a small window, alpha is nearly linear in colour
+// (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image Matting", 2008), which the guided filter computes cheaply (He, Sun, Tang, ECCV
+// 2010). Two changes adapt it to a network's matte: pixels are weighted by trust, since a network's soft values mean uncertainty and not
+// transparency; and each line is weighted by how much of alpha it explains.
 import { slideColumns, visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
 
-/** A matte, and how far each of its values can be trusted, 0..1. */
+/** A matte with the trust in each value, 0..1. */
 export interface TrustedMatte extends CoarseMatte {
   readonly trust: Float32Array;
 }
 
-/** Lines change slowly, so one is fitted for each cell of this many grid pixels across and down. */
+/** Lines vary slowly, so one is fitted per cell of this many grid pixels across and down. */
 const cellSide = 2;
 /** Size of the window, in cells. */
 const windowRadius = 2;
-/** Radius over which lines are averaged, in cells. */
+/** Radius over which neighbouring lines are averaged, in cells. */
 export const smoothReach = 1;
-/**
- * Differences of colour (of 0..1) whose variance is below these are taken for noise. JPEG keeps brightness well and colour in blocks of 16.
- */
+/** Variance of colour (0..1) up to which differences count as noise. JPEG preserves luma well but chroma only in blocks of 16. */
 const brightnessNoise = 4e-4;
 const tintNoise = 2e-3;
-/** The noise as a covariance of red, green and blue: this between two of them, and `tintNoise` more of each with itself. */
+/** Noise as a covariance matrix of red, green and blue: this off the diagonal, and `tintNoise` more on the diagonal. */
 const sharedNoise = (brightnessNoise - tintNoise) / 3;
 /** weight, w*colour(3), w*colour products(6), w*alpha, w*alpha*colour(3), w*alpha^2 */
 const features = 15;
-/** Line over red, green, blue, its constant, and how much of it counts: times the share of alpha that colour explains. */
+/** Coefficients for red, green and blue, constant, and weight, all multiplied by the share of alpha's variance that colour explains. */
 export const lineSize = 5;
 
 interface Grid {
@@ -41,7 +37,7 @@ export const cellsOver = ({ width, height }: Grid): Grid => ({
   height: Math.ceil(height / cellSide),
 });
 
-/** The cells of which any pixel is flagged. */
+/** Flags cells that contain a flagged pixel. */
 export function flagCells(flags: Uint8Array, grid: Grid): Uint8Array {
   const cells = cellsOver(grid);
   const flagged = new Uint8Array(cells.width * cells.height);
@@ -54,7 +50,7 @@ export function flagCells(flags: Uint8Array, grid: Grid): Uint8Array {
   return flagged;
 }
 
-/** Adds the features of one grid pixel, times `sign`, to the sums at `s`. */
+/** Adds the features of one grid pixel, multiplied by `sign`, to the sums at `s`. */
 function addFeatures(
   { alpha, guide, trust }: TrustedMatte,
   i: number,
@@ -88,7 +84,7 @@ function addFeatures(
   sums[s + 14]! += w * a * a;
 }
 
-/** The sums over the pixels of a cell, to be kept by `slideColumns`. */
+/** Sums the features over a cell, for `slideColumns`. */
 const addCell = (matte: TrustedMatte, cells: Grid) => (sums: Float64Array, s: number, cell: number, sign: number) => {
   const column = cell % cells.width;
   const left = column * cellSide;
@@ -99,7 +95,7 @@ const addCell = (matte: TrustedMatte, cells: Grid) => (sums: Float64Array, s: nu
     for (let x = left; x < right; x++) addFeatures(matte, y * matte.width + x, sums, s, sign);
 };
 
-/** Fits alpha = line . colour + constant to the sums `s` of one window and writes it to `to`. */
+/** Fits alpha = line . colour + constant to the sums `s` of one window and writes the result to `to`. */
 function fitLine(s: Float64Array, to: Float32Array, at: number): void {
   const n = s[0]!;
   const r = s[1]! / n;
@@ -116,7 +112,7 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
   const ga = s[12]! / n - g * mean;
   const ba = s[13]! / n - b * mean;
   const variance = s[14]! / n - mean * mean;
-  // The symmetric 3 x 3 system by Cramer's rule; the noise keeps its determinant above zero.
+  // Cramer's rule for the symmetric 3 x 3 system; the noise term keeps its determinant positive.
   const i00 = gg * bb - gb * gb;
   const i01 = rb * gb - rg * bb;
   const i02 = rg * gb - rb * gg;
@@ -136,7 +132,7 @@ function fitLine(s: Float64Array, to: Float32Array, at: number): void {
   to[at + 4] = trust;
 }
 
-/** The fitted line at each cell of the band; zero elsewhere. */
+/** Fits a line in each cell of the band; zero elsewhere. */
 export function fitLines(matte: TrustedMatte, band: Uint8Array): Float32Array {
   const cells = cellsOver(matte);
   const { width, height } = cells;
@@ -170,8 +166,8 @@ export function fitLines(matte: TrustedMatte, band: Uint8Array): Float32Array {
 }
 
 /**
- * Averages the lines of all windows around each cell of `inner`, as the guided filter does. They are zero where `band` is not set,
- * which reaches at least as far around `inner` as an average does.
+ * Averages the lines of all windows around each cell of `inner`, as the guided filter does. Lines are zero outside `band`, which must extend at least
+ * one averaging radius beyond `inner`.
  */
 export function smoothLines(lines: Float32Array, { width, height }: Grid, band: Uint8Array, inner: Uint8Array) {
   const across = new Float32Array(lines.length);
@@ -196,7 +192,7 @@ export function smoothLines(lines: Float32Array, { width, height }: Grid, band: 
   return averageDown(across, width, height, inner);
 }
 
-/** The number of cells of a line of `length` in an average around `at`. */
+/** The number of cells that an average around `at` covers on an axis of `length` cells. */
 const countAround = (at: number, length: number) =>
   Math.min(length - 1, at + smoothReach) - Math.max(0, at - smoothReach) + 1;
 

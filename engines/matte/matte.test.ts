@@ -1,4 +1,4 @@
-// Networks set by file are asked as their kind wants it; edges come out where the picture has them; strokes spread up to edges.
+// Custom networks get inputs in their own convention; edges follow the image's; strokes spread up to edges.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('a network set by file', () => {
     await rm(modelFile);
   });
 
-  it('is refused by name when it is none', async () => {
+  it('is refused with its name if it is not a network', async () => {
     const modelFile = join(folder, 'wide.onnx');
     await writeRedFinder(modelFile, { side: 5000 });
     await expect(findMatte(redBox, { modelFile })).rejects.toThrow('wide.onnx wants 5000 x 5000');
@@ -65,7 +65,7 @@ describe('a network set by file', () => {
     await expect(findMatte(redBox, { modelFile: none })).rejects.toThrow();
   });
 
-  it('obeys strokes', async () => {
+  it('follows strokes', async () => {
     const modelFile = join(folder, 'painted.onnx');
     await writeRedFinder(modelFile, { side: 64 });
     const paint = (isPainted: (x: number, y: number) => boolean): Painted => ({
@@ -82,7 +82,7 @@ describe('a network set by file', () => {
   });
 });
 
-/** A slanted edge on a large picture, and the soft matte that a network would make of it on a grid of a tenth. */
+/** A slanted edge in a large image, and the soft matte that a network would return on a tenfold coarser grid. */
 function drawSlant() {
   const width = 1200;
   const height = 900;
@@ -107,7 +107,7 @@ function drawSlant() {
   return { pixels, isSubject, matte: { alpha, guide, ...grid } satisfies CoarseMatte };
 }
 
-describe('growing a matte', () => {
+describe('upsampling a matte', () => {
   const { pixels, isSubject, matte } = drawSlant();
   const alpha = upsampleMatte(matte, pixels);
   const errorWithin = (reach: number, valueAt: (i: number) => number) => {
@@ -123,7 +123,7 @@ describe('growing a matte', () => {
     return sum / count;
   };
 
-  it('puts the edge where the picture has it, far closer than smooth growing does', () => {
+  it('aligns the edge with the image, much more precisely than interpolation', () => {
     const ours = errorWithin(25, i => alpha[i]! / 255);
     const smooth = errorWithin(25, i => {
       const x = i % pixels.width;
@@ -134,11 +134,11 @@ describe('growing a matte', () => {
     expect(ours).toBeLessThan(0.45 * smooth);
   });
 
-  it('is exactly 0 and 255 away from it', () => {
+  it('is exactly 0 and 255 away from the edge', () => {
     expect([alpha[450 * 1200 + 100], alpha[450 * 1200 + 1100]]).toEqual([255, 0]);
   });
 
-  it('does so up to the last row and column of a grid of odd sides', () => {
+  it('covers the last row and column of a grid with odd sides', () => {
     const [columns, rows] = [41, 31];
     const soft: CoarseMatte = {
       alpha: new Float32Array(columns * rows).map((_, i) => (i % columns > 38 ? 0.3 : i % columns > 37 ? 0.6 : 1)),
@@ -157,8 +157,8 @@ describe('growing a matte', () => {
     }
   });
 
-  it('leaves a sure matte unchanged, even beside drawn lines', () => {
-    // Stripes in the subject's colour, outside of it.
+  it('leaves a confident matte unchanged, even beside drawn lines', () => {
+    // Stripes in the subject's colour, outside the subject.
     const striped = draw(400, 400, (x, y) => (x < 200 || (y % 40 < 8 && x > 230) ? red : blue));
     const grid = 100;
     const sure: CoarseMatte = {
@@ -176,7 +176,7 @@ describe('growing a matte', () => {
   });
 });
 
-describe('doubt', () => {
+describe('uncertain alpha', () => {
   const side = 256;
   const matteOf = (alphaAt: (x: number, y: number) => number, pixels: Pixels): CoarseMatte => ({
     alpha: Float32Array.from({ length: side * side }, (_, i) => alphaAt(i % side, Math.floor(i / side))),
@@ -187,19 +187,19 @@ describe('doubt', () => {
   const valuesAt = (alpha: Uint8Array, ...places: [x: number, y: number][]) =>
     places.map(([x, y]) => alpha[y * side + x]);
 
-  it('over a wide area of the subject is settled: nothing shines through a chest', () => {
+  it('over a wide area of the subject becomes opaque: no background shows through a chest', () => {
     const isSubject = (x: number) => x < 160;
     const picture = draw(side, side, x => (isSubject(x) ? red : blue));
-    // Sure of the head, doubtful of the chest below it.
+    // Confident about the head, uncertain about the chest below.
     const chest = matteOf((x, y) => (isSubject(x) ? (y < 100 ? 1 : 0.5) : 0), picture);
     const grown = upsampleMatte(chest, picture);
     expect(valuesAt(grown, [80, 150], [20, 240], [150, 180], [170, 180], [200, 150])).toEqual([255, 255, 255, 0, 0]);
   });
 
-  it('fills a dark corner of such an area, but not a gap through which another colour shows', () => {
+  it('is filled in a dark corner of such an area, but not in a gap that shows another colour', () => {
     const isGap = (x: number, y: number) => x > 50 && x < 80 && y > 150 && y < 180;
     const isSubject = (x: number) => x < 160;
-    // The same doubt in both; only what is seen at the gap differs.
+    // Alpha is equally uncertain in both; only the colour seen at the gap differs.
     const alphaAt = (x: number, y: number) => (!isSubject(x) ? 0 : y < 80 ? 1 : isGap(x, y) ? 0.06 : 0.5);
     const corner = draw(side, side, x => (isSubject(x) ? red : blue));
     const gap = draw(side, side, (x, y) => (isSubject(x) && !isGap(x, y) ? red : blue));
@@ -207,15 +207,15 @@ describe('doubt', () => {
     expect(valuesAt(upsampleMatte(matteOf(alphaAt, gap), gap), [65, 165], [30, 165])).toEqual([0, 255]);
   });
 
-  it('about specks far from the subject is no subject', () => {
+  it('in specks far from the subject becomes background', () => {
     const picture = draw(side, side, (x, y) => (x < 100 ? red : (x + y) % 9 < 3 ? green : blue));
     const specks = matteOf((x, y) => (x < 100 ? 1 : x > 180 && x < 183 && y > 90 && y < 93 ? 0.6 : 0), picture);
     expect(valuesAt(upsampleMatte(specks, picture), [50, 50], [181, 91], [182, 92])).toEqual([255, 0, 0]);
   });
 
-  it('over fur is resolved by its colours: the ground between hairs is left out', () => {
+  it('over fur is resolved by colour: background between hairs is excluded', () => {
     const isHair = (x: number, y: number) => x < 110 || (x < 130 && (y + (x >> 2)) % 8 < 3);
-    // The ground varies, as grass does.
+    // The background varies, as grass does.
     const picture = draw(side, side, (x, y) =>
       isHair(x, y) ? [150 + ((x * 7 + y * 3) % 11), 90, 50] : [60 + ((y * 5) % 30), 150 + ((x * 3) % 40), 40],
     );
@@ -229,11 +229,11 @@ describe('doubt', () => {
     let count = 0;
     for (let y = 20; y < side - 20; y++)
       for (let x = 112; x < 128; x++, count++) error += Math.abs(grown[y * side + x]! / 255 - (isHair(x, y) ? 1 : 0));
-    // The network alone leaves 0.45, lines through its values 0.56.
+    // The network alone leaves 0.45, linear models on its values 0.56.
     expect(error / count).toBeLessThan(0.3);
   });
 
-  it('between colours that both sides have leaves no specks', () => {
+  it('between colours that both sides share leaves no specks', () => {
     const isHair = (x: number, y: number) => x < 110 + 6 * Math.sin(y / 5);
     const ground: readonly Colour[] = [
       [60, 45, 40],
@@ -259,14 +259,14 @@ describe('doubt', () => {
         if (around.every(step => step > 24) || around.every(step => step < -24)) specks++;
       }
     }
-    // One pair for each pixel alone leaves 94.
+    // Sampling without smoothing leaves 94.
     expect(specks).toBeLessThan(50);
   });
 });
 
 describe('strokes', () => {
   const side = 100;
-  // A green leg that the network missed, between blue ground; and all of a red box that it kept.
+  // A green leg that the network missed, on blue ground; and a red box that it kept entirely.
   const isLeg = (x: number, y: number) => x >= 60 && x < 76 && y >= 20 && y < 90;
   const isBox = (x: number, y: number) => x >= 10 && x < 40 && y >= 20 && y < 60;
   const picture = draw(side, side, (x, y) => (isLeg(x, y) ? green : isBox(x, y) ? red : blue));
@@ -280,7 +280,7 @@ describe('strokes', () => {
   const stroke = (isPainted: (x: number, y: number) => boolean) =>
     Float32Array.from({ length: side * side }, (_, i) => (isPainted(...at(i)) ? 1 : 0));
 
-  it('a keep stroke takes the whole object that it crosses, up to its edges', () => {
+  it('a keep stroke adds the whole object that it crosses, up to its edges', () => {
     const { alpha } = followAllStrokes(matte, { keep: stroke((x, y) => x >= 67 && x < 70 && y >= 25 && y < 85) });
     const value = (x: number, y: number) => alpha[y * side + x];
     expect([value(61, 50), value(74, 50), value(68, 30)]).toEqual([1, 1, 1]);
@@ -300,7 +300,7 @@ describe('strokes', () => {
   });
 });
 
-describe('a stroke on a matte of the picture\u2019s own size', () => {
+describe('a stroke on a full-size matte', () => {
   const isInFirst = (x: number, y: number) => x >= 60 && x < 200 && y >= 100 && y < 300;
   const isInSecond = (x: number, y: number) => x >= 420 && x < 480 && y >= 170 && y < 230;
   const twoBoxes = draw(600, 400, (x, y) => (isInFirst(x, y) ? red : isInSecond(x, y) ? green : blue));
@@ -310,7 +310,7 @@ describe('a stroke on a matte of the picture\u2019s own size', () => {
     height: 400,
   });
 
-  it('brings what it touches up to its edge and leaves the rest to the byte', async () => {
+  it('adds the object up to its edge and leaves the rest byte for byte', async () => {
     const given = mask(isInFirst);
     // A value that no edge explains, far from the stroke.
     given.data[390 * 600 + 20] = 77;
@@ -324,7 +324,7 @@ describe('a stroke on a matte of the picture\u2019s own size', () => {
     expect(given.data[200 * 600 + 450]).toBe(0);
   });
 
-  it('takes a part away', async () => {
+  it('removes a part', async () => {
     const given = mask((x, y) => isInFirst(x, y) || isInSecond(x, y));
     const erase = mask((x, y) => Math.hypot(x - 450, y - 200) < 20);
     const { alpha } = await findMatte(twoBoxes, { given, erase });

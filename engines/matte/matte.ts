@@ -1,4 +1,4 @@
-// Finds the subject of a picture as a matte: the share of each pixel that belongs to it.
+// Segments the subject of an image as a matte: each pixel's share of the subject.
 
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -10,35 +10,35 @@ import { followAllStrokes } from './strokes.ts';
 import { upsampleMatte } from './upsample.ts';
 
 export interface MatteOptions {
-  /** An ONNX file to use instead of the network that ships. */
+  /** An ONNX file to use instead of the bundled network. */
   readonly modelFile?: string | undefined;
-  /** A matte of this picture that was found before, of any size: then no network runs. */
+  /** An existing matte of this image, in any size; no network runs if it is given. */
   readonly given?: Painted | undefined;
-  /** Strokes that correct the network. */
+  /** Strokes that correct the network's matte. */
   readonly keep?: Painted | undefined;
   readonly erase?: Painted | undefined;
-  /** Whether a correction spreads from its strokes to like colours up to the next edge. */
+  /** Whether a correction spreads from its strokes to similar colours, up to the next edge. */
   readonly spreads?: boolean;
-  /** What the network's subject is taken to be; a given matte stays what it is. */
+  /** Which extent of the subject to use; a given matte is not changed. */
   readonly extent?: SubjectExtent | undefined;
   readonly progress?: PartProgress | undefined;
 }
 
 export interface Matte {
-  /** 0 background .. 255 subject, width * height of the picture. */
+  /** 0 background to 255 subject, width * height of the image. */
   readonly alpha: Uint8Array;
-  /** The engine: isnet, or operator:<file name>; none when the matte was given. */
+  /** The engine: isnet, or operator:<file name>; absent if the matte was given. */
   readonly engine?: string;
-  /** Of what the network found: whether another extent may be meant. */
+  /** Whether the user may mean another extent than the network's. */
   readonly doubts?: Doubts;
 }
 
-/** Shares of the time; neither opening nor running the network reports progress. */
+/** Shares of total time; opening and running the network do not report progress themselves. */
 const openedShare = 0.25;
 const networkShare = 0.9;
 const usualMs = { open: 2500, network: 2500 };
 
-/** A given matte is put on a grid of this many pixels a side, as the shipped network's is. */
+/** Grid size for a given matte, like the bundled network's. */
 const givenSide = 1024;
 
 async function putOnGrid(given: Painted, pixels: Pixels): Promise<CoarseMatte> {
@@ -53,7 +53,7 @@ async function correctCoarse(coarse: CoarseMatte, { keep, erase }: MatteOptions)
   return followAllStrokes(coarse, { keep: await toGrid(keep), erase: await toGrid(erase) });
 }
 
-/** Painted pixels are fixed, against their colours too. */
+/** Sets painted pixels, whatever their colour. */
 async function enforcePaint(
   alpha: Uint8Array,
   { width, height }: Pixels,
@@ -70,13 +70,13 @@ async function enforcePaint(
 }
 
 /**
- * The matte of `pixels`. Throws when `modelFile` is no matting network. Memory: the network's (about 1.2 GB for the one that ships; none
- * for a given matte), and one byte a pixel.
+ * The matte of `pixels`. Throws when `modelFile` is not a matting network. Memory: the network's (about 1.2 GB for the bundled one; none for a given
+ * matte), plus one byte per pixel.
  */
 export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Promise<Matte> {
   const { given, keep, erase, spreads = true, progress = () => undefined } = options;
   const isCorrected = keep !== undefined || erase !== undefined;
-  // One of the picture's own size is what a person has seen, to the pixel.
+  // The user has already seen a full-size matte, so every pixel stays as shown.
   if (given && given.width === pixels.width && given.height === pixels.height)
     return { alpha: isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data };
   const {

@@ -1,4 +1,4 @@
-// Conventions of networks set by file: the values they see, and which output is the matte.
+// Conventions of custom networks: input normalization, and which output is the matte.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeOnnx } from '../model/write-onnx.ts';
 import { openMatteNetwork } from './network.ts';
 
-/** Answers the red channel as it sees it, and then nothing at all. */
+/** Outputs the normalized red channel, and a second output of zeros. */
 async function writeMirror(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'matte-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -37,16 +37,16 @@ const data = Uint8Array.from({ length: 32 * 32 * 3 }, (_, at) =>
   at % 3 === 0 && Math.floor(at / 3) % 32 < 16 ? 255 : 0,
 );
 
-test('a file of the rembg project is asked as IS-Net, and its first output is the matte', async () => {
+test('a file named like a rembg IS-Net uses its conventions, and its first output is the matte', async () => {
   const network = await openMatteNetwork(await writeMirror('isnet-general-use.onnx'));
   const { alpha, width } = await network.find({ data, width: 32, height: 32 });
   expect(width).toBe(32);
-  // Values from -0.5 to 0.5, taken for logits.
+  // Values from -0.5 to 0.5 are treated as logits.
   expect(alpha[0]).toBeCloseTo(1 / (1 + Math.exp(-0.5)), 4);
   expect(alpha[31]).toBeCloseTo(1 / (1 + Math.exp(0.5)), 4);
 });
 
-test('any other of one size is asked as BiRefNet, whose last output is the finest', async () => {
+test('any other network of fixed size uses BiRefNet conventions, and its last output is the matte', async () => {
   const network = await openMatteNetwork(await writeMirror('other.onnx'));
   const { alpha } = await network.find({ data, width: 32, height: 32 });
   expect([...new Set(alpha)]).toEqual([0]);

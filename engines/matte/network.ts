@@ -1,22 +1,22 @@
-// Runs the network that tells the subject from its background: the one that ships, or one the operator set by file.
+// Runs the segmentation network: the bundled one, or one that the operator configured as a file.
 import { basename } from 'node:path';
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import { type Axis, mapAxis } from '../pixels/axis.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { loadShippedNetwork } from './shipped-network.ts';
 
-/** A matte on the network's own grid, and the picture as the network saw it. */
+/** A matte on the network's grid, with the input image at that size. */
 export interface CoarseMatte {
   /** 0..1, width * height. */
   readonly alpha: Float32Array;
-  /** Red, green, blue: width * height * 3. The picture's sides are squeezed to the grid, each by its own factor. */
+  /** RGB, width * height * 3. The image is scaled to the grid without keeping its aspect ratio. */
   readonly guide: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
 export interface MatteNetwork {
-  /** Names it in results. */
+  /** Names the engine in results. */
   readonly engine: string;
   readonly find: (pixels: Pixels) => Promise<CoarseMatte>;
 }
@@ -24,10 +24,10 @@ export interface MatteNetwork {
 /** Input and output conventions of a family of networks. */
 interface Family {
   readonly sides: (width: number, height: number) => { readonly width: number; readonly height: number };
-  /** (value - mean) / deviation, by channel, of values 0..255. */
+  /** Normalization of each channel: (value - mean) / deviation, of values 0..255. */
   readonly mean: readonly [number, number, number];
   readonly deviation: readonly [number, number, number];
-  /** The output is the first, whatever it is called. */
+  /** The matte is the first output, whatever its name. */
   readonly isFirstOutput?: boolean;
 }
 
@@ -41,11 +41,11 @@ const shippedFamily: Family = {
 const imageNetMean = [123.675, 116.28, 103.53] as const;
 const imageNetDeviation = [58.395, 57.12, 57.375] as const;
 
-/** Of networks that take any size: multiples of this, with the shorter side near `freeShortSide` (Ke et al., MODNet, AAAI 2022). */
+/** For networks of dynamic size: sides are multiples of this, with the shorter side near `freeShortSide` (Ke et al., MODNet, AAAI 2022). */
 const freeStep = 32;
 const freeShortSide = 512;
 const freeLongestSide = 1536;
-/** A network of another size is more likely a mistake than a matte. */
+/** A network with a larger input is more likely a mistake than a matting network. */
 const largestSide = 4096;
 
 function fitFreeSides(width: number, height: number) {
@@ -60,13 +60,13 @@ function rembgFamily(width: number | string | undefined, height: number | string
   return { sides: () => sides, mean: [127.5, 127.5, 127.5], deviation: [255, 255, 255], isFirstOutput: true };
 }
 
-/** The conventions of a network set by file, by the shape of its input: BiRefNet's for a fixed size, MODNet's for any size. */
+/** Chooses the conventions of a custom network by its input shape: BiRefNet's for a fixed size, MODNet's for a dynamic one. */
 function judgeFamily(model: Model, name: string): Family {
   const [, channels, height, width, ...rest] = model.inputShape;
   const isPicture =
     model.inputShape.length === 4 && rest.length === 0 && (channels === 3 || typeof channels === 'string');
   if (!isPicture) throw new Error(`${name} is no matting network: its input is [${model.inputShape.join(', ')}]`);
-  // IS-Net as the rembg project exports it: the finest of its outputs comes first.
+  // rembg exports IS-Net with its finest output first.
   if (/isnet/i.test(name)) return rembgFamily(width, height);
   const isFixed = typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0;
   if (!isFixed) return { sides: fitFreeSides, mean: [127.5, 127.5, 127.5], deviation: [127.5, 127.5, 127.5] };
@@ -76,8 +76,8 @@ function judgeFamily(model: Model, name: string): Family {
 }
 
 /**
- * The picture on the network's grid, each value from the four pixels around its place. Averaging more of them would look better, but
- * the networks were trained on pictures made small like this, and their masks differ by up to 3 % otherwise (docs/decisions/cutout.md).
+ * Scales the image to the network's grid by bilinear sampling of four pixels. Area averaging would look better, but the networks were trained on
+ * images scaled like this, and their masks would differ by up to 3 % (docs/decisions/cutout.md).
  */
 export function squeeze(pixels: Pixels, width: number, height: number): Uint8Array {
   const columns = mapAxis(width, pixels.width);
@@ -108,13 +108,13 @@ function squeezeRow(
     for (const end = to + 3; to < end; a++, b++, c++, d++, to++) {
       const above = data[a]! * (1 - u) + data[b]! * u;
       const below = data[c]! * (1 - u) + data[d]! * u;
-      // Rounded, since the array cuts off.
+      // Adding 0.5 rounds, since the array truncates.
       squeezed[to] = above * (1 - v) + below * v + 0.5;
     }
   }
 }
 
-/** Interleaved bytes to the planes a network reads. */
+/** Converts interleaved bytes to a normalized planar tensor. */
 function toTensor(guide: Uint8Array, width: number, height: number, { mean, deviation }: Family): Floats {
   const area = width * height;
   const data = new Float32Array(area * 3);
@@ -128,13 +128,13 @@ function toTensor(guide: Uint8Array, width: number, height: number, { mean, devi
   return { data, dims: [1, 3, height, width] };
 }
 
-/** A picture as the shipped network reads it. */
+/** The image as input of the bundled network. */
 export function readForShipped(pixels: Pixels): Floats {
   const { width, height } = shippedFamily.sides(pixels.width, pixels.height);
   return toTensor(squeeze(pixels, width, height), width, height, shippedFamily);
 }
 
-/** Maps logits to 0..1, and leaves values that are within 0..1. The range alone tells whether a foreign network ends in a sigmoid. */
+/** Applies a sigmoid if the values exceed 0..1. Only their range tells whether a custom network already ends in a sigmoid. */
 function toUnit(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -152,7 +152,7 @@ function toUnit(values: Float32Array): Float32Array {
   return units;
 }
 
-/** The output that is the matte: the one with a matching name, else the last, which is the finest one in BiRefNet's family. */
+/** Chooses the matte output: the one with a matching name, else the last, which is the finest in the BiRefNet family. */
 function chooseOutput(names: readonly string[]): string {
   const named = names.find(name => /^(output|alphas?|matte|pha|output_image)$/i.test(name));
   return named ?? names.at(-1)!;
@@ -171,7 +171,7 @@ async function runFamily(model: Model, family: Family, name: string, pixels: Pix
   return { alpha: toUnit(answer.data), guide, width, height };
 }
 
-/** The network in `modelFile`, or the one that ships. Throws when the file is no matting network. */
+/** The network in `modelFile`, or the bundled one. Throws when the file is not a matting network. */
 export async function openMatteNetwork(modelFile?: string): Promise<MatteNetwork> {
   if (modelFile === undefined) {
     const model = await openModel('matte', loadShippedNetwork, { isHeavy: true });

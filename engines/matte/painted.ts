@@ -1,4 +1,4 @@
-// Mattes and painted strokes that come along with a picture.
+// Reads mattes and painted strokes that are uploaded with an image.
 import type { InputFile } from 'contract/run.ts';
 import { openPicture, refuseDamage } from '../image.ts';
 import { sharp } from '../sharp.ts';
@@ -11,7 +11,7 @@ export interface Painted {
   readonly height: number;
 }
 
-/** Strokes are read no finer than this many pixels a side; a matte is, since it is what a person has seen. */
+/** Strokes are read at this resolution at most; a matte is read in full, since the user has already seen it. */
 const mostStrokeSide = 4096;
 const mostMatteSide = 16_384;
 
@@ -30,7 +30,7 @@ async function readPainted(input: InputFile | undefined, mostSide: number): Prom
   });
 }
 
-/** A given matte and both kinds of strokes, white on black or white on nothing, by the fields that carry them. Refuses FILE_CORRUPT. */
+/** Reads a given matte and both kinds of strokes, white on black or white on transparent, from their input fields. Throws FILE_CORRUPT. */
 export async function readPaintedInputs({
   matteUrl,
   keepUrl,
@@ -42,7 +42,7 @@ export async function readPaintedInputs({
   return { ...(given && { given }), ...(keep && { keep }), ...(erase && { erase }) };
 }
 
-/** The mask in another size, 0..255. */
+/** Resizes the mask; values stay 0..255. */
 export async function resizePainted(painted: Painted, width: number, height: number): Promise<Uint8Array> {
   const { data } = painted;
   if (painted.width === width && painted.height === height) return data;
@@ -54,7 +54,7 @@ export async function resizePainted(painted: Painted, width: number, height: num
     .toBuffer();
 }
 
-/** The first and last pixel that is painted between two places of a mask; undefined when none is. */
+/** The first and last painted pixel between two positions of a mask; undefined when there is none. */
 function findEnds(data: Uint8Array, start: number, end: number): readonly [number, number] | undefined {
   let first = start;
   while (first < end && data[first] === 0) first++;
@@ -64,7 +64,7 @@ function findEnds(data: Uint8Array, start: number, end: number): readonly [numbe
   return [first - start, last - start];
 }
 
-/** The box around what is painted, in pixels of the mask; undefined when nothing is. */
+/** The bounding box of the painted area, in mask pixels; undefined when nothing is painted. */
 export function findPainted({ data, width, height }: Painted): Box | undefined {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0; y < height; y++) {

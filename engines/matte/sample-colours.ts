@@ -1,45 +1,44 @@
-// Works out alpha along a soft edge by finding, for each pixel, a colour of the subject and one of the background near by that mix to its own.
-//
-// Source: He, Rhemann, Rother, Tang, Sun, "A Global Sampling Method for Alpha Matting" (CVPR 2011), with the network's value as a prior: a pair
-// is as good as it explains the colour, as both samples are near, and as alpha agrees with the network. Good pairs spread to neighbours
-// as in PatchMatch (Barnes et al., 2009).
+// Estimates alpha along soft edges by finding, for each pixel, a nearby foreground and background colour whose mix gives the pixel's colour. After
+// He, Rhemann, Rother, Tang, Sun, "A Global Sampling Method for Alpha Matting" (CVPR 2011), with the network's alpha as a prior: the cost of a pair
+// grows with its colour error, the distance of both samples, and the difference from the network's alpha. Good pairs propagate to neighbours as in
+// PatchMatch (Barnes et al., 2009).
 import type { CoarseMatte } from './network.ts';
 import type { Trimap } from './trimap.ts';
 
 /** Standard deviation of noise in a colour, in levels. */
 const noise = 6;
-/** Weight of a squared difference from the network's alpha, where its edge is crisp and where it is soft. */
+/** Weight of a squared difference from the network's alpha, at a crisp and at a soft edge. */
 const crispPrior = 40;
 const softPrior = 1;
-/** Weight of the distance to a sample, in units of the distance to the nearest. */
+/** Weight of the distance to a sample, relative to the nearest sample's. */
 const distanceWeight = 0.1;
-/** Added to that distance, in pixels: beside the edge all near samples are alike. */
+/** Added to that distance, in pixels, because close to the edge all near samples are equally good. */
 const leastDistance = 4;
-/** Softness from which on an edge is sampled. A crisper one follows the network. */
+/** Softness from which an edge is sampled. At crisper edges the network's alpha is used. */
 const leastSoftness = 0.05;
-/** How far a first sample is looked for, in steps along eight rays; then how far around better ones are. */
+/** Longest ray and its step when looking for initial samples along eight rays; then the radii of the random search. */
 const farthest = 96;
 const rayStep = 3;
 const widestJump = 64;
 const narrowestJump = 8;
 const passes = 2;
-/** Samples are searched for by one pixel of each cell of so many across and down; the others take the best of those around them. */
+/** Only one pixel per cell of this side is searched; the others take the best pair of the cells around them. */
 const cellSide = 2;
-/** The network's values lean to the middle. What is farther than this from 1/2 becomes 0 or 1, at a crisp edge and at a soft one. */
+/** The network's values are biased towards the middle. Values farther than this from 1/2 become 0 or 1, at a crisp and at a soft edge. */
 const crispRange = 0.2;
 const softRange = 0.44;
-/** Squared distance in colour of two samples that tell alpha half as well as black and white do. */
-const halfTold = 900;
+/** Squared colour distance between foreground and background at which a pair is trusted half as much as black and white. */
+const halfTrustContrast = 900;
 
-/** Neighbours steady a value from so far; one whose colour is so far away (squared levels) counts a quarter; least weight of a bad pair. */
-const steadyReach = 2;
-const unlike = 72;
-const leastSay = 0.02;
+/** Smoothing radius; squared colour difference in levels at which a neighbour's weight falls to a quarter; least weight of an untrusted neighbour. */
+const smoothRadius = 2;
+const colourFalloff = 72;
+const leastWeight = 0.02;
 
 export interface SampledMatte {
-  /** 0..1; outside of the trimap's unknown 0 or 1. */
+  /** 0..1; exactly 0 or 1 outside the trimap's unknown area. */
   readonly alpha: Float32Array;
-  /** How far each value can be trusted, 0..1. */
+  /** Trust in each value, 0..1. */
   readonly trust: Float32Array;
 }
 
@@ -54,18 +53,18 @@ const rays = [
   [-1, 1],
 ] as const;
 
-/** The pairs of samples found so far. */
+/** The best pairs found so far. */
 interface Search {
   readonly matte: CoarseMatte;
   readonly trimap: Trimap;
-  /** By grid pixel: its place in the lists below, or -1. */
+  /** Maps a grid pixel to its index in the arrays below, or -1. */
   readonly slots: Int32Array;
-  /** The grid pixels that are sampled; and the numbers of those whose samples are searched for, one of each cell of `cellSide`. */
+  /** Grid pixels that are sampled, and the slots that are searched, one per cell of `cellSide`. */
   readonly pixels: Int32Array;
   readonly searched: Int32Array;
   readonly prior: Float32Array;
   readonly priorWeight: Float32Array;
-  /** Grid pixels of the best samples, and 1 / squared distance to the nearest ones. */
+  /** Grid pixels of the best samples, and 1 / squared distance to the nearest known ones. */
   readonly front: Int32Array;
   readonly behind: Int32Array;
   readonly frontScale: Float32Array;
@@ -83,7 +82,7 @@ function squaredDistance(a: number, b: number, width: number): number {
   return dx * dx + dy * dy;
 }
 
-/** Takes the pair of samples if it is better than the one that pixel number `slot` has. */
+/** Replaces the pair of `slot` if this one costs less. */
 function tryPair(search: Search, slot: number, front: number, behind: number): void {
   const { matte, pixels, prior, priorWeight, frontScale, behindScale, cost, alpha, trust } = search;
   const { guide, width } = matte;
@@ -121,12 +120,12 @@ function tryPair(search: Search, slot: number, front: number, behind: number): v
   if (total >= best) return;
   cost[slot] = total;
   alpha[slot] = value;
-  trust[slot] = (Math.exp(-explained) * apart) / (apart + halfTold);
+  trust[slot] = (Math.exp(-explained) * apart) / (apart + halfTrustContrast);
   search.front[slot] = front;
   search.behind[slot] = behind;
 }
 
-/** The nearest known pixels of both kinds along eight rays; false when one kind is missing. */
+/** Initializes a pair with the nearest known foreground and background along eight rays; false when either is missing. */
 function findFirstPair(search: Search, slot: number): boolean {
   const { matte, trimap, pixels, front, behind, frontScale, behindScale } = search;
   const { width, height } = matte;
@@ -155,7 +154,7 @@ function findFirstPair(search: Search, slot: number): boolean {
   return true;
 }
 
-/** Numbers 0..1 (xorshift32, Marsaglia, 2003), the same in every run. */
+/** Deterministic random numbers in 0..1 (xorshift32, Marsaglia, 2003). */
 function startRandom(): () => number {
   let state = 0x2545f491;
   return () => {
@@ -166,7 +165,7 @@ function startRandom(): () => number {
   };
 }
 
-/** Tries the samples of a neighbour, together and each with one's own. */
+/** Propagation: tries a neighbour's samples, as a pair and each combined with the current ones. */
 function tryNeighbour(search: Search, slot: number, near: number): void {
   const other = search.slots[near] ?? -1;
   if (other < 0 || search.cost[other] === Number.POSITIVE_INFINITY) return;
@@ -177,7 +176,7 @@ function tryNeighbour(search: Search, slot: number, near: number): void {
   tryPair(search, slot, search.front[slot]!, behind);
 }
 
-/** Tries a pixel somewhere around as a sample, or the samples of an unknown one. */
+/** Random search: tries another known pixel as a sample, or the samples of an unknown pixel. */
 function tryJump(search: Search, slot: number, to: number): void {
   const { trimap, slots } = search;
   if (!trimap.unknown[to]) {
@@ -211,7 +210,7 @@ function runPass(search: Search, isForward: boolean, random: () => number): void
   }
 }
 
-/** Gives a pixel that was not searched for the best of the pairs found in the cells around it. */
+/** Gives an unsearched pixel the best pair of the cells around it. */
 function takeFromCells(search: Search, slot: number): void {
   const { matte, pixels, slots } = search;
   const { width } = matte;
@@ -271,18 +270,18 @@ function stretch(alpha: number, softness: number): number {
   return Math.min(1, Math.max(0, 0.5 + (0.5 * (alpha - 0.5)) / range));
 }
 
-/** Trust in the network's own value: high where it is sure, next to none at one half. */
+/** Trust in the network's alpha: high near 0 and 1, almost none at one half. */
 const trustNetwork = (alpha: number) => 0.02 + 0.98 * (2 * alpha - 1) ** 4;
 
 /**
- * Alpha by slot. A pair is found for each pixel alone, which leaves specks where several pairs explain its colour. So a value that is not trusted
- * follows the mean of those around it that have its colour, weighed by their trust (after Gastal and Oliveira, "Shared Sampling for Real-Time
- * Alpha Matting", 2010).
+ * Smooths alpha. Pairs are chosen for each pixel separately, which leaves specks where several pairs explain its colour. Untrusted values are
+ * therefore pulled to the mean of neighbours of the same colour, weighted by trust (after Gastal and Oliveira, "Shared Sampling for Real-Time Alpha
+ * Matting", 2010).
  */
-function steady(search: Search): Float32Array {
+function smoothAlpha(search: Search): Float32Array {
   const { matte, pixels, slots, alpha, trust, cost } = search;
   const { guide, width, height } = matte;
-  const steadied = alpha.slice();
+  const smoothed = alpha.slice();
   for (let slot = 0; slot < pixels.length; slot++) {
     if (cost[slot] === Number.POSITIVE_INFINITY) continue;
     const i = pixels[slot]!;
@@ -290,26 +289,26 @@ function steady(search: Search): Float32Array {
     const y = (i - x) / width;
     let sum = 0;
     let weights = 0;
-    for (let ny = Math.max(0, y - steadyReach); ny <= Math.min(height - 1, y + steadyReach); ny++) {
-      for (let nx = Math.max(0, x - steadyReach); nx <= Math.min(width - 1, x + steadyReach); nx++) {
+    for (let ny = Math.max(0, y - smoothRadius); ny <= Math.min(height - 1, y + smoothRadius); ny++) {
+      for (let nx = Math.max(0, x - smoothRadius); nx <= Math.min(width - 1, x + smoothRadius); nx++) {
         const near = ny * width + nx;
         const other = slots[near]!;
         if (other < 0 || cost[other] === Number.POSITIVE_INFINITY) continue;
         const red = guide[near * 3]! - guide[i * 3]!;
         const green = guide[near * 3 + 1]! - guide[i * 3 + 1]!;
         const blue = guide[near * 3 + 2]! - guide[i * 3 + 2]!;
-        const apart = (red * red + green * green + blue * blue) / unlike;
-        const weight = (leastSay + trust[other]!) / (1 + apart) ** 2;
+        const apart = (red * red + green * green + blue * blue) / colourFalloff;
+        const weight = (leastWeight + trust[other]!) / (1 + apart) ** 2;
         sum += weight * alpha[other]!;
         weights += weight;
       }
     }
-    steadied[slot] = trust[slot]! * alpha[slot]! + (1 - trust[slot]!) * (sum / weights);
+    smoothed[slot] = trust[slot]! * alpha[slot]! + (1 - trust[slot]!) * (sum / weights);
   }
-  return steadied;
+  return smoothed;
 }
 
-/** Alpha of the unknown pixels: by samples where the edge is soft, as the network has it elsewhere. */
+/** Alpha of unknown pixels: from samples at soft edges, from the network elsewhere. */
 export function sampleColours(matte: CoarseMatte, trimap: Trimap): SampledMatte {
   const search = openSearch(matte, trimap);
   for (const slot of search.searched)
@@ -318,14 +317,14 @@ export function sampleColours(matte: CoarseMatte, trimap: Trimap): SampledMatte 
   for (let pass = 0; pass < passes; pass++) runPass(search, pass % 2 === 0, random);
   for (let slot = 0; slot < search.pixels.length; slot++)
     if (search.cost[slot] === Number.POSITIVE_INFINITY) takeFromCells(search, slot);
-  const steadied = steady(search);
+  const smoothed = smoothAlpha(search);
   const { unknown, solid, softness } = trimap;
   const alpha = new Float32Array(unknown.length);
   const trust = new Float32Array(unknown.length);
   for (let i = 0; i < unknown.length; i++) {
     const slot = search.slots[i]!;
     const isSampled = slot >= 0 && search.cost[slot] !== Number.POSITIVE_INFINITY;
-    alpha[i] = !unknown[i] ? solid[i]! : isSampled ? steadied[slot]! : stretch(matte.alpha[i]!, softness[i]!);
+    alpha[i] = !unknown[i] ? solid[i]! : isSampled ? smoothed[slot]! : stretch(matte.alpha[i]!, softness[i]!);
     trust[i] = !unknown[i] ? 1 : isSampled ? 0.02 + 0.98 * search.trust[slot]! : trustNetwork(matte.alpha[i]!);
   }
   return { alpha, trust };

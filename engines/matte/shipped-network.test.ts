@@ -1,4 +1,4 @@
-// The matting network in bytes sees what it sees in full numbers, on a photograph that its ranges were not measured from.
+// The int8 matting network agrees with the float32 one on a photograph that was not used for calibration.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { openModel } from '../model/model.ts';
@@ -13,7 +13,7 @@ async function readPixels(photo: string) {
   return { data, width: info.width, height: info.height };
 }
 
-// Other processors run it in full numbers.
+// Other processors run the float32 network.
 test.skipIf(!(await multipliesBytes()))(
   'the matte differs by less than a level on the mean, and nowhere much',
   async () => {
@@ -33,7 +33,7 @@ test.skipIf(!(await multipliesBytes()))(
     }
     expect(sum / full.length).toBeLessThan(1);
     expect(far / full.length).toBeLessThan(0.001);
-    // A person is there, and not everywhere.
+    // The photograph shows a person and a background.
     const seen = full.reduce((count, value) => count + Number(value > 0.5), 0) / full.length;
     expect(seen).toBeGreaterThan(0.1);
     expect(seen).toBeLessThan(0.9);

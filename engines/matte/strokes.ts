@@ -1,6 +1,6 @@
-// Corrects a matte where a person has painted "keep" or "erase". What is painted holds; from there the correction spreads to
-// neighbours of like colour and stops at edges, so that a rough stroke is enough. Distance is measured through the picture: a step
-// costs more over an edge and into colours unlike the stroke's (Criminisi, Sharp, Blake, "GeoS", ECCV 2008; Bai, Sapiro, ICCV 2007).
+// Corrects a matte where the user painted "keep" or "erase". Painted pixels are fixed; from there the correction spreads to neighbours of similar
+// colour and stops at edges, so that a rough stroke is enough. Distances are geodesic: a step costs more across an edge and into colours unlike the
+// stroke's (Criminisi, Sharp, Blake, "GeoS", ECCV 2008; Bai, Sapiro, ICCV 2007).
 import { measureColours } from './colours.ts';
 import type { CoarseMatte } from './network.ts';
 
@@ -10,22 +10,22 @@ export interface Strokes {
   readonly erase?: Float32Array | undefined;
 }
 
-/** In grid pixels: how far a hair stroke reaches, how much further for each pixel of its breadth, and the most. */
+/** In grid pixels: reach of a hair-thin stroke, additional reach per pixel of brush radius, and the maximum. */
 const leastReach = 12;
 const reachPerRadius = 1.5;
 const mostReach = 64;
-/** Differences of neighbours (0..255) up to here are noise; each level above costs as much as one pixel of way. */
+/** Differences between neighbours (0..255) up to this are noise; each level above adds the cost of one pixel of path. */
 const noiseLevel = 6;
-/** Cost of a pixel of wholly different colour, in pixels of path. */
+/** Additional cost of a pixel of entirely different colour, in pixels of path. */
 const foreignCost = 5;
-/** Of the reach: from here on the correction fades, for the edge to be found in between. */
+/** Share of the reach at which the correction starts to fade, so that an edge in between can be found. */
 const fadesFrom = 0.75;
-/** Steps of the queue, in pixels of way. */
+/** Width of a queue bucket, in pixels of path. */
 const bucketWidth = 0.5;
 
 const isPainted = (coverage: number) => coverage > 0.5;
 
-/** The radius of the largest circle that fits into the painted area, up to `most`, by peeling it layer by layer. */
+/** The radius of the largest circle that fits into the painted area, up to `most`, by repeated erosion. */
 function findBrushRadius(painted: Float32Array, width: number, height: number, most: number): number {
   let layer = painted.map(value => (isPainted(value) ? 1 : 0));
   for (let radius = 0; radius < most; radius++) {
@@ -56,7 +56,7 @@ const steps = [-1, 0, 1]
   .flatMap(dy => [-1, 0, 1].map(dx => ({ dx, dy, length: Math.hypot(dx, dy) })))
   .filter(s => s.length > 0);
 
-/** The cheapest way from the painted pixels to each, up to `reach`; more than that is Infinity. Dijkstra's, with buckets for a queue. */
+/** Geodesic distance from the painted pixels, up to `reach`; Infinity beyond. Dijkstra's algorithm with a bucket queue. */
 function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float32Array, reach: number): Float32Array {
   const { guide, width, height } = matte;
   const ways = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY);
@@ -66,8 +66,8 @@ function measureWays(matte: CoarseMatte, painted: Float32Array, likeness: Float3
     ways[i] = 0;
     buckets[0]!.push(i);
   }
-  // A step costs more than a bucket is wide, so the way of a pixel is final when its bucket is emptied. Without the flag, a way that was
-  // rounded up when it was stored would be found "shorter" again by each copy of the pixel before it, and the queue would double with each step.
+  // Every step costs more than a bucket's width, so a distance is final when its bucket is emptied. Without this flag, a distance that was rounded up
+  // when stored would be found "shorter" again by each copy of the preceding pixel, and the queue would double with each step.
   const isFinal = new Uint8Array(width * height);
   for (const bucket of buckets) {
     for (const i of bucket) {
@@ -98,7 +98,7 @@ function followStrokes(matte: CoarseMatte, painted: Float32Array, opposite: (pix
   return ways.map(way => (way === Number.POSITIVE_INFINITY ? 0 : Math.min(1, (1 - way / reach) / (1 - fadesFrom))));
 }
 
-/** The matte corrected by the strokes. Where both kinds reach, the nearer wins; where both are painted, erase does. */
+/** Applies all strokes. Where both kinds reach, the nearer wins; where both are painted, erase wins. */
 export function followAllStrokes(matte: CoarseMatte, { keep, erase }: Strokes): CoarseMatte {
   const { alpha } = matte;
   const kept = keep && followStrokes(matte, keep, i => alpha[i]! < 0.5 || isPainted(erase?.[i] ?? 0));

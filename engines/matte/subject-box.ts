@@ -7,12 +7,12 @@ export interface Box {
   readonly h: number;
 }
 
-/** Least share of the picture that counts as a subject and not as dust. */
+/** Smallest share of the image that counts as a subject rather than dust. */
 const leastShare = 2e-4;
-/** Hair thinner than this is left out of the box, or one stray pixel would pull it to the border. */
+/** Thinner hair is excluded from the box, or a single stray pixel would extend it to the border. */
 const leastAlpha = 64;
 
-/** How many pixels of a row belong to the subject; each also counts in its column. */
+/** Counts the subject's pixels in a row, adding each to its column's count. */
 function countRow(row: Uint8Array, columns: Uint32Array): number {
   let count = 0;
   for (let x = 0; x < row.length; x++) {
@@ -33,7 +33,7 @@ export function findSubjectBox(alpha: Uint8Array, width: number, height: number)
     total += rows[y]!;
   }
   if (total < Math.max(1, leastShare * width * height)) return undefined;
-  // A line must hold more than a few pixels to count, in proportion to how large the picture is.
+  // A row or column counts only with more than a few pixels, in proportion to the image's size.
   const least = Math.max(1, Math.round(Math.sqrt(total) / 200));
   const isFull = (count: number) => count >= least;
   const y = rows.findIndex(isFull);

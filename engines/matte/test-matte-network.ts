@@ -1,11 +1,11 @@
-// For tests: a network, as an operator would set by file, that takes red pixels for the subject.
+// For tests: a custom network that segments red pixels as the subject.
 import { writeFile } from 'node:fs/promises';
 import { type OnnxShape, writeOnnx } from '../model/write-onnx.ts';
 
 interface RedFinder {
-  /** The size it takes, answering logits as BiRefNet does. Absent: any size, answering 0..1 as MODNet does. */
+  /** Fixed input size, returning logits like BiRefNet. Absent: dynamic size, returning 0..1 like MODNet. */
   readonly side?: number;
-  /** Calls everything background. */
+  /** Returns background everywhere. */
   readonly isBlind?: boolean;
 }
 

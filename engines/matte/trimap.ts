@@ -1,28 +1,28 @@
-// Divides a network's matte into subject, background, and what lies between: the pixels whose alpha is worked out from their colours.
+// Divides a network's matte into foreground, background, and unknown pixels whose alpha is estimated from colours.
 import { boxMean } from '../pixels/box-filter.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { CoarseMatte } from './network.ts';
 
 export interface Trimap {
-  /** 1 subject, 0 background: by the network's value. */
+  /** 1 foreground, 0 background, by the network's value. */
   readonly solid: Uint8Array;
-  /** 1 where alpha is to be worked out. */
+  /** 1 where alpha has to be estimated. */
   readonly unknown: Uint8Array;
-  /** How soft the edge is around each unknown pixel: 0 a crisp one, 1 hair or fur. */
+  /** Softness of the edge around each unknown pixel: 0 crisp, 1 hair or fur. */
   readonly softness: Float32Array;
 }
 
-/** Pixels of the grid along a side of the cells in which softness and the widest reach are measured. */
+/** Grid pixels along a side of the cells in which softness and the maximum reach are measured. */
 const cellSide = 4;
-/** What is always unknown around the edge, in pixels of a grid of `usualSide`; what is when the network is unsure of it, in cells of it. */
+/** Width of the unknown band around every edge, in pixels of a grid of `usualSide`; and around uncertain edges, in cells of it. */
 const leastReach = 5;
 const mostReachCells = 10;
 const unsureReach = 2;
 const usualSide = 1024;
-/** Values outside of these are sure. */
+/** Values outside this range are confident. */
 const sureBelow = 0.02;
 const sureAbove = 0.98;
-/** The edge is soft where many pixels around have values between these: the shares of them that count as crisp and as soft. */
+/** The edge is soft where many pixels around have values in this range: the shares that count as crisp and as soft. */
 const softFrom = 0.1;
 const softTo = 0.9;
 const softRadiusCells = 2;
@@ -30,11 +30,11 @@ const crispShare = 0.15;
 const softShare = 0.35;
 
 interface Flags {
-  /** By pixel: the value crosses one half; the network is unsure. */
+  /** By pixel: alpha crosses one half; the network is uncertain. */
   readonly edge: Uint8Array;
   readonly unsure: Uint8Array;
   readonly solid: Uint8Array;
-  /** By cell: pixels of a middle value, and whether the edge passes. */
+  /** By cell: number of pixels with intermediate values, and whether an edge passes through. */
   readonly mixed: Float32Array;
   readonly edgeCells: Uint8Array;
 }

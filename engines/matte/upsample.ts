@@ -1,31 +1,28 @@
-// Brings a matte from the network's grid to the picture's own size, with edges where the picture has them. As in "Fast Guided Filter"
-// (He, Sun, 2015), what tells alpha from colour is fitted on the small grid and applied to the full picture. Where colour explains
-// nothing, and where the network is sure, its own value stays.
+// Upsamples a matte from the network's grid to full size, with edges aligned to the image. As in "Fast Guided Filter" (He, Sun, 2015), the linear
+// models from colour to alpha are fitted on the small grid and applied to the full image. The network's alpha is kept where colour explains nothing
+// and where the network is confident.
 import { type Axis, mapAxis } from '../pixels/axis.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach, type TrustedMatte } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
-import { findRoom } from './room.ts';
+import { findColourInfluence } from './colour-influence.ts';
 import { sampleColours } from './sample-colours.ts';
-import { settleMatte } from './settle.ts';
+import { resolveUncertain } from './resolve-uncertain.ts';
 import { makeTrimap, type Trimap } from './trimap.ts';
 
-/** A line, and the network's own alpha. */
+/** A line, followed by the network's alpha. */
 const mixedSize = lineSize + 1;
 
-/**
- * Reads rows of the grid: of each pixel the line, as far as it may count, and behind it the network's own alpha. Lines are zero outside of
- * the band.
- */
+/** Reads rows of the grid: for each pixel its weighted line, followed by the network's alpha. Lines are zero outside the band. */
 function prepareLines(matte: TrustedMatte, { unknown: band, softness }: Trimap): (y: number, to: Float64Array) => void {
   const { alpha, width, height } = matte;
   const cells = cellsOver(matte);
-  // A pixel lies between its own cell and the ones beside it.
+  // A pixel interpolates between its own cell and adjacent ones.
   const inner = dilate(flagCells(band, matte), cells.width, cells.height, 1);
   const wide = dilate(inner, cells.width, cells.height, smoothReach);
   const lines = smoothLines(fitLines(matte, wide), cells, wide, inner);
-  const room = findRoom(matte, band);
+  const influence = findColourInfluence(matte, band);
   const columns = mapAxis(width, cells.width);
   const rows = mapAxis(height, cells.height);
   return (y, to) => {
@@ -35,7 +32,7 @@ function prepareLines(matte: TrustedMatte, { unknown: band, softness }: Trimap):
     const v = rows.share[y]!;
     for (let x = 0, i = y * width, at = 0; x < width; x++, i++, at += mixedSize) {
       to[at + lineSize] = alpha[i]!;
-      const share = Math.max(room[i]!, softness[i]!);
+      const share = Math.max(influence[i]!, softness[i]!);
       if (share === 0) continue;
       const u = columns.share[x]!;
       const a = (top + columns.before[x]!) * lineSize;
@@ -51,16 +48,16 @@ function prepareLines(matte: TrustedMatte, { unknown: band, softness }: Trimap):
   };
 }
 
-/** Neighbours in a row of the picture that are treated alike. */
+/** Consecutive pixels of an image row that are handled alike. */
 interface Run {
   readonly first: number;
   readonly last: number;
   readonly isEdge: boolean;
-  /** Alpha of all pixels of the run if it is not at the edge. */
+  /** Alpha of all pixels of the run if it is away from the edge. */
   readonly alpha: number;
 }
 
-/** The first column of the picture that lies nearest to each grid column, and its width behind the last. */
+/** The first image column nearest to each grid column, and the image width as the last entry. */
 function findStarts({ before, share }: Axis, gridWidth: number): Int32Array {
   const starts = new Int32Array(gridWidth + 1);
   let next = 0;
@@ -71,7 +68,7 @@ function findStarts({ before, share }: Axis, gridWidth: number): Int32Array {
   return starts.fill(before.length, next);
 }
 
-/** Splits the rows of the picture that lie nearest to row `gridRow` into runs. */
+/** Splits the image rows nearest to row `gridRow` into runs. */
 function findRuns({ solid, unknown }: Trimap, width: number, gridRow: number, starts: Int32Array): Run[] {
   const runs: Run[] = [];
   let first = 0;
@@ -88,7 +85,7 @@ function findRuns({ solid, unknown }: Trimap, width: number, gridRow: number, st
   return runs;
 }
 
-/** Mixes two rows of the grid, from column `first` to `last`. */
+/** Interpolates two grid rows, from column `first` to `last`. */
 function mixRows(
   top: Float64Array,
   bottom: Float64Array,
@@ -100,7 +97,7 @@ function mixRows(
     to[at] = (1 - share) * top[at]! + share * bottom[at]!;
 }
 
-/** Keeps the last two rows that were read, since one row of the picture after the other lies between the same two. */
+/** Caches the last two rows, since consecutive image rows lie between the same two grid rows. */
 function keepRows(read: (y: number, to: Float64Array) => void, width: number): (y: number) => Float64Array {
   const kept = [0, 1].map(() => ({ y: -1, row: new Float64Array(width * mixedSize) }));
   return y => {
@@ -111,7 +108,10 @@ function keepRows(read: (y: number, to: Float64Array) => void, width: number): (
   };
 }
 
-/** Alpha of columns `first` to `last` of a row that begins at `start`: the line between two grid columns, at each pixel's own colour. */
+/**
+ * Alpha of columns `first` to `last` of the row that begins at `start`: the line interpolated between two grid columns, applied to each pixel's
+ * colour.
+ */
 function judgeRun(
   alpha: Uint8Array,
   data: Uint8Array,
@@ -147,13 +147,13 @@ function judgeRun(
   }
 }
 
-/** Alpha 0..255 at the picture's own size. `pixels` is the picture the matte was found in. */
+/** Alpha 0..255 at full size. `pixels` is the image in which the matte was found. */
 export function upsampleMatte(found: CoarseMatte, pixels: Pixels): Uint8Array {
   const { width: gridWidth, height: gridHeight } = found;
   const { data, width, height } = pixels;
-  const settled = settleMatte(found);
-  const trimap = makeTrimap(settled);
-  const matte: TrustedMatte = { ...settled, ...sampleColours(settled, trimap) };
+  const resolved = resolveUncertain(found);
+  const trimap = makeTrimap(resolved);
+  const matte: TrustedMatte = { ...resolved, ...sampleColours(resolved, trimap) };
   const rowAt = keepRows(prepareLines(matte, trimap), gridWidth);
   const columns = mapAxis(width, gridWidth);
   const rows = mapAxis(height, gridHeight);

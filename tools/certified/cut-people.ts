@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type RunContext } from 'contract/run.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import { keepPeople } from 'engines/matte/keep-people.ts';
+import { keepFaces } from 'engines/matte/keep-faces.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -56,7 +56,7 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   // A person seen from behind has no face, so a missing face is a warning and no refusal.
   const found = {
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
-    'no-person-found': (await keepPeople(pixels, alpha)) === 0,
+    'no-person-found': (await keepFaces(pixels, alpha)) === 0,
   };
   const compose = () => composeCutout({ pixels, alpha, returnType: options.returnType, background: backdrop });
   const composed = await (behind ? refuseDamage(behind, compose) : compose());

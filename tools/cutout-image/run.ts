@@ -10,7 +10,7 @@ import { type ComposedCutout, composeCutout } from 'engines/cutout/compose-cutou
 import { checkSides } from 'engines/encode.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import { keepPeople } from 'engines/matte/keep-people.ts';
+import { keepFaces } from 'engines/matte/keep-faces.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import { readPaintedInputs } from 'engines/matte/painted.ts';
 import { findSubjectBox } from 'engines/matte/subject-box.ts';
@@ -115,7 +115,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
     else if (doubts?.mayMissParts) warnings.push('parts-half-seen');
     else if (doubts?.isSeveral) warnings.push('several-subjects');
     const isPersonWanted = options.subject === 'person' && !inputs.matteUrl;
-    if (isPersonWanted && (await keepPeople(pixels, alpha)) === 0) warnings.push('no-person-found');
+    if (isPersonWanted && (await keepFaces(pixels, alpha)) === 0) warnings.push('no-person-found');
     if (!findSubjectBox(alpha, pixels.width, pixels.height)) throw new AppError('SUBJECT_NOT_FOUND');
     return { picture, pixels, alpha, engine, warnings };
   });

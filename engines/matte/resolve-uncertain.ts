@@ -1,34 +1,34 @@
-// Settles a network's matte where it is unsure over wide areas: a wide area of one doubtful value, such as a cat's chest or a leaf before a
-// patterned wall, is solid in fact, and a speck that belongs to nothing is none. Narrow doubt is left alone: hair and fur look like that.
+// Resolves wide uncertain areas of a network's matte: a wide area of one intermediate value, such as a cat's chest or a leaf in front of a patterned
+// wall, becomes opaque, and isolated specks are removed. Narrow uncertain areas are kept, because hair and fur look like that.
 import { sumAround } from '../pixels/box-filter.ts';
 import { findRange } from '../pixels/morphology.ts';
 import type { CoarseMatte } from './network.ts';
 
-/** The matte's longer side in cells. */
+/** Cells along the matte's longer side. */
 const cellsAcross = 256;
-/** A cell with values between these is doubtful. */
+/** A cell with a mean between these is uncertain. */
 const doubtFrom = 0.15;
 const doubtTo = 0.9;
-/** Doubt is wide where a square reaching so many cells to each side fits into it, and values change no more than this. Hair changes faster. */
+/** An area is wide if a square of this radius in cells fits into it with values that differ no more than `mostChange`. Hair varies more. */
 const wideReach = 3;
 const mostChange = 0.15;
-/** A wide area goes on for so many cells more through doubt of at least this share of its own value. */
+/** A wide area grows by up to this many cells through uncertain cells of at least this share of its own mean. */
 const growth = 14;
 const grownFrom = 0.65;
-/** How much of an area must lie around a cell for it to be treated like it, as a weight of `sumAround`. */
+/** Minimum amount of an area around a cell for the cell to be included, as a weight of `sumAround`. */
 const leastCount = 40;
-/** From this mean value on, a wide area belongs to the subject. The network rather misses parts than invents them. */
+/** A wide area with at least this mean belongs to the subject. The network tends to miss parts rather than to invent them. */
 const leastMean = 0.33;
-/** Of that mean: values below the first become nothing, those above the second solid. */
+/** Relative to that mean: values below the first become 0, above the second 1. */
 const nothingBelow = 0.3;
 const solidFrom = 0.75;
-/** Islands of fewer cells than these are specks, unless the network is sure of them. */
+/** Connected components with fewer cells are specks, unless the network is confident about them. */
 const speckCells = 10;
 const sureSpeck = 0.9;
 
 /**
- * A corner of a solid area that the network has nearly given up is enclosed by the subject, mostly by what was doubtful too, and has its colour,
- * each channel to so many levels; through a gap, such as below a bent arm, another colour shows.
+ * A corner of an opaque area that the network almost missed: it is enclosed by the subject, mostly by formerly uncertain cells, and has their colour
+ * to within this many levels per channel. A real gap, such as below a bent arm, shows another colour.
  */
 const leastDoubtBeside = 0.4;
 const leastCornerMean = 0.03;
@@ -40,11 +40,11 @@ export interface Cells {
   readonly means: Float32Array;
   readonly width: number;
   readonly height: number;
-  /** Grid pixels along a side. */
+  /** Grid pixels along a cell's side. */
   readonly side: number;
 }
 
-/** The mean alpha of square cells, about 256 along the longer side. */
+/** Averages the matte in square cells, about 256 along the longer side. */
 export function averageCells({ alpha, width, height }: CoarseMatte): Cells {
   const side = Math.max(1, Math.round(Math.max(width, height) / cellsAcross));
   const columns = Math.ceil(width / side);
@@ -62,7 +62,7 @@ export function averageCells({ alpha, width, height }: CoarseMatte): Cells {
   return { means, width: columns, height: rows, side };
 }
 
-/** The cells around which a square of doubtful cells of nearly one value reaches `wideReach` to each side, cut off at the picture's border. */
+/** Flags centres of squares of radius `wideReach`, clipped at the border, in which all cells are uncertain and nearly equal. */
 function findWide({ means, width, height }: Cells): Uint8Array {
   const { low, high } = findRange({ data: means, width, height }, wideReach);
   return Uint8Array.from(means, (_, cell) =>
@@ -70,7 +70,7 @@ function findWide({ means, width, height }: Cells): Uint8Array {
   );
 }
 
-/** The cells of each island of flagged ones; neighbours touch along sides. */
+/** Connected components of flagged cells, with 4-connectivity. */
 export function* findIslands(flags: Uint8Array, width: number): Generator<readonly number[]> {
   const seen = new Uint8Array(flags.length);
   for (let start = 0; start < flags.length; start++) {
@@ -90,7 +90,7 @@ export function* findIslands(flags: Uint8Array, width: number): Generator<readon
   }
 }
 
-/** Adds to `area` what is doubtful around it and connected to it. */
+/** Grows `area` into connected uncertain cells. */
 function growArea({ means, width }: Cells, area: readonly number[], mean: number, into: Float32Array): void {
   let rim = area;
   for (const cell of area) into[cell] = 1;
@@ -110,8 +110,8 @@ function growArea({ means, width }: Cells, area: readonly number[], mean: number
 }
 
 /**
- * For each cell that lies in or beside a wide area of the subject, the mean value of the area around it; 0 elsewhere. An area's value
- * drifts from one end to the other, so that its ends are measured apart.
+ * For each cell in or near a wide area of the subject, the local mean of that area; 0 elsewhere. The mean is local because values drift across a
+ * large area.
  */
 function measureAreas(cells: Cells): Float32Array {
   const { means, width, height } = cells;
@@ -132,7 +132,7 @@ function measureAreas(cells: Cells): Float32Array {
   return sums.map((total, cell) => (counts[cell]! > leastCount ? total / counts[cell]! : 0));
 }
 
-/** Flags of the cells of specks, and of those around them. */
+/** Flags the cells of specks and their neighbours. */
 function findSpecks({ means, width, height }: Cells): Uint8Array {
   const specks = new Uint8Array(means.length);
   const there = Uint8Array.from(means, mean => (mean > doubtFrom ? 1 : 0));
@@ -148,20 +148,20 @@ function findSpecks({ means, width, height }: Cells): Uint8Array {
   return specks;
 }
 
-/** Adds the colour in the middle of a cell to three sums. */
+/** Adds the colour at the centre of a cell to three sums. */
 function addColour(sums: Float64Array, { guide, width, height }: CoarseMatte, cells: Cells, cell: number): void {
   const x = Math.min(width - 1, (cell % cells.width) * cells.side + (cells.side >> 1));
   const y = Math.min(height - 1, Math.floor(cell / cells.width) * cells.side + (cells.side >> 1));
   for (let k = 0; k < 3; k++) sums[k]! += guide[(y * width + x) * 3 + k]!;
 }
 
-/** Flags of the cells of corners that belong to a solid area around them. */
+/** Flags the cells of corners that belong to the opaque area around them. */
 function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uint8Array {
   const { means, width, height } = cells;
   const corners = new Uint8Array(means.length);
-  const settled = means.map((value, cell) => (areas[cell]! > 0 ? stretch(value, areas[cell]!) : value));
+  const resolved = means.map((value, cell) => (areas[cell]! > 0 ? stretch(value, areas[cell]!) : value));
   const solidCells = areas.reduce((count, mean) => count + (mean > 0 ? 1 : 0), 0);
-  const open = new Uint8Array(settled.length).map((_, cell) => (settled[cell]! < doubtTo ? 1 : 0));
+  const open = new Uint8Array(resolved.length).map((_, cell) => (resolved[cell]! < doubtTo ? 1 : 0));
   for (const island of findIslands(open, width)) {
     if (island.length > mostCornerShare * solidCells) continue;
     let [isEnclosed, sum, rim, doubtful] = [true, 0, 0, 0];
@@ -188,13 +188,13 @@ function findCorners(matte: CoarseMatte, cells: Cells, areas: Float32Array): Uin
   return corners;
 }
 
-/** What lies between `nothingBelow` and `solidFrom` of the area's mean value is stretched over 0..1. */
+/** Stretches the range from `nothingBelow` to `solidFrom` of the area's mean to 0..1. */
 function stretch(value: number, mean: number): number {
   return Math.min(1, Math.max(0, (value / mean - nothingBelow) / (solidFrom - nothingBelow)));
 }
 
-/** The matte with wide doubtful areas made solid and specks removed. */
-export function settleMatte(matte: CoarseMatte): CoarseMatte {
+/** The matte with wide uncertain areas made opaque and specks removed. */
+export function resolveUncertain(matte: CoarseMatte): CoarseMatte {
   const { width, height } = matte;
   const cells = averageCells(matte);
   const areas = measureAreas(cells);

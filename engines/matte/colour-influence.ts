@@ -1,11 +1,14 @@
-// How much colours may change the network's value along a crisp edge.
+// How far colour evidence may move alpha away from the network's value.
 import { visitRuns } from '../pixels/sliding-columns.ts';
 import type { CoarseMatte } from './network.ts';
 
-/** Share (0..1) by which colours may change the network's value at each pixel: 1 where it is uncertain or steps, 0 where it is sure. */
-export function findRoom({ alpha, width, height }: CoarseMatte, band: Uint8Array): Float32Array {
-  const room = new Float32Array(alpha.length);
-  // For each column's three pixels around the row: the lowest, the highest, and the smallest distance to one half.
+/**
+ * Weight (0..1) of colour evidence against the network's value at each pixel: 1 where the network is uncertain or alpha steps, 0 where it is
+ * confident.
+ */
+export function findColourInfluence({ alpha, width, height }: CoarseMatte, band: Uint8Array): Float32Array {
+  const influence = new Float32Array(alpha.length);
+  // For each column, over three rows: the lowest and highest alpha, and the smallest distance to one half.
   const lows = new Float32Array(width);
   const highs = new Float32Array(width);
   const nearest = new Float32Array(width);
@@ -27,9 +30,9 @@ export function findRoom({ alpha, width, height }: CoarseMatte, band: Uint8Array
         const right = Math.min(width - 1, x + 1);
         const span = Math.max(highs[left]!, highs[x]!, highs[right]!) - Math.min(lows[left]!, lows[x]!, lows[right]!);
         const doubt = 1 - 4 * Math.min(nearest[left]!, nearest[x]!, nearest[right]!) ** 2;
-        room[start + x] = Math.min(1, Math.max(doubt, span));
+        influence[start + x] = Math.min(1, Math.max(doubt, span));
       }
     });
   }
-  return room;
+  return influence;
 }

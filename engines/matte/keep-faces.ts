@@ -1,19 +1,19 @@
-// Keeps the islands of a matte that hold a face; the others become background.
+// Keeps the connected components of a matte that contain a face; the others become background.
 
 import { shrinkWithAlpha } from '../cutout/shrink-with-alpha.ts';
 import { findFaces } from '../faces/faces.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 
-/** Longer sides of the grid on which islands are separated, and of the copy in which faces are searched. */
+/** Longer side of the grid on which components are labelled, and of the copy in which faces are detected. */
 const gridEdge = 512;
 const facesEdge = 1280;
-/** From here on a grid pixel belongs to an island. */
+/** Alpha from which a grid pixel belongs to a component. */
 const islandAlpha = 0.35;
-/** Reach of an island's soft border, in grid pixels. */
+/** Width of a component's soft border, in grid pixels. */
 const borderReach = 4;
 
-/** Islands numbered from 1; 0 is water. Neighbours touch along sides and corners. */
+/** Labels connected components from 1, with 8-connectivity; 0 is background. */
 function numberIslands(alpha: Float32Array, width: number, height: number): Uint16Array {
   const numbers = new Uint16Array(alpha.length);
   let count = 0;
@@ -50,7 +50,7 @@ async function findFaceBoxes(pixels: Pixels) {
   return faces.map(({ box }) => ({ x: box.x / width, y: box.y / height, w: box.w / width, h: box.h / height }));
 }
 
-/** The grid pixels that may stay: the islands with faces, and their borders. */
+/** Flags the components with faces and their borders. */
 function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: number, height: number): Uint8Array {
   const marks = new Uint8Array(numbers.length);
   for (let y = 0, i = 0; y < height; y++) {
@@ -65,10 +65,9 @@ function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: numb
 }
 
 /**
- * Clears from `alpha` (0..255, width * height) every island without a face. Answers how many faces it found; with none `alpha`
- * stays as it is.
+ * Clears from `alpha` (0..255, width * height) every component without a face. Returns the number of faces; if there are none, `alpha` is unchanged.
  */
-export async function keepPeople(pixels: Pixels, alpha: Uint8Array): Promise<number> {
+export async function keepFaces(pixels: Pixels, alpha: Uint8Array): Promise<number> {
   const boxes = await findFaceBoxes(pixels);
   const small = shrinkWithAlpha(pixels, alpha, gridEdge);
   const numbers = numberIslands(small.alpha, small.width, small.height);

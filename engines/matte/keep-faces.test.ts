@@ -1,10 +1,10 @@
-// Of several islands in a matte, only the one with a face stays.
+// Of several connected components in a matte, only those with a face are kept.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { openPicture, readPixels } from '../image.ts';
-import { keepPeople } from './keep-people.ts';
+import { keepFaces } from './keep-faces.ts';
 
-test('an island without a face goes, with its soft border; without any face all stays', async () => {
+test('a component without a face is removed with its soft border; if no face is found, all are kept', async () => {
   const pixels = await readPixels((await openPicture(photos.womanRed)).start(), 3);
   const { width, height } = pixels;
   const isPerson = (x: number, y: number) => Math.hypot(x - 250, y - 260) < 170;
@@ -14,11 +14,11 @@ test('an island without a face goes, with its soft border; without any face all 
     return isPerson(x, y) ? 255 : isThing(x, y) ? 200 : 0;
   });
   const at = (x: number, y: number) => alpha[y * width + x];
-  expect(await keepPeople(pixels, alpha)).toBe(1);
+  expect(await keepFaces(pixels, alpha)).toBe(1);
   expect([at(250, 260), at(250, 95), at(30, 30), at(59, 59)]).toEqual([255, 255, 0, 0]);
 
   const wall = { data: new Uint8Array(300 * 300 * 3).fill(128), width: 300, height: 300 };
   const all = new Uint8Array(300 * 300).fill(255);
-  expect(await keepPeople(wall, all)).toBe(0);
+  expect(await keepFaces(wall, all)).toBe(0);
   expect(all.every(value => value === 255)).toBe(true);
 });
