@@ -1,11 +1,11 @@
-// Networks set by file: tiny ones that this test writes itself show what they get and what becomes of their answers.
+// Custom networks, written by this test: the input they receive and how their output is converted.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { redrawByNetwork } from './network.ts';
 
-// The wire format of protocol buffers, as much of it as an ONNX file needs.
+// The subset of the Protocol Buffers wire format that an ONNX file needs.
 const varint = (value: number): Buffer =>
   value < 128
     ? Buffer.from([value])
@@ -34,7 +34,7 @@ const shaped = (field: number, name: string, dims: readonly (number | string)[])
 const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-anime-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A network that answers its input times `scale` plus `offset`. */
+/** Writes a network that returns its input multiplied by `scale` plus `offset`. */
 function save(name: string, dims: readonly (number | string)[], scale: number, offset: number): string {
   const node = (op: string, inputs: readonly string[], output: string) =>
     bytes(1, Buffer.concat([...inputs.map(input => bytes(1, input)), bytes(2, output), bytes(4, op)]));
@@ -78,7 +78,7 @@ test.each([
       expect(Math.abs(seen[index]![channel]! - value), `${name}: ${seen}`).toBeLessThan(4);
 });
 
-test('a file that is no network is a fault', async () => {
+test('a file that is not a network throws', async () => {
   const file = path.join(folder, 'broken.onnx');
   writeFileSync(file, 'no network');
   await expect(redrawByNetwork(picture, file)).rejects.toThrow();

@@ -1,10 +1,10 @@
-// Redraws a picture with a generator network that the operator set by file, of the shape of AnimeGANv2 and v3 (Chen, Liu and Chen, "AnimeGAN",
-// 2019; Liu, Chen and Zhu, "DTGAN", 2023): one picture in -1..1 in and out, channels first or last, of free or fixed size.
+// Stylizes an image with a generator network that the operator configured as a file, like AnimeGANv2 and v3 (Chen, Liu and Chen, "AnimeGAN", 2019;
+// Liu, Chen and Zhu, "DTGAN", 2023): one image in -1..1 in and out, NCHW or NHWC, of dynamic or fixed size.
 import { type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 
-/** Sides of a network of free size: their largest length, and the number they are a multiple of. */
+/** For networks of dynamic size: the longest side, and the number that sides must be a multiple of. */
 const longestSide = 1024;
 const sideStep = 32;
 
@@ -16,7 +16,7 @@ interface Size {
 const fixed = (side: number | string | undefined): number | undefined =>
   typeof side === 'number' && side > 0 ? side : undefined;
 
-/** Channels last where the file says so; else first. */
+/** NHWC where the file declares three channels last; otherwise NCHW. */
 function readShape({ inputShape }: Model): {
   isChannelsLast: boolean;
   width: number | undefined;
@@ -27,7 +27,7 @@ function readShape({ inputShape }: Model): {
   return { isChannelsLast, width: fixed(width), height: fixed(height) };
 }
 
-/** The part of the network's sheet that the picture takes, and the sheet. */
+/** The size of the network's input, and the part of it that the image covers. */
 function planSheet({ width, height }: Size, shape: ReturnType<typeof readShape>): { part: Size; sheet: Size } {
   const most = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
   const scale = Math.min(
@@ -49,7 +49,7 @@ const fromBytes = (data: Uint8Array, size: Size, isChannelsLast: boolean): Float
   return floats;
 };
 
-/** Exports answer -1..1, 0..1 or 0..255; their least and largest values tell which. */
+/** Exports return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
 function findRange(data: Float32Array): { scale: number; offset: number } {
   let [least, most] = [0, 0];
   for (const value of data) {
@@ -73,13 +73,13 @@ function toBytes(data: Float32Array, area: number, isChannelsLast: boolean): Uin
 
 const open = (file: string): Promise<Model> => openModel(`anime:${file}`, async () => file, { isHeavy: true });
 
-/** Redraws `pixels` at their own size. Throws the error of onnxruntime when the file is not a network of this shape. */
+/** Stylizes `pixels` at their own size. Throws onnxruntime's error when the file is not such a network. */
 export async function redrawByNetwork(pixels: Pixels, file: string): Promise<Pixels> {
   const model = await open(file);
   const shape = readShape(model);
   const { part, sheet } = planSheet(pixels, shape);
   const { width, height } = pixels;
-  // The border goes on to the end of the sheet, so that nothing there looks like an edge.
+  // The image's border is replicated to fill the input, so that the padding does not look like an edge.
   const shown = await sharp(pixels.data, { raw: { width, height, channels: 3 } })
     .resize(part.width, part.height, { fit: 'fill' })
     .extend({ right: sheet.width - part.width, bottom: sheet.height - part.height, extendWith: 'copy' })

@@ -1,5 +1,5 @@
-// Builds the enlarging network that ships as one ONNX file in memory: the mean of two of Anime4K's convolutional networks ("L", for drawings
-// and for photographs), whose weights come as JSON in @websr/websr. Correction by the original (back-projection) is part of the graph.
+// Builds the bundled upscaling network as an ONNX file in memory: the mean of two of Anime4K's convolutional networks ("L", for drawings and for
+// photographs), whose weights ship as JSON in @websr/websr. Back-projection onto the original is part of the graph.
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,22 +14,22 @@ interface Quad {
 
 type Layers = Readonly<Record<string, Quad | undefined>>;
 
-/** Out, in, height, width. */
+/** Output channels, input channels, height, width. */
 interface Kernel {
   readonly shape: readonly [number, number, number, number];
   readonly values: Float32Array;
 }
 
 const colours = 3;
-/** Each colour of 2 x 2 larger pixels, as DepthToSpace in its order CRD reads them: colour, row, column. */
+/** Channels per input pixel: the colours of 2 x 2 output pixels, in DepthToSpace's CRD order: colour, row, column. */
 const shuffled = colours * 4;
 const depth = 7;
 const levels = 255;
 const files = ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json'] as const;
 
 /**
- * Pixels at each side of a tile that may differ from what a larger tile gives: 7 layers of 3 x 3, and 4 more of back-projection, whose
- * influence beyond is less than a tenth of a level.
+ * Pixels on each side of a tile that may differ from a larger tile's result: 7 layers of 3 x 3, and 4 more for back-projection, whose influence
+ * beyond that is below a tenth of a level.
  */
 export const anime4kReach = 12;
 
@@ -40,8 +40,8 @@ function findFolder(): string {
 }
 
 /**
- * The kernel of `quads`, whose outputs stand one after the other. They are stored as the 4 x 4 matrices of WebGPU: group of four inputs, tap
- * (column after column), input within the group, output within the quad.
+ * Concatenates the kernels of `quads` along the output channels. They are stored as WebGPU's 4 x 4 matrices: group of four inputs, tap (column by
+ * column), input within the group, output within the quad.
  */
 function joinQuads(quads: readonly Quad[], inputs: number, side: number, scale: number): Kernel {
   const taps = side * side;
@@ -57,13 +57,13 @@ function joinQuads(quads: readonly Quad[], inputs: number, side: number, scale: 
   return { shape: [quads.length * 4, inputs, side, side], values };
 }
 
-/** The outputs, and once more with all signs turned. */
+/** The weights, followed by their negatives. */
 const withMirror = (values: ArrayLike<number>) =>
   Float32Array.from({ length: values.length * 2 }, (_, i) =>
     i < values.length ? values[i]! : -values[i - values.length]!,
   );
 
-/** From colours to `shuffled` values: enlarging by two, by `weigh` of the distance in pixels, centres aligned. */
+/** A kernel that upsamples by two into `shuffled` channels, weighted by `weigh` of the distance in pixels, with aligned centres. */
 function makeDoubler(weigh: (distance: number) => number, reach: number): Kernel {
   const side = reach * 2 + 1;
   const values = new Float32Array(shuffled * colours * side * side);
@@ -78,7 +78,7 @@ function makeDoubler(weigh: (distance: number) => number, reach: number): Kernel
   return { shape: [shuffled, colours, side, side], values };
 }
 
-/** What two rounds of back-projection add for one level that is missing: twice that level, less what the first round has brought back. */
+/** Both rounds of back-projection as one kernel on the residual: twice the residual, minus what the first round has already corrected. */
 function makeSecondRound(): Kernel {
   const reach = cubic.reach;
   const side = reach * 2 + 1;
@@ -95,7 +95,7 @@ function makeSecondRound(): Kernel {
   return { shape: [colours, colours, side, side], values };
 }
 
-/** From `shuffled` values to minus their mean for each colour: what shrinking would give, to be taken off. */
+/** A kernel from `shuffled` channels to the negated mean of each colour, which subtracts the downscaled result. */
 function makeShrinker(): Kernel {
   const values = new Float32Array(colours * shuffled);
   for (let output = 0; output < colours; output++)
@@ -130,9 +130,9 @@ class Builder {
 }
 
 /**
- * One network on 'in', times `share`: `shuffled` values of detail to be added to the picture enlarged by two. Every layer sees relu(x) and
- * relu(-x) of the one before; the end sees all layers. Turning the signs in the kernel is faster than in the data, since the runtime
- * then joins convolution and relu.
+ * Adds one network on 'in', multiplied by `share`: `shuffled` channels of detail to add to the upsampled image. Every layer reads relu(x) and
+ * relu(-x) of the previous one; the last reads all layers. Negating weights instead of activations is faster, since the runtime can then fuse
+ * convolution and relu.
  */
 function addNetwork(graph: Builder, layers: Layers, share: number): string {
   const quadOf = (name: string): Quad => {
@@ -161,9 +161,9 @@ function addNetwork(graph: Builder, layers: Layers, share: number): string {
 }
 
 /**
- * The ONNX file: 1 x 3 x height x width levels 0..255 (not limited to that range) in, twice as high and wide out. With `projectsBack` its
- * result, shrunk by areas, gives what went in (Irani and Peleg, "Improving resolution by image registration", 1991; two rounds, nearly
- * all of it), wherever the border is `anime4kReach` pixels away.
+ * The ONNX file: 1 x 3 x height x width levels, nominally 0..255, in; twice the height and width out. With `projectsBack`, downscaling its result by
+ * area averaging reproduces the input (Irani and Peleg, "Improving resolution by image registration", 1991; two rounds, which is nearly exact),
+ * except within `anime4kReach` pixels of the border.
  */
 export async function writeAnime4k({ projectsBack }: { readonly projectsBack: boolean }): Promise<Uint8Array> {
   const folder = findFolder();

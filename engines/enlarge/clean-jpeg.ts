@@ -1,6 +1,6 @@
-// Takes blocks and fringes out of a picture that was a JPEG: everywhere, not only where its blocks began, 8 x 8 pixels are freed of frequencies
-// too weak to have survived saving, and the results are averaged. Smooth pieces count more than those across an edge (Guleryuz,
-// "Weighted overcomplete denoising", 2003; Nosratinia, "Enhancement of JPEG-compressed images by re-application of JPEG", 2001).
+// Removes blocking and ringing from an image that was JPEG-compressed: overlapping 8 x 8 blocks at all offsets are cleared of DCT coefficients too
+// small to have survived quantization, and the results are averaged. Smooth blocks have more weight than blocks across an edge (Guleryuz, "Weighted
+// overcomplete denoising", 2003; Nosratinia, "Enhancement of JPEG-compressed images by re-application of JPEG", 2001).
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import type { JpegTables } from '../formats/jpeg-tables.ts';
@@ -8,15 +8,17 @@ import { restoreBlock, transformBlock } from '../pixels/cosine.ts';
 import { makePlanes, type Planes } from '../pixels/resample.ts';
 
 const side = 8;
-/** Pieces begin at every second pixel, in both directions. */
+/** Blocks start at every second pixel in both directions. */
 const stride = 2;
-/** Frequencies below this share of their step are left out. Up to half a step is lost in saving; most of what is kept beyond a third is true. */
+/**
+ * Coefficients below this share of their quantization step are cleared. Quantization removes up to half a step; most of those above a third are real.
+ */
 const leastShare = 0.35;
-/** Around a band, so that its edge has as many pieces as its middle. */
+/** Margin around a band, so that its edge is covered by as many blocks as its middle. */
 const border = 8;
 const bandRows = 256;
 
-/** The plane with every pixel the weighted mean of the pieces over it. Its sides are multiples of `stride`, 8 at least. */
+/** The weighted mean of all blocks over each pixel. Sides are multiples of `stride`, and at least 8. */
 function cleanPlane({ data, width, height }: Planes, steps: Float32Array): Planes {
   const sums = new Float32Array(width * height);
   const weights = new Float32Array(width * height);
@@ -50,7 +52,7 @@ function mirror(at: number, length: number): number {
   return turn < length ? turn : 2 * length - 1 - turn;
 }
 
-/** The brightness (ITU-T T.871) of the rows from `top`, with a mirrored border. */
+/** Luma (ITU-T T.871) of the rows from `top`, with a mirrored border. */
 function readBand({ data, width, height }: RawPixels, top: number, rows: number): Planes {
   const even = (length: number) => length + (length % 2) + 2 * border;
   const band = makePlanes(even(width), even(rows), 1);
@@ -66,8 +68,8 @@ function readBand({ data, width, height }: RawPixels, top: number, rows: number)
 }
 
 /**
- * The picture (three channels) without the traces of having been saved with `tables`. Only brightness changes: cleaning colours, too, brought
- * photographs no nearer to what they were before they were saved, and coloured letters further away. The input is not changed.
+ * Removes the artefacts of JPEG compression with the quantization tables `tables` from RGB pixels. Only luma changes: cleaning chroma as well brought
+ * photographs no closer to the originals, and moved coloured letters further away. The input is not changed.
  */
 export function cleanJpeg(pixels: RawPixels, tables: JpegTables, progress?: PartProgress): RawPixels {
   const { width, height } = pixels;

@@ -1,4 +1,4 @@
-// Enlarged pictures: more of the photograph than interpolation gives, nothing shifted, no seam, no dark fringe, no halo.
+// Enlarged images: closer to the original than interpolation, no shift, no seams, no dark fringes, no halos.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   quadruple = await openNetwork(undefined, { scale: 4 });
 });
 
-/** The reference: lanczos3 with aligned centres, as good converters have it. */
+/** The reference: lanczos3 with aligned centres, as in good converters. */
 function interpolate(pixels: RawPixels, scale: number): RawPixels {
   const planes = makePlanes(pixels.width, pixels.height, 3);
   const area = pixels.width * pixels.height;
@@ -56,7 +56,7 @@ describe('a photograph', () => {
     },
   );
 
-  test.each([2, 3, 4])('%i times: shrinks to the original again', async scale => {
+  test.each([2, 3, 4])('%i times: downscaling gives the original back', async scale => {
     const small = shrinkPixels(await cutMiddle(photos.strawberries, 96, 96), scale);
     const network = scale === 2 ? double : quadruple;
     const back = shrinkPixels(await enlarge(small, { scale, mode: 'photo', network }), scale);
@@ -64,8 +64,8 @@ describe('a photograph', () => {
   });
 });
 
-test.each([2, 4])('%i times: a seam of two tiles equals the middle of one tile', async scale => {
-  // The first tile ends at 160: as part of a wider picture, and alone in the middle of a tile.
+test.each([2, 4])('%i times: the seam between two tiles equals the middle of one tile', async scale => {
+  // The first tile ends at 160. The same pixels once within a wider image, and once alone in the middle of a tile.
   const wide = shrinkPixels(await cutMiddle(photos.map, 400, 32), 2);
   const [left, width] = [132, 56];
   const part = paint(width, wide.height, 3, (x, y) => pixelAt(wide, x + left, y));
@@ -83,7 +83,7 @@ test.each([2, 4])('%i times: a seam of two tiles equals the middle of one tile',
   expect(largest).toBeLessThanOrEqual(1);
 });
 
-test('progress is told tile by tile and ends at one', async () => {
+test('progress is reported tile by tile and ends at one', async () => {
   const told: number[] = [];
   const pixels = paint(330, 170, 3, x => [x % 256, 0, 90]);
   await enlarge(pixels, { scale: 2, mode: 'photo', progress: share => told.push(share) });
@@ -115,7 +115,7 @@ describe('alpha', () => {
 });
 
 describe('drawings and letters', () => {
-  /** Black bars on cream, each edge at some fraction of a pixel. */
+  /** Black bars on cream, each edge at a fractional pixel position. */
   const bars = paint(64, 48, 3, (x, y) => {
     const share = Math.min(1, Math.max(0, 2.2 - Math.abs(((x + y * 0.21) % 16) - 8)));
     return [246 - 220 * share, 239 - 213 * share, 224 - 190 * share];
@@ -132,7 +132,7 @@ describe('drawings and letters', () => {
     expect(softShare(made)).toBeLessThan(softShare(photo) * 0.75);
   });
 
-  test('shades stay as they are', async () => {
+  test('gradients are preserved', async () => {
     const shade = paint(48, 32, 3, (x, y) => [60 + x * 2, 80 + y * 2, 120]);
     const made = await enlarge(shade, { scale: 4, mode: 'text' });
     const photo = await enlarge(shade, { scale: 4, mode: 'photo' });

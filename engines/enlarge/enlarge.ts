@@ -1,4 +1,4 @@
-// Enlarges pictures tile by tile. Each tile is read with a border as wide as the network's reach, so that there are no seams.
+// Enlarges images tile by tile. Each tile is read with a margin as wide as the network's receptive field, so that there are no seams.
 import type { PartProgress } from 'contract/run.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { cropBorder, cubic, type Kernel, lanczos3, makePlanes, type Planes, resample } from '../pixels/resample.ts';
@@ -7,21 +7,21 @@ import type { Enlarger } from './network.ts';
 import { finishReach, finishTile } from './tile.ts';
 
 export interface EnlargeRequest {
-  /** A whole number of times each side becomes as long. */
+  /** An integer factor for both sides. */
   readonly scale: number;
   /** graphic and text get clean edges without halos. */
   readonly mode: 'photo' | 'graphic' | 'text';
-  /** Absent: resampling alone. */
+  /** Absent: resampling only. */
   readonly network?: Enlarger;
-  /** The picture was compressed with loss: its levels hold errors, to which the result need not be true. */
+  /** The image was compressed with loss: its levels contain errors, which the result need not reproduce. */
   readonly isLossy?: boolean;
   /** Called after every tile. */
   readonly progress?: PartProgress;
 }
 
-/** Larger tiles waste less on their borders, but fall out of the processor's cache: 160 is about the fastest. */
+/** Larger tiles waste less on their margins, but no longer fit the processor's cache: about 160 is fastest. */
 const tileSide = 160;
-/** A tile with less contrast than this, in levels, is a plain surface: there is nothing a network could add. */
+/** A tile with less contrast than this, in levels, is a plain area, where a network cannot add detail. */
 const plainLevels = 3;
 
 const resampleTile = (tile: Planes, scale: number, kernel: Kernel) =>
@@ -42,10 +42,10 @@ interface Area {
   readonly height: number;
 }
 
-/** A network's tile, until one has been timed. */
+/** Assumed time per tile until one has been measured. */
 const usualTileMs = 200;
 
-/** Mirrors an index at the edges, the edge's own pixel included. */
+/** Mirrors an out-of-range index at the border, repeating the border pixel. */
 function mirror(at: number, length: number): number {
   const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
   return turn < length ? turn : 2 * length - 1 - turn;
@@ -64,7 +64,7 @@ function readTile(pixels: RawPixels, area: Area, channels: readonly number[]): P
   return tile;
 }
 
-/** Writes a tile without its border, `finishReach` pixels of the original, to where `core` of the original lies in `out`. */
+/** Writes a tile, without its margin of `finishReach` original pixels, to the position of `core` in `out`. */
 function writeTile(out: RawPixels, tile: Planes, core: Area, scale: number, channels: readonly number[]) {
   for (const [plane, channel] of channels.entries()) {
     for (let y = 0; y < core.height * scale; y++) {
@@ -92,7 +92,7 @@ function measureContrast({ data, width, height, count }: Planes): number {
   return most;
 }
 
-/** `tile`, in which every pixel is the same, larger. */
+/** Enlarges a tile of one uniform colour. */
 function repeatColour({ data, width, height, count }: Planes, scale: number): Planes {
   const out = makePlanes(width * scale, height * scale, count);
   const area = out.width * out.height;
@@ -101,7 +101,7 @@ function repeatColour({ data, width, height, count }: Planes, scale: number): Pl
   return out;
 }
 
-/** The part of the picture that a tile makes, and the larger part that it needs as input. */
+/** Iterates over the tiles: the area each produces, and the larger area it reads. */
 function* listTiles(pixels: RawPixels, { side, multiple, reach }: Enlarger): Generator<{ core: Area; area: Area }> {
   const margin = reach + finishReach;
   const step = side ? side - 2 * margin : tileSide;
@@ -131,7 +131,7 @@ async function enlargeChannels(
     const tile = readTile(pixels, area, channels);
     const contrast = measureContrast(tile);
     const isPlain = contrast < plainLevels;
-    // Each tile is expected to take as long as the one before.
+    // Each tile is expected to take as long as the previous one.
     if (network && !isPlain)
       progress?.(done / total, { until: (done + core.width * core.height) / total, usualMs: tileMs });
     const startedAt = performance.now();
@@ -150,8 +150,8 @@ async function enlargeChannels(
 }
 
 /**
- * The picture `scale` times as wide and high; three channels, or four with alpha. Levels are taken as they are, whatever profile they are
- * in. Memory: the result, and some 100 MB for the network.
+ * Enlarges RGB or RGBA pixels `scale` times. Levels are used as they are, regardless of the colour profile. Memory: the result, plus about 100 MB for
+ * the network.
  */
 export async function enlarge(pixels: RawPixels, request: EnlargeRequest): Promise<RawPixels> {
   const { scale } = request;
@@ -159,7 +159,7 @@ export async function enlarge(pixels: RawPixels, request: EnlargeRequest): Promi
   const data = Buffer.alloc(width * scale * height * scale * channels);
   const out: RawPixels = { data, width: width * scale, height: height * scale, channels };
   await enlargeChannels(channels === 4 ? bleedColours(pixels) : pixels, out, [0, 1, 2], request);
-  // Alpha needs clean edges, and no network was trained on alpha.
+  // Alpha needs clean edges, and the networks were not trained on it.
   if (channels === 4) await enlargeChannels(pixels, out, [3], { scale, mode: 'alpha' });
   return out;
 }

@@ -1,9 +1,9 @@
-// Cleans the edges of enlarged drawings and letters: no halo, and a steep transition between the colours.
+// Sharpens the edges of enlarged drawings and text: no halos, and a steep transition between colours.
 import { makePlanes, type Planes, resample } from '../pixels/resample.ts';
 
 const tent = { reach: 1, weigh: (x: number) => Math.max(0, 1 - Math.abs(x)) };
 
-/** The lowest or highest of `reach` neighbours to each side, along rows (step 1) or columns (step width). */
+/** The minimum or maximum of `reach` neighbours on each side, along rows (step 1) or columns (step width). */
 function spreadAlong(planes: Planes, reach: number, pick: (a: number, b: number) => number, isDown: boolean): Planes {
   const { data, width, height, count } = planes;
   const out = makePlanes(width, height, count);
@@ -23,13 +23,13 @@ function spreadAlong(planes: Planes, reach: number, pick: (a: number, b: number)
 const lower = (a: number, b: number) => Math.min(a, b);
 const higher = (a: number, b: number) => Math.max(a, b);
 
-/** The lowest and the highest level in the square that reaches `reach` pixels to each side. */
+/** The minimum and maximum within a square of radius `reach`. */
 const findRange = (planes: Planes, reach: number) => ({
   low: spreadAlong(spreadAlong(planes, reach, lower, false), reach, lower, true),
   high: spreadAlong(spreadAlong(planes, reach, higher, false), reach, higher, true),
 });
 
-/** Changes `large`, enlarged from `original`, so that it has no level that the original does not show within `reach` of its pixels. */
+/** Clamps `large`, enlarged from `original`, to the levels that the original has within `reach` of each pixel. */
 export function keepWithin(large: Planes, original: Planes, reach: number): void {
   const range = findRange(original, reach);
   const low = resample(range.low, large.width, large.height, tent).data;
@@ -37,12 +37,12 @@ export function keepWithin(large: Planes, original: Planes, reach: number): void
   for (let i = 0; i < large.data.length; i++) large.data[i] = higher(low[i]!, lower(high[i]!, large.data[i]!));
 }
 
-/** From this contrast on, in levels, it is certainly an edge; shades and paper stay as they are. */
+/** Contrast in levels from which a transition is certainly an edge; gradients and paper texture stay unchanged. */
 const edgeLevels = 48;
 
 /**
- * Makes the way between the colours within `reach` pixels steeper: `gain` 1 changes nothing. A soft form of the shock filter (Osher and Rudin,
- * "Feature-oriented image enhancement using shock filters", 1990) in one step.
+ * Steepens transitions between colours within `reach` pixels; a `gain` of 1 changes nothing. One step of a soft shock filter (Osher and Rudin,
+ * "Feature-oriented image enhancement using shock filters", 1990).
  */
 export function steepen(large: Planes, reach: number, gain: number): void {
   const { low, high } = findRange(large, reach);

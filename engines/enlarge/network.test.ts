@@ -1,4 +1,4 @@
-// The shipped network and networks set by file: their inputs, and files that hold no network.
+// The bundled network and custom networks: their inputs, and files that are not networks.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function drawTile(width: number, height: number) {
   return tile;
 }
 
-test('a network set by file is run on levels 0..1 and named after its file', async () => {
+test('a custom network gets levels 0..1 and is named after its file', async () => {
   const path = join(folder, 'mine.onnx');
   await writeRepeater(path, { brighter: 10 / 255 });
   const network = await openNetwork(path, { scale: 2 });
@@ -39,13 +39,13 @@ test('a network set by file is run on levels 0..1 and named after its file', asy
   }
 });
 
-test('a network that takes one size only says so', async () => {
+test('a network of fixed size reports its size', async () => {
   const path = join(folder, 'fixed.onnx');
   await writeRepeater(path, { side: 64, scale: 3 });
   expect((await openNetwork(path, { scale: 3 })).side).toBe(64);
 });
 
-test('a file that does not enlarge is refused by name', async () => {
+test('a network that does not enlarge is refused with its name', async () => {
   const same = join(folder, 'same-size.onnx');
   await writeRepeater(same, { scale: 1 });
   await expect(openNetwork(same, { scale: 2 })).rejects.toThrow('same-size.onnx is no network that enlarges');
@@ -57,7 +57,7 @@ test('a file that does not enlarge is refused by name', async () => {
   await expect(openNetwork(none, { scale: 2 })).rejects.toThrow('none.onnx is no network that enlarges');
 });
 
-test('the shipped network makes a sharp edge of a soft one, in the middle of the tile', async () => {
+test('the bundled network sharpens a soft edge in the middle of the tile', async () => {
   const network = await openNetwork(undefined, { scale: 4 });
   expect(network.name).toBe('anime4k');
   const side = 60;
@@ -70,13 +70,16 @@ test('the shipped network makes a sharp edge of a soft one, in the middle of the
   expect(row[10]).toBeGreaterThan(25);
   expect(row[10]).toBeLessThan(35);
   expect(row[width - 10]).toBeGreaterThan(212);
-  // The original takes 3 pixels from dark to bright, which would be 12 here.
+  // The transition takes 3 pixels in the original, which would be 12 here.
   const between = row.filter(level => level > 50 && level < 200).length;
   expect(between).toBeLessThanOrEqual(9);
 });
 
-describe('networks of ncnn', () => {
-  /** Repeats every pixel twice in each direction, by a convolution without padding that halves levels and one that enlarges and doubles them. */
+describe('ncnn networks', () => {
+  /**
+   * Repeats every pixel twice in each direction, with an unpadded convolution that halves levels and a transposed one that upsamples and doubles
+   * them.
+   */
   async function writeNcnn(name: string, brighter = 0) {
     const path = join(folder, `${name}.param`);
     const lines = [
@@ -90,7 +93,7 @@ describe('networks of ncnn', () => {
     const [first, last] = [new Float16Array(82), new Float32Array(144)];
     for (let colour = 0; colour < 3; colour++) {
       first[(colour * 3 + colour) * 9 + 4] = 0.5;
-      // Padding 3 takes the outer taps off: each large pixel comes from one small pixel by the taps 1 and 2.
+      // A padding of 3 cuts off the outer taps: each output pixel comes from one input pixel through taps 1 and 2.
       for (const tap of [5, 6, 9, 10]) last[(colour * 3 + colour) * 16 + tap] = 2;
     }
     const mark = (flag: number) => Uint8Array.from(Buffer.from(Uint32Array.of(flag).buffer));
@@ -100,7 +103,7 @@ describe('networks of ncnn', () => {
     return path;
   }
 
-  test('halves and floats, a border that is left out, and a quarter of resampling', async () => {
+  test('reads float16 and float32 weights, drops the border, and mixes in a quarter of resampling', async () => {
     const network = await openNetwork(await writeNcnn('mine'), { scale: 2 });
     expect([network.name, network.reach]).toEqual(['operator:mine.param', 2]);
     const tile = makePlanes(40, 30, 3);
@@ -109,12 +112,12 @@ describe('networks of ncnn', () => {
     expect([made.width, made.height]).toEqual([72, 52]);
     expect(made.data[20 * 72 + 10]).toBeCloseTo(40, 0);
     expect(made.data[(52 + 20) * 72 + 60]).toBeCloseTo(200, 0);
-    // The edge at pixel 20 of the tile is between 35 and 36 here, softened by the resampled quarter alone.
+    // The edge at pixel 20 of the tile lies between 35 and 36 here, softened only by the resampled quarter.
     expect(made.data[20 * 72 + 35]).toBeLessThan(70);
     expect(made.data[20 * 72 + 36]).toBeGreaterThan(170);
   });
 
-  test('of a JPEG the network beside it that was trained on JPEG takes the place, unmixed', async () => {
+  test('a JPEG uses the neighbouring network trained on JPEG, without mixing', async () => {
     const path = await writeNcnn('scale2');
     await writeNcnn('noise1_scale2', 10 / 255);
     const network = await openNetwork(path, { scale: 2, isLossy: true });
@@ -123,7 +126,7 @@ describe('networks of ncnn', () => {
     expect((await network.enlarge(tile)).data[700]).toBeCloseTo(110, 1);
   });
 
-  test('layers it does not know and files that end too early are refused by name', async () => {
+  test('unsupported layers and truncated files are refused with the file name', async () => {
     const path = await writeNcnn('broken');
     await writeFile(path.replace('.param', '.bin'), Buffer.alloc(40));
     await expect(openNetwork(path, { scale: 2 })).rejects.toThrow('broken.param is no network');

@@ -1,4 +1,4 @@
-// The networks that enlarge: the one that ships, or one the operator set by file.
+// Upscaling networks: the bundled one, or one that the operator configured as a file.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Model, openModel } from '../model/model.ts';
@@ -10,31 +10,31 @@ import { readNcnn } from './read-ncnn.ts';
 export interface Enlarger {
   /** Names the engine in a result. */
   readonly name: string;
-  /** Pixels at each side of a tile that the answer leaves out. */
+  /** Pixels on each side of a tile that the output omits. */
   readonly reach: number;
   /** Both sides of a tile are multiples of this. */
   readonly multiple: number;
-  /** Set when tiles can have this size only. */
+  /** Set when tiles must have exactly this size. */
   readonly side?: number;
-  /** Its answer, shrunk by areas, equals the tile. */
+  /** Downscaling its output by area averaging gives the tile back. */
   readonly isTrue: boolean;
-  /** The tile without its border, some whole number of times as large. */
+  /** Enlarges the tile without its margin by an integer factor. */
   readonly enlarge: (tile: Planes) => Promise<Planes>;
 }
 
 export interface NetworkWishes {
-  /** How many times as large the picture becomes. */
+  /** The requested factor. */
   readonly scale: number;
-  /** The picture was compressed with loss: its levels hold errors, to which the result need not be true. */
+  /** The image was compressed with loss: its levels contain errors, which the result need not reproduce. */
   readonly isLossy?: boolean;
 }
 
-/** For a network of the operator, whose reach is not known. */
+/** Margin for custom networks, whose receptive field is unknown. */
 const unknownReach = 12;
 /** Networks with window attention, such as Swin2SR, need whole windows. */
 const windowSide = 16;
 const probeSide = 64;
-/** A smaller tile would consist of little more than its border. */
+/** A smaller tile would be little more than its margin. */
 const leastSide = 48;
 
 async function runNetwork(model: Model, { data, width, height, count }: Planes, levels: number): Promise<Planes> {
@@ -50,7 +50,7 @@ async function runNetwork(model: Model, { data, width, height, count }: Planes, 
   return out;
 }
 
-/** Doubles a tile, without `anime4kReach` pixels of it at each side. */
+/** Doubles a tile and crops `anime4kReach` pixels on each side. */
 async function openDoubler(isLossy: boolean): Promise<(tile: Planes) => Promise<Planes>> {
   const key = `enlarge:anime4k${isLossy ? ':lossy' : ''}`;
   const model = await openModel(key, () => writeAnime4k({ projectsBack: !isLossy }));
@@ -62,7 +62,7 @@ async function openShipped({ scale, isLossy = false }: NetworkWishes): Promise<E
   const isTwice = scale > 2;
   return {
     name: 'anime4k',
-    // Half as many pixels of the original are twice as many of the picture that was doubled once.
+    // The second doubling sees twice as many pixels, so it needs half the margin in pixels of the original.
     reach: isTwice ? anime4kReach * 1.5 : anime4kReach,
     multiple: 1,
     isTrue: !isLossy,
@@ -70,7 +70,7 @@ async function openShipped({ scale, isLossy = false }: NetworkWishes): Promise<E
   };
 }
 
-/** What one more run on twice a probe's size shows: how many times as large, and how many large pixels are missing at each side. */
+/** Runs the network on two sizes to find its scale factor, and how many output pixels it omits on each side. */
 async function probeNetwork(model: Model, side: number | undefined) {
   const widthOf = async (length: number) => {
     const made = await runNetwork(model, makePlanes(length, length, 3), 255);
@@ -85,16 +85,16 @@ async function probeNetwork(model: Model, side: number | undefined) {
   return { scale, missing };
 }
 
-/** Networks of ncnn are stored in two files and, if they are waifu2x's, beside one that was trained on JPEG. */
+/** An ncnn network consists of two files. waifu2x ships a variant trained on JPEG next to it, which is used for lossy images. */
 function findNcnn(file: string, isLossy: boolean): string {
   const trained = join(dirname(file), `noise1_${basename(file)}`);
   return isLossy && existsSync(trained) ? trained : file;
 }
 
-/** Of a network of ncnn's; the rest is resampled, as the network makes edges a little too hard. */
+/** Weight of an ncnn network's output; the rest is plain resampling, because these networks make edges slightly too hard. */
 const ncnnShare = 0.75;
 
-/** Throws an Error that names the file and its fault. */
+/** Throws an Error that names the file and the problem. */
 async function openOperators(named: string, wishes: NetworkWishes): Promise<Enlarger> {
   const { isLossy = false } = wishes;
   const isNcnn = named.endsWith('.param');
@@ -108,14 +108,14 @@ async function openOperators(named: string, wishes: NetworkWishes): Promise<Enla
     if (typeof width === 'number' && width > 0 && width !== side) throw new Error('It takes no squares');
     if (side && side < leastSide) throw new Error(`It takes ${side} pixels, and ${leastSide} are needed`);
     const { scale, missing } = await probeNetwork(model, side);
-    // A network without padding sees no further than what it leaves out.
+    // An unpadded network's receptive field is exactly the border that it omits.
     const reach = missing > 0 ? missing / scale : unknownReach;
     const share = isNcnn && !isLossy ? ncnnShare : 1;
     const enlarge = async (tile: Planes) => {
       const large = cropBorder(await runNetwork(model, tile, 255), reach * scale - missing);
       return share === 1 ? large : mixWithResampled(large, tile, { scale, reach, share });
     };
-    // A second run of a slow network takes four times as long as the first, and gains a tenth of a decibel more than ours.
+    // A second run of a slow network takes four times as long as the first, and gains only a tenth of a decibel over the bundled one.
     const double = scale === 2 && wishes.scale > 2 ? await openDoubler(isLossy) : undefined;
     return {
       name: `operator:${basename(named)}`,

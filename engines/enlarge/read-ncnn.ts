@@ -1,12 +1,12 @@
-// Reads a network in ncnn's format (a .param file of text and a .bin file of weights beside it) and makes an ONNX file of it in memory. Knows
-// the layers of waifu2x's upconv_7 and networks like it: a chain of convolutions without padding, and one that enlarges at the end.
+// Converts an ncnn network (a .param text file with a .bin weights file) to ONNX in memory. Supports the layers of waifu2x's upconv_7 and similar
+// networks: a chain of unpadded convolutions with a transposed one at the end.
 import { readFile } from 'node:fs/promises';
 import { type OnnxNode, type OnnxTensor, writeOnnx } from '../model/write-onnx.ts';
 
-/** Marks weights stored as halves; 0 marks full floats. */
+/** Flag of float16 weights; 0 flags float32. */
 const halvesFlag = 0x01306b47;
 const leakyRelu = 2;
-/** Its first line says that a .param file is one. */
+/** First line of every .param file. */
 const magic = '7767517';
 const maxWeights = 50_000_000;
 
@@ -18,7 +18,7 @@ class Weights {
     this.file = file;
   }
 
-  /** `count` floats, which follow without a mark. */
+  /** Reads `count` floats that have no flag. */
   read(count: number): Float32Array {
     if (!(count > 0 && count <= maxWeights)) throw new Error(`A layer of ${count} weights`);
     const values = Float32Array.from({ length: count }, (_, i) => this.file.readFloatLE(this.at + i * 4));
@@ -26,7 +26,7 @@ class Weights {
     return values;
   }
 
-  /** `count` numbers with a mark in front that says how they are stored. */
+  /** Reads `count` values preceded by a flag for their type. */
   readMarked(count: number): Float32Array {
     const mark = this.file.readUInt32LE(this.at);
     this.at += 4;
@@ -39,20 +39,20 @@ class Weights {
   }
 }
 
-/** Settings of a layer: 0 outputs, 1 side of its kernel, 3 stride, 4 padding, 5 whether it has a bias, 6 weights, 9 activation, 10 slope. */
+/** Parameters of a layer: 0 outputs, 1 kernel size, 3 stride, 4 padding, 5 has bias, 6 weight count, 9 activation, 10 slope. */
 type Settings = Readonly<Record<number, string>>;
 
 function readLine(line: string) {
   const [kind = '', , inputs = '', outputs = '', ...rest] = line.trim().split(/\s+/);
   const settings = rest.slice(Number(inputs) + Number(outputs)).map(one => {
     const [key = '', value = ''] = one.split('=');
-    // A list, -23300 minus its key, begins with its length.
+    // Keys from -23300 downwards are arrays, whose value begins with the length.
     return Number(key) <= -23300 ? [-23300 - Number(key), value.split(',')[1]] : [Number(key), value];
   });
   return { kind, settings: Object.fromEntries(settings) as Settings };
 }
 
-/** The first two axes of a kernel exchanged: ncnn has outputs first, ONNX wants inputs first where a layer enlarges. */
+/** Swaps the first two axes of a kernel: ncnn stores outputs first, ONNX expects inputs first in ConvTranspose. */
 function exchange(values: Float32Array, outputs: number, inputs: number): Float32Array {
   const taps = values.length / outputs / inputs;
   const turned = new Float32Array(values.length);
@@ -64,7 +64,7 @@ function exchange(values: Float32Array, outputs: number, inputs: number): Float3
   return turned;
 }
 
-/** The network whose .param file is at `path`: 1 x 3 x height x width, 0..1, in and out. Throws an Error on a layer it does not know. */
+/** Reads the network with the .param file `path`: 1 x 3 x height x width, 0..1, in and out. Throws an Error on an unsupported layer. */
 export async function readNcnn(path: string): Promise<Uint8Array> {
   const lines = (await readFile(path, 'utf8')).trim().split('\n');
   if (lines[0]?.trim() !== magic) throw new Error('No .param file of ncnn');

@@ -1,4 +1,4 @@
-// Finishes a tile that a network or a filter has enlarged: brings it to the wanted scale and makes it true to the original.
+// Post-processes an upscaled tile: resamples it to the requested scale and makes it consistent with the original.
 
 import { addTo, cubic, lanczos3, type Planes, resample, shrinkByArea } from '../pixels/resample.ts';
 import { keepWithin, steepen } from './limits.ts';
@@ -15,8 +15,8 @@ function bringTo(large: Planes, original: Planes, scale: number): Planes {
 }
 
 /**
- * Changes `large` until shrinking it gives the original again, as a camera's pixel is the mean of what it covers. Irani and Peleg, "Improving
- * resolution by image registration", 1991. Halves what a network gets wrong; two rounds do nearly all of it.
+ * Adjusts `large` until downscaling it reproduces the original, since a camera's pixel is the mean of the area it covers (Irani and Peleg, "Improving
+ * resolution by image registration", 1991). Halves the error of a network; two rounds are nearly exact.
  */
 function projectBack(large: Planes, original: Planes, scale: number): void {
   for (let round = 0; round < rounds; round++) {
@@ -27,9 +27,9 @@ function projectBack(large: Planes, original: Planes, scale: number): void {
 }
 
 /**
- * For what has clean edges, in pixels of the original: how far to look for the full colours, far enough that a thin grey stroke finds
- * its ink; and how long the way from colour to colour may be. A letter's stroke may take more from its neighbours than a drawing's
- * shapes; around a cut-out shape there is nothing at all.
+ * For modes with clean edges, in pixels of the original: how far to look for full colours, which must be far enough for a thin grey stroke to find
+ * its ink, and how wide a transition may be. Strokes of letters may take more from their neighbours than shapes in drawings; alpha has no ink to look
+ * for.
  */
 const edges = {
   graphic: { colourReach: 3, edgeReach: 0.75 },
@@ -37,32 +37,32 @@ const edges = {
   alpha: { colourReach: 1, edgeReach: 0.75 },
 };
 
-/** How many pixels of the original around a pixel influence the result of `finishTile`. */
+/** Radius in original pixels that influences a pixel of `finishTile`'s result. */
 export const finishReach = 4;
 
 export interface Finish {
   readonly scale: number;
   readonly mode: 'photo' | keyof typeof edges;
-  /** The original holds errors of compression. Otherwise the result, when it is shrunk, is to give the original again. */
+  /** The original contains compression errors. Otherwise downscaling the result should reproduce the original. */
   readonly isLossy: boolean;
-  /** `enlarged` gives the original again already. */
+  /** Downscaling `enlarged` already reproduces the original. */
   readonly isTrue: boolean;
 }
 
 /**
- * `enlarged` from `original` however many times, as `scale` times, in the memory of `enlarged` where that fits. What lies within `finishReach`
- * of the border is not to be used.
+ * Brings `enlarged`, which may have any scale, to `scale` times `original`, in place where the size fits. The outermost `finishReach` pixels of the
+ * original are not valid in the result.
  */
 export function finishTile(enlarged: Planes, original: Planes, { scale, mode, isLossy, isTrue }: Finish): Planes {
   const large = bringTo(enlarged, original, scale);
-  // In alpha, a ripple that is invisible in colours shows as a ghost around the shape.
+  // In alpha, ringing that is invisible in colours shows as a ghost around the shape.
   if (!isLossy && mode !== 'alpha' && !(isTrue && large === enlarged)) projectBack(large, original, scale);
   if (mode === 'photo') return large;
   const { colourReach, edgeReach } = edges[mode];
   keepWithin(large, original, colourReach);
   steepen(large, Math.round(edgeReach * scale), 1 + Math.min(4, scale) / 4);
   if (isLossy || mode === 'alpha') return large;
-  // Steeper edges are thinner or thicker strokes, too: a decibel nearer to the truth when they agree with the original again.
+  // Steepening also changes stroke width: back-projecting once more gains one decibel.
   projectBack(large, original, scale);
   keepWithin(large, original, colourReach);
   return large;
