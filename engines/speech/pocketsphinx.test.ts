@@ -1,4 +1,4 @@
-// PocketSphinx on speech that flite speaks, where Debian's model is installed.
+// PocketSphinx on speech synthesized by flite, where Debian's model is installed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { speak, whyNoSpeech } from './test-speech.ts';
 const engine = openPocketSphinx();
 const isThere = engine !== undefined && !whyNoSpeech && (await hasPocketSphinx('/usr/local/bin:/usr/bin:/bin'));
 
-test.skipIf(!isThere)('most words of a plain sentence are understood, with a time for them', async () => {
+test.skipIf(!isThere)('most words of a plain sentence are recognised, with their times', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sphinx-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sound = speak(['the weather has been cold and windy for the whole week']);
@@ -24,6 +24,6 @@ test.skipIf(!isThere)('most words of a plain sentence are understood, with a tim
   for (const { start, end } of segments) expect(start >= 0 && end > start && end <= 4).toBe(true);
 });
 
-test('a machine without ffmpeg has none', async () => {
+test('is unavailable without ffmpeg', async () => {
   expect(await hasPocketSphinx('/nowhere')).toBe(false);
 });

@@ -1,5 +1,5 @@
-// PocketSphinx (Huggins-Daines et al., 2006) with Debian's English model, as ffmpeg's filter `asr` runs it: a last resort, which knows English
-// alone and mistakes one word in five or more.
+// PocketSphinx (Huggins-Daines et al., 2006) with Debian's English model, through ffmpeg's filter `asr`: a last resort that supports only English and
+// gets at least one word in five wrong.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { SpeechSegment } from 'contract/speech.ts';
 import { runFfmpeg } from '../video/run-ffmpeg.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** Where the package pocketsphinx-en-us and builds from source put their files. */
+/** Install locations of the package pocketsphinx-en-us and of builds from source. */
 const folders = ['/usr/share/pocketsphinx/model/en-us', '/usr/local/share/pocketsphinx/model/en-us'];
 /** Options of the filter and the files they name. */
 const parts = { hmm: 'en-us', lm: 'en-us.lm.bin', dict: 'cmudict-en-us.dict' } as const;
@@ -23,14 +23,14 @@ export async function hasPocketSphinx(searchPath: string): Promise<boolean> {
     const { stdout } = await promisify(execFile)('ffmpeg', ['-hide_banner', '-filters'], { env: { PATH: searchPath } });
     return /^ \S{3} asr /m.test(stdout);
   } catch {
-    return false; // There is no ffmpeg, which is said elsewhere.
+    return false; // ffmpeg is missing, which is reported elsewhere.
   }
 }
 
-/** A word is told once silence follows it. */
+/** The filter outputs a word only after some silence. */
 const trailingSilence = 'apad=pad_dur=1';
 
-/** Collects texts from what `ametadata` prints: the time of a frame, and what was said up to it. */
+/** Collects texts from the output of `ametadata`: the time of a frame, and the text recognised up to it. */
 function collectTexts(seconds: number): { hear: (line: string) => void; segments: SpeechSegment[] } {
   const segments: SpeechSegment[] = [];
   let now = 0;
@@ -45,7 +45,7 @@ function collectTexts(seconds: number): { hear: (line: string) => void; segments
   };
 }
 
-/** Opens the engine; undefined where it is not installed. */
+/** Opens the engine; undefined if it is not installed. */
 export function openPocketSphinx(): Recogniser | undefined {
   const model = findModel();
   if (!model) return undefined;

@@ -1,15 +1,15 @@
-// The interface of every engine that turns speech into text, one piece after another.
+// The interface of all speech recognition engines, which transcribe one piece after another.
 import type { SpeechEngine, SpeechLanguage, SpeechSegment } from 'contract/speech.ts';
 
 export interface RecognisedPiece {
-  /** Times from the beginning of the piece. */
+  /** Times relative to the start of the piece. */
   readonly segments: readonly SpeechSegment[];
-  /** As the engine names it, such as "zh"; absent where it does not tell. */
+  /** The engine's language code, such as "zh"; absent if it does not report one. */
   readonly language?: string;
 }
 
 export interface WantedPiece {
-  /** A WAV file of 16 kHz and one channel. */
+  /** A mono WAV file at 16 kHz. */
   readonly path: string;
   readonly seconds: number;
   readonly language: SpeechLanguage;

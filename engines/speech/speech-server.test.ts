@@ -1,4 +1,4 @@
-// What is asked of a speech server, and what is believed of its answers.
+// Requests to a transcription server, and how its responses are validated.
 import type { ServerAnswer, ServerQuestion } from 'contract/run.ts';
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../test-pictures.ts';
@@ -6,7 +6,7 @@ import { openSpeechServer, readTranscription } from './speech-server.ts';
 
 const piece = { path: '/run/piece.wav', seconds: 4, language: 'zh' } as const;
 
-/** A server that answers these one after the other, and what it was asked. */
+/** A server that plays these responses in order and records the requests. */
 function play(...answers: readonly ServerAnswer[]) {
   const asked: ServerQuestion[] = [];
   const recogniser = openSpeechServer(
@@ -22,8 +22,8 @@ function play(...answers: readonly ServerAnswer[]) {
 
 const ok = (body: unknown): ServerAnswer => ({ status: 200, body: JSON.stringify(body) });
 
-describe('a question', () => {
-  test('names the language and asks for times', async () => {
+describe('a request', () => {
+  test('names the language and asks for timestamps', async () => {
     const { recogniser, asked, fieldsOf } = play(ok({ text: '你好', segments: [{ start: 0, end: 1, text: '你好' }] }));
     await recogniser.recognise(piece);
     expect(fieldsOf(0)).toEqual({
@@ -37,7 +37,7 @@ describe('a question', () => {
     expect(fieldsOf(1)).not.toHaveProperty('language');
   });
 
-  test('is repeated while the server is busy, and then given up', async () => {
+  test('is retried while the server is busy, a limited number of times', async () => {
     const busy = { status: 503, body: '' };
     const patient = play(busy, { status: 0, body: 'cut off' }, ok({ text: 'hi' }));
     expect((await patient.recogniser.recognise(piece)).segments).toEqual([{ start: 0, end: 4, text: 'hi' }]);
@@ -46,22 +46,22 @@ describe('a question', () => {
     expect(dead.asked).toHaveLength(3);
   });
 
-  test('a model that knows no times is asked for the text alone from then on', async () => {
+  test('asks for text only after a model turned out not to support timestamps', async () => {
     const plain = play({ status: 400, body: 'verbose_json is not supported' }, ok({ text: 'hi' }), ok({ text: 'ho' }));
     expect((await plain.recogniser.recognise(piece)).segments[0]!.text).toBe('hi');
     expect((await plain.recogniser.recognise(piece)).segments[0]!.text).toBe('ho');
     expect(plain.asked.map((_, at) => plain.fieldsOf(at).response_format)).toEqual(['verbose_json', 'json', 'json']);
   });
 
-  test('a wrong key is refused at once', async () => {
+  test('fails at once when the key is refused', async () => {
     const { recogniser, asked } = play({ status: 401, body: 'no' });
     expect(await refusalOf(recogniser.recognise(piece))).toBe('SPEECH_ENGINE_FAILED');
     expect(asked).toHaveLength(1);
   });
 });
 
-describe('an answer', () => {
-  test('gives segments, and the code of its language', () => {
+describe('a response', () => {
+  test('gives segments and the language code', () => {
     const body = {
       task: 'transcribe',
       language: 'chinese',
@@ -85,7 +85,7 @@ describe('an answer', () => {
     },
   );
 
-  test('a flood of words is cut', () => {
+  test('is truncated when it is too long', () => {
     const [line] = readTranscription(JSON.stringify({ text: 'la '.repeat(100_000) }), 4).segments;
     expect(line!.text.length).toBe(4000);
     expect(readTranscription('{"text":"  "}', 4).segments).toEqual([]);

@@ -1,15 +1,14 @@
-// A server with OpenAI's call for transcriptions: one piece of sound for each question. Its answers are taken for what they are, a stranger's
-// words.
+// A server with OpenAI's transcription API, called once per piece. Its responses are untrusted input.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskServer, ServerAnswer } from 'contract/run.ts';
 import { z } from 'zod';
 import type { RecognisedPiece, Recogniser, WantedPiece } from './recogniser.ts';
 import { brokenEngine } from './whisper.ts';
 
-/** Tries of a question in all, and the pause before each further one. */
+/** Pauses before each retry of a request. */
 const pausesMs = [500, 2000];
 const mostSegments = 500;
-/** Far more than is said in half a minute. */
+/** Far more text than half a minute of speech contains. */
 const mostCharacters = 4000;
 
 const finite = z.number();
@@ -24,15 +23,15 @@ const answerSchema = z.object({
     .optional()
     .catch(undefined),
 });
-/** Segments that the network itself takes for silence. */
+/** No-speech probability from which a segment counts as silence. */
 const silentFrom = 0.8;
 
-/** Names of languages as the published schema has them, and their codes. */
+/** Language names of the published schema, with their codes. */
 const languageCodes: Readonly<Record<string, string>> = { chinese: 'zh', mandarin: 'zh', english: 'en' };
 
 const mayPass = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
-/** The words of an answer. Throws SPEECH_ENGINE_FAILED when it is not of the published form. */
+/** Parses a transcription. Throws SPEECH_ENGINE_FAILED when it does not match the published schema. */
 export function readTranscription(body: string, seconds: number): RecognisedPiece {
   let found: z.output<typeof answerSchema>;
   try {
@@ -53,7 +52,7 @@ export function readTranscription(body: string, seconds: number): RecognisedPiec
 }
 
 export function openSpeechServer(ask: AskServer, pauses: readonly number[] = pausesMs): Recogniser {
-  /** Some models answer the text alone. */
+  /** Some models return only text. */
   let format: 'verbose_json' | 'json' = 'verbose_json';
 
   async function askOnce({ path, language }: WantedPiece): Promise<ServerAnswer> {

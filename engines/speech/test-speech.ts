@@ -1,15 +1,15 @@
-// For tests and benches: speech that ffmpeg's filter `flite` speaks, where the build has it, and sounds that are none.
+// For tests and benches: speech synthesized by ffmpeg's filter `flite`, where the build has it, and sounds that are not speech.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { whyNoClips } from '../video/test-clips.ts';
 
 const hasFlite = () => / flite /.test(String(spawnSync('ffmpeg', ['-hide_banner', '-filters']).stdout));
 
-/** Why there is no speech for tests here; undefined where there is. */
+/** Why speech cannot be synthesized here; undefined where it can. */
 export const whyNoSpeech: string | undefined = whyNoClips ?? (hasFlite() ? undefined : 'this ffmpeg has no flite');
 if (whyNoSpeech && !whyNoClips) process.emitWarning(`tests of speech are skipped: ${whyNoSpeech}`);
 
-/** A lavfi source of these sentences, with seconds of silence between them. */
+/** A lavfi source that speaks these sentences with seconds of silence between them. */
 export function speak(sentences: readonly string[], { voice = 'slt', pause = 3 } = {}): string {
   const parts = sentences.map((text, at) => {
     const silence = at < sentences.length - 1 ? `,apad=pad_dur=${pause}` : '';

@@ -1,12 +1,12 @@
-// For tests: a model file of whisper.cpp with one layer, which says what it was told to say, whatever it hears.
+// For tests: a whisper.cpp model file with one layer that outputs fixed words for any input.
 import { writeFile } from 'node:fs/promises';
 
-/** As in every multilingual model. */
+/** The vocabulary size of every multilingual model. */
 const vocabulary = 51_865;
 const tokens = { end: 50_257, start: 50_258, english: 50_259, firstTime: 50_364 } as const;
-/** A step of time tokens, in seconds. */
+/** Resolution of timestamp tokens, in seconds. */
 const timeStep = 0.02;
-/** Start, language and task stand before the first answer. */
+/** The start, language and task tokens precede the first output token. */
 const promptTokens = 3;
 
 const state = 64;
@@ -14,7 +14,7 @@ const melBands = 80;
 const audioContext = 1500;
 const textContext = 448;
 const fourierBins = 201;
-/** Large enough that normalisation leaves little but the place of a token in its sentence. */
+/** Large enough that after normalization almost only a token's position in its sentence counts. */
 const placeWeight = 100;
 const tokenWeight = 3;
 
@@ -38,7 +38,7 @@ class ModelWriter {
     this.#chunks.push(Buffer.from(text));
   }
 
-  /** `shape` begins with the fastest dimension. Without values it is all zeros. */
+  /** `shape` starts with the fastest-varying dimension. All zeros if no values are given. */
   tensor(
     name: string,
     shape: readonly number[],
@@ -59,7 +59,7 @@ class ModelWriter {
   }
 }
 
-/** Attention, its normalisation and its projections. */
+/** Attention with its normalization and projections. */
 function writeAttention(model: ModelWriter, name: string): void {
   model.tensor(`${name}_ln.weight`, [state]);
   model.tensor(`${name}_ln.bias`, [state]);
@@ -79,17 +79,14 @@ function writeLayer(model: ModelWriter, name: string, attentions: readonly strin
   model.tensor(`${name}.mlp.2.bias`, [state]);
 }
 
-/**
- * Writes a model that answers `words` from the beginning of what it hears to `seconds`. Each word is one token; those in the middle of a
- * sentence begin with a space.
- */
+/** Writes a model that outputs `words`, timed from 0 to `seconds`. Each word is one token; words inside a sentence begin with a space. */
 export async function writeWhisperModel(path: string, words: readonly string[], seconds: number): Promise<void> {
   const model = new ModelWriter();
-  // "ggml", then the sizes of the network.
+  // The magic "ggml", then the sizes of the network.
   model.integers(0x67676d6c, vocabulary, audioContext, state, 1, 1, textContext, state, 1, 1, melBands, types.half);
   model.integers(melBands, fourierBins);
   model.bytes(new Uint8Array(melBands * fourierBins * 4));
-  // The library looks for the blank; the rest of the vocabulary gets names of its own.
+  // The library looks up the space token; the rest of the vocabulary gets unique names.
   const known = [' ', ...words];
   model.integers(known.length);
   for (const word of known) model.text(word);

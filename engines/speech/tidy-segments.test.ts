@@ -1,4 +1,4 @@
-// Lines made of what recognisers answer, honest or not.
+// Subtitle lines from recogniser output, including invalid output.
 import { describe, expect, test } from 'vitest';
 import { tidySegments } from './tidy-segments.ts';
 
@@ -10,7 +10,7 @@ const tidy = (...found: readonly (readonly [number, number, string])[]) =>
   );
 
 describe('lines', () => {
-  test('take the times of the whole and lose stray spaces', () => {
+  test('are timed relative to the whole clip and trimmed', () => {
     expect(tidy([0, 2, '  Hello\n there '], [2, 4.0004, 'again'])).toEqual([
       { start: 10, end: 12, text: 'Hello there' },
       { start: 12, end: 14, text: 'again' },
@@ -24,7 +24,7 @@ describe('lines', () => {
     },
   );
 
-  test('times that lie are brought into the piece and into order', () => {
+  test('get wrong times clamped to the piece and ordered', () => {
     const lines = tidy(
       [-5, 400, 'one'],
       [Number.NaN, 3, 'two'],
@@ -38,7 +38,7 @@ describe('lines', () => {
     expect(lines.map(({ text }) => text).join(' ')).toBe('one two three four');
   });
 
-  test('a recogniser that is stuck is heard twice, also over pieces', () => {
+  test('repeat at most twice when a recogniser loops, also across pieces', () => {
     const stuck = Array.from({ length: 8 }, (_, at) => [at, at + 1, 'Thank you.'] as const);
     expect(tidy(...stuck)).toHaveLength(2);
     const before = [
@@ -48,7 +48,7 @@ describe('lines', () => {
     expect(tidySegments([{ start: 0, end: 1, text: 'Thank you.' }], piece, before)).toEqual([]);
   });
 
-  test('a long one is cut after a sentence, and its time shared out', () => {
+  test('are split after a sentence when long, dividing the time', () => {
     const first = 'We went down to the harbour before the sun was up that day.';
     const second = 'The boats were already out, and only the gulls were left there.';
     const lines = tidy([0, 10, `${first} ${second}`]);
@@ -57,7 +57,7 @@ describe('lines', () => {
     expect([lines[0]!.start, lines[1]!.end]).toEqual([10, 20]);
   });
 
-  test('Chinese is cut after its commas', () => {
+  test('are split after commas in Chinese', () => {
     const text =
       '今天我们来说说怎么把一段很长的话分成两行，这样字幕就不会占满整个画面，看起来也更清楚一些，大家觉得怎么样';
     const lines = tidy([0, 10, text]);
@@ -66,7 +66,7 @@ describe('lines', () => {
     for (const line of lines.slice(0, -1)) expect(line.text).toMatch(/，$/);
   });
 
-  test('control characters are gone', () => {
+  test('contain no control characters', () => {
     expect(tidy([0, 1, 'a\u0000b\u001bc'])[0]!.text).toBe('a b c');
   });
 });

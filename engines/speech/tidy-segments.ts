@@ -1,14 +1,14 @@
-// Makes lines that can be read out of what recognisers answer: in order, within their piece, without notes on noises and without loops, and
-// short enough for a subtitle.
+// Turns recogniser output into readable lines: ordered, within their piece, without noise annotations and repetition loops, and short enough for a
+// subtitle.
 import type { SpeechSegment } from 'contract/speech.ts';
 
-/** What recognisers write where there is no speech: "[BLANK_AUDIO]", "(music)", "♪ ♪". */
+/** Annotations that recognisers output where there is no speech: "[BLANK_AUDIO]", "(music)", "♪ ♪". */
 const noteOnNoise = /^(?:[\s♪♫*.…\-–—]|\[[^\]]*\]|\([^)]*\)|（[^）]*）|【[^】]*】|<[^>]*>)*$/;
-/** A recogniser that is stuck says the same again and again. */
+/** A recogniser in a loop outputs the same text again and again. */
 const mostRepeats = 2;
 const shortestSeconds = 0.2;
 
-/** What two lines of a subtitle hold, in columns: a Chinese character takes up two. */
+/** Capacity of two subtitle lines, in columns; a Chinese character takes two. */
 const mostColumns = 84;
 const mostSeconds = 8;
 const wide =
@@ -25,10 +25,10 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Where a text may be cut, best first: after a sentence, after a clause, between words, anywhere in Chinese. */
+/** Where a text may be split, best first: after a sentence, after a clause, between words, anywhere in Chinese. */
 const cuts = [/[.!?。！？…]+["'”’」』]?\s*/gu, /[,;:，；：、]\s*/gu, /\s+/gu, /[\u3400-\u9fff]/gu];
 
-/** The cut that leaves the two parts most alike. */
+/** The cut closest to the middle. */
 function findCut(text: string): number | undefined {
   const middle = columnsOf(text) / 2;
   for (const pattern of cuts) {
@@ -36,7 +36,7 @@ function findCut(text: string): number | undefined {
     for (const { index, 0: found } of text.matchAll(pattern)) {
       const at = index + found.length;
       const miss = Math.abs(columnsOf(text.slice(0, at)) - middle);
-      // A cut far from the middle would leave a scrap.
+      // A cut far from the middle would leave a tiny remainder.
       if (at > 0 && at < text.length && miss < middle * 0.7 && miss < (best?.miss ?? Number.POSITIVE_INFINITY))
         best = { at, miss };
     }
@@ -45,7 +45,7 @@ function findCut(text: string): number | undefined {
   return undefined;
 }
 
-/** Cuts a line until each part fits a subtitle; times are shared out by length. */
+/** Splits a line until each part fits a subtitle; the time is divided in proportion to length. */
 function splitLong({ start, end, text }: SpeechSegment): SpeechSegment[] {
   const isLong = columnsOf(text) > mostColumns || (end - start > mostSeconds && columnsOf(text) > mostColumns / 2);
   const at = isLong ? findCut(text) : undefined;
@@ -58,8 +58,8 @@ function splitLong({ start, end, text }: SpeechSegment): SpeechSegment[] {
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
- * The segments of a piece that lasts from `piece.start` to `piece.end` of the whole, in times of the whole. `before` are those of the pieces
- * before it.
+ * Cleans the segments of a piece that lasts from `piece.start` to `piece.end`, and shifts their times to the whole clip. `before` holds the segments
+ * of earlier pieces.
  */
 export function tidySegments(
   found: readonly SpeechSegment[],
@@ -81,7 +81,7 @@ export function tidySegments(
       kept.push({ start: from, end: to, text });
       continue;
     }
-    // No time is left for it: it belongs to the line before.
+    // The segment has no time left, so its text is appended to the previous line.
     const previous = kept.pop();
     if (previous) kept.push({ ...previous, text: `${previous.text} ${text}` });
   }

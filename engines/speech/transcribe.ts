@@ -1,4 +1,4 @@
-// Writes down what is said in a clip: its sound, the spans of speech, pieces cut at pauses, and a recogniser for each piece.
+// Transcribes a clip: extracts its audio, finds spans of speech, cuts them into pieces at pauses, and recognises each piece.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PartProgress } from 'contract/run.ts';
@@ -9,14 +9,14 @@ import { findSpeech } from './find-speech.ts';
 import type { Recogniser } from './recogniser.ts';
 import { tidySegments } from './tidy-segments.ts';
 
-/** Where each step ends, of 1. */
+/** Overall progress (0..1) at the end of each step. */
 const steps = { extracted: 0.08, listened: 0.12, searched: 0.2 } as const;
 
 export interface Transcription {
   readonly segments: readonly SpeechSegment[];
-  /** The language most pieces are in, such as "zh"; undefined where the engine does not tell, or there is no speech. */
+  /** The language of most pieces, such as "zh"; undefined if the engine does not report it or there is no speech. */
   readonly language: string | undefined;
-  /** The sound alone, for listening. */
+  /** The audio for playback. */
   readonly listeningPath: string;
   /** Seconds of speech. */
   readonly spokenSeconds: number;
@@ -24,10 +24,10 @@ export interface Transcription {
 
 export interface TranscribeOptions {
   readonly language: SpeechLanguage;
-  /** Opened only once speech was found. */
+  /** Called only once speech was found. */
   readonly openRecogniser: () => Promise<Recogniser>;
   readonly onProgress: PartProgress;
-  /** Told of all segments so far after each piece. */
+  /** Called after each piece with all segments so far. */
   readonly onSegments: (segments: readonly SpeechSegment[]) => void;
 }
 
@@ -76,7 +76,7 @@ async function recogniseAll(
   return { segments, language: mostFrequent(languages) };
 }
 
-/** Writes down a part of a clip; times are those of the whole clip. Throws FILE_CORRUPT and SPEECH_ENGINE_FAILED. */
+/** Transcribes a part of a clip, with times relative to the whole clip. Throws FILE_CORRUPT and SPEECH_ENGINE_FAILED. */
 export async function transcribe(part: SoundPart, options: TranscribeOptions): Promise<Transcription> {
   const { onProgress } = options;
   const between = (from: number, to: number) => (fraction: number) => onProgress(from + fraction * (to - from));

@@ -1,5 +1,5 @@
-// A process of its own for whisper.cpp: a broken model file aborts it, and nothing else. It answers one line of JSON for each line it is asked
-// (pipe 3 both ways, since the library prints to the others), and ends when its caller does.
+// The child process that runs whisper.cpp, so that a broken model file aborts only this process. It answers each line of JSON with one line (both
+// ways on pipe 3, since the library prints to stdout and stderr), and exits when its parent does.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
@@ -24,13 +24,13 @@ interface Library {
 export interface AskedOfWhisper {
   readonly path: string;
   readonly language: string;
-  /** Words that show how the text is to be written. */
+  /** Sample text that sets the style of the transcript. */
   readonly prompt: string;
 }
 export type AnswerOfWhisper = Found | { readonly failure: string };
 
 const wavHeaderBytes = 44;
-/** More do not make it faster. */
+/** More threads are not faster. */
 const mostThreads = 4;
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });

@@ -1,4 +1,4 @@
-// whisper.cpp on a model that the test writes, on files that are none, and killed while it works.
+// whisper.cpp with a generated model, with invalid model files, and killed while it works.
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a model file', () => {
-  test('recognises what it was made to say, with its times and its language', async () => {
+  test('recognises its built-in words, with times and language', async () => {
     const whisper = await openWhisper(model);
     try {
       const found = await whisper.recognise({ ...sound, language: 'auto' });
       expect(found).toMatchObject({ language: 'en' });
       expect(found.segments[0]).toMatchObject({ start: 0, end: 2 });
       expect(found.segments[0]!.text.trim()).toBe('Good morning everyone.');
-      // The process goes on with the next piece.
+      // The same process handles the next piece.
       const again = await whisper.recognise({ ...sound, language: 'en' });
       expect(again.segments).toEqual(found.segments);
     } finally {
@@ -36,7 +36,7 @@ describe('a model file', () => {
     }
   });
 
-  test('that is none, is missing, or breaks off is refused', async () => {
+  test('that is invalid, missing or truncated is refused', async () => {
     const text = join(folder, 'text.bin');
     await writeFile(text, 'no model at all');
     expect(await refusalOf(openWhisper(text))).toBe('SPEECH_ENGINE_FAILED');
@@ -49,7 +49,7 @@ describe('a model file', () => {
     }
   });
 
-  test('a piece that cannot be read is refused, and the next one is not', async () => {
+  test('a piece that cannot be read fails without affecting the next one', async () => {
     const whisper = await openWhisper(model);
     try {
       const missing = { path: join(folder, 'gone.wav'), seconds: 1, language: 'en' } as const;
@@ -60,7 +60,7 @@ describe('a model file', () => {
     }
   });
 
-  test('a process that is killed refuses what it was asked', async () => {
+  test('a killed process rejects its pending request', async () => {
     const whisper = await openWhisper(model);
     const asked = refusalOf(whisper.recognise({ ...sound, language: 'en' }));
     whisper.close();

@@ -1,4 +1,4 @@
-// Whisper (Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision", 2022) as whisper.cpp runs it, in a process of its own.
+// Whisper (Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision", 2022) through whisper.cpp, in a child process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -10,13 +10,13 @@ import type { Recogniser, WantedPiece } from './recogniser.ts';
 import type { AnswerOfWhisper, AskedOfWhisper } from './whisper-process.ts';
 
 const processFile = fileURLToPath(new URL('./whisper-process.ts', import.meta.url));
-/** "ggml" as the first four bytes of a model file, in their order there. */
+/** The bytes "ggml" at the start of a model file, as a little-endian integer. */
 const magic = 0x67676d6c;
-/** Without a network in it the library takes a file for one of its own tests. */
+/** The library treats a file without a network as one of its own test files. */
 const leastBytes = 1024 * 1024;
 const lastWordsBytes = 2048;
 
-/** Written as its books are: simplified characters and full-width punctuation. */
+/** Prompts in the written standard of the language: for Chinese, simplified characters and full-width punctuation. */
 const prompts: Readonly<Partial<Record<string, string>>> = { zh: '以下是普通话的句子，使用简体中文和标点。' };
 
 export const brokenEngine = (cause: unknown) => new AppError('SPEECH_ENGINE_FAILED', null, { cause });
@@ -41,10 +41,10 @@ interface Running {
   readonly process: ChildProcess;
 }
 
-/** Starts the process and waits until it has read the model. Throws SPEECH_ENGINE_FAILED when it ends instead. */
+/** Starts the process and waits until it has loaded the model. Throws SPEECH_ENGINE_FAILED when it exits instead. */
 async function start(model: string): Promise<Running> {
   const args = ['--disable-warning=ExperimentalWarning', processFile, model];
-  // A child of this process group: whatever kills the group ends it too.
+  // Spawned in this process group, so that killing the group also ends it.
   const run = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   const pipe = run.stdio[3] as Duplex;
   let lastWords = '';
@@ -58,7 +58,7 @@ async function start(model: string): Promise<Running> {
     for (const { reject } of waiting.splice(0)) reject(ended);
   };
   const answers = createInterface({ input: pipe });
-  for (const each of [pipe, answers]) each.on('error', () => undefined); // The exit tells why it broke.
+  for (const each of [pipe, answers]) each.on('error', () => undefined); // The exit handler reports the reason.
   run.once('error', error => end(String(error)));
   run.once('exit', (code, signal) => end(String(signal ?? code)));
   answers.on('line', line => waiting.shift()?.resolve(JSON.parse(line)));
@@ -78,20 +78,20 @@ async function start(model: string): Promise<Running> {
   };
 }
 
-/** Opens a model file. Throws SPEECH_ENGINE_FAILED when it is none that whisper.cpp can run. */
+/** Opens a model file. Throws SPEECH_ENGINE_FAILED when whisper.cpp cannot run it. */
 export async function openWhisper(model: string): Promise<Recogniser> {
   await requireModelFile(model);
   const running = await start(model);
-  // One short piece may be taken for another language, a whole clip hardly ever.
-  let settled: string | undefined;
-  const languageOf = (wanted: SpeechLanguage) => (wanted === 'auto' ? (settled ?? 'auto') : wanted);
+  // Once detected, the language is kept for the rest of the clip, because detection on a short piece may be wrong.
+  let detected: string | undefined;
+  const languageOf = (wanted: SpeechLanguage) => (wanted === 'auto' ? (detected ?? 'auto') : wanted);
   return {
     engine: 'whisper',
     async recognise({ path, language }: WantedPiece) {
       const asked = languageOf(language);
       const answer = await running.ask({ path, language: asked, prompt: prompts[asked] ?? '' });
       if ('failure' in answer) throw brokenEngine(new Error(answer.failure));
-      if (answer.segments.some(({ text }) => text.trim() !== '')) settled ??= answer.language;
+      if (answer.segments.some(({ text }) => text.trim() !== '')) detected ??= answer.language;
       return {
         segments: answer.segments.map(({ text, t0, t1 }) => ({ text, start: t0 / 1000, end: t1 / 1000 })),
         ...(answer.language && { language: answer.language }),
