@@ -4,11 +4,11 @@
 import { type Axis, mapAxis } from '../pixels/axis.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { findColourInfluence } from './colour-influence.ts';
 import { cellsOver, fitLines, flagCells, lineSize, smoothLines, smoothReach, type TrustedMatte } from './lines.ts';
 import type { CoarseMatte } from './network.ts';
-import { findColourInfluence } from './colour-influence.ts';
-import { sampleColours } from './sample-colours.ts';
 import { resolveUncertain } from './resolve-uncertain.ts';
+import { sampleColours } from './sample-colours.ts';
 import { makeTrimap, type Trimap } from './trimap.ts';
 
 /** A line, followed by the network's alpha. */
