@@ -1,4 +1,4 @@
-// What ffmpeg is told, word by word: how strangers' files are opened, and how results are written.
+// The exact ffmpeg arguments: how untrusted files are opened, and how results are written.
 import { type ClipFacts, type ClipPlan, type ClipWish, planClip } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const writing = (changes: Partial<ClipWish> = {}) => {
   return { plan: planClip(clip, whole) as ClipPlan, wish: whole, rate: rateOfQuality(whole), canToneMap: true };
 };
 
-test('a file is opened as the type of its bytes, from the disk alone, with bounds', () => {
+test('a file is opened as the type of its bytes, with local files only and limits', () => {
   const args = openArguments({ path: '/scratch/input-1.mp4', type: 'mp4' }).join(' ');
   expect(args).toBe(
     '-protocol_whitelist file -format_whitelist mov -f mov -max_streams 64 -max_pixels 36000000 -i file:/scratch/input-1.mp4',
@@ -38,7 +38,7 @@ test('a playlist is never handed to ffmpeg', () => {
   expect(() => openArguments({ path: '/a', type: 'm3u8' })).toThrow(AppError);
 });
 
-test('tracks are taken by their numbers, and nothing else goes along', () => {
+test('streams are mapped by index, and nothing else is included', () => {
   const args = writeArguments(writing(), '/out.mp4').join(' ');
   expect(args).toContain('-map 0:3 -vf');
   expect(args).toContain('-map 0:7 -c:a copy');
@@ -46,17 +46,17 @@ test('tracks are taken by their numbers, and nothing else goes along', () => {
   expect(args).toMatch(/-crf 21 .*-movflags \+faststart -f mp4 file:\/out\.mp4$/);
 });
 
-test('a copied HEVC track has the name that Apple knows', () => {
+test('a copied HEVC track gets the tag that Apple players accept', () => {
   expect(writeArguments(writing({ format: 'mov' }), '/out.mov').join(' ')).toContain('-map 0:3 -c:v copy -tag:v hvc1');
 });
 
-test('HDR is mapped where the build can, and never otherwise', () => {
+test('HDR is tone-mapped only where the build supports it', () => {
   const { plan } = writing();
   expect(videoFilters(plan, wish, { canToneMap: true }).join()).toContain('tonemap=tonemap=hable');
   expect(videoFilters(plan, wish, { canToneMap: false }).join()).not.toContain('zscale');
 });
 
-test('more channels than two become two where they are encoded', () => {
+test('encoded audio is downmixed to two channels', () => {
   expect(writeArguments(writing({ format: 'mp3' }), '/out.mp3').join(' ')).toContain(
     '-vn -map 0:7 -af aresample=async=1:first_pts=0 -c:a libmp3lame -b:a 192k -ac 2',
   );
@@ -72,12 +72,12 @@ test.each([
   expect(tempoFilters(speed)).toEqual(filters);
 });
 
-test('two passes know the same statistics, and the first writes no file', () => {
+test('both passes share the statistics, and the first writes no file', () => {
   const sized = { ...writing({ targetMb: 5 }), rate: { kilobits: 600, pass: 1 } as const };
   expect(firstPassArguments(sized).join(' ')).toMatch(/-b:v 600k -pass 1 -passlogfile pass .*-an -sn -dn -f null -$/);
 });
 
-test('bits are divided between picture and sound, with a smaller picture where they are few', () => {
+test('the bitrate is divided between video and audio, with a smaller frame when it is low', () => {
   const { plan } = writing({ targetMb: 50 });
   expect(fitBitrate(plan, 50 * 1024 * 1024)).toMatchObject({ soundKilobits: 160 });
   expect(fitBitrate(plan, 50 * 1024 * 1024)).not.toHaveProperty('shortSide');
@@ -87,7 +87,7 @@ test('bits are divided between picture and sound, with a smaller picture where t
   expect(correctBitrate(fit, plan, { made: 10_000_000, wanted: 8_000_000 })).toBeLessThan(810);
 });
 
-test('progress and versions are read from what ffmpeg prints', () => {
+test('progress and versions are parsed from the output of ffmpeg', () => {
   expect(readProgress('out_time_us=5000000', 10)).toBe(0.5);
   expect(readProgress('out_time_us=N/A', 10)).toBeUndefined();
   expect(readProgress('frame=7', 10)).toBeUndefined();
@@ -110,14 +110,14 @@ test.each([
   expect(explainFailure(words)?.code).toBe(code);
 });
 
-test('a program that crashed was given a bad file; one that was killed says nothing about its file', () => {
+test('a crash means a bad file; a kill says nothing about the file', () => {
   expect(explainFailure('', 'SIGSEGV')?.code).toBe('FILE_CORRUPT');
   expect(explainFailure('Cannot allocate memory', 'SIGABRT')?.code).toBe('MEMORY_EXCEEDED');
   expect(explainFailure('', 'SIGXFSZ')?.code).toBe('RESULT_TOO_LARGE');
   expect(explainFailure('Invalid data found when processing input', 'SIGKILL')).toBeUndefined();
 });
 
-test('sound of more samples than anybody records is written at the usual rate', () => {
+test('implausibly high sample rates are resampled to the usual rate', () => {
   const loud = { ...clip, streams: [{ kind: 'sound', codec: 'flac', index: 0, hertz: 655_350 }] } as const;
   const wav = { ...wish, format: 'wav' } as const;
   const plan = planClip(loud, wav) as ClipPlan;

@@ -1,5 +1,4 @@
-// Writes a clip, or a part of it, as another file: what fits is copied, what does not is encoded, and the result is looked at before it is
-// believed.
+// Converts a clip or a part of it: copies the streams that fit the target format, encodes the others, and probes the result before accepting it.
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +32,7 @@ export interface Conversion {
   readonly facts: ClipFacts;
   readonly wish: ClipWish;
   readonly folder: string;
-  /** The result's name in `folder`, without an extension. */
+  /** The result's file name in `folder`, without an extension. */
   readonly name: string;
   readonly onProgress: PartProgress;
 }
@@ -44,7 +43,7 @@ export interface Converted {
   readonly path: string;
   readonly bytes: number;
   readonly facts: ProbedClip;
-  /** What was done, which may be more encoding than was planned. */
+  /** What was done; more may have been encoded than planned. */
   readonly plan: ClipPlan;
   readonly warnings: readonly ClipWarning[];
 }
@@ -59,7 +58,7 @@ const refusals: Readonly<Record<ClipProblem, readonly [ErrorCode, Record<string,
   'frame-too-large': ['RESULT_TOO_LARGE'],
 };
 
-/** The plan for a clip. Throws why there is none. */
+/** The plan for a clip. Throws the reason if there is none. */
 export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
   const plan = planClip(facts, wish);
   if (typeof plan !== 'string') return plan;
@@ -67,17 +66,17 @@ export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
   throw new AppError(code, details ?? null);
 }
 
-/** Whether a file has no sound though some was planned: a header told of a track that holds nothing. */
+/** Whether the result has no audio although some was planned: the source's header declared an empty track. */
 const lacksSound = ({ streams = [] }: ProbedClip, { sound }: ClipPlan) =>
   sound !== undefined && !streams.some(({ kind }) => kind === 'sound');
 
-/** A result that ends this much earlier than planned, or lacks its sound, was made of a clip that breaks off. */
+/** A result that ends this much earlier than planned, or lacks its audio, means that the source is truncated. */
 export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
   (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
 
 /**
- * Looks at what was written, since ffmpeg also ends well when it found nothing to decode. Throws FILE_CORRUPT when the picture, or all
- * there should be, is missing or empty.
+ * Probes the result, because ffmpeg also exits with 0 when it could not decode anything. Throws FILE_CORRUPT when the video, or every planned stream,
+ * is missing or empty.
  */
 export async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
   const facts = await probeClip(file);
@@ -94,8 +93,8 @@ interface Job extends Conversion {
 }
 
 /**
- * The input of every step: only the part that is wanted is read. The rest of a clip is read to its end, which may lie a little behind what
- * its header tells, and never without end.
+ * The input of every step: only the requested part. For the rest of a clip, reading continues to its actual end, which may be slightly later than the
+ * header says, but is bounded.
  */
 function openWanted({ file, facts, plan }: Job): string[] {
   const isRest = plan.start + plan.taken >= (facts.seconds ?? 0) - 0.01;
@@ -128,18 +127,18 @@ async function writeGif(job: Job): Promise<void> {
     [...openWanted(job), ...paletteArguments(writing, palette)],
     stepOf(job, within(job.onProgress, 0, 0.4)),
   );
-  // Without a frame there are no colours, and ffmpeg ends well.
+  // Without any frame there is no palette, and ffmpeg still exits with 0.
   if (!existsSync(palette)) throw new AppError('FILE_CORRUPT', { why: 'no frames' });
   const inputs = [...openWanted(job), '-f', 'png_pipe', '-i', `file:${palette}`];
   await runFfmpeg([...inputs, ...gifArguments(writing, job.out.path)], stepOf(job, within(job.onProgress, 0.4, 1)));
 }
 
 const sizeTolerance = 0.03;
-/** Parts of the progress of the first pass and of each try of the second. */
+/** Where the first pass and each attempt at the second pass end, as overall progress. */
 const triesEnd = [0.85, 0.94, 1];
 const firstPassEnd = 0.35;
 
-/** Encodes in two passes, the second again where it misses the size: short clips hold surprises. */
+/** Two-pass encoding, repeating the second pass if it misses the target size, which happens with short clips. */
 async function writeToSize(job: Job, fit: Fit, wantedBytes: number): Promise<boolean> {
   const { soundKilobits } = fit;
   let kilobits = fit.videoKilobits;
@@ -160,7 +159,7 @@ async function writeToSize(job: Job, fit: Fit, wantedBytes: number): Promise<boo
 
 const mebibyte = 1024 * 1024;
 
-/** Encodes to a size, with a smaller picture where there are too few bits. Throws TARGET_SIZE_IMPOSSIBLE. */
+/** Encodes to a target size, scaling down when the bitrate is too low. Throws TARGET_SIZE_IMPOSSIBLE. */
 async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: ClipWarning[] }> {
   const { plan, facts, wish } = job;
   if (!plan.video) {
@@ -177,15 +176,15 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
   const smaller = shortSide === undefined ? plan : requirePlan(facts, { ...wish, width: undefined, shortSide });
   const sized = { ...job, plan: withoutCopies(smaller) };
   const isMet = await writeToSize(sized, fit, wantedBytes);
-  // A clip of which every pixel is kept may need fewer bits than it was given.
+  // A clip may stay below its target even when it is encoded losslessly, which is not a miss.
   const isTooLarge = !isMet && (await stat(job.out.path)).size > wantedBytes * (1 + sizeTolerance);
   const warnings: ClipWarning[] = [...(shortSide === undefined ? [] : ['dimensions-reduced' as const])];
   return { job: sized, warnings: isTooLarge ? [...warnings, 'size-missed'] : warnings };
 }
 
 /**
- * Copies and encodes as planned; what could not be copied is encoded, since old files hold tracks that a new one does not take. Answers what was
- * done, with the facts of the result.
+ * Copies and encodes as planned. If copying fails, the stream is encoded instead, since old files hold streams that the new container rejects.
+ * Returns what was done and the probed result.
  */
 async function writePlanned(job: Job): Promise<{ done: Job; written: ProbedClip }> {
   const { video, sound } = job.plan;

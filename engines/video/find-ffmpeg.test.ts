@@ -1,4 +1,4 @@
-// ffmpeg on a search path: there, too old, without ffprobe, or not there.
+// ffmpeg on a search path: present, too old, without ffprobe, or missing.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
-// Looks for ffmpeg and ffprobe on a search path, and whether they are new enough.
+// Finds ffmpeg and ffprobe on a search path and checks their versions.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The first release with every option that the engine passes, and the one that Debian 12 has. */
+/** The first release with every option that the engine uses, and the one in Debian 12. */
 const oldest = { major: 5, minor: 1 };
 const patienceMs = 20_000;
 
@@ -12,8 +12,8 @@ export type FoundFfmpeg =
   | { readonly isThere: false; readonly why: 'absent' | 'old'; readonly version?: string };
 
 /**
- * The version that `ffmpeg -version` prints, e.g. "5.1.9-0+deb12u1", and whether it is new enough. A build from the source tree has
- * a number of its own, such as "N-112000-g0123456", and counts as new.
+ * Parses the version printed by `ffmpeg -version`, e.g. "5.1.9-0+deb12u1". Builds from the source tree have versions like "N-112000-g0123456" and
+ * count as new enough.
  */
 export function readVersion(printed: string): { version: string; isNewEnough: boolean } | undefined {
   const version = /^ff(?:mpeg|probe) version (\S+)/m.exec(printed)?.[1];
@@ -29,7 +29,7 @@ async function askVersion(program: string, searchPath: string) {
     const asked = { env: { PATH: searchPath }, timeout: patienceMs };
     return readVersion((await promisify(execFile)(program, ['-version'], asked)).stdout);
   } catch {
-    return undefined; // It is not there, or it is broken: in both cases it has to be installed.
+    return undefined; // Missing or broken: either way it has to be installed.
   }
 }
 

@@ -1,10 +1,10 @@
-// The bits a second that make a clip as large as wished.
+// The bitrates that make a clip reach a target size.
 import { type ClipPlan, gifShortSide } from 'contract/clip/plan.ts';
 
-/** Below these a picture falls to pieces; a smaller frame looks better with as many bits. */
+/** Below this an image breaks up; a smaller frame looks better at the same bitrate. */
 const leastBitsPerPixel = 0.02;
 const leastKilobits = 40;
-/** What a container spends on each frame of picture and of sound. */
+/** Container overhead per video or audio frame. */
 const bytesPerFrame = 12;
 const headerBytes = 3000;
 const soundFramesPerSecond = 47;
@@ -13,7 +13,7 @@ const shortSides = [1440, 1080, 720, 540, 480, gifShortSide, 240];
 export interface Fit {
   readonly videoKilobits: number;
   readonly soundKilobits: number;
-  /** The shorter side to which the picture is reduced; absent: it keeps its size. */
+  /** Length to which the shorter side is scaled down; absent: the size is kept. */
   readonly shortSide?: number;
 }
 
@@ -26,11 +26,11 @@ function chooseSoundKilobits(totalKilobits: number, plan: ClipPlan): number {
   const { sound } = plan;
   if (!sound) return 0;
   const choices = [160, 128, 96, 64, 48];
-  // A tenth of everything, or more where there is little: speech has to stay clear.
+  // At most an eighth of the total, but never less than speech needs to stay clear.
   return choices.find(kilobits => kilobits <= totalKilobits / 8) ?? 32;
 }
 
-/** Divides `targetBytes` between picture and sound. */
+/** Divides `targetBytes` between video and audio. */
 export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   const { seconds, size, framesPerSecond } = plan;
   const kilobits = ((targetBytes - overheadBytes(plan)) * 8) / seconds / 1000;
@@ -50,7 +50,7 @@ export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   return { videoKilobits, soundKilobits, shortSide };
 }
 
-/** The bits a second for another try, after one that became too large or too small. */
+/** The bitrate for another attempt after one that missed the target size. */
 export function correctBitrate(
   fit: Fit,
   plan: ClipPlan,

@@ -1,4 +1,4 @@
-// A clip of pictures, each shown for a while and faded into the next or not.
+// Makes a clip of still pictures, with or without cross-fades.
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -9,16 +9,16 @@ import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 const framesPerSecond = 25;
-/** Hardly to be told from the picture, with colours as fine as its own. */
+/** JPEG quality of the intermediate frames: visually lossless, without chroma subsampling. */
 const pictureQuality = 95;
 
 interface Slideshow {
   readonly pictures: readonly Picture[];
-  /** Even sides; the background is a colour. */
+  /** Even sides, and an opaque background colour. */
   readonly shape: FrameShape;
-  /** From the beginning of one picture to that of the next. */
+  /** From the start of one picture to the start of the next. */
   readonly secondsEach: number;
-  /** The last part of those in which it becomes the next; 0 for none. */
+  /** Duration of the cross-fade at the end of that time; 0 for none. */
   readonly fadeSeconds: number;
   readonly folder: string;
   readonly onProgress: PartProgress;
@@ -27,8 +27,8 @@ interface Slideshow {
 const decodedPart = 0.4;
 
 /**
- * Writes `clip.mp4` into the folder. Each picture is given to ffmpeg twice, when it begins and when it begins to fade, and its filter `framerate` mixes
- * the frames between two different ones; between two equal ones nothing moves. Throws FILE_CORRUPT or STORAGE_FULL.
+ * Writes `clip.mp4` into the folder. Each picture is passed to ffmpeg twice, at its start and at the start of its fade, and the filter `framerate`
+ * interpolates between consecutive inputs; between equal ones nothing changes. Throws FILE_CORRUPT or STORAGE_FULL.
  */
 export async function joinPictures(show: Slideshow): Promise<{ path: string; facts: ProbedClip }> {
   const { pictures, shape, secondsEach, fadeSeconds, folder, onProgress } = show;
@@ -48,11 +48,11 @@ export async function joinPictures(show: Slideshow): Promise<{ path: string; fac
     onProgress((decodedPart * (index + 1)) / pictures.length);
   }
   const seconds = pictures.length * secondsEach;
-  // What follows the last picture is cut off; without it the last one would be as short as a frame.
+  // An extra input after the last picture, which is cut off; without it the last picture would be shown for a single frame.
   await link(frame(0), frame(pictures.length * 2));
   const hold = secondsEach - (fadeSeconds > 0 ? fadeSeconds : 1 / framesPerSecond / 2);
   const last = pictures.length * 2;
-  // The last picture is held to its end: there is nothing to fade into.
+  // The last picture is held to the end, since there is nothing to fade into.
   const times = `if(eq(N,${last - 1}),${(seconds - 0.001).toFixed(3)},floor(N/2)*${secondsEach.toFixed(3)}+mod(N,2)*${hold.toFixed(3)})`;
   const between =
     fadeSeconds > 0

@@ -1,11 +1,11 @@
-// Joins a clip without sound and its sound, which streaming servers keep apart, without encoding either again.
+// Muxes separate video and audio streams, as streaming servers deliver them, without encoding.
 import { dirname } from 'node:path';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/** Writes both to a Matroska file at `path`. Throws FILE_CORRUPT when one of them lacks its track. */
+/** Writes both to a Matroska file at `path`. Throws FILE_CORRUPT when one of them lacks its stream. */
 export async function joinTracks(video: ClipFile, sound: ClipFile, path: string): Promise<void> {
-  // Pieces of one kind share a clock; a bare sound file begins at zero, whatever the clock of its picture says.
+  // Files of the same format share a clock; otherwise the audio starts at zero, whatever the video's timestamps.
   const clock = video.type === sound.type ? ['-copyts'] : [];
   const args = [
     ...clock,

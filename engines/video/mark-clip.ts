@@ -1,4 +1,4 @@
-// Lays pictures over the frames of a clip, or gives it a subtitle track, or both. Sound is copied where the format holds it.
+// Overlays pictures on the frames of a clip, adds a subtitle track, or both. Audio is copied if the format can hold it.
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -26,14 +26,14 @@ export interface Marking {
   readonly file: ClipFile;
   readonly facts: ClipFacts;
   readonly folder: string;
-  /** The result's name in `folder`, without an extension. */
+  /** The result's file name in `folder`, without an extension. */
   readonly name: string;
   readonly format: 'mp4' | 'mkv';
   /** 1..100 */
   readonly quality: number;
-  /** The first one lowest. Without any, picture and sound are copied where the format holds them. */
+  /** Bottom first. Without overlays, video and audio are copied if the format can hold them. */
   readonly overlays: readonly Overlay[];
-  /** An SRT file in UTF-8 that becomes a track of its own. */
+  /** An SRT file in UTF-8 to add as a subtitle track. */
   readonly track?: { readonly path: string; readonly language: TrackLanguage } | undefined;
   readonly onProgress: PartProgress;
 }
@@ -57,7 +57,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   bt2020nc: 'bt2020',
   bt2020c: 'bt2020',
 };
-/** Where nothing is told, players take BT.709 from this height on and BT.601 below. */
+/** For untagged clips, players assume BT.709 from this height and BT.601 below. */
 const leastHdHeight = 720;
 
 async function probeMatrix(file: ClipFile, plan: ClipPlan): Promise<Matrix> {
@@ -82,7 +82,7 @@ async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job)
   if (video.does === 'copy') return ['-map', `0:${video.stream.index}`, '-c:v', 'copy'];
   const isMapped = video.stream.isHdr === true && canToneMap;
   const matrix = isMapped ? 'bt709' : await probeMatrix(file, plan);
-  // Marks are placed on frames as they are seen, so pixels become square first. Frames of that size pass unchanged.
+  // Marks are positioned on frames as displayed, so pixels are made square first. Frames that already have that size pass through unchanged.
   const squared = [`scale=${size.width}:${size.height}:out_range=tv`, 'setsar=1'];
   const filters = [...videoFilters(plan, wish, { canToneMap }), ...squared];
   return [
@@ -119,7 +119,7 @@ async function write(job: Job): Promise<void> {
 const encode = <T extends { readonly does: string } | undefined>(track: T) =>
   track && { ...track, does: 'encode' as const };
 
-/** Copies what the format holds; a copy that fails is encoded, since old files hold tracks that a new one does not take. */
+/** Copies streams that the format can hold. If copying fails, they are encoded, since old files hold streams that a new container rejects. */
 async function writeOrEncode(job: Job): Promise<ProbedClip> {
   const { video, sound } = job.plan;
   try {

@@ -1,10 +1,10 @@
-// The arguments with which ffmpeg and ffprobe open a stranger's file: as the type that its first bytes told, from this machine's files
-// alone, and with bounds on what a header may claim.
+// The arguments with which ffmpeg and ffprobe open an untrusted file: the demuxer that matches its magic bytes, local files only, and limits on what
+// a header may claim.
 import { maxFramePixels } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import { clipTypes, type MediaName, soundTypes } from 'contract/media.ts';
 
-/** By type, as ffmpeg names them. A playlist has none: it would make ffmpeg open what it names. */
+/** ffmpeg's demuxer for each type. Playlists have none: ffmpeg would open the files they reference. */
 const demuxers: Readonly<Partial<Record<MediaName, string>>> = {
   mp4: 'mov',
   mov: 'mov',
@@ -26,16 +26,16 @@ const demuxers: Readonly<Partial<Record<MediaName, string>>> = {
   gif: 'gif',
 };
 
-/** A file that claims more tracks is refused before memory is taken for each. */
+/** Files that declare more streams are refused before memory is allocated for each. */
 const maxStreams = 64;
 
 export interface ClipFile {
-  /** An absolute path of ours. */
+  /** An absolute path chosen by the server. */
   readonly path: string;
   readonly type: MediaName;
 }
 
-/** What ffmpeg may be told of a file before it opens it: whichever bytes follow, it is read as this type and leads to no other file. */
+/** Input arguments that fix the demuxer and forbid access to any other file, whatever the file contains. */
 export function openArguments({ path, type }: ClipFile): string[] {
   const demuxer = demuxers[type];
   if (!demuxer)
@@ -50,13 +50,13 @@ export function openArguments({ path, type }: ClipFile): string[] {
   ].flat();
 }
 
-/** The same for a part of it, with times that begin at zero. */
+/** The same for a part of the file, with timestamps that start at zero. */
 export function openPart(
   file: ClipFile,
   part: { readonly start: number; readonly taken?: number | undefined },
 ): string[] {
   return [
-    // Tracks of old files tell only some of their times.
+    // Streams of old files lack some timestamps.
     ...['-fflags', '+genpts'],
     ...(part.start > 0 ? ['-ss', part.start.toFixed(3)] : []),
     ...(part.taken !== undefined ? ['-t', part.taken.toFixed(3)] : []),

@@ -1,19 +1,19 @@
-// The arguments with which ffmpeg lays pictures of ours over the frames of a clip. Pure functions: a filter graph is made of numbers and names
-// of ours, and what a person wrote reaches ffmpeg only as pixels.
+// The ffmpeg arguments that overlay pictures on the frames of a clip. Pure functions: filter graphs contain only numbers and names chosen here, and
+// user text reaches ffmpeg only as pixels.
 
 import { listSpots, type Moving, scrollLength } from 'contract/mark/motion.ts';
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 
-/** The matrix by which a clip's colours become red, green and blue. */
+/** The YUV to RGB conversion matrix of a clip. */
 export type Matrix = 'bt709' | 'bt601' | 'smpte240m' | 'bt2020';
 
-/** A picture, or a list of pictures with their times, that lies over frames. */
+/** A picture, or a timed list of pictures, to overlay. */
 export interface Overlay {
   readonly source: { readonly kind: 'picture' | 'list'; readonly path: string };
-  /** Expressions of ffmpeg for the left and the upper edge, in pixels of the frame. */
+  /** ffmpeg expressions for the left and top position, in frame pixels. */
   readonly x: string;
   readonly y: string;
-  /** Seconds of the clip; absent: all of it. */
+  /** In seconds of the clip; absent: the whole clip. */
   readonly window?: { readonly start: number; readonly end: number } | undefined;
 }
 
@@ -22,11 +22,11 @@ const number = (value: number) => {
   return value.toFixed(4).replace(/\.?0+$/, '');
 };
 
-/** The value of a list that a counter points to, as an expression. */
+/** An expression that selects a list entry by index. */
 const choose = (index: string, values: readonly number[]) =>
   values.map((value, at) => `${number(value)}*eq(${index},${at})`).join('+');
 
-/** Where the upper left corner of a mark's picture lies, which is at `corner` when the mark is in its place. */
+/** Moves a mark: the expression for the top left corner of its picture, which is at `corner` in the mark's resting place. */
 export function moveCorner(
   picture: Size,
   placed: Placed,
@@ -40,34 +40,34 @@ export function moveCorner(
   if (motion === 'jump') {
     const all = listSpots(picture, placed);
     const index = `mod(floor(${gone}/${number(period)}),${all.length})`;
-    // Even pixels, since frames store their colours for squares of four: text stays crisp.
+    // Even coordinates keep text crisp, because chroma is stored per 2 x 2 pixels.
     const x = all.map(spot => Math.round((spot.x + offX) / 2) * 2);
     const y = all.map(spot => Math.round((spot.y + offY) / 2) * 2);
     return { x: choose(index, x), y: choose(index, y) };
   }
   const length = scrollLength(picture, placed);
   const half = (length - picture.width) / 2;
-  // mod() takes the sign of what is divided, so a length is added before.
+  // mod() takes the sign of the dividend, so a period is added first.
   const from = number(placed.centre.x + half + length);
   const x = `${number(offX - half)}+mod(${from}-mod(${gone}*${number(length / period)},${number(length)}),${number(length)})`;
   return { x, y: number(corner.y) };
 }
 
-/** The inputs of overlays, after that of the clip. */
+/** The overlay inputs, which follow the clip's. */
 export const openOverlays = (overlays: readonly Overlay[]): string[] =>
   overlays.flatMap(({ source: { kind, path } }) => [
     ...['-protocol_whitelist', 'file'],
     ...(kind === 'list'
-      ? // The list is ours and names files of its own folder alone; "safe" would refuse the times in thousandths.
+      ? // The list is generated and names only files in its folder; "safe" would refuse the duration directives.
         ['-format_whitelist', 'concat,png_pipe', '-f', 'concat', '-safe', '0']
       : ['-format_whitelist', 'png_pipe', '-f', 'png_pipe']),
     ...['-i', `file:${path}`],
   ]);
 
 /**
- * The graph that lays overlays over frames, the first one lowest. `stream` is the number of the picture track, `filters` what comes before, and
- * the output is called [marked]. Frames have the
- * limited range. Overlays are turned into the clip's own matrix: ffmpeg would take BT.601 for every clip.
+ * The filter graph that overlays pictures, bottom first. `stream` is the index of the video stream, `filters` come before the overlays, and the
+ * output is called [marked]. Frames have limited range. Overlays are converted with the clip's matrix, because ffmpeg would use BT.601 for every
+ * clip.
  */
 export function overlayGraph(
   stream: number,
@@ -89,11 +89,13 @@ export function overlayGraph(
   ].join(';');
 }
 
-/** A list for ffmpeg's concat demuxer: each picture for so many seconds. Names are letters, digits, hyphens and dots of ours. */
+/**
+ * A list for ffmpeg's concat demuxer that shows each picture for some seconds. The generated names contain only letters, digits, hyphens and dots.
+ */
 export const listPictures = (pictures: readonly { readonly name: string; readonly seconds: number }[]): string =>
   [
     'ffconcat version 1.0',
-    // Times in thousandths: a picture is taken for a frame of 1/25 s otherwise.
+    // The framerate is set to thousandths because a picture otherwise lasts 1/25 s.
     ...pictures.flatMap(({ name, seconds }) => [
       `file ${name}`,
       'option framerate 1000',

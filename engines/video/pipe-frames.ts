@@ -1,5 +1,5 @@
-// Frames of a clip through pipes: read as raw pixels, and written from raw pixels with the sound of the clip beside them. Both sides
-// count frames at one steady rate, so that a frame's number is its time.
+// Pipes raw video frames from and to ffmpeg, copying the audio when writing. Both directions use a constant frame rate, so that a frame's number
+// determines its time.
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
@@ -7,17 +7,17 @@ import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
 import { hdrFilters, leaveOut, thinFrames } from './write-arguments.ts';
 
-/** Raw YUV 4:2:0 frames with 8 bits: the plane of brightness, then both of colour at half the size. */
+/** Raw 8-bit YUV 4:2:0 frames: the luma plane, then both chroma planes at half the width and height. */
 export interface FrameFormat {
-  /** Even, upright, with square pixels. */
+  /** Even, upright, and with square pixels. */
   readonly width: number;
   readonly height: number;
-  /** The same before a line or a column too many is cut off. */
+  /** The size before an odd row or column is cropped. */
   readonly whole: { readonly width: number; readonly height: number };
-  /** Frames a second as a fraction, such as "30000/1001". */
+  /** Frames per second as a fraction, such as "30000/1001". */
   readonly rate: string;
   readonly framesPerSecond: number;
-  /** Arguments that tag what is written with the colours of what was read. */
+  /** Arguments that tag the output with the input's colour space. */
   readonly tags: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const probeSchema = z.object({
     .min(1),
 });
 
-/** The rates that clips are filmed in; a clip whose frames do not follow evenly is given the next one above its mean. */
+/** Common frame rates. A clip with a variable frame rate gets the next one above its mean. */
 const usualRates = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60'];
 const mostFramesPerSecond = 120;
 const numberOf = (rate: string) => {
@@ -50,7 +50,7 @@ const numberOf = (rate: string) => {
 
 const even = (pixels: number) => Math.floor(pixels / 2) * 2;
 
-/** How frames of this clip are piped. `size`: its pixels as they are seen. */
+/** How frames of this clip are piped. `size` is its displayed size in pixels. */
 export async function readFormat(
   file: ClipFile,
   stream: StreamFacts,
@@ -66,7 +66,7 @@ export async function readFormat(
   const mean = stream.framesPerSecond || 25;
   const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= mostFramesPerSecond;
   const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= mean * 0.99) ?? '60');
-  // Colours that were made ordinary are no longer what the clip's tags say.
+  // Tone-mapped frames no longer match the clip's colour tags.
   const tags = stream.isHdr
     ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
     : [
@@ -85,22 +85,22 @@ export interface FrameReading {
   readonly format: FrameFormat;
   readonly folder: string;
   readonly canToneMap: boolean;
-  /** How long the clip is, in seconds. */
+  /** The clip's duration in seconds. */
   readonly seconds: number;
-  /** Seconds of the clip; absent: from its beginning, to its end. */
+  /** In seconds of the clip; absent: from the start, to the end. */
   readonly start?: number | undefined;
   readonly taken?: number | undefined;
-  /** Frames a second to read, fewer than there are; absent: every one. */
+  /** Frames per second to read, fewer than the clip has; absent: all frames. */
   readonly everyHertz?: number | undefined;
 }
 
-/** The end of a clip may lie a little behind what its header tells. */
+/** A clip may end slightly later than its header says. */
 const longer = { factor: 1.1, seconds: 1 };
 
 /**
- * The arguments of one reading, without the output. A frame's number is its time, so frames are repeated where a clip has a gap: by the muxer,
- * which makes one at a time and stops at a count. The filter `fps` makes those of a gap at once, and 14 KB whose edits last 49 days filled
- * 20 GB. A shape that changes on the way, and pixels that claim to be a thousand times as wide as high, come in the size that the facts told.
+ * The input and filter arguments for reading. Frame numbers determine times, so gaps are filled by repeating frames: by the muxer, which emits one at
+ * a time and stops at a count. The filter `fps` emits all frames of a gap at once, so that a 14 KB file with an edit list of 49 days filled 20 GB.
+ * Frames whose size changes midway, or with an extreme pixel aspect ratio, are scaled to the probed size.
  */
 function readArguments(reading: FrameReading): string[] {
   const { file, stream, format, canToneMap, seconds, start = 0, everyHertz } = reading;
@@ -125,7 +125,7 @@ function readArguments(reading: FrameReading): string[] {
 
 const bytesOf = ({ width, height }: Pick<FrameFormat, 'width' | 'height'>): number => (width * height * 3) / 2;
 
-/** Reads the frames one by one; each is a buffer of its own. Throws FILE_CORRUPT and what else `runFfmpeg` throws. */
+/** Reads the frames one by one, each in a new buffer. Throws FILE_CORRUPT and everything else that `runFfmpeg` throws. */
 export async function* readFrames(reading: FrameReading): AsyncGenerator<Uint8Array, void> {
   const bytes = bytesOf(reading.format);
   const run = startFfmpeg(readArguments(reading), reading.folder);
@@ -152,10 +152,10 @@ export async function* readFrames(reading: FrameReading): AsyncGenerator<Uint8Ar
 
 export interface FrameWriting {
   readonly format: FrameFormat;
-  /** An absolute path of ours, ending in .mp4. */
+  /** An absolute path chosen by the server, ending in .mp4. */
   readonly path: string;
   readonly folder: string;
-  /** The clip whose sound goes along, from `start` on for `taken` seconds; absent: no sound. */
+  /** The clip whose audio is included, `taken` seconds from `start`; absent: no audio. */
   readonly sound?:
     | {
         readonly file: ClipFile;
@@ -167,11 +167,11 @@ export interface FrameWriting {
     | undefined;
 }
 
-/** Constant rate factor of x264: the pixels around a mark cannot be told from those of the clip. */
+/** Constant rate factor of x264, chosen so that the pixels around a mark look the same as in the source. */
 const crf = 17;
 const soundKilobits = 160;
 
-/** Writes an MP4 of H.264; what is seen cannot be told from the frames that it is given. */
+/** Arguments for writing visually lossless H.264 in MP4. */
 function writeFramesArguments({ format, path, sound }: FrameWriting): string[] {
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-video_size', `${format.width}x${format.height}`];
   const soundInput = sound ? openPart(sound.file, { start: sound.start, taken: sound.taken }) : [];
@@ -192,14 +192,14 @@ function writeFramesArguments({ format, path, sound }: FrameWriting): string[] {
 export interface FrameWriter {
   /** Waits while the encoder is behind. */
   readonly write: (frame: Uint8Array) => Promise<void>;
-  /** Waits for the file. */
+  /** Waits until the file is complete. */
   readonly finish: () => Promise<void>;
   readonly stop: () => void;
 }
 
 export function openFrameWriter(writing: FrameWriting): FrameWriter {
   const run = startFfmpeg(writeFramesArguments(writing), writing.folder);
-  // Nothing is printed there, but a pipe is never closed before it was read.
+  // Nothing is printed there, but the stream only closes once it has been read.
   run.output.resume();
   return {
     write: async frame => {

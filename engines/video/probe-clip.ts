@@ -1,4 +1,4 @@
-// Facts of a clip or of sound, read by ffprobe from its header: length, tracks, the pixels as they are seen.
+// Probes a clip or sound file with ffprobe: duration, streams, and the displayed size.
 import { dirname } from 'node:path';
 import { maxFramePixels } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
 
-/** Tracks beyond these are not told; no player offers so many. */
+/** Streams beyond this number are not reported; no player offers that many. */
 const mostStreams = 32;
-/** A last packet this long before the end that the header tells means that the end is missing. */
+/** If the last packet is this long before the declared end, the end is missing. */
 const missingSeconds = 2.5;
 
-/** ffprobe writes numbers as text, and what it does not know as "N/A" or not at all. */
+/** ffprobe prints numbers as text, and unknown ones as "N/A" or not at all. */
 const numberText = z.coerce.number().nonnegative().optional().catch(undefined);
 const streamSchema = z.object({
   index: z.number(),
@@ -41,26 +41,26 @@ const answerSchema = z.object({
     .default({ duration: undefined, bit_rate: undefined }),
 });
 
-/** "30000/1001" as a number; 0 for "0/0" and for none. */
+/** Parses "30000/1001"; 0 for "0/0" or if absent. */
 function readRatio(text = '', separator = '/'): number {
   const [above = 0, below = 0] = text.split(separator).map(Number);
   return above > 0 && below > 0 ? above / below : 0;
 }
 
-/** Clockwise, as a player turns it: ffprobe tells the turn of the matrix, which is counter-clockwise. */
+/** Clockwise rotation as players apply it; ffprobe reports the display matrix's counter-clockwise angle. */
 function readTurn({ side_data_list: sideData = [] }: ProbedStream): 0 | 90 | 180 | 270 {
   const rotation = sideData.find(data => data.rotation !== undefined)?.rotation ?? 0;
   const quarters = ((Math.round(-rotation / 90) % 4) + 4) % 4;
   return ([0, 90, 180, 270] as const)[quarters] ?? 0;
 }
 
-/** A mean that differs from the smallest step between frames by more than rounding. */
+/** Whether the mean and the nominal frame rate differ by more than rounding. */
 const differs = (mean: number, smallest: number) => mean > 0 && smallest > 0 && Math.abs(smallest / mean - 1) > 0.02;
 
-/** The highest rate of studio recordings. */
+/** The highest sample rate of studio recordings. */
 const mostHertz = 384_000;
 
-/** A track that a header names without saying what is in it, or with rates beyond any recording, is none that can be worked on. */
+/** The kind of a stream. Streams of unknown content or with implausible rates cannot be processed. */
 function kindOf({ codec_type: type, disposition, width, height, channels, sample_rate: hertz = 0 }: ProbedStream) {
   const isCover = disposition?.attached_pic === 1;
   if (type === 'video') return width && height && !isCover ? 'video' : 'other';
@@ -93,10 +93,10 @@ function describeStream(stream: ProbedStream): StreamFacts {
   };
 }
 
-/** No film has pixels that are wider than this, or as much higher; a header that claims them is not believed. */
+/** Pixel aspect ratios beyond this do not occur in real films; headers that claim them are ignored. */
 const widestPixel = 8;
 
-/** Width and height as a player shows them: not every pixel is square, and phones film lying down. */
+/** Displayed width and height: pixels may not be square, and phones store rotated video. */
 function readSize(stream: ProbedStream): { width: number; height: number } {
   const claimed = readRatio(stream.sample_aspect_ratio, ':') || 1;
   const aspect = Math.max(claimed, 1 / claimed) > widestPixel ? 1 : claimed;
@@ -107,7 +107,7 @@ function readSize(stream: ProbedStream): { width: number; height: number } {
 
 export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height'>;
 
-/** Facts from what ffprobe prints of a file's format and streams. Throws FILE_CORRUPT. */
+/** Facts from ffprobe's format and stream output. Throws FILE_CORRUPT. */
 function readProbe(printed: unknown): ProbedClip {
   const answer = answerSchema.safeParse(printed);
   if (!answer.success) throw new AppError('FILE_CORRUPT', null, { cause: answer.error });
@@ -134,7 +134,7 @@ const shown = [
   'stream_side_data=rotation',
 ].join(':');
 
-/** Facts of a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
+/** Facts about a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   const folder = dirname(file.path);
   const facts = readProbe(await runFfprobe(['-show_entries', shown, ...openArguments(file)], folder));
@@ -145,7 +145,7 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   }
   const track = mainTrack(facts);
   if (facts.seconds || !track) return facts;
-  // Browsers write the header of a recording before they know its length.
+  // Browsers write a recording's header before its duration is known.
   const seconds = await measureSeconds(openArguments(file), [track.index], folder);
   return seconds === undefined ? facts : { ...facts, seconds };
 }
@@ -153,8 +153,8 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
 const packetsSchema = z.object({ packets: z.array(z.object({ pts_time: numberText })).default([]) });
 
 /**
- * The length of a clip whose pictures or sound go on beyond the end that its header tells, as they are counted; undefined for a header that
- * is true. Prices and limits depend on the length, and work on a clip does not stop where its header says.
+ * The measured duration of a clip that continues beyond its declared end; undefined if the header is correct. Prices and limits depend on the
+ * duration, and processing does not stop at the declared end.
  */
 export async function findHiddenSeconds(
   file: ClipFile,
@@ -166,7 +166,7 @@ export async function findHiddenSeconds(
   return counted !== undefined && counted > seconds * 1.1 + missingSeconds ? counted : undefined;
 }
 
-/** Whether the end that the header tells of is missing: nothing can be read there. */
+/** Whether the end that the header declares is missing, because nothing can be read there. */
 export async function lacksEnd(file: ClipFile, { seconds = 0, streams = [] }: ProbedClip): Promise<boolean> {
   const track = mainTrack({ streams });
   if (!track || seconds < missingSeconds * 2) return false;

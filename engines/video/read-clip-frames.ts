@@ -1,4 +1,4 @@
-// Frames of a part of a clip as pixels in memory, for animations.
+// Decodes a part of a clip into raw pixels in memory, for animations.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
@@ -12,11 +12,11 @@ import { hdrFilterNames, videoFilters } from './write-arguments.ts';
 interface ClipFrames {
   readonly file: ClipFile;
   readonly facts: ClipFacts;
-  /** Seconds of the clip. */
+  /** In seconds of the clip. */
   readonly start: number | undefined;
   readonly end: number | undefined;
   readonly framesPerSecond: number;
-  /** Undefined: as large as a GIF of the clip usually is. */
+  /** Undefined: the default size of a GIF made from the clip. */
   readonly shape: FrameShape | undefined;
   readonly folder: string;
   readonly onProgress: PartProgress;
@@ -24,7 +24,7 @@ interface ClipFrames {
 
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
-/** Filters that bring a frame into a shape. Only numbers and words of ours are in them. */
+/** Filters that fit a frame into a shape. They contain only numbers and fixed words. */
 function fitFilters({ width, height, fit, background }: FrameShape): string[] {
   if (fit === 'fill') return [`scale=${width}:${height}:flags=lanczos`];
   const side = `force_original_aspect_ratio=${fit === 'cover' ? 'increase' : 'decrease'}`;
@@ -40,8 +40,8 @@ function fitFilters({ width, height, fit, background }: FrameShape): string[] {
 }
 
 /**
- * Decodes a part of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_RANGE_EMPTY, GIF_TOO_LONG, FRAMES_TOO_MANY or FILE_CORRUPT. `folder` must have
- * room for four bytes of each pixel.
+ * Decodes a part of a clip. `folder` needs four bytes of disk space per pixel. Throws CLIP_WITHOUT_PICTURE, CLIP_RANGE_EMPTY, GIF_TOO_LONG,
+ * FRAMES_TOO_MANY or FILE_CORRUPT.
  */
 export async function readClipFrames({
   file,
@@ -59,12 +59,12 @@ export async function readClipFrames({
   const count = Math.max(1, Math.round(plan.seconds * plan.framesPerSecond));
   checkFrames(width, height, count);
   const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
-  // The size is set last: the plan's own would make a smaller picture of it first.
+  // The shape's size replaces the plan's, which would scale the frame down first.
   const filters = videoFilters({ ...plan, size: undefined, isResized: true }, wish, { canToneMap });
   const fitted = [...filters, ...fitFilters(shape ?? { width, height, fit: 'fill', background: 'transparent' })];
   const path = join(folder, 'frames.rgba');
   const look = ['-map', `0:${plan.video!.stream.index}`, '-vf', [...fitted, 'setsar=1', 'format=rgba'].join(',')];
-  // Every frame has the same stay in an animation, so a gap in the clip is filled by repeating the frame before it. `count` ends that.
+  // All frames of an animation have the same duration, so gaps in the clip are filled by repeating the previous frame. `count` limits that.
   const steady = ['-r', String(plan.framesPerSecond), '-fps_mode', 'cfr', '-frames:v', String(count)];
   const written = ['-an', '-sn', '-dn', ...steady, '-f', 'rawvideo', `file:${path}`];
   const source = openPart(file, { start: plan.start, taken: plan.taken });

@@ -1,4 +1,4 @@
-// How loud the sound of a clip is over its length, as one number for each of some thousand equal parts: the waveform of a timeline.
+// The audio waveform for a timeline: peak levels in about a thousand equal intervals.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countPeaks, loudestPeak } from 'contract/clip/views.ts';
@@ -7,12 +7,12 @@ import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/** Enough to see words and beats by; one byte a sample, so that two hours are some 60 MB. */
+/** Enough to recognise words and beats; at one byte per sample, two hours take about 60 MB. */
 const samplesPerSecond = 8000;
-/** What follows is drawn as silence. */
+/** Everything after this is drawn as silence. */
 const mostSeconds = 7200;
 const readBytes = 1024 * 1024;
-/** Silence, in samples of one byte without a sign. */
+/** Silence in unsigned 8-bit samples. */
 const middle = 128;
 
 async function sumUp(path: string, seconds: number): Promise<number[]> {
@@ -35,7 +35,7 @@ async function sumUp(path: string, seconds: number): Promise<number[]> {
   return Array.from(peaks, peak => Math.min(loudestPeak, Math.round((peak / (middle - 1)) * loudestPeak)));
 }
 
-/** Peaks of 0 to `loudestPeak` over the whole length. Leaves a file in `folder`. Throws CLIP_WITHOUT_SOUND or FILE_CORRUPT. */
+/** Peaks from 0 to `loudestPeak` over the whole duration. Leaves a file in `folder`. Throws CLIP_WITHOUT_SOUND or FILE_CORRUPT. */
 export async function readPeaks(file: ClipFile, facts: ProbedClip, folder: string): Promise<number[]> {
   const sound =
     facts.streams?.find(({ kind, isDefault }) => kind === 'sound' && isDefault) ??

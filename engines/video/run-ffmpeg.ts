@@ -1,24 +1,24 @@
-// Runs ffmpeg and ffprobe on strangers' files. They inherit the process group, the memory limit and the walls of the child that calls, so
-// a kill of that group ends them with it.
+// Runs ffmpeg and ffprobe on untrusted files. They inherit the process group, memory limit and sandbox of the calling child process, so killing that
+// group also ends them.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 
-/** The part of the standard error that is kept, to explain a failure. */
+/** The part of stderr that is kept to explain a failure. */
 const lastWordsBytes = 4096;
-/** The tracks of a clip in JSON; far more than `-max_streams` lets through. */
+/** Limit of ffprobe's JSON output, far more than `-max_streams` streams need. */
 const maxAnswerBytes = 4 * 1024 * 1024;
-/** The index of a clip of hours is read in seconds; one that keeps ffprobe busy for longer was made to. */
+/** The index of a clip of several hours is read in seconds; a file that takes longer is malicious. */
 const maxProbeMs = 120_000;
 
-/** Signals with which a program ends itself: a file that makes a decoder do that will do it again. */
+/** Signals of a crash. A file that crashes a decoder once will do so again. */
 const crashes: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS'];
 
 /**
- * What a failure means, told by the last words of the program and the signal that ended it; undefined for a fault of ours. A program that
- * was killed from outside had no last words about that, whatever it complained of before.
+ * The error for a failure, from the last lines of stderr and the terminating signal; undefined for a fault of our own. After a kill from outside,
+ * stderr does not explain the failure.
  */
 export function explainFailure(lastWords: string, signal: NodeJS.Signals | null = null): AppError | undefined {
   if (signal === 'SIGXFSZ') return new AppError('RESULT_TOO_LARGE');
@@ -33,21 +33,21 @@ export function explainFailure(lastWords: string, signal: NodeJS.Signals | null 
 
 interface Ended {
   readonly lastWords: string;
-  /** Undefined when it ended well. */
+  /** Undefined after a successful exit. */
   readonly failure: string | undefined;
-  /** The signal from outside that ended it. */
+  /** The external signal that ended the process. */
   readonly signal: NodeJS.Signals | null;
 }
 
 interface Bounds {
   readonly maxMs?: number;
-  /** Of standard output. */
+  /** Limit of standard output. */
   readonly maxBytes?: number;
 }
 
 /**
- * Calls `hear` with each line of standard output. A program that goes beyond a bound is killed, which is a failure.
- * Throws ENGINE_NOT_CONFIGURED when the program is not there.
+ * Calls `hear` with each line of standard output. A program that exceeds a limit is killed, which counts as a failure. Throws ENGINE_NOT_CONFIGURED
+ * when the program is missing.
  */
 function runProgram(
   program: 'ffmpeg' | 'ffprobe',
@@ -93,7 +93,7 @@ const microsecondsOf = (line: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-/** The fraction of a run that one line of `-progress` tells, of a result of `seconds`; undefined for its other lines. */
+/** Parses a line of `-progress` into the fraction of `seconds` that is done; undefined for other lines. */
 export function readProgress(line: string, seconds: number): number | undefined {
   const microseconds = microsecondsOf(line);
   if (microseconds === undefined || seconds <= 0) return undefined;
@@ -103,8 +103,8 @@ export function readProgress(line: string, seconds: number): number | undefined 
 const always = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1'];
 
 /**
- * Runs ffmpeg with these arguments; relative names lie in `folder`. Throws what the failure means: FILE_CORRUPT, MEMORY_EXCEEDED or
- * STORAGE_FULL, or else an Error with its last words.
+ * Runs ffmpeg in `folder`, to which relative names refer. Throws FILE_CORRUPT, MEMORY_EXCEEDED or STORAGE_FULL according to the failure, or else an
+ * Error with the last lines of stderr.
  */
 export async function runFfmpeg(
   args: readonly string[],
@@ -112,7 +112,7 @@ export async function runFfmpeg(
     readonly folder: string;
     readonly seconds: number;
     readonly onProgress?: PartProgress;
-    /** Told each line of its standard output, for filters that print there. */
+    /** Called with each line of standard output, for filters that print there. */
     readonly hear?: (line: string) => void;
   },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export async function runFfmpeg(
   if (ended.failure !== undefined) throw explainFailure(ended.lastWords, ended.signal) ?? new Error(ended.failure);
 }
 
-/** Seconds that ffmpeg reads of these tracks; undefined when that takes too long or fails. */
+/** Duration of these streams measured by reading them; undefined when that takes too long or fails. */
 export async function measureSeconds(
   args: readonly string[],
   tracks: readonly number[],
@@ -142,16 +142,16 @@ export async function measureSeconds(
 }
 
 export interface StartedFfmpeg {
-  /** What a raw input named `pipe:0` reads. */
+  /** Feeds the raw input named `pipe:0`. */
   readonly input: Writable;
-  /** What a raw output named `pipe:1` holds. */
+  /** Yields the raw output named `pipe:1`. */
   readonly output: Readable;
-  /** Settles when it has ended; throws as `runFfmpeg` does. */
+  /** Resolves when the process has ended; rejects as `runFfmpeg` does. */
   readonly ended: Promise<void>;
   readonly stop: () => void;
 }
 
-/** Starts ffmpeg with both pipes open, for frames that are worked on here. */
+/** Starts ffmpeg with both pipes open, to process frames in this process. */
 export function startFfmpeg(args: readonly string[], folder: string): StartedFfmpeg {
   const quiet = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats'];
   const run = spawn('ffmpeg', [...quiet, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -168,17 +168,14 @@ export function startFfmpeg(args: readonly string[], folder: string): StartedFfm
     if (code === 0) resolve();
     else reject(explainFailure(lastWords, signal) ?? new Error(`ffmpeg ended with ${signal ?? code}: ${lastWords}`));
   });
-  // A caller that stops it early does not wait for its end.
+  // A caller that aborts early does not await the end.
   ended.catch(() => undefined);
-  // A program that ends early closes its pipe; `ended` tells why.
+  // A process that exits early closes its pipe; `ended` reports the reason.
   run.stdin.on('error', () => undefined);
   return { input: run.stdin, output: run.stdout, ended, stop: () => run.kill('SIGKILL') };
 }
 
-/**
- * Runs ffprobe and answers the JSON it prints. Throws FILE_CORRUPT for a file that it cannot open in bounds, or an Error when it was
- * killed.
- */
+/** Runs ffprobe and returns its JSON output. Throws FILE_CORRUPT for a file that cannot be opened within the limits, or an Error after a kill. */
 export async function runFfprobe(args: readonly string[], folder: string): Promise<unknown> {
   const lines: string[] = [];
   const asJson = ['-hide_banner', '-loglevel', 'error', '-of', 'json=compact=1'];
@@ -200,7 +197,7 @@ export async function runFfprobe(args: readonly string[], folder: string): Promi
   }
 }
 
-/** Whether this build of ffmpeg has all of these filters. */
+/** Whether this ffmpeg build has all of these filters. */
 export async function hasFilters(names: readonly string[], folder: string): Promise<boolean> {
   const found = new Set<string>();
   const note = (line: string) => {

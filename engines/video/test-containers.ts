@@ -1,16 +1,16 @@
-// For tests: containers written and rewritten byte by byte, so that their headers can claim anything.
-// Sources: ISO/IEC 14496-12 (boxes), RFC 8794 (EBML), RFC 9559 (Matroska), OpenDML AVI File Format Extensions 1.02.
+// For tests: container files written and modified byte by byte, so that their headers can claim anything. Sources: ISO/IEC 14496-12 (boxes), RFC 8794
+// (EBML), RFC 9559 (Matroska), OpenDML AVI File Format Extensions 1.02.
 import { sharp } from '../sharp.ts';
 
 export interface HostileClip {
-  /** What it does. */
+  /** What the file attempts. */
   readonly name: string;
-  /** What its sender calls it. */
+  /** The upload's file name. */
   readonly fileName: string;
   readonly bytes: Buffer;
-  /** The file has this many bytes, with zeros behind those that are there. */
+  /** Pads the file with zeros to this size. */
   readonly paddedBytes?: number;
-  /** Of the converter. */
+  /** Options of the converter. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export const ascii = (text: string) => Buffer.from(text, 'latin1');
 export const repeat = (count: number, make: (index: number) => Buffer): Buffer =>
   Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
 
-/** A box of an MP4; `claimed` is the size that its header tells. */
+/** An MP4 box; `claimed` is the size in its header. */
 export function box(name: string, body: Buffer, claimed = body.length + 8): Buffer {
   return Buffer.concat([u32(claimed), ascii(name), body]);
 }
@@ -39,14 +39,14 @@ export const fullBox = (name: string, body: Buffer, flags = 0): Buffer => box(na
 interface Place {
   readonly start: number;
   readonly end: number;
-  /** Where the boxes inside begin. */
+  /** Offset of the first child box. */
   readonly inside: number;
 }
 
-/** Bytes of a box's own fields before the boxes that it holds. */
+/** Bytes of a box's own fields before its child boxes. */
 const fieldBytes: Readonly<Record<string, number>> = { stsd: 8, dref: 8, meta: 4, avc1: 78 };
 
-/** The first box on this way from the outside in; every box on it, outermost first. */
+/** The first box on this path; returns every box along it, outermost first. */
 function findWay(bytes: Buffer, names: readonly string[]): Place[] {
   const way: Place[] = [];
   let [from, until] = [0, bytes.length];
@@ -65,7 +65,7 @@ function findWay(bytes: Buffer, names: readonly string[]): Place[] {
   return way;
 }
 
-/** An MP4 with the box on this way replaced; the boxes around it grow with it. Its index has to stand behind the clip. */
+/** Replaces the box on this path in an MP4 and adjusts the sizes of its parents. The index must follow the media data. */
 export function replaceBox(bytes: Buffer, names: readonly string[], change: (old: Buffer) => Buffer): Buffer {
   const way = findWay(bytes, names);
   const { start, end } = way.at(-1)!;
@@ -78,7 +78,7 @@ export function replaceBox(bytes: Buffer, names: readonly string[], change: (old
   return whole;
 }
 
-/** An MP4 with numbers of 32 bits written over the fields of a box, by their place behind its name. */
+/** Overwrites 32-bit fields of a box in an MP4, by their offset after the box's name. */
 export const patchBox = (bytes: Buffer, names: readonly string[], fields: Readonly<Record<number, number>>): Buffer =>
   replaceBox(bytes, names, old => {
     const made = Buffer.from(old);
@@ -86,10 +86,10 @@ export const patchBox = (bytes: Buffer, names: readonly string[], fields: Readon
     return made;
   });
 
-/** The length of an element that does not tell its own. */
+/** Marks an element of unknown length. */
 export const endless = 'endless';
 
-/** An element of Matroska; `claimed` is the length that its header tells. */
+/** A Matroska element; `claimed` is the length in its header. */
 export function element(id: string, body: Buffer, claimed: number | bigint | typeof endless = body.length): Buffer {
   const length = claimed === endless ? 0x00ff_ffff_ffff_ffffn : BigInt(claimed);
   return Buffer.concat([Buffer.from(id, 'hex'), u64(length | 0x0100_0000_0000_0000n), body]);
@@ -109,7 +109,7 @@ export interface TrackClaims {
   readonly height?: number;
   readonly hertz?: number;
   readonly channels?: number;
-  /** Nanoseconds of a frame. */
+  /** Duration of a frame in nanoseconds. */
   readonly frameNs?: number;
   readonly more?: Buffer;
 }
@@ -141,11 +141,11 @@ export const cluster = (milliseconds: number, ...blocks: readonly Buffer[]): Buf
 
 interface Matroska {
   readonly tracks: Buffer;
-  /** Clusters, cues, tags and whatever else follows. */
+  /** Clusters, cues, tags and anything else that follows. */
   readonly rest: Buffer;
   readonly seconds?: number;
   readonly type?: string;
-  /** Before the tracks. */
+  /** Elements before the tracks. */
   readonly first?: Buffer;
   readonly claimed?: number | bigint | typeof endless;
 }
@@ -169,7 +169,7 @@ export function matroska({ tracks, rest, seconds, type, first = Buffer.alloc(0),
   return Buffer.concat([matroskaHead(type), element('18538067', body, claimed)]);
 }
 
-/** A chunk of AVI or WAVE; `claimed` is the size that its header tells. */
+/** A chunk of AVI or WAVE; `claimed` is the size in its header. */
 export function chunk(name: string, body: Buffer, claimed = body.length): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(claimed >>> 0);
@@ -181,17 +181,17 @@ const le32 = (...values: readonly number[]) => Buffer.from(Uint32Array.from(valu
 
 interface Avi {
   readonly streams: readonly ('vids' | 'auds' | 'txts')[];
-  /** Chunks of the clip itself. */
+  /** The chunks of the movi list. */
   readonly movi: readonly Buffer[];
-  /** Chunks behind it. */
+  /** Chunks after it. */
   readonly after?: readonly Buffer[];
   readonly codec?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Frames a second, as a fraction. */
+  /** Frames per second, as a fraction. */
   readonly rate?: readonly [above: number, below: number];
   readonly frames?: number;
-  /** The header of sound: channels, hertz, bytes of a sample of all channels. */
+  /** The audio header: channels, sample rate, bytes per sample of all channels. */
   readonly sound?: readonly [channels: number, hertz: number, bytes: number];
 }
 
@@ -229,13 +229,13 @@ export function makeAvi(claims: Avi): Buffer {
   );
 }
 
-/** A frame that decodes, of 16 × 16 pixels. */
+/** A valid frame of 16 x 16 pixels. */
 export const makeFrame = (): Promise<Buffer> =>
   sharp({ create: { width: 16, height: 16, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer();
 
-/** Bits in their order, for headers that do not keep to bytes. */
+/** Packs bits in order, for headers that are not byte-aligned. */
 export function packBits(fields: readonly (readonly [bits: number, value: number])[]): Buffer {
   const bits = fields.flatMap(([count, value]) =>
     Array.from({ length: count }, (_, index) => Math.floor(value / 2 ** (count - 1 - index)) % 2),
@@ -245,13 +245,13 @@ export function packBits(fields: readonly (readonly [bits: number, value: number
   return bytes;
 }
 
-/** An unsigned number as H.264 and HEVC write it (ITU-T H.264, 9.1). */
+/** An unsigned Exp-Golomb code (ITU-T H.264, 9.1). */
 export function golomb(value: number): readonly [bits: number, value: number] {
   const bits = Math.floor(Math.log2(value + 1));
   return [2 * bits + 1, value + 1];
 }
 
-/** Bytes that begin a marker inside a unit of H.264 or HEVC are kept apart (ITU-T H.264, 7.4.1). */
+/** Inserts emulation prevention bytes into a NAL unit (ITU-T H.264, 7.4.1). */
 export function escapeUnit(unit: Buffer): Buffer {
   const bytes: number[] = [];
   for (const byte of unit) {

@@ -1,5 +1,4 @@
-// For tests: files that do harm to the program that opens them as a clip, by what they want: to have another file read, a message sent, or a
-// machine kept busy.
+// For tests: malicious clips, by what they attempt: to have another file read, a request sent, or the machine kept busy.
 import type { MediaName } from 'contract/media.ts';
 import {
   ascii,
@@ -21,7 +20,7 @@ import {
   u32,
 } from './test-containers.ts';
 
-/** What nothing may touch. */
+/** The targets that must remain untouched. */
 export interface Bait {
   /** A file outside the task. */
   readonly canary: string;
@@ -29,7 +28,7 @@ export interface Bait {
   readonly url: string;
 }
 
-/** Lists of other files, in every language that ffmpeg or an old player reads. */
+/** Playlists and references in every format that ffmpeg or an old player reads. */
 function writeLures({ canary, url }: Bait): readonly (readonly [name: string, text: string])[] {
   const xml = '<?xml version="1.0"?>';
   return [
@@ -71,7 +70,7 @@ function writeLures({ canary, url }: Bait): readonly (readonly [name: string, te
   ];
 }
 
-/** The first bytes by which each type is known. */
+/** Magic bytes of each type. */
 export const firstBytes: Readonly<Partial<Record<MediaName, Buffer>>> = {
   mp4: box('ftyp', ascii('mp42\0\0\0\0mp42isom')),
   mov: box('wide', Buffer.alloc(0)),
@@ -88,7 +87,7 @@ export const firstBytes: Readonly<Partial<Record<MediaName, Buffer>>> = {
   aac: u8(0xff, 0xf1, 0x50, 0x80),
 };
 
-/** The text in packets of a transport stream. */
+/** Puts a text into transport stream packets. */
 function packTransport(text: string): Buffer {
   const bytes = Buffer.alloc(188 * Math.max(4, Math.ceil(text.length / 184)), 0xff);
   for (let at = 0; at < bytes.length; at += 188) {
@@ -100,14 +99,14 @@ function packTransport(text: string): Buffer {
 
 const namesOfClips = ['a.mp4', 'a.mov', 'a.mkv'];
 
-/** Lists as they are, and behind the first bytes of what they say they are. */
+/** The playlists as they are, and disguised behind magic bytes of other types. */
 function hideLures(bait: Bait): HostileClip[] {
   const lures = writeLures(bait);
   const heads = Object.entries(firstBytes);
   const nameAt = (index: number) => namesOfClips[index % namesOfClips.length]!;
   const bare = lures.map(([name, text], index) => ({ name, fileName: nameAt(index), bytes: Buffer.from(text) }));
   const hidden = lures.flatMap(([name, text], index) => {
-    // The lists that ffmpeg itself reads stand behind every head, the others behind one each.
+    // The playlists that ffmpeg itself reads follow every header, the others one each.
     const chosen = index < 3 ? heads : [heads[index % heads.length]!];
     return chosen.map(([type, head]) => ({
       name: `${name} behind the first bytes of ${type}`,
@@ -121,7 +120,7 @@ function hideLures(bait: Bait): HostileClip[] {
   return [...bare, ...hidden, ...packed];
 }
 
-/** A reference of old Macintosh files (QuickTime File Format, data reference atoms), with an absolute path. */
+/** An alias atom of old Macintosh files (QuickTime File Format, data reference atoms) with an absolute path. */
 function writeAlias(path: string): Buffer {
   const named = Buffer.alloc(150);
   named.set([4, ...ascii('disk')], 10);
@@ -132,7 +131,7 @@ function writeAlias(path: string): Buffer {
 
 const toDataReference = ['moov', 'trak', 'mdia', 'minf', 'dinf', 'dref'];
 
-/** Clips whose header leads to another file. `clip` is a sound MP4 with its index at the end. */
+/** Clips whose header references another file. `clip` is a valid MP4 with its index at the end. */
 function refer(clip: Buffer, { canary, url }: Bait): HostileClip[] {
   const to = (name: string, entry: Buffer): HostileClip => ({
     name: `an MP4 whose tracks lie in ${name}`,
@@ -159,7 +158,7 @@ function refer(clip: Buffer, { canary, url }: Bait): HostileClip[] {
   ];
 }
 
-/** Subtitles, attachments, chapters and links inside Matroska, and subtitles inside AVI, each with a path or with markup. */
+/** Matroska subtitles, attachments, chapters and links, and AVI subtitles, each with a path or markup. */
 function accompany({ canary, url }: Bait, frame: Buffer): HostileClip[] {
   const jpeg = { codec: 'V_MJPEG', width: 16, height: 16, frameNs: 40_000_000 };
   const frames = Buffer.concat([0, 40, 80].map(at => cluster(at, block(1, 0, frame))));
@@ -219,7 +218,7 @@ function accompany({ canary, url }: Bait, frame: Buffer): HostileClip[] {
   ];
 }
 
-/** Files that want another file read or a message sent. `clip` is a sound MP4 with its index at the end. */
+/** Files that try to have another file read or a request sent. `clip` is a valid MP4 with its index at the end. */
 export async function makeSpies(clip: Buffer, bait: Bait): Promise<HostileClip[]> {
   return [...hideLures(bait), ...refer(clip, bait), ...accompany(bait, await makeFrame())];
 }

@@ -1,4 +1,4 @@
-// For tests: MP4s whose index lies, about counts, sizes, times and where things are. Each is small.
+// For tests: small MP4s whose index has wrong counts, sizes, times and offsets.
 import { deflateSync } from 'node:zlib';
 import { ascii, box, fullBox, type HostileClip, patchBox, repeat, replaceBox, u32, u64 } from './test-containers.ts';
 
@@ -8,12 +8,12 @@ const toTrack = ['moov', 'trak'];
 const toMedia = [...toTrack, 'mdia'];
 const toTable = [...toMedia, 'minf', 'stbl'];
 const nestBoxes = (name: string, depth: number): Buffer => {
-  // From the inside out, and each header once: the sizes grow by eight.
+  // Built from the inside out, because each header adds eight bytes to the size.
   const heads = Array.from({ length: depth }, (_, index) => Buffer.concat([u32((depth - index) * 8), ascii(name)]));
   return Buffer.concat(heads);
 };
 
-/** An MP4 whose index lies. `clip` is a sound MP4 with its index at the end and a picture track first. */
+/** MP4s with a forged index. `clip` is a valid MP4 with its index at the end and a video track first. */
 export function lieInMp4(clip: Buffer): HostileClip[] {
   const patch = (name: string, way: readonly string[], fields: Readonly<Record<number, number>>, options = {}) => ({
     name: `MP4: ${name}`,

@@ -1,4 +1,4 @@
-// For tests: clips whose frames claim to be enormous, or whose streams say something else than their containers. Each is small.
+// For tests: small clips whose frames claim an enormous size, or whose streams contradict their containers.
 import {
   ascii,
   block,
@@ -19,7 +19,7 @@ import {
 
 const most = 0xffff_ffff;
 const many = 0x7fff_ffff;
-/** A sequence header of H.264 for this many macroblocks a side (ITU-T H.264, 7.3.2.1.1). */
+/** An H.264 sequence parameter set for this many macroblocks a side (ITU-T H.264, 7.3.2.1.1). */
 function describeH264(macroblocks: number): Buffer {
   const sequence = packBits([
     ...([
@@ -53,7 +53,7 @@ function describeH264(macroblocks: number): Buffer {
   return Buffer.concat([u8(1, 66, 0, 51, 0xff, 0xe1), u16(first.length), first, u8(1), u16(second.length), second]);
 }
 
-/** A sequence header of HEVC for this many pixels a side (ITU-T H.265, 7.3.2.2.1). */
+/** An HEVC sequence parameter set for this many pixels a side (ITU-T H.265, 7.3.2.2.1). */
 function describeHevc(pixels: number): Buffer {
   const unit = packBits([
     ...([
@@ -128,7 +128,7 @@ const describeAv1 = () => {
   return Buffer.concat([u8(0x0a, header.length), header]);
 };
 
-/** Frames that claim to be enormous, and streams whose container says otherwise. */
+/** Clips that claim enormous frames, and streams that contradict their containers. */
 export async function lieAboutSizes(): Promise<HostileClip[]> {
   const frame = await makeFrame();
   const enlarge = (width: number, height: number) => {

@@ -1,5 +1,5 @@
-// For tests: sound files, and the containers of discs, broadcasts and old players, whose headers lie. Each is small.
-// Sources: ID3v2.3 (frames, compression), RFC 9639 (FLAC), RFC 3533 (Ogg), ISO/IEC 13818-1 (transport streams), Adobe FLV 10.1 (script data).
+// For tests: small audio files, and disc, broadcast and legacy containers, with forged headers. Sources: ID3v2.3 (frames, compression), RFC 9639
+// (FLAC), RFC 3533 (Ogg), ISO/IEC 13818-1 (transport streams), Adobe FLV 10.1 (script data).
 import { deflateSync } from 'node:zlib';
 import { ascii, chunk, type HostileClip, packBits, repeat, u8, u16, u32, u64 } from './test-containers.ts';
 
@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024;
 const le32 = (...values: readonly number[]) => Buffer.from(Uint32Array.from(values).buffer);
 const le16 = (...values: readonly number[]) => Buffer.from(Uint16Array.from(values).buffer);
 
-/** A number of 28 bits in four bytes, as ID3 writes lengths. */
+/** A 28-bit number in four bytes, as ID3 encodes lengths. */
 const syncSafe = (value: number) => u8((value >> 21) & 127, (value >> 14) & 127, (value >> 7) & 127, value & 127);
 const mp3Frame = Buffer.concat([u8(0xff, 0xfb, 0x90, 0x64), Buffer.alloc(413)]);
 const mp3 = repeat(40, () => mp3Frame);
@@ -149,7 +149,7 @@ function lieInWave(): HostileClip[] {
   ];
 }
 
-/** A page of Ogg; its checksum is wrong, which readers forgive. */
+/** An Ogg page with a wrong checksum, which demuxers ignore. */
 const oggPage = (serial: number, flags: number, body: Buffer, place = 0n) => {
   const granule = Buffer.alloc(8);
   granule.writeBigUInt64LE(place);
@@ -192,7 +192,7 @@ function packet(pid: number, body: Buffer, begins = true): Buffer {
   return Buffer.concat([head, Buffer.alloc(Math.max(0, 188 - head.length), 0xff)]).subarray(0, 188);
 }
 
-/** Tables that name as many streams as fit; their checksums are wrong, which readers of a file forgive. */
+/** Tables that declare as many streams as fit. Their checksums are wrong, which demuxers of files ignore. */
 function lieInBroadcasts(): HostileClip[] {
   const table = (kind: number, entries: Buffer) =>
     Buffer.concat([u8(0, kind), u16(0xb000 | (entries.length + 9)), u8(0, 1, 0xc1, 0, 0), entries, u32(0)]);
@@ -329,7 +329,7 @@ function lieInOldPlayers(): HostileClip[] {
   ];
 }
 
-/** Sound files and odd containers that lie. */
+/** Audio files and unusual containers with forged headers. */
 export const lieElsewhere = (): HostileClip[] => [
   ...lieInTags(),
   ...lieInFlac(),

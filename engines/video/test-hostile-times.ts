@@ -1,4 +1,4 @@
-// For tests: clips that lie about lengths, rates, places and numbers of tracks. Each is small.
+// For tests: small clips with forged durations, rates, offsets and stream counts.
 import { deflateSync } from 'node:zlib';
 import {
   ascii,
@@ -22,7 +22,7 @@ const many = 0x7fff_ffff;
 const jpegTrack = { codec: 'V_MJPEG', width: 16, height: 16 };
 const samples = Buffer.alloc(1600, 7);
 
-/** Lengths, rates and places that Matroska and AVI only claim. */
+/** Forged durations, rates and offsets in Matroska and AVI. */
 export async function lieAboutTimes(): Promise<HostileClip[]> {
   const frame = await makeFrame();
   const clip = (name: string, bytes: Buffer, options: Record<string, unknown> = {}): HostileClip => ({

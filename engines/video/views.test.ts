@@ -1,4 +1,4 @@
-// Film and waveform of clips whose colours and loudness are known: each frame is that of its moment, each peak as loud as its part.
+// Filmstrip and waveform of clips with known colours and loudness: each frame matches its time, each peak the level of its interval.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const changing = [
 ].join(';');
 const keyEverySecond = [...h264, '-g', '25', '-c:a', 'aac'];
 
-/** The strongest channel of the middle of each frame, in the film's order. */
+/** The strongest channel in the centre of each frame, in order. */
 async function readFilm(path: string, facts: ProbedClip): Promise<string> {
   const plan = planFilm(facts)!;
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
@@ -39,7 +39,7 @@ async function readFilm(path: string, facts: ProbedClip): Promise<string> {
 }
 
 describe.skipIf(whyNoClips)('views of clips', () => {
-  test('the film shows the middle of each step, whether all is decoded or key frames alone', async () => {
+  test('the film shows the middle of each step, decoding all frames or only key frames', async () => {
     const path = makeClip({ folder: home, name: 'a.mp4', picture: changing, seconds: 3, args: keyEverySecond });
     const file = { path, type: 'mp4' } as const;
     const facts = await probeClip(file);
@@ -47,14 +47,14 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     const whole = join(makeFolder(), 'film.jpg');
     await writeFilm(file, facts, whole);
     expect(await readFilm(whole, facts)).toBe('rrrrggggbbbb');
-    // As a clip of which decoding every frame would take too long.
+    // Claims a frame rate at which decoding every frame would take too long.
     const fast = { ...facts, streams: facts.streams!.map(stream => ({ ...stream, framesPerSecond: 1e6 })) };
     const sampled = join(makeFolder(), 'film.jpg');
     await writeFilm(file, fast, sampled);
     expect(await readFilm(sampled, facts)).toBe('rrrrggggbbbb');
   });
 
-  test('of a clip that breaks off, the film goes on with the last frame there is', async () => {
+  test('the film of a truncated clip repeats its last frame', async () => {
     const path = makeClip({ folder: home, name: 'b.ts', picture: changing, seconds: 3, args: keyEverySecond });
     const file = { path, type: 'ts' } as const;
     const facts = await probeClip(file);
@@ -63,7 +63,7 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     expect(await readFilm(film, { ...facts, seconds: facts.seconds! * 2 })).toMatch(/^r+g+b{16,}$/);
   });
 
-  test('peaks tell silence from sound at its place', async () => {
+  test('peaks show where there is sound and where there is silence', async () => {
     const sound = "sine=frequency=440:duration=2,volume='if(lt(t,1),0,1)':eval=frame";
     const path = makeClip({ folder: home, name: 'c.wav', picture: null, sound, args: ['-c:a', 'pcm_s16le'] });
     const file = { path, type: 'wav' } as const;
@@ -71,7 +71,7 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     const peaks = await readPeaks(file, facts, makeFolder());
     expect(peaks).toHaveLength(countPeaks(2));
     expect(Math.max(...peaks.slice(0, 48))).toBeLessThan(2);
-    // The tone of lavfi is an eighth of full scale.
+    // lavfi's tone is an eighth of full scale.
     expect(Math.min(...peaks.slice(54, 98))).toBeGreaterThan(9);
     expect(Math.max(...peaks)).toBeLessThan(16);
   });

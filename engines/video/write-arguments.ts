@@ -1,12 +1,12 @@
-// The arguments with which ffmpeg writes a planned clip: filters, codecs and the container. Pure functions; no word of a person's reaches
-// them, only numbers and names of ours.
+// The arguments with which ffmpeg writes a planned clip: filters, codecs and the container. Pure functions that only output numbers and fixed names,
+// never text from users.
 import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
 import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 
-/** Names of ffmpeg's muxers, and what they need to be told. */
+/** ffmpeg's muxers and their options. */
 export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
-  // The index stands first, so that a clip plays while it loads.
+  // The index comes first, so that a clip can play while it downloads.
   mp4: ['-movflags', '+faststart', '-f', 'mp4'],
   mov: ['-movflags', '+faststart', '-f', 'mov'],
   mkv: ['-f', 'matroska'],
@@ -17,15 +17,14 @@ export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
   wav: ['-f', 'wav'],
 };
 
-/** atempo keeps the pitch; beyond a factor of two it would skip parts, so several follow each other. */
+/** atempo preserves the pitch. It would skip samples beyond a factor of two, so several are chained. */
 export function tempoFilters(speed: number): string[] {
   const steps = Math.max(1, Math.ceil(Math.abs(Math.log2(speed)) - 1e-9));
   return speed === 1 ? [] : Array.from({ length: steps }, () => `atempo=${(speed ** (1 / steps)).toFixed(6)}`);
 }
 
 /**
- * From a range of brightness that ordinary screens lack to theirs: linear light at 100 nits, the colours of BT.709, Hable's curve. The
- * filters are the usual ones of ffmpeg's zimg and tonemap.
+ * Tone mapping from HDR to SDR: linear light at 100 nits, BT.709 primaries, Hable's curve. These are the usual filters of ffmpeg, zimg and tonemap.
  */
 export const hdrFilters = [
   'zscale=t=linear:npl=100',
@@ -37,13 +36,13 @@ export const hdrFilters = [
 export const hdrFilterNames = ['zscale', 'tonemap'];
 
 export interface VideoNeeds {
-  /** Whether this build of ffmpeg can turn HDR into ordinary colours. */
+  /** Whether this ffmpeg build can convert HDR to SDR. */
   readonly canToneMap: boolean;
 }
 
 /**
- * At most this many frames a second, evenly. The filter `fps` would also repeat frames: for a gap, or to the end of a last frame that says it
- * lasts 49 days, it makes a hundred million of them from a file of ten kilobytes.
+ * Limits the frame rate to a constant maximum. The filter `fps` would also duplicate frames: for a gap, or a last frame with a declared duration of
+ * 49 days, it produces a hundred million of them from a ten-kilobyte file.
  */
 export function thinFrames(perSecond: number): string[] {
   const rate = perSecond.toFixed(3);
@@ -54,29 +53,29 @@ export function thinFrames(perSecond: number): string[] {
   ];
 }
 
-/** The filters of an encoded picture track, in their order. ffmpeg turns frames upright before the first of them. */
+/** The filters of an encoded video track, in order. ffmpeg rotates frames upright before the first one. */
 export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap }: VideoNeeds): string[] {
   const { video, size, isResized, framesPerSecond } = plan;
   const scale = size && `scale=${size.width}:${size.height}:flags=${wish.format === 'gif' ? 'lanczos' : 'bicubic'}`;
   return [
     ...(video?.stream.isInterlaced ? ['yadif'] : []),
     ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
-    // A clip that runs faster would have more frames a second than players show; a GIF has as few as were wished.
+    // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.
     ...(wish.speed > 1 || wish.format === 'gif' ? thinFrames(framesPerSecond) : []),
     ...(isResized && scale ? [scale, 'setsar=1'] : []),
     ...(video?.stream.isHdr && canToneMap ? hdrFilters : []),
-    // H.264 and VP9 with half the colours have even sides. One line less is sharper than a picture that is resampled.
+    // H.264 and VP9 with chroma subsampling need even sides. Cropping one line keeps the frame sharper than resampling.
     ...(isResized ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']),
     ...(wish.format === 'gif' ? [] : ['format=yuv420p']),
   ];
 }
 
-/** What is told an encoder about how many bits it may take: a quality, or bits a second in one of two passes. */
+/** Rate control of the encoder: constant quality, or a bitrate in one of two passes. */
 export type Rate = { readonly crf: number } | { readonly kilobits: number; readonly pass: 1 | 2 };
 
 const vp9Crf = (quality: number) => Math.round(56 - 0.32 * quality);
 
-/** Constant quality for the codec that a format is given. */
+/** Constant quality for a format's codec. */
 export const rateOfQuality = ({ format, quality }: Pick<ClipWish, 'format' | 'quality'>): Rate => ({
   crf: formatRules[format].makes.video === 'vp9' ? vp9Crf(quality) : crfOfQuality(quality),
 });
@@ -93,9 +92,9 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
   return [...codec, ...bits, '-fps_mode', 'vfr'];
 }
 
-/** Phones, browsers and players disagree on more than two channels; a copy keeps them. */
+/** Phones, browsers and players disagree about more than two channels. Copied audio keeps them. */
 const mostChannels = 2;
-/** The highest rate of usual equipment. A header that claims more would make gaps of silence into gigabytes. */
+/** The highest common sample rate. A header that claims more would turn gaps of silence into gigabytes. */
 const mostHertz = 192_000;
 const usualHertz = 48_000;
 
@@ -114,7 +113,7 @@ export interface Writing extends VideoNeeds {
   readonly plan: ClipPlan;
   readonly wish: ClipWish;
   readonly rate: Rate;
-  /** Absent: the usual for the codec. */
+  /** Absent: the codec's default. */
   readonly soundKilobits?: number | undefined;
 }
 
@@ -122,7 +121,7 @@ function videoArguments({ plan, wish, rate, canToneMap }: Writing): string[] {
   const { video } = plan;
   if (!video) return ['-vn'];
   const map = ['-map', `0:${video.stream.index}`];
-  // Apple's players know HEVC by this name alone.
+  // Apple players accept HEVC only under this tag.
   const tag = video.stream.codec === 'hevc' && wish.format === 'mov' ? ['-tag:v', 'hvc1'] : [];
   if (video.does === 'copy') return [...map, '-c:v', 'copy', ...tag];
   return [...map, '-vf', videoFilters(plan, wish, { canToneMap }).join(','), ...videoCodec(wish.format, rate)];
@@ -133,16 +132,16 @@ export function soundArguments({ plan, wish, soundKilobits }: Writing): string[]
   if (!sound) return ['-an'];
   const map = ['-map', `0:${sound.stream.index}`];
   if (sound.does === 'copy') return [...map, '-c:a', 'copy'];
-  // Gaps are filled with silence, so that sound and picture stay together.
+  // Fills gaps with silence, to keep audio and video in sync.
   const filters = ['aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
   const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish) / 1000);
   return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
 }
 
-/** No subtitles, attachments or chapters, and nothing of where and with what it was filmed. */
+/** Drops subtitles, attachments, chapters, and metadata about place and camera. */
 export const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** All arguments after the input for the file at `path`. */
+/** All arguments that follow the input, for the output `path`. */
 export const writeArguments = (writing: Writing, path: string): string[] => [
   ...videoArguments(writing),
   ...soundArguments(writing),
@@ -155,7 +154,7 @@ export const writeArguments = (writing: Writing, path: string): string[] => [
 const proxyKilobits = 96;
 const proxyFrameRate = 25;
 
-/** A small copy to look at: encoded fast, with a key frame every second, so that each moment of it is shown at once. */
+/** A small preview copy: encoded fast, with a key frame every second for quick seeking. */
 export function proxyArguments(writing: Writing, path: string): string[] {
   const { plan, wish, canToneMap } = writing;
   const rate = Math.max(1, Math.round(Math.min(proxyFrameRate, plan.framesPerSecond)));
@@ -172,13 +171,13 @@ export function proxyArguments(writing: Writing, path: string): string[] {
   ];
 }
 
-/** The first of two passes: the picture alone is encoded, and only its statistics are kept. */
+/** The first of two passes: encodes only the video and keeps only its statistics. */
 export const firstPassArguments = (writing: Writing): string[] => [
   ...videoArguments(writing),
   ...['-an', '-sn', '-dn', '-f', 'null', '-'],
 ];
 
-/** The colours of a GIF, chosen from all of its frames with more weight for what moves. */
+/** Generates a GIF palette from all frames, weighted towards moving areas. */
 export const paletteArguments = (writing: Writing, path: string): string[] => [
   ...['-map', `0:${writing.plan.video?.stream.index ?? 0}`],
   ...['-vf', [...videoFilters(writing.plan, writing.wish, writing), 'palettegen=stats_mode=diff'].join(',')],

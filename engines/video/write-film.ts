@@ -1,4 +1,4 @@
-// Frames of a clip at even steps, side by side on one JPEG: the film of a timeline.
+// The filmstrip of a timeline: frames of a clip at equal steps, side by side in one JPEG.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FilmPlan, planFilm } from 'contract/clip/views.ts';
@@ -9,9 +9,9 @@ import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/** A clip of fewer megapixels is decoded from end to end, some seconds' work; of a longer one only key frames are. */
+/** A clip with fewer megapixels in total is decoded completely, which takes some seconds; of a longer one only key frames are decoded. */
 const mostDecoded = 800;
-/** Files that are opened by one program: more would hold a decoder's memory each. */
+/** Inputs per ffmpeg process: each holds a decoder's memory. */
 const openedAtOnce = 6;
 const usualFrameRate = 25;
 const quality = 72;
@@ -27,10 +27,10 @@ const framePath = ({ folder }: Film, number: number) => join(folder, `frame-${nu
 const scaleOf = ({ plan: { cell } }: Film) => `scale=${cell.width}:${cell.height}:flags=area,setsar=1`;
 const written = ['-q:v', '3', '-f', 'image2'];
 
-/** Every frame is decoded, and those in the middle of their steps are kept. */
+/** Decodes every frame and keeps the one in the middle of each step. */
 async function decodeAll(film: Film): Promise<void> {
   const { file, picture, plan, folder } = film;
-  // Rounded up, a frame counts from the first step that begins after it: each step shows what a player shows at its time.
+  // With rounding up, a frame belongs to the first step that starts after it, so each step shows what a player shows at its time.
   const rate = [
     `setpts=PTS-${(plan.stepSeconds / 2).toFixed(6)}/TB`,
     `fps=fps=${(1 / plan.stepSeconds).toFixed(6)}:round=up:start_time=0`,
@@ -50,7 +50,7 @@ async function decodeAll(film: Film): Promise<void> {
   });
 }
 
-/** The key frame before the middle of each step: nothing between key frames is decoded. */
+/** Seeks to the key frame before the middle of each step, without decoding frames in between. */
 async function decodeKeys(film: Film): Promise<void> {
   const { file, picture, plan, folder } = film;
   const numbers = Array.from({ length: plan.count }, (_, number) => number);
@@ -62,7 +62,7 @@ async function decodeKeys(film: Film): Promise<void> {
     ]);
     const outputs = some.flatMap((number, input) => [
       ...['-map', `${input}:${picture.index}`, '-frames:v', '1', '-vf', scaleOf(film)],
-      // A key frame before the moment that was sought has a time below zero, and would be dropped.
+      // The key frame precedes the requested time, so its timestamp is negative and it would be dropped.
       ...['-fps_mode', 'passthrough'],
       ...[...written, '-update', '1', `file:${framePath(film, number)}`],
     ]);
@@ -70,12 +70,12 @@ async function decodeKeys(film: Film): Promise<void> {
   }
 }
 
-/** A stretch that cannot be decoded leaves a gap in the film, which its neighbours fill. */
+/** Ignores a damaged stretch; its gap in the film is filled by neighbouring frames. */
 function passDamage(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'FILE_CORRUPT')) throw error;
 }
 
-/** Joins the frames in rows. A frame that is missing is shown as the one before it, or the first there is. */
+/** Tiles the frames in rows. A missing frame is replaced by the previous one, or the first that exists. */
 async function joinFrames(film: Film, path: string): Promise<void> {
   const { plan } = film;
   const { width, height } = plan.cell;
@@ -92,8 +92,8 @@ async function joinFrames(film: Film, path: string): Promise<void> {
 }
 
 /**
- * Writes the film that `planFilm` lays out to `path`, in whose folder frames are left. Throws CLIP_WITHOUT_PICTURE, and FILE_CORRUPT when
- * not one frame can be decoded.
+ * Writes the film that `planFilm` lays out to `path`, leaving frames in its folder. Throws CLIP_WITHOUT_PICTURE, and FILE_CORRUPT when no frame can
+ * be decoded.
  */
 export async function writeFilm(file: ClipFile, facts: ProbedClip, path: string): Promise<void> {
   const picture = facts.streams?.find(({ kind }) => kind === 'video');
@@ -103,7 +103,7 @@ export async function writeFilm(file: ClipFile, facts: ProbedClip, path: string)
   const { width = 0, height = 0, seconds = 0 } = facts;
   const megapixels = ((width * height) / 1e6) * (picture.framesPerSecond || usualFrameRate) * seconds;
   if (megapixels > mostDecoded) await decodeKeys(film);
-  // Some codecs mark no frame as a key frame.
+  // Some codecs do not mark key frames.
   if (!existsSync(framePath(film, 0))) await decodeAll(film).catch(passDamage);
   await joinFrames(film, path);
 }

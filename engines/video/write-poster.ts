@@ -1,4 +1,4 @@
-// One frame of a clip as a picture: a small one for lists and for players that cannot show the clip itself, or one of a certain size.
+// Extracts one frame of a clip as a picture: a small one for lists and for players that cannot show the clip, or one of a given size.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -11,7 +11,7 @@ const longestSide = 960;
 /** The first frames of many clips are black. */
 const usualSeconds = 1;
 
-/** Writes a JPEG to `path`. Answers whether there was a frame to write: a header may tell of frames that are not there. */
+/** Writes a JPEG to `path`. Returns whether there was a frame: a header may declare frames that do not exist. */
 export async function writePoster(
   file: ClipFile,
   { seconds = 0, streams = [] }: ProbedClip,
@@ -42,7 +42,7 @@ export async function writePoster(
   return existsSync(path);
 }
 
-/** Writes a PNG of the frame at `at` seconds, or of the first one where there is none, with so many pixels. */
+/** Writes a PNG of the given size with the frame at `at` seconds, or with the first frame if there is none. */
 export async function writeFrame(
   file: ClipFile,
   { streams = [] }: ProbedClip,
@@ -57,6 +57,6 @@ export async function writeFrame(
   const write = (start: number) =>
     runFfmpeg([...openPart(file, { start }), ...look], { folder: dirname(path), seconds: 0 });
   await write(at);
-  // Beyond the last frame ffmpeg ends well and writes nothing.
+  // Beyond the last frame ffmpeg exits with 0 without writing anything.
   if (at > 0 && !existsSync(path)) await write(0);
 }

@@ -1,5 +1,5 @@
-// A small copy of a clip that every browser plays, to look at while options are set: the tracks themselves where they fit MP4, else encoded
-// small and fast.
+// A small copy of a clip that every browser can play, as a preview while options are chosen: the original streams if they fit MP4, otherwise a fast,
+// small encode.
 import { join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
@@ -10,9 +10,9 @@ import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
 import { hdrFilterNames, proxyArguments } from './write-arguments.ts';
 
-/** A larger clip is made small even where its tracks could be kept: it is sent back to the browser. */
+/** A larger clip is re-encoded even if its streams could be kept, since the browser downloads the copy. */
 const mostKeptBytes = 100 * 1024 * 1024;
-/** The shorter side, smaller for a long clip. */
+/** Length of the shorter side, smaller for a long clip. */
 const shortSides = { short: 480, long: 360 };
 const longFromSeconds = 300;
 
@@ -27,13 +27,13 @@ export interface Proxy {
   readonly path: string;
   readonly type: 'mp4' | 'm4a';
   readonly facts: ProbedClip;
-  /** Whether all of the clip is in it: of a longer one it holds the first quarter of an hour. */
+  /** Whether the copy covers the whole clip: of a longer one it holds the first quarter of an hour. */
   readonly isWhole: boolean;
 }
 
 const keepsPicture = ({ video }: ClipPlan) => video?.does === 'copy';
 
-/** Throws FILE_CORRUPT, CLIP_WITHOUT_SOUND for a file without any track, MEMORY_EXCEEDED or STORAGE_FULL. */
+/** Throws FILE_CORRUPT, CLIP_WITHOUT_SOUND for a file without any stream, MEMORY_EXCEEDED or STORAGE_FULL. */
 export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork): Promise<Proxy> {
   const { seconds = 0, streams = [], bytes = Number.POSITIVE_INFINITY } = facts;
   const isSound = !streams.some(({ kind }) => kind === 'video');
