@@ -1,4 +1,4 @@
-// Refusals of account fields. They have a file of their own because forms load no other refusals.
+// Refusals of account fields, in a separate file because forms load no other refusals.
 import { fill, type Language, type Sentence } from './words.ts';
 
 export const accountErrors = {
@@ -35,5 +35,5 @@ export const accountErrors = {
 
 export type AccountRule = keyof typeof accountErrors;
 
-/** The sentence a person reads for a broken rule. */
+/** The message shown for a broken rule. */
 export const accountSentence = (rule: AccountRule, language: Language): string => fill(accountErrors[rule][language]);

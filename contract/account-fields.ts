@@ -1,4 +1,4 @@
-// The fields of account calls as schemas, made from the rules that the forms judge by.
+// Zod schemas of account fields, built from the rules that the forms use.
 import { z } from 'zod';
 import type { AccountRule } from './account-errors.ts';
 import {
@@ -15,7 +15,7 @@ const longest = 1024;
 
 type Judge = (typed: string) => AccountRule | undefined;
 
-/** The server says the rule's own sentence. */
+/** The server responds with the rule's own message. */
 const judgeBy =
   (judge: Judge): z.core.CheckFn<string> =>
   context => {
@@ -23,7 +23,7 @@ const judgeBy =
     if (rule) context.issues.push({ code: 'custom', input: context.value, params: { rule } });
   };
 
-/** A text that a rule judges; one that is missing, or null, is judged as empty. */
+/** A string validated by a rule; missing or null counts as empty. */
 const ruledText = (judge: Judge) =>
   z
     .string()
@@ -32,7 +32,7 @@ const ruledText = (judge: Judge) =>
     .transform(typed => typed ?? '')
     .check(judgeBy(judge));
 
-/** The same for a field that may stay blank: nothing then. */
+/** The same for an optional field: blank becomes undefined. */
 const optionalText = (judge: Judge) =>
   z
     .string()
@@ -42,7 +42,7 @@ const optionalText = (judge: Judge) =>
     .check(judgeBy(typed => (typed === '' ? undefined : judge(typed))))
     .transform(typed => typed || undefined);
 
-/** Answers the eleven digits. */
+/** Normalized to eleven digits. */
 export const phoneField = ruledText(judgePhone)
   .transform(typed => normalisePhone(typed)!)
   .prefault('');
@@ -56,8 +56,8 @@ export const optionalNicknameField = optionalText(judgeNickname).transform(typed
 
 /** `rsa:` and base64 of RSA-OAEP-SHA256 over `{"p": password, "t": milliseconds}`; see `GET /web/publicKey`. */
 const sealedPattern = /^rsa:.{64,1000}$/s;
-/** Recognised by its length, which no password has: a damaged seal must not be taken for a password. */
+/** Recognised by its length, which no password has: a damaged ciphertext must not be taken for a password. */
 export const isSealed = (typed: string) => sealedPattern.test(typed);
 
-/** A new password, plain or sealed; a sealed one is checked when it is opened. */
+/** A new password, plain or encrypted; an encrypted one is validated after decryption. */
 export const newPasswordField = ruledText(typed => (isSealed(typed) ? undefined : judgePassword(typed))).prefault('');

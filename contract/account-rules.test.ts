@@ -27,7 +27,7 @@ describe('a phone number', () => {
   ])('%s is none', typed => {
     expect(judgePhone(typed)).toBe('PHONE_BAD');
   });
-  test('nothing is missing, not wrong', () => {
+  test('empty input is missing, not invalid', () => {
     expect(judgePhone('  ')).toBe('PHONE_MISSING');
   });
 });
@@ -39,7 +39,7 @@ describe('a password', () => {
   test.each(['abcde', 'a1b2c', 'abcdef', '123456', '！！！！！！', `${'a1'.repeat(9)}x`])('%j will not', typed => {
     expect(judgePassword(typed)).toBe('PASSWORD_BAD');
   });
-  test('it has to be typed twice', () => {
+  test('it has to be repeated', () => {
     expect(judgeRepeat('abc123', 'abc124')).toBe('PASSWORDS_DIFFER');
     expect(judgeRepeat('abc123', 'abc123')).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe('a code and a username', () => {
     expect(['123', '1234567', '12 34', '１２３４'].map(judgeCode)).toEqual(Array(4).fill('CODE_FORMAT_BAD'));
     expect(judgeCode('')).toBe('CODE_MISSING');
   });
-  test('a username has 4 to 16 letters, digits, underscores, hyphens, of ASCII alone', () => {
+  test('a username has 4 to 16 ASCII letters, digits, underscores or hyphens', () => {
     expect(['anna', 'A-_9', 'a'.repeat(16)].map(judgeUsername)).toEqual([undefined, undefined, undefined]);
     // The third begins with a Cyrillic а.
     expect(['abc', 'a'.repeat(17), 'аnna', 'an na', 'anna\n'].map(judgeUsername)).toEqual(
@@ -78,7 +78,7 @@ describe('a nickname', () => {
   ])('%j will not: %s', typed => {
     expect(judgeNickname(typed)).toBe('NICKNAME_BAD');
   });
-  test('full-width letters become plain ones, runs of spaces one', () => {
+  test('full-width letters become ASCII, and runs of spaces one space', () => {
     expect(normaliseNickname(' Ａｄｍｉｎ \u00a0  x ')).toBe('Admin x');
   });
 });

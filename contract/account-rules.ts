@@ -1,5 +1,4 @@
-// The validation rules of docs/product.md for what a person types about an account. Forms and server judge with the same functions; each answers the
-// rule that is broken, or undefined.
+// The validation rules of docs/product.md for account input. Forms and server use the same functions; each returns the broken rule, or undefined.
 import type { AccountRule } from './account-errors.ts';
 
 type Judgement = AccountRule | undefined;
@@ -7,10 +6,10 @@ type Judgement = AccountRule | undefined;
 const phonePattern = /^(?:0|86|17951)?(1[3-9]\d{9})$/;
 const codePattern = /^[A-Za-z\d]{4,6}$/;
 const usernamePattern = /^[A-Za-z\d_-]{4,16}$/;
-/** Control, bidirectional and invisible characters: with them two different names could look the same. */
+/** Control, bidirectional and invisible characters, with which two different names could look the same. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]/u;
 
-/** The eleven digits of a mainland number, without spaces and prefix; undefined when it is none. */
+/** Normalizes a mainland phone number to eleven digits, without spaces and prefix; undefined if it is not one. */
 export const normalisePhone = (typed: string): string | undefined => phonePattern.exec(typed.replace(/\s/g, ''))?.[1];
 
 export const judgePhone = (typed: string): Judgement => {
@@ -18,7 +17,7 @@ export const judgePhone = (typed: string): Judgement => {
   return normalisePhone(typed) ? undefined : 'PHONE_BAD';
 };
 
-/** An existing password, as typed: the form accepts any text, the server compares it. */
+/** An existing password. The form accepts any text; the server compares it. */
 export const judgeKnownPassword = (typed: string): Judgement => (typed === '' ? 'PASSWORD_MISSING' : undefined);
 
 export function judgePassword(typed: string): Judgement {
@@ -41,13 +40,13 @@ export const judgeUsername = (typed: string): Judgement => (usernamePattern.test
 /** The account name of a password log-in: a username or a phone number. */
 export const judgeAccountName = (typed: string): Judgement => (typed.trim() === '' ? 'ACCOUNT_MISSING' : undefined);
 
-/** The form in which a nickname is kept: compatibility forms made plain, runs of spaces made one. */
+/** The stored form of a nickname: NFKC, with runs of spaces collapsed. */
 export const normaliseNickname = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 export function judgeNickname(typed: string): Judgement {
   const kept = normaliseNickname(typed);
   const length = [...kept].length;
-  // A joiner is needed inside of emoji; joiners and marks without a letter to stand on show nothing.
+  // Emoji need joiners; joiners and combining marks without a base letter are invisible.
   const isSeen = length <= 20 && !unseen.test(kept.replaceAll('\u200d', '')) && /[^\p{M}\s\u200d]/u.test(kept);
   return isSeen ? undefined : 'NICKNAME_BAD';
 }

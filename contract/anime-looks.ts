@@ -1,6 +1,6 @@
-// The looks that portraits are drawn in: a public list.
+// The looks in which portraits are drawn: a public list.
 
-/** In the order they are shown. */
+/** In display order. */
 export const animeLookNames = {
   cel: { zh: '清爽动画', en: 'Clean anime' },
   'film-cel': { zh: '90 年代动画', en: '90s anime' },

@@ -1,22 +1,22 @@
-// What a link to a tool's page may set beforehand, such as /editor/compress?targetKb=200. A link comes from anywhere, so a value that is not
-// among those named here is left out.
+// Options that a link to a tool's page may preset, such as /editor/compress?targetKb=200. Links are untrusted, so values outside the declared ones
+// are ignored.
 
 type AskedValue = string | number;
 export type Asked = Readonly<Record<string, AskedValue>>;
 
 interface Ask {
   readonly choices?: readonly AskedValue[];
-  /** Whole numbers from one to the other, instead of choices. */
+  /** Integers in this range, instead of choices. */
   readonly range?: readonly [min: number, max: number];
-  /** For a choice that people do not call by its value: what they say, in both languages, separated by `|`. */
+  /** For a choice whose value is not an everyday word: the words that people use for it, in both languages, separated by `|`. */
   readonly words?: Readonly<Record<string, string>>;
-  /** A question that holds a value of this, such as a size in KB, is likely one for this tool. */
+  /** A question that contains such a value, such as a size in KB, is probably about this tool. */
   readonly isTelling?: true;
-  /** Options that have to go along with it. */
+  /** Options that must be set together with it. */
   readonly sets?: Asked;
 }
 
-/** By the names that the tool's screen has for its options. */
+/** By the names of the options in the tool's screen. */
 export type Asks = Readonly<Record<string, Ask>>;
 
 export const defineAsks = <const T extends Asks>(asks: T): T => asks;
@@ -27,7 +27,7 @@ function readValue({ choices, range }: Ask, text: string): AskedValue | undefine
   return range && number >= range[0] && number <= range[1] ? number : undefined;
 }
 
-/** The options that pairs of a name and a text set; what is not asked for, or is out of range, is left out. */
+/** Reads options from name and value pairs; undeclared and out-of-range ones are ignored. */
 export function readAsked(asks: Asks, pairs: Iterable<readonly [string, unknown]>): Asked {
   const asked: Record<string, AskedValue> = {};
   for (const [name, text] of pairs) {
@@ -38,7 +38,7 @@ export function readAsked(asks: Asks, pairs: Iterable<readonly [string, unknown]
   return asked;
 }
 
-/** The address of a page within the product, with these options. */
+/** The path of a page with these options preset. */
 export function writeAskedPath(route: string, asked: Asked): string {
   const query = Object.entries(asked)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)

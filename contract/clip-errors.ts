@@ -1,4 +1,4 @@
-// Refusals of clips and of marks in them, apart from the rest to keep one table readable.
+// Refusals about clips and marks in them, in a separate table for readability.
 import type { Sentence } from './words.ts';
 
 export const clipErrors = {

@@ -1,4 +1,4 @@
-// Colours in every usual spelling become #rrggbb; other texts are refused.
+// Common colour notations become #rrggbb; other texts are refused.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { colourSchema, makeColourSchema } from './colour.ts';
@@ -22,11 +22,11 @@ test.each(['', '#ff', '#12345g', 'rgb(300,0,0)', '#ffffff80', 'javascript:1', 'c
   },
 );
 
-test('a tool has its own names for some', () => {
+test('a tool can define its own colour names', () => {
   expect(makeColourSchema({ blue: '#438edb' }).parse('blue')).toBe('#438edb');
 });
 
-test('an omitted colour has its default, and the documentation shows a string', () => {
+test('an omitted colour gets its default, and the documentation shows a string', () => {
   const options = z.object({ a: colourSchema.prefault('#ffffff'), b: colourSchema.optional() });
   expect(options.parse({})).toEqual({ a: '#ffffff' });
   expect(z.toJSONSchema(options, { io: 'input' })).toMatchObject({

@@ -1,4 +1,4 @@
-// Colours as callers write them. Tools work with #rrggbb; the other usual spellings are turned into it before a schema judges them.
+// Colours in calls. Tools work with #rrggbb; other common notations are converted before validation.
 import { z } from 'zod';
 
 const knownNames: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ function spellColour(value: unknown, names: Readonly<Record<string, string>>): u
   return levels.length === 3 && levels.every(level => level <= 255) ? `#${levels.map(twoDigits).join('')}` : value;
 }
 
-/** A colour; `ownNames` go before those of CSS, as when blue is the blue of ID photos. */
+/** A colour schema; `ownNames` take precedence over CSS names, for example blue as used for ID photos. */
 export const makeColourSchema = (ownNames: Readonly<Record<string, string>> = {}) =>
   z.preprocess(value => spellColour(value, { ...knownNames, ...ownNames }), z.string().regex(/^#[0-9a-fA-F]{6}$/));
 

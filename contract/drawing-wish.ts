@@ -1,4 +1,4 @@
-// What a person asks for on the page of AI drawing, and what came of it, as the browser keeps both.
+// Requests and results of the AI drawing page, as stored in the browser.
 import type { StyleName } from './drawing.ts';
 
 export const shapes = {
@@ -18,7 +18,7 @@ export interface DrawingWish {
   readonly shape: ShapeName;
   readonly count: number;
   readonly seed: number | undefined;
-  /** 0..100, with a start picture. */
+  /** 0..100; applies with a start picture. */
   readonly strength: number;
 }
 
@@ -31,11 +31,11 @@ interface DrawnFile {
   readonly height?: number | undefined;
 }
 
-/** One run in the list of the page. */
+/** One run in the page's history. */
 export interface DrawingEntry {
   readonly id: string;
   readonly wish: DrawingWish;
-  /** By the clock of the browser. */
+  /** Browser time. */
   readonly at: number;
   readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   readonly percent: number;
@@ -44,11 +44,11 @@ export interface DrawingEntry {
   readonly files: readonly DrawnFile[];
   readonly seeds: readonly number[];
   readonly style?: StyleName | undefined;
-  /** Words that were not understood. */
+  /** Words of the prompt that were not understood. */
   readonly unknown: readonly string[];
   readonly hasNothing?: boolean | undefined;
   readonly problem?: string | undefined;
-  /** Small copies as data URLs, which outlive the files of the server. */
+  /** Thumbnails as data URLs, which outlive the server's files. */
   readonly thumbs: readonly string[];
   readonly hasStart: boolean;
 }

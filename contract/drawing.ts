@@ -1,4 +1,4 @@
-// What AI drawing offers, for the call, its lists and the page: styles, sizes and limits.
+// The options of AI drawing, shared by the call, its lists and the page: styles, sizes and limits.
 import type { Sentence } from './words.ts';
 
 export const styleNames = {
@@ -19,17 +19,17 @@ export const styleNames = {
 export type StyleName = keyof typeof styleNames;
 export const styleIds = Object.keys(styleNames) as [StyleName, ...StyleName[]];
 
-/** What an operator may set to redraw pictures: a network by file, a drawing server. */
+/** Optional engines for redrawing pictures: a custom network, a drawing server. */
 export const drawers = ['network', 'server'] as const;
 export type Drawer = (typeof drawers)[number];
 
-/** Sides in pixels of a picture that is drawn. */
+/** Sides of a generated picture, in pixels. */
 export const drawingSides = { min: 256, max: 1536 } as const;
-/** Pictures of one call. */
+/** Pictures per call. */
 export const mostDrawings = 4;
 export const longestPrompt = 2000;
 
-/** Who draws: the illustrator that comes with the product, or the drawing server that the operator set. */
+/** The engine: the bundled illustrator, or the operator's drawing server. */
 export const drawingModels = {
   illustrator: {
     name: { zh: '内置插画师', en: 'Built-in illustrator' },

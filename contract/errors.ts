@@ -1,6 +1,6 @@
-// Every refusal of the product: its code, its HTTP status and its sentence in both languages.
-// It is long because every refusal of the product stands in one table.
-// A code without both sentences does not compile. `{name}` places are filled from the error's details.
+// Every refusal of the product: its code, its HTTP status and its message in both languages.
+// It is long because all refusals of the product are in a single table.
+// A code without both messages does not compile. `{name}` placeholders are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
 import { clipErrors } from './clip-errors.ts';
 import { inputErrors } from './input-errors.ts';
@@ -405,7 +405,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The sentence a person reads for a code. */
+/** The message for a code in a language. */
 export function errorSentence(
   code: ErrorCode,
   language: Language,
@@ -418,7 +418,7 @@ export function isErrorCode(name: string): name is ErrorCode {
   return Object.hasOwn(errors, name);
 }
 
-/** An expected refusal. Everything else that is thrown is a fault: logged, retried in a task, answered as UNEXPECTED. */
+/** An expected refusal. Any other exception is a fault: logged, retried within a task, and returned as UNEXPECTED. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | null;

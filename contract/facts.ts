@@ -1,65 +1,65 @@
-// What is known about the files of a run before it begins: probed once, kept with each file, and read by everything that asks how
-// large a run is (price, deadline, pace, forecast).
+// Facts about the input files of a run: probed once, stored with each file, and used wherever the size of a run matters (price, deadline, pace,
+// forecast).
 import { z } from 'zod';
 import type { MediaName } from './media.ts';
 import { media } from './media.ts';
 
 const count = z.number().int().nonnegative();
 
-/** One track of a clip or of a sound file. What its kind does not have is absent. */
+/** One stream of a clip or audio file. Fields that do not apply are absent. */
 const streamFactsSchema = z.object({
   kind: z.enum(['video', 'sound', 'subtitle', 'other']),
-  /** As ffmpeg names it, such as h264 or aac. */
+  /** ffmpeg's name for it, such as h264 or aac. */
   codec: z.string(),
-  /** Its number in the file. */
+  /** Its index in the file. */
   index: count,
   isDefault: z.boolean().exactOptional(),
   bitsPerSecond: z.number().nonnegative().exactOptional(),
-  /** Video: the layout and depth of its pixels, such as yuv420p. */
+  /** Video: pixel format, such as yuv420p. */
   pixelFormat: z.string().exactOptional(),
-  /** Video: clockwise, as a player turns it. Width and height of the file are those after the turn. */
+  /** Video: clockwise rotation as players apply it. The file's width and height are those after rotation. */
   turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).exactOptional(),
-  /** Video: on the mean. */
+  /** Video: average frame rate. */
   framesPerSecond: z.number().nonnegative().exactOptional(),
-  /** Video: frames that do not follow each other evenly, as phones and screen recorders write them. */
+  /** Video: variable frame rate, as written by phones and screen recorders. */
   isVariable: z.boolean().exactOptional(),
-  /** Video: a brightness range that ordinary screens cannot show. */
+  /** Video: high dynamic range, which ordinary screens cannot display. */
   isHdr: z.boolean().exactOptional(),
   isInterlaced: z.boolean().exactOptional(),
-  /** Sound. */
+  /** Audio. */
   channels: count.exactOptional(),
   hertz: count.exactOptional(),
 });
 export type StreamFacts = z.output<typeof streamFactsSchema>;
 
-/** Facts of one file. What its type does not have, or its header does not tell, is absent. */
+/** Facts about one file. Fields that do not apply or are missing from its header are absent. */
 export const fileFactsSchema = z.object({
   type: z.enum(Object.keys(media) as [MediaName, ...MediaName[]]),
   bytes: count,
-  /** Pixels of one frame as it is seen, orientation applied. */
+  /** Displayed size of one frame in pixels, with orientation applied. */
   width: count.exactOptional(),
   height: count.exactOptional(),
   /** Frames of an animation, pages of a document; 1 for a still picture. */
   frames: count.exactOptional(),
-  /** Length of a clip or of sound. */
+  /** Duration of a clip or audio file. */
   seconds: z.number().nonnegative().exactOptional(),
-  /** Tracks of a clip, in the file's order. */
+  /** Streams of a clip, in file order. */
   streams: z.array(streamFactsSchema).exactOptional(),
-  /** A clip whose end cannot be read: it was cut off, or the list of its frames is wrong. */
+  /** The end of the clip cannot be read: it is truncated, or its frame index is wrong. */
   isDamaged: z.boolean().exactOptional(),
 });
 export type FileFacts = z.output<typeof fileFactsSchema>;
 
-/** Payload field → facts of its files, in their order. */
+/** Payload field → facts about its files, in order. */
 export type RunFacts = Readonly<Record<string, readonly FileFacts[]>>;
 
-/** Options and facts of one run: all that a contract's functions may ask. */
+/** Options and facts of one run: everything that a contract's functions depend on. */
 export interface RunSize {
   readonly options: Readonly<Record<string, unknown>>;
   readonly facts: RunFacts;
 }
 
-/** Megapixels of one frame of the first file of `field`; undefined when its header does not tell. */
+/** Megapixels of one frame of the first file of `field`; undefined if its header does not say. */
 export function megapixelsOf(facts: RunFacts, field: string): number | undefined {
   const file = facts[field]?.[0];
   return file?.width && file.height ? (file.width * file.height) / 1e6 : undefined;

@@ -1,4 +1,4 @@
-// Links in texts as people paste them from apps: with words, emojis and Chinese punctuation right beside them.
+// Links in text pasted from apps, directly adjacent to words, emoji and Chinese punctuation.
 import { expect, test } from 'vitest';
 import { findLinks } from './find-links.ts';
 
@@ -35,24 +35,24 @@ test.each(['', 'no link', 'ftp://example.org/a', 'example.org/a', 'https://', 'h
   },
 );
 
-test('several in their order, each once, and no more than were asked for', () => {
+test('several links in order, without duplicates, up to the limit', () => {
   const text = 'https://a.example/1 和 https://a.example/2\nhttps://a.example/1\nhttps://a.example/3';
   expect(findLinks(text, 10)).toEqual(['https://a.example/1', 'https://a.example/2', 'https://a.example/3']);
   expect(findLinks(text, 2)).toHaveLength(2);
 });
 
-test('a text of a megabyte is read once', () => {
+test('a text of one megabyte is scanned only once', () => {
   expect(findLinks('https://'.repeat(130_000), 5)).toEqual([]);
   expect(findLinks(`${'图'.repeat(500_000)}https://a.example/1${'图'.repeat(500_000)}`, 5)).toEqual([
     'https://a.example/1',
   ]);
 });
 
-test('an address that no host would take is no link', () => {
+test('an address that no server would accept is not a link', () => {
   expect(findLinks(`https://a.example/${'a'.repeat(5000)} https://a.example/2`)).toEqual(['https://a.example/2']);
 });
 
-test('a link that ends with half a million brackets and dots is cut in one go', () => {
+test('half a million trailing brackets and dots are removed in one pass', () => {
   for (const tail of [')', ').', '.].', '?!'])
     expect(findLinks(`http://a.example/1${tail.repeat(250_000)}`)).toEqual(['http://a.example/1']);
   expect(findLinks(`http://a.example/1${'.'.repeat(500_000)}x`)).toEqual([]);

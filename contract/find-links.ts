@@ -1,11 +1,8 @@
-// Finds links inside pasted text, as apps share them: "7.43 复制打开抖音，看看【…】 https://v.douyin.com/abc/ 👏".
+// Finds links in text pasted from apps, such as "7.43 复制打开抖音，看看【…】 https://v.douyin.com/abc/ 👏".
 
-/** ASCII that may stand in a link (RFC 3986). */
+/** ASCII characters allowed in a link (RFC 3986). */
 const linkSigns = "[\\w\\-.~:/?#[\\]@!$&'()*+,;=%|]";
-/**
- * Letters beyond ASCII count only inside a link, where more of it follows them: share texts go on in Chinese right after a link
- * without a space.
- */
+/** Non-ASCII letters count only if more of the link follows them: in pasted text, Chinese often continues right after a link without a space. */
 const linkPattern = new RegExp(`https?://${linkSigns}+(?:[\\p{L}\\p{N}]+[./?=&%_-]${linkSigns}*)*`, 'giu');
 
 const hasHost = /^https?:\/\/(?:[^/?#@]*@)?\[?[\p{L}\p{N}:]/iu;
@@ -20,8 +17,8 @@ function countOf(text: string, sign: string): number {
 }
 
 /**
- * Without the punctuation of the sentence that the link ends; a bracket stays when the link opened it. Brackets are counted once: a request
- * of 20,000 of them took the server seven seconds when they were counted again for each one that was cut.
+ * Removes sentence punctuation after the link; a closing bracket stays if the link contains its opening one. Brackets are counted once: counting them
+ * again for every removed one took seven seconds for a request with 20,000.
  */
 function cutTail(link: string): string {
   const surplus: Record<string, number> = {};
@@ -37,10 +34,10 @@ function cutTail(link: string): string {
   return link.slice(0, end);
 }
 
-/** No host takes longer ones. */
+/** Servers do not accept longer ones. */
 const longestLink = 4096;
 
-/** The http(s) links of a text in their order, each once, `most` at most. */
+/** The http(s) links in a text, in order and without duplicates, `most` at most. */
 export function findLinks(text: string, most = 1): string[] {
   const found = new Set<string>();
   for (const [match] of text.matchAll(linkPattern)) {

@@ -1,4 +1,4 @@
-// Refusals of a file or a link that a page can foresee by itself, apart from the rest so that they are all it has to load.
+// Refusals of files and links that a page can predict, in a separate file so that pages load only these.
 import { fill, type Language, type Sentence } from './words.ts';
 
 export const inputErrors = {
@@ -36,7 +36,7 @@ export const inputErrors = {
   },
 } as const satisfies Record<string, Sentence & { status: number }>;
 
-/** The refusal of a file above a limit, which is told in the unit that suits it. */
+/** The refusal of a file above a limit, with sizes in a suitable unit. */
 export const tooLarge = (
   maxBytes: number,
 ): { readonly code: 'FILE_TOO_LARGE' | 'FILE_ABOVE_KB'; readonly details: Readonly<Record<string, number>> } =>
@@ -46,7 +46,7 @@ export const tooLarge = (
 
 export type InputErrorCode = keyof typeof inputErrors;
 
-/** The sentence a person reads for a code. */
+/** The message for a code in a language. */
 export function inputErrorSentence(
   code: InputErrorCode,
   language: Language,

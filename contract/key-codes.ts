@@ -1,4 +1,4 @@
-// The kinds of tasks: their codes, as clients know them, and their names.
+// The kinds of tasks: the codes used by clients, and display names.
 import type { Sentence } from './words.ts';
 
 export const keyCodeNames = {

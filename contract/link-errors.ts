@@ -1,4 +1,4 @@
-// Refusals of what a link leads to.
+// Refusals about links and their targets.
 import type { Sentence } from './words.ts';
 
 export const linkErrors = {

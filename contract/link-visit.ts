@@ -1,16 +1,16 @@
-// What the server and the run that reads links tell each other: the server fetches, the run reads what came and asks for more or answers
-// what it found. The run has no network, so whatever a page makes of it, it reaches nothing.
+// The protocol between the server and the run that parses links: the server fetches, the run reads the documents and either requests more or returns
+// what it found. The run has no network access, so a malicious page cannot reach anything through it.
 import { z } from 'zod';
 import { type MediaName, media } from './media.ts';
 
 const mediaName = z.enum(Object.keys(media) as [MediaName, ...MediaName[]]);
 const longestLink = 8192;
 const link = z.string().max(longestLink);
-/** Letters of a title, and of what is a name: an author, a site, a quality. */
+/** Maximum length of a title, and of names: an author, a site, a quality. */
 const longest = { title: 2000, name: 200 };
 const count = z.number().nonnegative().finite();
 
-/** How a request is to look. phone: as a phone's browser sends it, since some sites show their pages whole to phones alone. */
+/** How a request should look. phone: with a phone browser's headers, since some sites send full pages only to phones. */
 const mannerSchema = z.object({
   referer: link.exactOptional(),
   device: z.literal('phone').exactOptional(),
@@ -19,7 +19,7 @@ export type Manner = z.output<typeof mannerSchema>;
 
 /** A document that the run wants to read. */
 const wantedSchema = mannerSchema.extend({
-  /** What the run knows it by. */
+  /** The run's name for it. */
   name: z.string().max(60),
   url: link,
 });
@@ -28,29 +28,29 @@ export type Wanted = z.output<typeof wantedSchema>;
 const foundSchema = mannerSchema.extend({
   kind: z.enum(['video', 'sound', 'picture']),
   url: link,
-  /** Which quality of a playlist at `url`: the address of its own list in HLS, the id of its representation in DASH. */
+  /** The quality to choose from the playlist at `url`: the address of its media playlist in HLS, the id of its representation in DASH. */
   pick: link.exactOptional(),
-  /** The type its address or its page tells, before a byte of it was seen. */
+  /** The type that its address or page suggests, before any of it was downloaded. */
   type: mediaName.exactOptional(),
-  /** A name of the site for it, such as "1080P 高清". */
+  /** The site's name for it, such as "1080P 高清". */
   label: z.string().max(longest.name).exactOptional(),
   width: count.exactOptional(),
   height: count.exactOptional(),
   seconds: count.exactOptional(),
   bytes: count.exactOptional(),
   bitsPerSecond: count.exactOptional(),
-  /** A video whose sound lies in another file. */
+  /** A video whose audio is in a separate file. */
   isSilent: z.boolean().exactOptional(),
-  /** What the page itself shows, as opposed to what lies around: thumbnails, lists of other clips. */
+  /** Part of the page's main content, as opposed to thumbnails and lists of other clips. */
   isMain: z.boolean().exactOptional(),
 });
 export type FoundFile = z.output<typeof foundSchema>;
 
-/** More than this a page may hold, but not offer. */
+/** Maximum number of files that are offered of a page. */
 export const mostFound = 500;
 
 const findsSchema = z.object({
-  /** The site's name for people, or its host. */
+  /** The site's display name, or its host. */
   site: z.string().max(longest.name),
   title: z.string().max(longest.title),
   author: z.string().max(longest.name),
@@ -65,7 +65,7 @@ const isShort = ({ url, pick = '', referer = '' }: FoundFile) =>
 const cutLabel = ({ label, ...file }: FoundFile): FoundFile =>
   label === undefined ? file : { ...file, label: label.slice(0, longest.name) };
 
-/** Finds as they may be answered: what a page told at length is cut, and addresses that no host could read are left out. */
+/** Truncates long texts and removes invalid addresses from what a page provided. */
 export function boundFinds({ site, title, author, cover, files }: Finds): Finds {
   return {
     site: site.slice(0, longest.name),
@@ -76,34 +76,34 @@ export function boundFinds({ site, title, author, cover, files }: Finds): Finds 
   };
 }
 
-/** What a run answers, in `meta.answer`. */
+/** The result of a run, in `meta.answer`. */
 export const visitAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wants'), wanted: z.array(wantedSchema).min(1).max(8) }),
   z.object({ kind: z.literal('found'), finds: findsSchema }),
 ]);
 export type VisitAnswer = z.output<typeof visitAnswerSchema>;
 
-/** One document that was fetched for the run; its bytes are the file of the same place in the list `documents`. */
+/** One fetched document; its bytes are the file at the same position in the list `documents`. */
 export interface FetchedDocument {
   readonly name: string;
   /** After all redirects. */
   readonly url: string;
   readonly contentType: string;
-  /** The HTTP status; a site's own page for a missing or locked clip tells why. */
+  /** The HTTP status. A site's error page for a missing or private clip explains the reason. */
   readonly status: number;
 }
 
-/** The beginning of a found file: `finds.files[index]`, or the cover. */
+/** The start of a found file: `finds.files[index]`, or the cover. */
 export interface SeenFile {
   readonly index: number | 'cover';
   readonly type: MediaName;
-  /** 0 where the host does not tell. */
+  /** 0 if the server does not say. */
   readonly bytes: number;
 }
 
-/** What a run is shown, as JSON in its input `visit`. choose: the finds of earlier, with the first bytes of each file as `documents`. */
+/** Input `visit` of a run, as JSON. choose: earlier finds, with the first bytes of each file as `documents`. */
 export type Visit =
   | { readonly kind: 'read'; readonly link: string; readonly documents: readonly FetchedDocument[] }
-  /** To be asked of yt-dlp, whose connections go through the proxy at `socketPath`. */
+  /** To be resolved by yt-dlp, whose connections go through the proxy at `socketPath`. */
   | { readonly kind: 'ask'; readonly link: string; readonly socketPath: string }
   | { readonly kind: 'choose'; readonly finds: Finds; readonly seen: readonly SeenFile[] };

@@ -1,6 +1,6 @@
-// The names of the photo filters: a public list, and what pictures of the editor are kept with.
+// The names of the photo filters: a public list, also stored with pictures in the editor.
 
-/** In the order they are shown. */
+/** In display order. */
 export const lookNames = {
   vivid: { zh: '鲜艳', en: 'Vivid' },
   crisp: { zh: '清晰', en: 'Crisp' },

@@ -1,4 +1,4 @@
-// Types by first bytes: clips and sound beside pictures, and what only looks like one of them.
+// Detecting types by magic bytes: clips, audio and pictures, and files that only resemble them.
 import { expect, test } from 'vitest';
 import { mediaOfContentType, mediaOfName, sniffBytes, sniffMedia } from './media.ts';
 
@@ -41,7 +41,7 @@ test.each([
   expect(sniffMedia(head(text))).toBe(type);
 });
 
-test('transport streams are told by the first byte of each packet, those of cameras too', () => {
+test('transport streams are detected by the sync byte of each packet, camera files included', () => {
   expect(sniffMedia(packets(188))).toBe('ts');
   expect(sniffMedia(packets(192, 4))).toBe('ts');
   expect(sniffMedia(packets(190))).toBeNull();

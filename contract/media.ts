@@ -1,8 +1,8 @@
-// The file types of the product, and how the first bytes tell them apart. The name of a file decides nothing.
+// The file types of the product, and how their magic bytes distinguish them. A file's name is not decisive.
 
 interface MediaType {
   readonly contentType: string;
-  /** The first is the one we write. */
+  /** The first one is used for output. */
   readonly extensions: readonly string[];
   readonly kind: 'picture' | 'document' | 'text' | 'video' | 'sound';
   /** Whether every current browser shows it in an <img>. */
@@ -37,7 +37,7 @@ export const media = {
   ts: { contentType: 'video/mp2t', extensions: ['ts', 'm2ts', 'mts'], kind: 'video', shownByBrowsers: false },
   mpg: { contentType: 'video/mpeg', extensions: ['mpg', 'mpeg', 'vob'], kind: 'video', shownByBrowsers: false },
   '3gp': { contentType: 'video/3gpp', extensions: ['3gp', '3g2'], kind: 'video', shownByBrowsers: false },
-  // Lists of the addresses of a clip's pieces (HLS, DASH).
+  // Playlists of the segments of a clip (HLS, DASH).
   m3u8: { contentType: 'application/vnd.apple.mpegurl', extensions: ['m3u8'], kind: 'text', shownByBrowsers: false },
   mpd: { contentType: 'application/dash+xml', extensions: ['mpd'], kind: 'text', shownByBrowsers: false },
   mp3: { contentType: 'audio/mpeg', extensions: ['mp3'], kind: 'sound', shownByBrowsers: false },
@@ -48,7 +48,7 @@ export const media = {
   aac: { contentType: 'audio/aac', extensions: ['aac'], kind: 'sound', shownByBrowsers: false },
   srt: { contentType: 'application/x-subrip', extensions: ['srt'], kind: 'text', shownByBrowsers: false },
   vtt: { contentType: 'text/vtt', extensions: ['vtt'], kind: 'text', shownByBrowsers: false },
-  // Only ever written: no first bytes tell them.
+  // Only written; it has no magic bytes.
   txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
   md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
   docx: {
@@ -74,7 +74,7 @@ export const pictureTypes = [
   'svg',
   'ico',
 ] as const satisfies readonly MediaName[];
-/** Those of them that hold photographs. */
+/** The subset that can hold photographs. */
 export const photoTypes = [
   'jpg',
   'png',
@@ -100,12 +100,12 @@ export const clipTypes = [
   'mpg',
   '3gp',
 ] as const satisfies readonly MediaName[];
-/** Files of sound alone. */
+/** Audio-only types. */
 export const soundTypes = ['mp3', 'm4a', 'wav', 'ogg', 'flac', 'aac'] as const satisfies readonly MediaName[];
 
 const mediaNames = Object.keys(media) as MediaName[];
 
-/** Other media types that some systems use for them. */
+/** Other media types in use for them. */
 const otherTypes = new Map<string, MediaName>([
   ['image/jpg', 'jpg'],
   ['image/pjpeg', 'jpg'],
@@ -119,7 +119,7 @@ const otherTypes = new Map<string, MediaName>([
   ['application/mpegurl', 'm3u8'],
 ]);
 
-/** How many of the first bytes `sniffMedia` needs. */
+/** The number of leading bytes that `sniffMedia` needs. */
 export const sniffBytes = 4096;
 
 const ascii = (bytes: Uint8Array, start: number, length: number) =>
@@ -140,17 +140,17 @@ function sniffIsoBrand(head: Uint8Array): MediaName | null {
   return brands.length > 0 ? 'mp4' : null;
 }
 
-/** Before `ftyp` boxes there were QuickTime files, which begin with the clip itself or with its index. */
+/** QuickTime files older than the `ftyp` box begin with the media data or the index. */
 const isOldQuickTime = (head: Uint8Array) => /^(moov|mdat|wide|pnot)$/.test(ascii(head, 4, 4));
 
-/** Packets of 188 bytes, each of which begins with the same byte; cameras put four bytes before each. */
+/** Packets of 188 bytes that begin with a sync byte; cameras put four bytes before each. */
 const isTransportStream = (head: Uint8Array) =>
   [
     { first: 0, step: 188 },
     { first: 4, step: 192 },
   ].some(({ first, step }) => [0, 1, 2, 3].every(n => head[first + n * step] === 0x47));
 
-/** The header of an MPEG audio frame: eleven set bits, layer III, and no value that the format reserves. */
+/** An MPEG audio frame header: eleven sync bits, layer III, and no reserved values. */
 const isMp3Frame = ([a = 0, b = 0, c = 0]: Uint8Array) =>
   a === 0xff && (b & 0xe6) === 0xe2 && (b & 0x18) !== 0x08 && (c & 0xf0) !== 0xf0 && (c & 0x0c) !== 0x0c;
 
@@ -163,7 +163,7 @@ function sniffSound(head: Uint8Array): MediaName | null {
 }
 
 function sniffClip(head: Uint8Array): MediaName | null {
-  // EBML; its document type stands among its first elements.
+  // EBML; its document type is among the first elements.
   if (head[0] === 0x1a && ascii(head, 1, 3) === '\x45\xdf\xa3')
     return ascii(head, 4, 60).includes('webm') ? 'webm' : 'mkv';
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'AVI ') return 'avi';
@@ -176,9 +176,9 @@ function sniffClip(head: Uint8Array): MediaName | null {
   return /^(?:\u00ef\u00bb\u00bf)?#EXTM3U/.test(ascii(head, 0, 16)) ? 'm3u8' : null;
 }
 
-/** The documents of XML that we know, by their root element. */
+/** Recognises XML documents by their root element. */
 function sniffMarkup(head: Uint8Array): MediaName | null {
-  // Latin-1 is enough: the markup looked for is ASCII in UTF-8, and a byte order mark reads as these three.
+  // Latin-1 suffices: the markup is ASCII in UTF-8, and a byte order mark reads as these three characters.
   const text = ascii(head, 0, sniffBytes).replace('\u00ef\u00bb\u00bf', '').trimStart();
   if (!text.startsWith('<')) return null;
   const withoutPrologue = text.replace(
@@ -189,7 +189,7 @@ function sniffMarkup(head: Uint8Array): MediaName | null {
   return /^<(?:\w+:)?MPD[\s>]/.test(withoutPrologue) ? 'mpd' : null;
 }
 
-/** Subtitles in any encoding: in those of one or two bytes for each character, times are ASCII with or without zeros between. */
+/** Subtitles in any encoding: with one or two bytes per character, timestamps are ASCII with or without zero bytes in between. */
 function sniffSubtitles(head: Uint8Array): MediaName | null {
   const text = ascii(
     head.filter(byte => byte !== 0),
@@ -200,7 +200,7 @@ function sniffSubtitles(head: Uint8Array): MediaName | null {
   return /\d{1,3}:\d{1,2}:\d{1,2}[^\n]{0,8}-->\s*\d{1,3}:\d{1,2}:\d/.test(text) ? 'srt' : null;
 }
 
-/** The type of a file from its first `sniffBytes` bytes, or null when it is none we know. */
+/** The type of a file from its first `sniffBytes` bytes, or null if unknown. */
 export function sniffMedia(head: Uint8Array): MediaName | null {
   const [a, b, c, d] = head;
   if (a === 0xff && b === 0xd8 && c === 0xff) return 'jpg';
@@ -215,13 +215,13 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? sniffMarkup(head) ?? sniffSubtitles(head);
 }
 
-/** The type a file name claims, for hints only; null when the extension is none we know. */
+/** The type that a file name suggests, for hints only; null if unknown. */
 export function mediaOfName(fileName: string): MediaName | null {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return mediaNames.find(name => (media[name].extensions as readonly string[]).includes(extension)) ?? null;
 }
 
-/** The type a content type claims, for hints only; null when it is none we know. */
+/** The type that a Content-Type suggests, for hints only; null if unknown. */
 export function mediaOfContentType(contentType: string): MediaName | null {
   const [plain = ''] = contentType.toLowerCase().split(';');
   const type = plain.trim().replace('/x-', '/');
@@ -229,5 +229,5 @@ export function mediaOfContentType(contentType: string): MediaName | null {
   return known ?? otherTypes.get(type) ?? null;
 }
 
-/** Whether what takes these types also takes playlists, which are fetched and joined to a clip first. */
+/** Whether an input of these types also accepts playlists, which are fetched and joined into a clip first. */
 export const takesPlaylists = (accept: readonly MediaName[]): boolean => accept.includes('mkv');

@@ -1,4 +1,4 @@
-// Refusals around money: of who cannot pay, of locked results and of records that are gone.
+// Refusals about money: failed payments, locked results, and deleted records.
 import type { Sentence } from './words.ts';
 
 export const moneyErrors = {

@@ -1,4 +1,4 @@
-// Refusals that only operators meet: of their second factor, and of acts that came too late or change nothing.
+// Refusals that only operators meet: about the second factor, and about acts that are outdated or change nothing.
 import type { Sentence } from './words.ts';
 
 export const operatorErrors = {

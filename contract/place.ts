@@ -1,6 +1,6 @@
-// Where something stands that a person may move by hand, beside where it would stand by itself.
+// A manual position that overrides an automatic one.
 export interface Place {
-  /** Shares of a side of the picture. */
+  /** As fractions of the picture's sides. */
   readonly right: number;
   readonly down: number;
   readonly zoom: number;

@@ -1,16 +1,16 @@
-// What runs cost, in functions that tools' contracts use. docs/product.md lists the prices.
+// Price functions for the contracts of tools. docs/product.md lists the prices.
 import { maxClipSeconds } from './clip/formats.ts';
 import type { Cost } from './tool.ts';
 
-/** A use may be paid with this many coins. */
+/** Coins that pay for one use. */
 export const coinsPerUse = 10;
 
 export const free: Cost = { kind: 'none' };
 export const oneUse: Cost = { kind: 'use', amount: 1 };
 
 /**
- * A use for every started `per` seconds of a clip. One for a clip that is not here yet: the price is made anew when its link was followed. One
- * whose length cannot be found costs as much as the longest, `most`: otherwise to hide the length would be to pay less.
+ * One use for every started `per` seconds of a clip. A clip that was not fetched yet costs one use; the price is recalculated after the fetch. A clip
+ * of unknown duration costs as much as the longest, `most`, so that hiding the duration does not pay.
  */
 export const usesForSeconds = (
   clip: { readonly seconds?: number | undefined } | undefined,
@@ -21,7 +21,7 @@ export const usesForSeconds = (
   amount: Math.max(1, Math.ceil((clip ? (clip.seconds ?? most) : 0) / per)),
 });
 
-/** A use, and another one for every further started `step` of a size that is larger than `upTo`. */
+/** One use, and another for every started `step` of size above `upTo`. */
 export const usesForSize = (size: number, { upTo, step }: { upTo: number; step: number }): Cost => ({
   kind: 'use',
   amount: 1 + Math.max(0, Math.ceil((size - upTo) / step)),

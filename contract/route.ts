@@ -1,4 +1,4 @@
-// The definition of an HTTP route: one object that the server validates with, the documentation is made from, and clients read.
+// The definition of an HTTP route: a single object that the server validates with, the documentation is generated from, and clients read.
 import { z } from 'zod';
 
 export interface RouteContract {
@@ -14,7 +14,7 @@ export interface RouteContract {
 
 export const defineRoute = <const R extends RouteContract>(route: R): R => route;
 
-/** A call that answers something else than the envelope, piece by piece. */
+/** A call that streams something other than the JSON envelope. */
 export interface StreamContract {
   /** Absent: GET. */
   readonly method?: 'POST';

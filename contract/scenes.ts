@@ -1,6 +1,6 @@
-// The names of the scenes that products are placed in: a public list, which pages and runs share.
+// The names of the scenes in which products are placed: a public list, shared by pages and runs.
 
-/** In the order they are shown, by kind. */
+/** In display order, by kind. */
 export const scenesByKind = {
   studio: {
     'pure-white': { zh: '纯白底', en: 'Pure white' },

@@ -1,7 +1,7 @@
-// Text from speech: its limits, and the engines that a server may have for it.
+// Speech to text: its limits, and the engines that a server may have.
 import type { Cue } from './subtitles/cues.ts';
 
-/** Seconds and bytes, under the names that clients know. A file within the last two is worked on at high speed. */
+/** Seconds and bytes, under the names used by clients. A file within the last two is processed at high speed. */
 export const speechLimits = {
   trialMaxDuration: 600,
   limitMaxDuration: 7200,
@@ -10,12 +10,12 @@ export const speechLimits = {
   highSpeedFileSize: 524_288_000,
 } as const;
 
-/** The best one first. A server is asked over HTTP; the others run here. PocketSphinx knows English alone and makes many mistakes. */
+/** Best first. A server is queried over HTTP; the others run locally. PocketSphinx supports only English and makes many mistakes. */
 export const speechEngines = ['server', 'whisper', 'pocketsphinx'] as const;
 export type SpeechEngine = (typeof speechEngines)[number];
 
 export const speechLanguages = ['auto', 'zh', 'en'] as const;
 export type SpeechLanguage = (typeof speechLanguages)[number];
 
-/** What was said between two moments: a cue in one language. */
+/** A spoken segment: a cue in one language. */
 export type SpeechSegment = Pick<Cue, 'start' | 'end' | 'text'>;

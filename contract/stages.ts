@@ -1,4 +1,4 @@
-// The stages of a task: stable names, and words for them. Tools report them, screens show them.
+// The stages of a task: stable names that tools report, and the texts that screens show for them.
 import type { Sentence } from './words.ts';
 
 export const stages = {

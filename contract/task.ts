@@ -1,4 +1,4 @@
-// The task as every client sees it (one tool call, from accepted to ended).
+// A task as every client sees it: one tool call, from acceptance to its end.
 import { z } from 'zod';
 import { keyCodes } from './key-codes.ts';
 import { stageNames } from './stages.ts';
@@ -58,7 +58,7 @@ export const taskSchema = z.object({
   etaSeconds: z.number().nullable(),
   queuePosition: z.number().int().nullable(),
   result: resultSchema.nullable(),
-  /** While it runs: the last segments of a long text, as far as it has come. */
+  /** While running: the last segments of the text recognised so far. */
   partial: z.object({ segments: segmentsSchema }).optional(),
   error: z.object({ error: z.string(), msg: z.string() }).nullable(),
   createdAt: z.iso.datetime(),

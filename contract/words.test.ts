@@ -1,12 +1,12 @@
-// Filling in the places of sentences.
+// Filling in the placeholders of sentences.
 import { expect, test } from 'vitest';
 import { fill } from './words.ts';
 
-test('places take values, and stay where there is none', () => {
+test('placeholders are replaced, and stay where there is no value', () => {
   expect(fill('{a} of {b}, {c}', { a: 1, b: 'two' })).toBe('1 of two, {c}');
 });
 
-test('millions are counted as Chinese counts them', () => {
+test('millions are expressed in Chinese units', () => {
   const say = (count: number) => fill('{count:万}像素', { count });
   expect([0.3, 12, 25, 100, 100.1, 120].map(say)).toEqual([
     '30 万像素',

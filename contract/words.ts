@@ -1,15 +1,15 @@
-// The two languages of the product, and the shape that makes a missing word a compile error.
+// The two languages of the product, with types that turn a missing word into a compile error.
 
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** A sentence in both languages. `{name}` marks a place that `fill` fills in. */
+/** A sentence in both languages. `{name}` is a placeholder for `fill`. */
 export type Sentence = Readonly<Record<Language, string>>;
 
-/** Every word of one part of the product. Both languages must hold the same keys, or it does not compile. */
+/** The texts of one part of the product. Both languages must have the same keys, or it does not compile. */
 export type Words<Key extends string = string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>;
 
-/** Declares a catalogue; `zh` sets the keys and `en` must answer each of them, no more and no fewer. */
+/** Declares a catalogue; `zh` defines the keys, and `en` must have exactly the same ones. */
 export function defineWords<const Key extends string>(words: {
   zh: Record<Key, string>;
   en: Record<NoInfer<Key>, string>;
@@ -17,11 +17,11 @@ export function defineWords<const Key extends string>(words: {
   return words;
 }
 
-/** Millions as Chinese counts them: 25 → "2500 万", 120 → "1.2 亿". */
+/** Millions in Chinese units: 25 → "2500 万", 120 → "1.2 亿". */
 const countInWan = (millions: number): string =>
   millions < 100 ? `${Math.round(millions * 100)} 万` : `${Math.round(millions * 10) / 1000} 亿`;
 
-/** Puts values into the `{name}` places of a sentence; a place without a value stays as it is. `{name:万}` takes a number of millions. */
+/** Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions. */
 export function fill(sentence: string, values: Readonly<Record<string, unknown>> = {}): string {
   return sentence.replace(/\{(\w+)(:万)?\}/g, (place, name: string, isInWan?: string) => {
     const value = values[name];

@@ -1,8 +1,8 @@
-// An artwork: a page with layers on it, as plain data. What the editor works on, project files hold and templates are.
+// An artwork: a page with layers, as plain data. The editor works on it, and project files and templates store it.
 import type { LookId } from '../looks.ts';
 import type { FontId } from './fonts.ts';
 
-/** Raised when a reader of today's artworks would misread a new one. */
+/** Incremented when code for the current version would misread a newer artwork. */
 export const artworkVersion = 1;
 
 export const artworkLimits = {
@@ -11,7 +11,7 @@ export const artworkLimits = {
   pagePixels: 50_000_000,
   layers: 300,
   textLength: 5000,
-  /** Numbers in the path of one freehand line, two for each point. */
+  /** Numbers in the path of one freehand line; two per point. */
   pathNumbers: 20_000,
   /** How far from the page a layer may lie, and how large it may be. */
   reachPx: 100_000,
@@ -19,9 +19,9 @@ export const artworkLimits = {
   vectorParts: 400,
   /** Characters in the outline of one part. */
   outlineLength: 120_000,
-  /** What a QR code holds beside enough repair. */
+  /** Capacity of a QR code with enough error correction. */
   qrLength: 500,
-  /** Lines of the eraser on one layer, and numbers in all their paths. */
+  /** Eraser strokes on one layer, and numbers in all their paths. */
   erasures: 500,
   erasedNumbers: 200_000,
 } as const;
@@ -46,7 +46,7 @@ export const blendModes = [
 ] as const;
 export type BlendMode = (typeof blendModes)[number];
 
-/** Where a layer lies on the page: its box about its centre, in pixels of the page, turned clockwise. */
+/** A layer's position on the page: its box around its centre, in page pixels, rotated clockwise. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -57,7 +57,7 @@ export interface Place {
   readonly isFlippedY: boolean;
 }
 
-/** Lengths in pixels of the page. */
+/** Lengths in page pixels. */
 interface Shadow {
   /** #rrggbb */
   readonly color: string;
@@ -67,35 +67,35 @@ interface Shadow {
   readonly y: number;
 }
 
-/** Points x, y, x, y … in shares of the layer's box. */
+/** Points x, y, x, y … as fractions of the layer's box. */
 export type BoxPath = readonly number[];
 
-/** A line of the eraser, or of its other side, which brings back what earlier lines have rubbed out. */
+/** A stroke of the eraser, or of the restoring brush, which brings back what earlier strokes erased. */
 export interface Erasure {
   readonly path: BoxPath;
-  /** As a share of the shorter edge of the layer's box. */
+  /** As a fraction of the shorter edge of the layer's box. */
   readonly width: number;
   readonly isBack: boolean;
 }
 
 interface LayerCommon extends Place {
   readonly id: string;
-  /** Given by the person; empty: named after what it holds. */
+  /** Chosen by the user; if empty, the name is derived from the layer's content. */
   readonly name: string;
   readonly isHidden: boolean;
-  /** It stays where it is and cannot be deleted. */
+  /** It can be neither moved nor deleted. */
   readonly isLocked: boolean;
   /** 0..1 */
   readonly opacity: number;
   readonly blend: BlendMode;
   readonly shadow: Shadow | null;
-  /** Layers of one group are selected, moved and ordered together, and lie next to each other. */
+  /** Layers of one group are selected, moved and ordered together, and are adjacent. */
   readonly groupId: string | null;
-  /** In the order in which they were drawn. What is rubbed out is only hidden. */
+  /** In drawing order. Erased areas are only hidden. */
   readonly erased?: readonly Erasure[];
 }
 
-/** What a new layer has unless it says otherwise. */
+/** Defaults of a new layer. */
 export const plainLayer = {
   degrees: 0,
   isFlippedX: false,
@@ -109,7 +109,7 @@ export const plainLayer = {
   groupId: null,
 } as const satisfies Partial<LayerCommon>;
 
-/** A part of a picture, in shares of its width and height. */
+/** A part of a picture, as fractions of its width and height. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
@@ -119,7 +119,7 @@ export interface Crop {
 
 export type CurvePoints = readonly (readonly [input: number, output: number])[];
 
-/** Corrections of a picture. 0 leaves it as it is; most go from -100 to 100. */
+/** Adjustments of a picture. 0 changes nothing; most range from -100 to 100. */
 export interface Adjustments {
   readonly exposure: number;
   readonly contrast: number;
@@ -136,7 +136,7 @@ export interface Adjustments {
   readonly vignette: number;
   /** Black and white points 0..255, gamma 0.1..10. */
   readonly levels: { readonly black: number; readonly white: number; readonly gamma: number };
-  /** From 0 to 1, by rising input; two points on the diagonal change nothing. */
+  /** From 0 to 1, by ascending input; two points on the diagonal change nothing. */
   readonly curves: {
     readonly all: CurvePoints;
     readonly red: CurvePoints;
@@ -158,17 +158,17 @@ export const frameShapes = [
 ] as const;
 type FrameShape = (typeof frameShapes)[number];
 
-/** The outline that a picture is cut to, and the border along it. */
+/** The outline that a picture is clipped to, and the border along it. */
 export interface Frame {
   readonly shape: FrameShape;
-  /** Of rounded corners, as a share of the shorter edge, 0..0.5. */
+  /** Corner radius as a fraction of the shorter edge, 0..0.5. */
   readonly radius: number;
-  /** In pixels of the page. */
+  /** In page pixels. */
   readonly borderWidth: number;
   readonly borderColor: string;
 }
 
-/** A place for a picture of the person's own: any picture, or a subject without its background. */
+/** A placeholder for the user's own picture: any picture, or a subject without its background. */
 export const slotKinds = ['picture', 'subject'] as const;
 export type SlotKind = (typeof slotKinds)[number];
 
@@ -191,7 +191,7 @@ export interface TextLayer extends LayerCommon {
   readonly weight: number;
   readonly isItalic: boolean;
   readonly isUnderlined: boolean;
-  /** Height of the em in pixels of the page. */
+  /** Font size: the em in page pixels. */
   readonly size: number;
   readonly color: string;
   readonly align: (typeof textAligns)[number];
@@ -201,7 +201,7 @@ export interface TextLayer extends LayerCommon {
   readonly letterSpacing: number;
   /** In ems. */
   readonly outline: { readonly color: string; readonly width: number } | null;
-  /** A plate behind the text; the radius is a share of its shorter edge. */
+  /** A plate behind the text; the radius is a fraction of its shorter edge. */
   readonly plate: { readonly color: string; readonly opacity: number; readonly radius: number } | null;
 }
 
@@ -223,15 +223,18 @@ export const shapeKinds = [
 ] as const;
 export type ShapeKind = (typeof shapeKinds)[number];
 
-/** Along a line that is turned clockwise from the left edge to the right one, or from the middle outwards; across the box of what it fills. */
+/**
+ * Linear, along a line from the left to the right edge that is rotated clockwise, or radial, from the centre outwards; relative to the box that it
+ * fills.
+ */
 export interface Gradient {
   readonly kind: 'linear' | 'radial';
   readonly degrees: number;
-  /** `at` 0..1, rising. */
+  /** `at` 0..1, ascending. */
   readonly stops: readonly { readonly at: number; readonly color: string; readonly opacity: number }[];
 }
 
-/** What an area is filled with: #rrggbb or a gradient. */
+/** Fill of an area: #rrggbb or a gradient. */
 export type Paint = string | Gradient;
 
 export interface ShapeLayer extends LayerCommon {
@@ -241,7 +244,7 @@ export interface ShapeLayer extends LayerCommon {
   readonly stroke: string | null;
   readonly strokeWidth: number;
   readonly isDashed: boolean;
-  /** Of a rectangle's corners, as a share of the shorter edge, 0..0.5. */
+  /** Corner radius of a rectangle, as a fraction of the shorter edge, 0..0.5. */
   readonly radius: number;
 }
 
@@ -254,11 +257,11 @@ export interface DrawingLayer extends LayerCommon {
 
 export const veilKinds = ['mosaic', 'blur'] as const;
 
-/** Makes what lies beneath it unrecognisable, along a line or in its whole box. */
+/** Makes everything beneath it unrecognisable, along a line or in its whole box. */
 export interface VeilLayer extends LayerCommon {
   readonly type: 'veil';
   readonly kind: (typeof veilKinds)[number];
-  /** Side of a cell or reach of the blur, in pixels of the page. */
+  /** Cell size or blur radius, in page pixels. */
   readonly grain: number;
   readonly path: BoxPath | null;
   readonly strokeWidth: number;
@@ -267,25 +270,25 @@ export interface VeilLayer extends LayerCommon {
 export interface StickerLayer extends LayerCommon {
   readonly type: 'sticker';
   readonly sticker: string;
-  /** In place of the sticker's main colour. */
+  /** Replaces the sticker's main colour. */
   readonly color: string | null;
 }
 
 export interface VectorPart {
-  /** As in SVG, in units of the art. */
+  /** An SVG path, in units of the art. */
   readonly path: string;
   readonly fill?: Paint;
-  /** What a gradient goes across, in units of the art; all of it when left out. */
+  /** The box that a gradient spans, in units of the art; by default all of it. */
   readonly box?: readonly [x: number, y: number, width: number, height: number];
   readonly isEvenOdd?: boolean;
   readonly stroke?: string;
   readonly strokeWidth?: number;
-  /** Lines end at their last point and meet in corners; without it they are round. */
+  /** Butt caps and mitre joins; by default both are round. */
   readonly isSharp?: boolean;
   readonly opacity?: number;
 }
 
-/** Drawn art: outlines in units of its own, stretched to the box. Stands in for a picture where it is a slot. */
+/** Vector art: outlines in their own units, scaled to the box. In a slot, it is the placeholder for a picture. */
 export interface VectorLayer extends LayerCommon {
   readonly type: 'vector';
   readonly unitsWide: number;
@@ -296,12 +299,12 @@ export interface VectorLayer extends LayerCommon {
   readonly slot?: SlotKind;
 }
 
-/** A QR code with its quiet zone; the code itself follows from the text. */
+/** A QR code with its quiet zone, generated from the text. */
 export interface QrLayer extends LayerCommon {
   readonly type: 'qr';
   readonly text: string;
   readonly color: string;
-  /** Null lets what lies beneath show. */
+  /** Null is transparent. */
   readonly ground: string | null;
 }
 
@@ -315,10 +318,10 @@ export type Layer =
   | VectorLayer
   | QrLayer;
 
-/** What the colours of a design are for: its ground, the text on it, what stands out, a second one beside that, a quiet tone, light plates. */
+/** Roles of a design's colours: background, text on it, accent, second accent, muted tone, light plates. */
 export const paletteRoles = ['ground', 'ink', 'accent', 'second', 'soft', 'paper'] as const;
 export type PaletteRole = (typeof paletteRoles)[number];
-/** Different colours: a layer plays the role whose colour it has. */
+/** All colours differ, so a layer's role is determined by its colour. */
 export type Palette = Readonly<Record<PaletteRole, string>>;
 
 export interface Artwork {
@@ -329,7 +332,7 @@ export interface Artwork {
   readonly background: Paint | null;
   /** From the bottom up. */
   readonly layers: readonly Layer[];
-  /** Of designs, so that their colours are changed by role. */
+  /** Set for designs, whose colours can be changed by role. */
   readonly palette?: Palette;
 }
 

@@ -1,4 +1,4 @@
-// Design templates as lists of them and pages know them: categories and sizes.
+// Design templates as lists and pages see them: categories and sizes.
 import type { Sentence } from '../words.ts';
 
 export const designCategories = {
@@ -14,7 +14,7 @@ export const designCategories = {
 export type DesignCategory = keyof typeof designCategories;
 export const designCategoryIds = Object.keys(designCategories) as [DesignCategory, ...DesignCategory[]];
 
-/** Pages that designs are made for, in pixels. */
+/** Page sizes of designs, in pixels. */
 export const designSizes = {
   a4: { name: { zh: 'A4 竖版', en: 'A4 portrait' }, width: 1240, height: 1754 },
   a4Wide: { name: { zh: 'A4 横版', en: 'A4 landscape' }, width: 1754, height: 1240 },

@@ -1,7 +1,7 @@
-// The fonts of artworks. All come with the product under the SIL Open Font License, so that a text looks the same everywhere.
+// The fonts of artworks. All ship with the product under the SIL Open Font License, so that text looks the same everywhere.
 
 interface Font {
-  /** As font lists show it, in the language of its users. */
+  /** The name in font lists, in the language of its users. */
   readonly name: string;
   readonly weights: readonly number[];
   readonly hasChinese: boolean;
@@ -20,5 +20,5 @@ export const fonts = {
 export type FontId = keyof typeof fonts;
 export const fontIds = Object.keys(fonts) as [FontId, ...FontId[]];
 
-/** Characters that a font lacks come from this one. */
+/** Fallback for characters that a font lacks. */
 export const fallbackFont: FontId = 'noto-sans-sc';

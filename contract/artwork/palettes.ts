@@ -1,5 +1,5 @@
-// Palettes of designs. Any of them may take the place of any other: a test holds that ink is read on every ground tone and on `second`, that
-// ground and paper are read on `accent`, and that accent is seen on them.
+// Colour palettes of designs. They are interchangeable: a test checks that ink is legible on every background tone and on `second`, that ground and
+// paper are legible on `accent`, and that accent is visible on them.
 import type { Sentence } from '../words.ts';
 import type { Palette } from './artwork.ts';
 

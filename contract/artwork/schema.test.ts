@@ -1,4 +1,4 @@
-// Artworks from outside: what the editor makes is read back as it was, and nothing else is believed.
+// Validation of external artworks: the editor's own artworks survive unchanged, and invalid ones are refused.
 
 import {
   makeArtwork,
@@ -57,7 +57,7 @@ const palette = {
 const good = { ...makeArtwork(400, 300, null), layers: [...layers, art, code], palette };
 const withArt = (patch: object) => ({ ...good, layers: [{ ...art, ...patch }] });
 
-it('reads back what the editor makes', () => {
+it('accepts the artworks that the editor writes', () => {
   expect(readArtwork(JSON.parse(JSON.stringify(good)))).toEqual(good);
 });
 

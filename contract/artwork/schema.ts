@@ -1,4 +1,4 @@
-// The schema of artworks from outside: project files, drafts of earlier pages, templates. Nothing of them is believed before this.
+// The schema for artworks from outside: project files, old drafts, templates. They are untrusted until they have passed it.
 import * as z from 'zod/mini';
 import { lookIds } from '../looks.ts';
 import {
@@ -111,7 +111,7 @@ const gradient = z.strictObject({
 const paint = z.union([color, gradient]);
 
 const part = z.strictObject({
-  // Commands and numbers alone.
+  // Only path commands and numbers.
   path: z.string().check(z.maxLength(artworkLimits.outlineLength), z.regex(/^[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE.,\s+-]*$/)),
   fill: z.optional(paint),
   box: z.optional(
@@ -214,7 +214,7 @@ const artwork = z
     z.refine(({ layers }) => new Set(layers.map(one => one.id)).size === layers.length),
   );
 
-/** The artwork, or undefined where the data is none. Never throws. */
+/** The artwork, or undefined if the data is invalid. Never throws. */
 export function readArtwork(data: unknown): Artwork | undefined {
   const found = z.safeParse(artwork, data);
   return found.success ? found.data : undefined;

@@ -9,11 +9,11 @@ const maxTitle = 100;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value of a language, or the value itself. */
+/** The value for a language, or the value itself if it is not translated. */
 const inLanguage = (value: unknown, language: Language): unknown =>
   isObject(value) && ('zh' in value || 'en' in value) ? (value[language] ?? value.zh ?? value.en) : value;
 
-/** Undefined for what is no template. A template names no pictures: places for them are slots. Never throws. */
+/** Undefined if the data is not a template. Templates contain no pictures; slots mark where they go. Never throws. */
 export function readTemplate(data: unknown, language: Language): { title: string; artwork: Artwork } | undefined {
   if (!isObject(data)) return undefined;
   const isWrapped = 'artwork' in data;

@@ -1,4 +1,4 @@
-// The formats that clips are written in: which codecs each holds as they are, and which it is given where they must be made anew.
+// The output formats for clips: which codecs each can hold unchanged, and which ones it gets when a stream is encoded.
 import type { MediaName } from '../media.ts';
 
 export const clipFormats = [
@@ -14,17 +14,17 @@ export const clipFormats = [
 export type ClipFormat = (typeof clipFormats)[number];
 
 interface FormatRule {
-  /** Video codecs that are copied; none for a format of sound alone. */
+  /** Video codecs that are copied; none for audio-only formats. */
   readonly video: readonly string[];
-  /** Sound codecs that are copied. */
+  /** Audio codecs that are copied. */
   readonly sound: readonly string[];
-  /** The codecs that are written otherwise; absent: the format has no such track. */
+  /** Codecs for encoding; absent: the format has no such stream. */
   readonly makes: { readonly video?: 'h264' | 'vp9' | 'gif'; readonly sound?: 'aac' | 'opus' | 'mp3' | 'pcm_s16le' };
-  /** Whether a copied track keeps its turn, so that a clip filmed upright stays upright. */
+  /** Whether a copied stream keeps its rotation, so that a clip filmed upright stays upright. */
   readonly keepsTurn: boolean;
 }
 
-/** MP4 is the format that plays everywhere, so it takes only what plays everywhere. Matroska holds nearly all there is. */
+/** MP4 should play everywhere, so it holds only codecs that do. Matroska holds almost everything. */
 export const formatRules: Readonly<Record<ClipFormat, FormatRule>> = {
   mp4: { video: ['h264'], sound: ['aac'], makes: { video: 'h264', sound: 'aac' }, keepsTurn: true },
   mov: {
@@ -64,17 +64,17 @@ export const formatRules: Readonly<Record<ClipFormat, FormatRule>> = {
   wav: { video: [], sound: ['pcm_s16le'], makes: { sound: 'pcm_s16le' }, keepsTurn: false },
 };
 
-/** The pixels that every player decodes. A copied H.264 track of another kind would stay black on many phones. */
+/** Pixel formats that every player decodes. A copied H.264 stream in another one would be black on many phones. */
 export const plainPixels = ['yuv420p', 'yuvj420p'];
 
 export const hasPicture = (format: ClipFormat): boolean => formatRules[format].makes.video !== undefined;
 
-/** The longest part of a clip that is worked on at once, and the longest GIF, in seconds. */
+/** Longest part of a clip that can be processed at once, and longest GIF, in seconds. */
 export const maxClipSeconds = 900;
 export const maxGifSeconds = 60;
-/** Pixels of one frame: 8K, so that one frame is never more than some 50 MB. */
+/** Pixels of one frame: 8K, so that a frame takes about 50 MB at most. */
 export const maxFramePixels = 36_000_000;
-/** The longest side that the encoder of H.264 takes. */
+/** The longest side that the H.264 encoder supports. */
 export const maxFrameSide = 16_384;
-/** Phones film slow motion at 240. A header that claims more is not believed: frames would be made up to that number. */
+/** Phones film slow motion at 240. Headers that claim more are not trusted, since frames would be duplicated to reach that number. */
 export const mostFramesPerSecond = 240;

@@ -1,4 +1,4 @@
-// Plans: what is copied, how large the result is, and why some wishes cannot be met.
+// Conversion plans: what is copied, how large the result is, and why some requests are impossible.
 import { expect, test } from 'vitest';
 import type { ClipFacts, ClipPlan, ClipWish } from './plan.ts';
 import { chooseSize, crfOfQuality, expectBytes, planClip, takePart, workOf } from './plan.ts';
@@ -19,7 +19,7 @@ const wish: ClipWish = { format: 'mp4', quality: 75, mute: false, speed: 1 };
 const plan = (changes: Partial<ClipWish>, facts: ClipFacts = clip) =>
   planClip(facts, { ...wish, ...changes }) as ClipPlan;
 
-test('a track that fits is copied, and the one that a player would choose is taken', () => {
+test('a compatible stream is copied, and the stream that a player would choose is used', () => {
   const { video, sound } = plan({});
   expect([video?.does, sound?.does, sound?.stream.index]).toEqual(['copy', 'encode', 2]);
   expect(plan({ format: 'mkv' }).sound?.does).toBe('copy');
@@ -40,7 +40,7 @@ test.each([{ end: 30 }, { shortSide: 1080 }, { mute: true }, { targetMb: 100 }])
   },
 );
 
-test('a wished quality makes the sound of a file without a picture larger or smaller', () => {
+test('the quality option changes the bitrate of audio-only files', () => {
   const kilobits = (quality: number, reencode = true) => {
     const asked = { ...wish, format: 'm4a', quality, reencode } as const;
     const facts = { ...clip, streams: clip.streams?.slice(0, 2) };
@@ -48,11 +48,11 @@ test('a wished quality makes the sound of a file without a picture larger or sma
   };
   expect([kilobits(90), kilobits(75), kilobits(55)]).toEqual([256, 160, 96]);
   expect(plan({ format: 'm4a' }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
-  // Beside a picture the sound is copied whatever the picture is made like.
+  // Next to video, audio is copied however the video is encoded.
   expect(plan({ reencode: true }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
 });
 
-test('what cannot be had has a name', () => {
+test('every impossible request has its own reason', () => {
   const [picture, ...sounds] = clip.streams ?? [];
   expect(planClip({ ...clip, streams: sounds }, wish)).toBe('no-picture');
   expect(planClip({ ...clip, streams: [picture!] }, { ...wish, format: 'mp3' })).toBe('no-sound');
@@ -62,7 +62,7 @@ test('what cannot be had has a name', () => {
   expect(planClip({ ...clip, seconds: 61 }, { ...wish, format: 'gif' })).toBe('gif-too-long');
 });
 
-test('a header that tells no length, too many frames a second or too long a side is not planned with', () => {
+test('a header without duration, or with an excessive frame rate or side, is refused', () => {
   expect(planClip({ ...clip, seconds: undefined }, wish)).toBe('no-length');
   const [picture, ...sounds] = clip.streams ?? [];
   const fast = { ...clip, streams: [{ ...picture!, framesPerSecond: 1_000_000 }, ...sounds] };
@@ -87,7 +87,7 @@ test('a part lies inside the clip', () => {
   expect(takePart(clip, {})).toEqual({ start: 0, taken: 60 });
 });
 
-test('expected bytes follow the bits of what is copied, the pixels of what is encoded, and a wished size', () => {
+test('the expected size follows copied bits, encoded pixels, or the target size', () => {
   const bytes = (changes: Partial<ClipWish>) => expectBytes(clip, { ...wish, ...changes }, plan(changes));
   expect(bytes({})).toBeCloseTo(30_000_000, -6.5);
   expect(bytes({ end: 30 })).toBeCloseTo(bytes({}) / 2, -5);
@@ -96,7 +96,7 @@ test('expected bytes follow the bits of what is copied, the pixels of what is en
   expect(bytes({ format: 'wav' })).toBeCloseTo((1_411_200 / 8) * 60, -3);
 });
 
-test('encoding is work by the pixel, copying by the second, and a higher quality has a lower rate factor', () => {
+test('encoding is measured in pixels, copying in seconds, and a higher quality has a lower CRF', () => {
   expect(workOf(plan({ format: 'mkv' }))).toBe(60);
   expect(workOf(plan({ speed: 2 }))).toBeCloseTo(1.92 * 1.08 * 25 * 30, 0);
   expect([100, 75, 50].map(crfOfQuality)).toEqual([14, 21, 28]);

@@ -1,5 +1,5 @@
-// What a conversion will do with the tracks of a clip: copy them as they are, or encode them. The page says it before the start, the price
-// and the deadline follow from it, and the worker does it, so all three ask here.
+// Plans a conversion: which streams of a clip are copied and which are encoded. The page shows the plan in advance, price and deadline depend on it,
+// and the worker carries it out, so all three use this module.
 import type { FileFacts, StreamFacts } from '../facts.ts';
 import {
   type ClipFormat,
@@ -13,28 +13,28 @@ import {
   plainPixels,
 } from './formats.ts';
 
-/** What is known of a clip; fields that were not probed yet are absent. */
+/** Facts about a clip; fields not probed yet are absent. */
 export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds'>> & {
   readonly streams?: readonly StreamFacts[] | undefined;
 };
 
 export interface ClipWish {
   readonly format: ClipFormat;
-  /** Pixels of the result. */
+  /** In pixels of the result. */
   readonly width?: number | undefined;
-  /** The shorter side of the result, never above that of the clip: 720 for 720p, upright clips included. */
+  /** The shorter side of the result, at most that of the clip: 720 for 720p, portrait clips included. */
   readonly shortSide?: number | undefined;
   /** 1..100. */
   readonly quality: number;
-  /** Whether the picture, or the sound of a format without one, is encoded with that quality even where it could be copied. */
+  /** Encode the video (or the audio of an audio-only format) with that quality even if it could be copied. */
   readonly reencode?: boolean | undefined;
-  /** Megabytes of 1024 × 1024 bytes. */
+  /** Mebibytes. */
   readonly targetMb?: number | undefined;
-  /** Seconds of the clip. */
+  /** In seconds of the clip. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
   readonly mute: boolean;
-  /** 2 is twice as fast. */
+  /** 2 is double speed. */
   readonly speed: number;
   /** Frames per second of a GIF. */
   readonly fps?: number | undefined;
@@ -50,19 +50,19 @@ export interface TrackPlan {
 export interface ClipPlan {
   readonly video: TrackPlan | undefined;
   readonly sound: TrackPlan | undefined;
-  /** Pixels of the result as it is seen; absent for sound. */
+  /** Displayed size of the result; absent for audio. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
-  /** Whether the result has other pixels than the clip, even sides aside. */
+  /** Whether the size differs from the clip's, apart from rounding to even sides. */
   readonly isResized: boolean;
   readonly framesPerSecond: number;
-  /** The part of the clip that is taken, in seconds of the clip. */
+  /** The part of the clip to convert, in seconds of the clip. */
   readonly start: number;
   readonly taken: number;
-  /** Length of the result. */
+  /** Duration of the result. */
   readonly seconds: number;
 }
 
-/** Why a clip cannot be converted as wished. */
+/** Why a clip cannot be converted as requested. */
 export type ClipProblem =
   | 'no-picture'
   | 'no-sound'
@@ -76,13 +76,13 @@ const frameRateOfStills = 25;
 const gifFramesPerSecond = 12;
 export const gifShortSide = 360;
 
-/** The track of a kind that a player chooses. */
+/** The stream of a kind that a player would choose. */
 const chooseTrack = (streams: readonly StreamFacts[], kind: StreamFacts['kind']) => {
   const all = streams.filter(stream => stream.kind === kind);
   return all.find(stream => stream.isDefault) ?? all[0];
 };
 
-/** The part of a clip between two times, inside the clip. */
+/** Clamps a time range to the clip. */
 export function takePart({ seconds = 0 }: ClipFacts, { start = 0, end }: Pick<ClipWish, 'start' | 'end'>) {
   const from = Math.min(Math.max(0, start), seconds);
   return { start: from, taken: Math.max(0, Math.min(end ?? seconds, seconds) - from) };
@@ -91,7 +91,7 @@ export function takePart({ seconds = 0 }: ClipFacts, { start = 0, end }: Pick<Cl
 const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 const evenDown = (pixels: number) => Math.max(2, Math.floor(pixels / 2) * 2);
 
-/** The pixels of the result. H.264 halves its colours on both sides, so its frames have even sides: an odd one loses a line. */
+/** The size of the result. H.264 with chroma subsampling needs even sides, so odd ones lose a line. */
 export function chooseSize(
   { width = 0, height = 0 }: ClipFacts,
   { format, width: wanted, shortSide }: Pick<ClipWish, 'format' | 'width' | 'shortSide'>,
@@ -108,7 +108,7 @@ const isPossible = ({ width, height }: { width: number; height: number }) =>
 
 interface Shape {
   readonly isResized: boolean;
-  /** The clip begins later, runs at another speed, or has to become a certain size: nothing of it can be copied. */
+  /** Start, speed or target size is set, so nothing can be copied. */
   readonly isRetimed: boolean;
   readonly isSized: boolean;
 }
@@ -131,11 +131,11 @@ function treatVideo(
   return fits ? 'copy' : 'encode';
 }
 
-/** Whether the file is already no larger than the size it should become. */
+/** Whether the file is already within the target size. */
 const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish) =>
   bytes <= targetMb * 1024 * 1024;
 
-/** A plan, or why there is none. `facts` must hold the tracks and the length. */
+/** The plan, or the reason why there is none. `facts` must contain streams and duration. */
 export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProblem {
   const { format, speed } = wish;
   const { makes, sound: soundCodecs } = formatRules[format];
@@ -153,7 +153,7 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const isResized =
     wish.width !== undefined ||
     (wish.shortSide ?? Number.POSITIVE_INFINITY) < Math.min(facts.width ?? 0, facts.height ?? 0);
-  // Frames before a key frame cannot be left out of a copy, so only a clip that begins where it began is copied.
+  // A copy can only start at a key frame, so a clip is copied only from its beginning.
   const isRetimed = start > 0 || speed !== 1;
   const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
   const shape = { isResized, isRetimed, isSized };
@@ -178,19 +178,19 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   };
 }
 
-/** Constant rate factor of x264: 18 cannot be told from the original, 28 is small and visibly soft. */
+/** Constant rate factor of x264: 18 is visually lossless, 28 is small and visibly soft. */
 export const crfOfQuality = (quality: number): number => Math.round(42 - 0.28 * quality);
 
-/** Bits that x264 gives a pixel of ordinary footage at CRF 21; six steps halve it. */
+/** Bits per pixel that x264 needs for ordinary footage at CRF 21; six steps halve it. */
 const bitsPerPixel = 0.075;
 const soundBits = { aac: 160_000, opus: 128_000, mp3: 192_000, pcm_s16le: 1_411_200 };
-/** Of files of sound alone: from this quality on, and what they have below the usual one. */
+/** For audio-only files: from this quality, these bitrates replace the usual ones. */
 const fineSound = { from: 85, aac: 256_000, mp3: 320_000 };
 const smallSound = { below: 65, aac: 96_000, mp3: 128_000 };
-/** GIF frames of footage, with half of their pixels unchanged. */
+/** For GIF frames of footage with half of their pixels unchanged. */
 const gifBytesPerPixel = 0.32;
 
-/** Bits a second that sound is written with. */
+/** Bitrate of encoded audio. */
 export function soundBitsOf({ format, quality }: Pick<ClipWish, 'format' | 'quality'>): number {
   const codec = formatRules[format].makes.sound ?? 'aac';
   if (!hasPicture(format) && (codec === 'aac' || codec === 'mp3')) {
@@ -200,7 +200,7 @@ export function soundBitsOf({ format, quality }: Pick<ClipWish, 'format' | 'qual
   return soundBits[codec];
 }
 
-/** Bytes the result will have, roughly. */
+/** Estimated size of the result in bytes. */
 export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
   const { video, sound, size, seconds, taken } = plan;
   const whole = facts.seconds || taken;
@@ -213,7 +213,7 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
     return wish.targetMb * 1024 * 1024;
   const videoSourceBits = video?.stream.bitsPerSecond ?? Math.max(0, sourceBits - soundSourceBits);
   const encodedBits = pixelsPerSecond * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
-  // Encoding hardly ever needs more than the clip had.
+  // Encoding rarely needs more bits than the clip had.
   const videoBits = !video
     ? 0
     : video.does === 'copy'
@@ -222,16 +222,14 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
   return ((videoBits + soundBitsNow) * seconds) / 8;
 }
 
-/** The plan with every track encoded: what is done when a copy fails. */
+/** The plan with every stream encoded, for when copying fails. */
 export const withoutCopies = (plan: ClipPlan): ClipPlan => ({
   ...plan,
   video: plan.video && { ...plan.video, does: 'encode' },
   sound: plan.sound && { ...plan.sound, does: 'encode' },
 });
 
-/**
- * How much work a plan is, in megapixels that are encoded: a copied clip counts as a frame a second, since it is only read and written.
- */
+/** The amount of work, in encoded megapixels: copying counts as one frame per second, since the clip is only read and written. */
 export function workOf({ video, size, framesPerSecond, seconds }: ClipPlan): number {
   const megapixels = ((size?.width ?? 0) * (size?.height ?? 0)) / 1e6;
   if (video?.does === 'encode') return megapixels * framesPerSecond * seconds;

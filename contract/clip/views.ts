@@ -1,18 +1,18 @@
-// How a clip is laid out along a timeline: which frames its film shows and how many peaks its sound has. The server that makes them and
-// the page that draws them both ask here.
+// Layout of a clip on a timeline: which frames its filmstrip shows and how many peaks its waveform has. The server that generates them and the page
+// that draws them both use this module.
 import type { ClipFacts } from './plan.ts';
 
-/** The call that makes a small copy of a clip for players that cannot show the clip itself. */
+/** The call that makes a small preview copy of a clip. */
 export const viewCallPath = '/web/video/view';
 
-/** The film of a clip: frames at even steps, in rows on one picture. */
+/** The filmstrip of a clip: frames at equal steps, in rows on one picture. */
 export interface FilmPlan {
   readonly count: number;
   readonly columns: number;
   readonly rows: number;
-  /** Pixels of one frame on it. */
+  /** Size of one frame on it, in pixels. */
   readonly cell: { readonly width: number; readonly height: number };
-  /** Seconds from one frame to the next; each shows the middle of its step. */
+  /** Seconds between frames; each frame shows the middle of its step. */
   readonly stepSeconds: number;
 }
 
@@ -20,11 +20,11 @@ const framesPerSecond = 4;
 const fewestFrames = 8;
 const mostFrames = 60;
 const columns = 10;
-/** Twice what a timeline shows, for dense screens. */
+/** Twice the displayed height, for high-density screens. */
 const cellHeight = 96;
 const cellWidths = { least: 32, most: 224 };
 
-/** The film of a clip; undefined when it has no picture or its length is not known. */
+/** The filmstrip of a clip; undefined without video or duration. */
 export function planFilm({ seconds = 0, width = 0, height = 0 }: ClipFacts): FilmPlan | undefined {
   if (seconds <= 0 || width <= 0 || height <= 0) return undefined;
   const count = Math.min(mostFrames, Math.max(fewestFrames, Math.ceil(seconds * framesPerSecond)));
@@ -40,9 +40,9 @@ export function planFilm({ seconds = 0, width = 0, height = 0 }: ClipFacts): Fil
 
 const peaksPerSecond = 50;
 const mostPeaks = 4000;
-/** The loudest sample that a peak can stand for. */
+/** Full scale of a peak. */
 export const loudestPeak = 100;
 
-/** How many peaks the sound of a clip of this length is summed up in, each standing for an equal part of it. */
+/** Number of peaks for audio of this duration; each covers an equal interval. */
 export const countPeaks = (seconds: number): number =>
   Math.min(mostPeaks, Math.max(1, Math.ceil(seconds * peaksPerSecond)));

@@ -1,4 +1,5 @@
-// Marks of clips that move: across the frame, or from spot to spot. The page and the server both ask here, so the result matches the preview.
+// Moving marks in clips: scrolling across the frame, or jumping between positions. The page and the server both use this module, so the result
+// matches the preview.
 import { type Placed, type Point, type Position, placeMark, type Size, turnedSize } from './place.ts';
 
 export const motions = ['none', 'scroll', 'jump'] as const;
@@ -6,21 +7,21 @@ export type Motion = (typeof motions)[number];
 
 export interface Moving {
   readonly motion: Motion;
-  /** Seconds: how long a scrolling mark takes to come back to its place, how long a jumping one stays in one. */
+  /** In seconds: the duration of one scroll cycle, or the time that a jumping mark stays in one position. */
   readonly period: number;
 }
 
-/** Each far from the one before. */
+/** Ordered so that consecutive positions are far apart. */
 const spots = ['bottom-left', 'top-right', 'center', 'bottom-right', 'top-left'] as const satisfies readonly Position[];
-/** From the frame's edges, as a fraction of its shorter edge. */
+/** Distance from the frame's edges, as a fraction of its shorter edge. */
 const spotMargin = 0.04;
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** The centres of a jumping mark in their order; the first is its own place, which takes that of the nearest spot. */
+/** The centres of a jumping mark, in order. The first is its configured place, which replaces the nearest position. */
 export function listSpots(picture: Size, placed: Placed): Point[] {
   const { width, height, centre, degrees } = placed;
-  // A mark is not made smaller for a spot, so its box is given as fractions.
+  // A mark is not scaled down for a position, so its box is given as fractions.
   const box = { markW: width / picture.width, markH: height / picture.height, size: 0 };
   const shape = { width, height, unit: width };
   const all = spots.map(
@@ -30,13 +31,13 @@ export function listSpots(picture: Size, placed: Placed): Point[] {
   return [centre, ...all.filter(spot => spot !== nearest)];
 }
 
-/** A scrolling mark goes from the right to the left and comes in again when none of it is left; this is how far it goes in one period. */
+/** A scrolling mark moves from right to left and re-enters when it has left the frame; this is the distance of one cycle. */
 export const scrollLength = (picture: Size, placed: Placed): number =>
   picture.width + turnedSize(placed, placed.degrees).width;
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** Where a mark lies after so many seconds of its time; at first in its place. */
+/** The position of a mark after this many seconds, starting at its configured place. */
 export function moveMark(picture: Size, placed: Placed, { motion, period }: Moving, seconds: number): Placed {
   if (motion === 'none' || seconds <= 0) return placed;
   if (motion === 'jump') {

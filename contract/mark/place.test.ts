@@ -1,4 +1,4 @@
-// The position of watermarks on pictures of different shapes.
+// The position of watermarks on pictures of different aspect ratios.
 import { expect, test } from 'vitest';
 import { anchorCentre, placeMark, positions, type Wishes } from './place.ts';
 
@@ -17,20 +17,20 @@ test('a mark keeps its margin from both edges, in shorter edges of the picture',
   expect(placeMark(portrait, shape, { ...wishes, position: 'top-left' }).centre).toEqual({ x: 30 + 90, y: 30 + 30 });
 });
 
-test('a turned mark keeps the margin with its corners', () => {
+test('the corners of a rotated mark keep the margin', () => {
   const { centre, width } = placeMark(landscape, shape, { ...wishes, rotate: 90, position: 'left' });
   expect(width).toBe(240);
   expect(centre.x).toBeCloseTo(40 + 40);
   expect(centre.y).toBe(400);
 });
 
-test('a mark is never larger than the picture, and lies in the middle when its margins have no room', () => {
+test('a mark is never larger than the picture, and is centred when its margins do not fit', () => {
   const { width, height, centre } = placeMark(portrait, shape, { ...wishes, size: 0.9 });
   expect([width, height]).toEqual([600, 200]);
   expect(centre.x).toBe(300);
 });
 
-test('a box goes before the rest, and the mark lies in its middle', () => {
+test('a box takes precedence, and the mark is centred in it', () => {
   const box = { markX: 0.1, markY: 0.2, markW: 0.5, markH: 0.1 };
   const placed = placeMark(landscape, shape, { ...wishes, ...box });
   expect(placed).toMatchObject({ width: 240, height: 80 });
@@ -53,7 +53,7 @@ test('a dragged position survives the round trip through options, in each of the
   expect([...seen].sort()).toEqual([...positions].sort());
 });
 
-test('a dragged mark stays as far from its corner on a picture of another shape', () => {
+test('a dragged mark keeps its distance from its corner on a picture of another aspect ratio', () => {
   const anchored = anchorCentre(landscape, { x: 1200 - 80, y: 800 - 40 });
   expect(placeMark(portrait, shape, { ...wishes, ...anchored }).centre).toEqual({ x: 600 - 60, y: 2000 - 30 });
 });

@@ -23,26 +23,26 @@ export const positions = [
 ] as const;
 export type Position = (typeof positions)[number];
 
-/** The position and size asked for. Lengths are fractions, so that they suit pictures of any size. */
+/** The requested position and size. Lengths are fractions, so that they suit pictures of any size. */
 export interface Wishes {
   readonly position: Position;
-  /** Between the mark as turned and the picture's edge: a fraction of the picture's shorter edge. */
+  /** Between the rotated mark and the picture's edge: a fraction of the picture's shorter edge. */
   readonly margin: number;
   /**
-   * With either of these the mark's centre lies this far right of and below the corner, edge or centre of the picture that
-   * `position` names, in shorter edges; the margin is then without meaning.
+   * If either is set, the mark's centre lies this far to the right of and below the corner, edge or centre of the picture that `position` names, in
+   * shorter edges; the margin is ignored.
    */
   readonly offsetX?: number | undefined;
   readonly offsetY?: number | undefined;
-  /** Top left corner of the mark's box before it is turned, as fractions of width and height. Goes before all of the above. */
+  /** Top left corner of the mark's unrotated box, as fractions of width and height. Takes precedence over all of the above. */
   readonly markX?: number | undefined;
   readonly markY?: number | undefined;
-  /** The box the mark has to fit in, in the middle and keeping its shape, as fractions of width and height. */
+  /** The box that the mark is fitted into, centred and in proportion, as fractions of width and height. */
   readonly markW?: number | undefined;
   readonly markH?: number | undefined;
   /** Size without a box, as a fraction of the shorter edge: the shape's `unit` is scaled to this length. */
   readonly size: number;
-  /** Degrees clockwise about the centre. */
+  /** Degrees clockwise around the centre. */
   readonly rotate: number;
 }
 
@@ -52,7 +52,7 @@ export interface Shape extends Size {
   readonly unit: number;
 }
 
-/** A mark's box in pixels of the picture: `width` by `height`, turned by `degrees` about `centre`. */
+/** A mark's box in picture pixels: `width` by `height`, rotated by `degrees` around `centre`. */
 export interface Placed extends Size {
   readonly centre: Point;
   readonly degrees: number;
@@ -72,14 +72,14 @@ const fractions: Readonly<Record<Position, readonly [across: number, down: numbe
 
 export const shorterEdge = ({ width, height }: Size): number => Math.min(width, height);
 
-/** The upright box around a turned one. */
+/** The axis-aligned bounding box of a rotated box. */
 export function turnedSize({ width, height }: Size, degrees: number): Size {
   const radians = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))];
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
 
-/** The mark's sides in pixels. Without a box of its own a mark is never made larger than the picture. */
+/** The mark's size in pixels. Without an explicit box, a mark is never larger than the picture. */
 function sizeMark(picture: Size, shape: Shape, { markW, markH, size, rotate }: Wishes): Size {
   const fitting = Math.min(
     markW === undefined ? Number.POSITIVE_INFINITY : (markW * picture.width) / shape.width,
@@ -91,7 +91,7 @@ function sizeMark(picture: Size, shape: Shape, { markW, markH, size, rotate }: W
   return { width: shape.width * scale, height: shape.height * scale };
 }
 
-/** Along one side: between the margins, or in the middle where there is no room for them. */
+/** Along one axis: clamps to the margins, or centres if they do not fit. */
 function holdWithin(fraction: number, side: number, length: number, margin: number): number {
   if (fraction === 0.5 || length + 2 * margin > side) return side / 2;
   return fraction === 0 ? margin + length / 2 : side - margin - length / 2;
@@ -117,7 +117,7 @@ function findCentre(picture: Size, mark: Size, wishes: Wishes): Point {
   };
 }
 
-/** The position of a mark of this shape on a picture of this size, in pixels of the picture. */
+/** The position of a mark of this shape on a picture of this size, in picture pixels. */
 export function placeMark(picture: Size, shape: Shape, wishes: Wishes): Placed {
   const size = sizeMark(picture, shape, wishes);
   return { ...size, centre: findCentre(picture, size, wishes), degrees: wishes.rotate };
@@ -126,8 +126,8 @@ export function placeMark(picture: Size, shape: Shape, wishes: Wishes): Placed {
 const round = (value: number) => Math.round(value * 1e6) / 1e6 + 0;
 
 /**
- * The wishes that put a mark's centre here: measured from the corner, edge or centre that is nearest, so that on a picture of another
- * shape the mark stays as far from it.
+ * The options that put a mark's centre here, measured from the nearest corner, edge or centre, so that the mark keeps its distance from it on a
+ * picture of another aspect ratio.
  */
 export function anchorCentre(picture: Size, centre: Point): Required<Pick<Wishes, 'position' | 'offsetX' | 'offsetY'>> {
   const third = (value: number, side: number) => Math.min(2, Math.max(0, Math.floor((3 * value) / side)));

@@ -1,4 +1,4 @@
-// Marks that are repeated all over a picture.
+// Marks repeated over the whole picture.
 import { expect, test } from 'vitest';
 import { listCentres, makeCell } from './tile.ts';
 
@@ -14,12 +14,12 @@ test('rows are equal steps apart, every second one shifted by half', () => {
   ]);
 });
 
-test('one of the marks lies where it was placed, and no part of the picture is left out', () => {
+test('one mark lies where it was placed, and the whole picture is covered', () => {
   const centres = listCentres(picture, makeCell(placed, 10), { x: 45, y: 10 });
   expect(centres).toContainEqual({ x: 433, y: 77 });
   for (let y = 0; y <= picture.height; y += 30)
     for (let x = 0; x <= picture.width; x += 50)
       expect(centres.some(centre => Math.abs(centre.x - x) <= 50 && Math.abs(centre.y - y) <= 30)).toBe(true);
-  // And none is listed that would not be seen.
+  // Every listed mark is at least partly visible.
   expect(centres.every(({ x, y }) => x >= -45 && x <= 545 && y >= -10 && y <= 310)).toBe(true);
 });

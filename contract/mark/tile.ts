@@ -1,20 +1,20 @@
-// A mark repeated all over a picture: rows of equal steps, every second row shifted by half a step.
+// A mark repeated over the whole picture in equal steps, with every second row shifted by half a step.
 import { type Placed, type Point, type Size, turnedSize } from './place.ts';
 
-/** A rectangle that covers any picture when it is repeated, and the marks in it. */
+/** The repeating unit: a rectangle that tiles the plane, with two marks. */
 export interface Cell extends Size {
-  /** Whole pixels across and down from one mark to the next. */
+  /** Integer distances to the next mark, across and down. */
   readonly steps: Point;
-  /** Centres of the two marks of a cell; each may stick out and comes in again on the other side. */
+  /** Centres of the two marks in a cell; parts that stick out wrap around. */
   readonly centres: readonly [Point, Point];
 }
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** The cell of a mark that lies at `placed`, with `gap` pixels of room around the upright box of each. One of the marks lies at `placed`. */
+/** The tiling with a mark at `placed` and `gap` pixels between the bounding boxes of marks. */
 export function makeCell(placed: Placed, gap: number): Cell {
   const turned = turnedSize(placed, placed.degrees);
-  // An even step across, so that half of it is whole, too.
+  // An even step, so that half of it is an integer.
   const across = Math.max(2, 2 * Math.round((turned.width + gap) / 2));
   const down = Math.max(1, Math.round(turned.height + gap));
   const at = (x: number, y: number): Point => ({ x: modulo(x, across), y: modulo(y, 2 * down) });
@@ -27,7 +27,7 @@ export function makeCell(placed: Placed, gap: number): Cell {
   };
 }
 
-/** Every centre from which a mark of this reach (half of its turned sides, shadow included) touches the picture. */
+/** Every centre at which a mark of this extent (half of its rotated size, shadow included) touches the picture. */
 export function listCentres(picture: Size, cell: Cell, reach: Point): Point[] {
   const centres: Point[] = [];
   for (const first of cell.centres) {

@@ -1,4 +1,4 @@
-// The position asked for by the options of a call.
+// The position requested by the options of a call.
 import type { OneMark } from './options.ts';
 import type { Wishes } from './place.ts';
 

@@ -1,4 +1,4 @@
-// What the operator tells everyone who uses the product.
+// The operator's announcements to all users.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 

@@ -1,4 +1,4 @@
-// Captcha calls, on the wire as AJ-Captcha speaks them: an envelope of their own, always with HTTP 200.
+// Captcha calls in AJ-Captcha's wire format: a separate envelope, always with HTTP 200.
 import { z } from 'zod';
 
 const captchaTypes = ['blockPuzzle', 'clickWord'] as const;
@@ -6,7 +6,7 @@ export type CaptchaType = (typeof captchaTypes)[number];
 
 /** Width and height of the picture that points are measured on, and the side of the piece, in pixels. */
 export const captchaSize = { width: 310, height: 155, piece: 50 } as const;
-/** The y of every slider's answer. */
+/** The y coordinate of every slider answer. */
 export const sliderY = 5;
 
 /** Values of repCode. */
@@ -30,10 +30,10 @@ const timeField = z.union([z.number(), z.string().max(32)]).nullish();
 
 export const captchaGetSchema = z.object({
   captchaType: z.enum(captchaTypes),
-  // AJ-Captcha's Vue page sends null before it has made itself an id.
+  // AJ-Captcha's Vue page sends null before it has generated an id.
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
-  /** Our own page promises the `track` of a slider with its answer. AJ-Captcha's pages do not, and have fewer tries. */
+  /** Our own page announces that it will send the slider's `track` with the answer. AJ-Captcha's pages do not, and get fewer attempts. */
   sendsTrack: z.boolean().nullish(),
 });
 
@@ -47,7 +47,7 @@ export const captchaCheckSchema = z.object({
   token: z.string().min(1).max(128),
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
-  /** The path on which the piece was moved; required if `sendsTrack` was set. */
+  /** The path along which the piece was dragged; required if `sendsTrack` was set. */
   track: z.array(trackPoint).max(600).optional(),
 });
 

@@ -1,10 +1,10 @@
-// The chat assistant, on the wire as chatgpt-web has it: one call, answered by lines of JSON, each with the whole text so far.
+// The chat assistant, in chatgpt-web's wire format: one call that streams lines of JSON, each with the whole text so far.
 import { z } from 'zod';
 import { defineStream } from '../route.ts';
 
-/** Letters of one question. */
+/** Characters of one question. */
 export const maxPromptLength = 4000;
-/** Earlier messages that go along with a question. */
+/** Earlier messages sent along with a question. */
 export const maxEarlierMessages = 20;
 export const maxMessageLength = 8000;
 
@@ -13,12 +13,12 @@ const id = z.string().max(128);
 const chatBody = z.object({
   prompt: z.string().trim().min(1).max(maxPromptLength),
   options: z.object({ conversationId: id.optional(), parentMessageId: id.optional() }).optional(),
-  /** The conversation so far, oldest first. The server remembers nothing of it. */
+  /** The conversation so far, oldest first. The server does not store it. */
   messages: z
     .array(z.object({ role: z.enum(['user', 'assistant']), text: z.string().max(maxMessageLength) }))
     .max(maxEarlierMessages)
     .default([]),
-  /** Accepted from clients that send them, and not used. */
+  /** Accepted for compatibility, but ignored. */
   systemMessage: z.string().max(maxMessageLength).optional(),
   temperature: z.number().optional(),
   top_p: z.number().optional(),
@@ -44,12 +44,12 @@ const chatLine = z.object({
   conversationId: z.string(),
   /** All of the answer so far, as Markdown. */
   text: z.string(),
-  /** What this line adds to it. */
+  /** The text that this line adds. */
   delta: z.string(),
-  /** Who answers: our own help pages, or a language model. */
+  /** The source of the answer: our help pages, or a language model. */
   engine: z.enum(['help', 'model']),
   model: z.string().nullable(),
-  /** Why the help pages answer although there is a model: it failed, or the day's questions to it are used up. */
+  /** Why the help pages answer although a model is configured: it failed, or the daily quota is used up. */
   instead: z.enum(['failed', 'quota']).nullable(),
   proposals: z.array(proposalSchema),
   detail: z.object({

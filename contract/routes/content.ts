@@ -1,4 +1,4 @@
-// Look-ups that clients load once: progress settings, dictionaries, and how this server is branded.
+// Data that clients load once: progress settings, dictionaries, and this server's branding.
 import { z } from 'zod';
 import { drawers } from '../drawing.ts';
 import { keyCodes } from '../key-codes.ts';
@@ -59,7 +59,7 @@ export const dictionaryMap = defineRoute({
   data: z.record(z.string(), z.array(entrySchema)),
 });
 
-/** The operator's names and links. They are also part of the page itself, which so needs no call. */
+/** The operator's names and links. They are also embedded in the page, which therefore needs no call. */
 const settingsSchema = z.object({
   brand: z.object({
     nameZh: z.string(),
@@ -73,24 +73,24 @@ const settingsSchema = z.object({
     windowsClientUrl: z.string().nullable(),
     androidClientUrl: z.string().nullable(),
   }),
-  /** The host under which the page is always English. */
+  /** The host name under which the page is always in English. */
   englishHost: z.string().nullable(),
   retentionHours: z.number(),
-  /** Whether codes are sent by SMS: without them only existing accounts log in. */
+  /** Whether codes can be sent by SMS; otherwise only existing accounts can log in. */
   codeLogin: z.boolean(),
-  /** Whether people may log in by WeChat. */
+  /** Whether WeChat login is available. */
   wechatLogin: z.boolean(),
   /** Whether WeChat's own log-in page can be opened instead of scanning. */
   wechatPage: z.boolean(),
-  /** Whether runs cost uses or coins; otherwise no page speaks of money. */
+  /** Whether runs cost uses or coins; otherwise pages do not mention money. */
   membership: z.boolean(),
-  /** Whether SMS or WeChat is played on the page `/sandbox`; every page says so. */
+  /** Whether SMS or WeChat is simulated on the page `/sandbox`; every page then says so. */
   sandbox: z.boolean(),
-  /** What this server lacks: tools that need one of them cannot run. */
+  /** Missing engines: tools that need one of them cannot run. */
   missing: z.array(z.enum(['ffmpeg', 'speech'])),
   /** The engine that recognises speech. */
   speech: z.enum(speechEngines).nullable(),
-  /** What redraws pictures beside our own looks: a network by file, a drawing server. */
+  /** Engines that redraw pictures besides our own looks: a custom network, a drawing server. */
   drawers: z.array(z.enum(drawers)),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,4 +1,4 @@
-// Coupons: what is on offer, and what a person has received. Amounts are integers in the smallest unit of their currency.
+// Coupons: the ones on offer, and those that an account has received. Amounts are integers in the smallest unit of their currency.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { currencies } from './orders.ts';
@@ -7,15 +7,15 @@ import { pageOfRows } from './points.ts';
 const couponSchema = z.object({
   id: z.uuid(),
   title: z.string(),
-  /** Which of the next two counts; the other is null. */
+  /** Which of the next two fields applies; the other is null. */
   kind: z.enum(['amount', 'percent']),
   amountOff: z.number().int().nullable(),
   percentOff: z.number().int().nullable(),
-  /** The same in tenths of the price that are left, as Chinese shops say it: 9 means 10 % off. */
+  /** The remaining price in tenths, as is usual in Chinese shops: 9 means 10 % off. */
   fold: z.number().nullable(),
   /** Null: any. */
   currency: z.enum(currencies).nullable(),
-  /** The least price of a plan, before the discount. */
+  /** Minimum price of a plan, before the discount. */
   minimum: z.number().int(),
   /** Null: memberships and coins. */
   planKind: z.enum(['member', 'coins']).nullable(),
@@ -24,7 +24,7 @@ const couponSchema = z.object({
 });
 
 const offeredCouponSchema = couponSchema.extend({
-  /** Pieces that can still be received. */
+  /** Coupons that can still be received. */
   left: z.number().int(),
   /** Whether the account of the token has one. */
   isReceived: z.boolean(),
@@ -34,12 +34,12 @@ export type OfferedCoupon = z.infer<typeof offeredCouponSchema>;
 const couponStates = ['usable', 'early', 'bound', 'used', 'over'] as const;
 
 const ownCouponSchema = couponSchema.extend({
-  /** early: its days have not begun. bound: an unpaid order uses it. */
+  /** early: not valid yet. bound: used by an unpaid order. */
   state: z.enum(couponStates),
   /** The order that uses it. */
   orderNo: z.string().nullable(),
   receivedAt: z.iso.datetime(),
-  /** What it takes off the price of the edition that was asked for; null where it does not apply. */
+  /** The reduction for the requested edition; null if the coupon does not apply. */
   discount: z.number().int().nullable(),
 });
 export type OwnCoupon = z.infer<typeof ownCouponSchema>;
@@ -48,7 +48,7 @@ const mostPieces = 10_000_000;
 const mostAmount = 100_000_000;
 const amount = z.number().int().min(0).max(mostAmount);
 
-/** A coupon as an operator writes it. */
+/** A coupon as entered by an operator. */
 export const couponWish = z
   .strictObject({
     name: z.string().regex(/^[a-z0-9-]{1,64}$/),

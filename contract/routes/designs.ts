@@ -1,4 +1,4 @@
-// Look-ups of design templates, and one that brings a template from elsewhere.
+// Lists of design templates, and a call that fetches a template from elsewhere.
 import { z } from 'zod';
 import { designCategoryIds } from '../artwork/designs.ts';
 import { defineRoute } from '../route.ts';
@@ -8,7 +8,7 @@ const typeSchema = z.object({
   id: z.enum(designCategoryIds),
   name: z.string(),
   cover: z.string(),
-  /** Templates of it. */
+  /** Number of templates in it. */
   total: z.number().int(),
 });
 
@@ -19,7 +19,7 @@ const entrySchema = z.object({
   width: z.number().int(),
   height: z.number().int(),
   typeId: z.enum(designCategoryIds),
-  /** What it is found by, in both languages. */
+  /** Search terms in both languages. */
   keywords: z.string(),
 });
 export type DesignEntry = z.infer<typeof entrySchema>;

@@ -1,4 +1,4 @@
-// Look-ups of AI drawing: suggestions for prompts by category, and the models that draw. Styles are a list of the tool's contract.
+// Lists for AI drawing: suggested prompts by category, and the available models. Styles are in the tool's contract.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { lookupQuery } from './content.ts';

@@ -1,4 +1,4 @@
-// Downloads of files that lie with other hosts, as a parsed link names them.
+// Downloads of files on other hosts that a parsed link has named.
 import { z } from 'zod';
 import { defineStream } from '../route.ts';
 

@@ -1,5 +1,5 @@
-// What operators see and do at /admin. Each call needs two headers: the token of a login whose account ADMINS names, and the operator
-// token, which a code of the second factor opens. To everyone else these calls do not exist.
+// What operators see and do at /admin. Each call needs two headers: the token of a login whose account is listed in ADMINS, and the operator token,
+// which is issued for a code of the second factor. For everyone else these calls return 404.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { taskSchema } from '../task.ts';
@@ -16,7 +16,10 @@ const count = z.number().int();
 const moment = z.iso.datetime();
 const sentence = z.object({ zh: z.string(), en: z.string() });
 
-/** Why an act is done, and the latest act about its subject that the operator knew of (0: none); another one since is refused. */
+/**
+ * The reason for an act, and the number of the latest act on the same subject that the operator has seen (0: none). The act is refused if there was
+ * another one since.
+ */
 const grounds = {
   reason: z.string().trim().min(1).max(500),
   seen: count.min(0),
@@ -30,7 +33,7 @@ export const getOperator = defineRoute({
     state: z.enum(['open', 'code', 'unset']),
     expiresAt: moment.nullable(),
     hasMoney: z.boolean(),
-    /** Payments are played: no amount is real. */
+    /** Payments are simulated: no amount is real. */
     isSandbox: z.boolean(),
     timeZone: z.string(),
   }),
@@ -78,9 +81,9 @@ const orderSchema = z.object({
   currency: z.enum(currencies),
   payType: z.enum(payTypes).nullable(),
   state: z.enum(['open', 'paid', 'closed', 'refunded']),
-  /** Why an operator has to look. */
+  /** Why an operator has to look at it. */
   fault: z.string().nullable(),
-  /** What a refund can pay back: a payment of another amount or by another provider first, else what the order cost. Null: nothing. */
+  /** What a refund would pay back: a payment of another amount or by another provider first, otherwise the price of the order. Null: nothing. */
   due: z.object({ amount: count, currency: z.string() }).nullable(),
   agentCode: z.string().nullable(),
   createdAt: moment,
@@ -109,7 +112,7 @@ const actSchema = z.object({
   id: z.uuid(),
   place: count,
   act: z.string(),
-  /** The operator's nickname, or the name of who ran the command. */
+  /** The operator's nickname, or the system user who ran the command. */
   operator: z.string(),
   subject: z.string().nullable(),
   reason: z.string(),
@@ -238,7 +241,7 @@ export const getQueue = defineRoute({
         waiting: count,
         running: count,
         longestWaitSeconds: z.number().nullable(),
-        /** Of the tasks that were begun in the last hour. */
+        /** Of the tasks started in the last hour. */
         medianWaitSeconds: z.number().nullable(),
       }),
     ),
@@ -254,7 +257,7 @@ export const getQueue = defineRoute({
         lastSeenAt: moment,
       }),
     ),
-    /** The first to have been sent. */
+    /** Oldest first. */
     open: z.array(taskLineSchema),
     tools: z.array(
       z.object({
@@ -308,7 +311,7 @@ export type SheetPlan = z.infer<typeof planSchema>;
 
 export type SheetCoupon = z.output<typeof couponWish>;
 
-/** What operators edit as one document. What it does not name stays as it is; null takes back an entry of a dictionary. */
+/** Everything that operators edit, as one document. Entries that it omits stay unchanged; null removes an entry from a dictionary. */
 export const sheetSchema = z.strictObject({
   plans: z.array(planSchema).max(500).optional(),
   coupons: z.array(couponWish).max(500).optional(),
@@ -327,7 +330,7 @@ export const getSheet = defineRoute({
   summary: 'Plans, coupons and dictionaries as they are',
   data: z.object({
     sheet: sheetSchema,
-    /** Pieces of each coupon that people have, by its name. */
+    /** Number of coupons received, by coupon name. */
     taken: z.record(z.string(), count),
     seen: count,
   }),

@@ -1,4 +1,4 @@
-// What is for sale, and how it is ordered and paid. Amounts are integers in the smallest unit of their currency: fen, cents.
+// Plans for sale, orders and payments. Amounts are integers in the smallest unit of their currency: fen, cents.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { pageOfRows } from './points.ts';
@@ -18,11 +18,11 @@ const editionSchema = z.object({
   coins: z.number().int(),
   amount: z.number().int(),
   originalAmount: z.number().int(),
-  /** The same with two decimals, as people read them. */
+  /** The same with two decimals, for display. */
   price: z.string(),
   originalPrice: z.string(),
   currency: z.enum(currencies),
-  /** The price in tenths of the original one, as Chinese shops say it: 6.5 means 35 % off. Null without a discount. */
+  /** The price in tenths of the original one, as is usual in Chinese shops: 6.5 means 35 % off. Null without a discount. */
   fold: z.number().nullable(),
   isRecommended: z.boolean(),
 });
@@ -61,13 +61,13 @@ const orderNo = z.string().regex(/^P\d{14}[\dA-Z]{12}$/);
 
 const orderSchema = z.object({
   orderNo,
-  /** Null where the plan was deleted since. */
+  /** Null if the plan was deleted since. */
   editionId: z.uuid().nullable(),
   amount: z.number().int(),
   currency: z.enum(currencies),
-  /** What a coupon took off: the price of the plan was this and the amount together. */
+  /** Reduction by a coupon; the plan's price was this and the amount together. */
   discount: z.number().int(),
-  /** What the coupon is called; null without one. */
+  /** The coupon's name; null without one. */
   coupon: z.string().nullable(),
   mealName: z.string(),
   state: z.enum(['open', 'paid', 'closed', 'refunded']),

@@ -1,4 +1,4 @@
-// Pages of text: help, tutorial, terms. Markdown that an operator can replace.
+// Text pages such as help, tutorial and terms, in Markdown that an operator can replace.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 

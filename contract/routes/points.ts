@@ -1,4 +1,4 @@
-// Balances and records: what a person owns, what they used and what they topped up.
+// Balances and records: what a person owns, has used and has topped up.
 import { z } from 'zod';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
@@ -58,7 +58,7 @@ export const delUseRecord = defineRoute({
   data: z.null(),
 });
 
-/** What clients write down of their own work. It changes no balance. */
+/** Records that clients write about their own work. They do not change the balance. */
 const recordFields = {
   keyCode: z.enum(keyCodes).optional(),
   taskId: z.uuid().optional(),
@@ -84,14 +84,14 @@ export const updUserRecord = defineRoute({
 });
 
 const topUpSchema = z.object({
-  /** What it is about: coins, uses, or time as a member. */
+  /** The asset: coins, uses, or membership time. */
   kind: z.enum(['coins', 'uses', 'membership']),
-  /** Negative for what was taken back. Null for a membership. */
+  /** Negative for withdrawals. Null for a membership. */
   amount: z.number().int().nullable(),
   days: z.number().int().nullable(),
   months: z.number().int().nullable(),
   isForever: z.boolean(),
-  /** Of a membership: the plan, and until when it lasted from then on (null: without end). */
+  /** Membership only: the plan, and its new end (null: unlimited). */
   mealName: z.string().nullable(),
   until: z.iso.datetime().nullable(),
   reason: z.enum(['purchase', 'grant', 'refund', 'correction']),

@@ -1,9 +1,9 @@
-// The sandbox: messages that were not sent, and a stand-in for WeChat. Absent where neither is played.
+// The sandbox: captured messages, and a simulated WeChat. Absent where neither is simulated.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { currencies, payTypes } from './orders.ts';
 
-/** Carries the key of the link that the server prints at start, where the sandbox is not for this machine alone. */
+/** Carries the key from the link that the server prints at start, if the sandbox is reachable from other machines. */
 export const sandboxKeyHeader = 'sandboxkey';
 
 const personaFields = {
@@ -16,7 +16,7 @@ const personaFields = {
 };
 
 const sandboxSchema = z.object({
-  /** Which services are played; the rest are real or off. */
+  /** Which services are simulated; the others are real or off. */
   plays: z.object({ sms: z.boolean(), wechat: z.boolean(), payments: z.boolean() }),
   /** False without the key: then only the QR code named in the query is shown, and only a new person can scan it. */
   isOpen: z.boolean(),
@@ -24,7 +24,7 @@ const sandboxSchema = z.object({
   sms: z.array(z.object({ mobile: z.string(), code: z.string(), text: z.string(), createdAt: z.iso.datetime() })),
   /** QR codes that wait for a scan, the latest first. */
   wechat: z.array(z.object({ scene: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })),
-  /** People who have scanned before; known are those with an account. */
+  /** People who have scanned before; known means that they have an account. */
   people: z.array(z.object({ openId: z.string(), nickName: z.string().nullable(), isKnown: z.boolean() })),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;
@@ -58,7 +58,7 @@ export const sandboxAuthorize = defineRoute({
 });
 
 const cashierSchema = z.object({
-  /** The one that the query names first, then those that wait, the latest first. */
+  /** First the one that the query names, then pending ones, latest first. */
   payments: z.array(
     z.object({
       orderNo: z.string(),

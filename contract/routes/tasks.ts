@@ -1,18 +1,18 @@
-// Following, stopping, downloading and summing up tasks. The tool calls themselves come from each tool's contract.
+// Following, cancelling, downloading and summarising tasks. The tool calls themselves are defined by each tool's contract.
 import { z } from 'zod';
 import { defineRoute, defineStream } from '../route.ts';
 import { chargeSchema, taskSchema } from '../task.ts';
 
-/** Seconds a tool call waits for the end unless `wait` says otherwise, and the longest it may be told to. */
+/** How many seconds a tool call waits for the result by default, and the maximum for `wait`. */
 export const defaultWaitSeconds = 8;
 const maxWaitSeconds = 15;
 /** Characters of a file name as clients may send it. */
 const longestName = 2048;
 const batchIdPattern = /^[\w-]{1,64}$/;
 
-/** The fields that every tool call takes beside its own. */
+/** Fields common to all tool calls. */
 export const callSchema = z.object({
-  /** Hints. A name is cleaned and cut to what file systems hold; see server/src/objects/names.ts. */
+  /** Hints. A name is sanitized and truncated for file systems; see server/src/objects/names.ts. */
   fileName: z.string().max(longestName).optional(),
   fileSize: z.number().nonnegative().optional(),
   batchId: z.string().regex(batchIdPattern).optional(),
@@ -21,7 +21,7 @@ export const callSchema = z.object({
 
 /** The most tasks that one answer lists. */
 const longestPage = 100;
-/** More pages than any owner has; a page past the end is empty. */
+/** More pages than any owner has; pages past the end are empty. */
 const lastPage = 1000;
 const pageOf = (size: number) =>
   z.object({
@@ -29,7 +29,7 @@ const pageOf = (size: number) =>
     size: z.coerce.number().int().min(1).max(longestPage).default(size),
   });
 
-/** An id that no task can have gets the same answer as an id that no task has. */
+/** A malformed id gets the same response as an unknown one. */
 const taskParams = z.object({ taskId: z.string().max(200) });
 const batchParams = z.object({ batchId: z.string().regex(batchIdPattern) });
 
@@ -44,11 +44,11 @@ const batchSchema = z.object({
   /** Mean progress of all tasks, 0..100. */
   progress: z.number(),
   etaSeconds: z.number().nullable(),
-  /** The page asked for, in the order the tasks were sent. */
+  /** The requested page, in the order in which the tasks were sent. */
   tasks: z.array(taskSchema),
   page: z.number().int(),
   size: z.number().int(),
-  /** A link that downloads everything done so far as one zip; works without headers for an hour. */
+  /** A link that downloads all finished results as one zip; valid for an hour without headers. */
   zipUrl: z.string().nullable(),
 });
 export type Batch = z.infer<typeof batchSchema>;
@@ -98,7 +98,7 @@ export const quoteTask = defineRoute({
     etaSeconds: z.number().nullable(),
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** Files that may still be tried without payment; null where nothing is on trial. */
+    /** Remaining free trial files; null where there is no trial. */
     triesLeft: z.number().int().nullable(),
   }),
 });

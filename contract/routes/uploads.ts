@@ -1,11 +1,11 @@
-// Getting a file into the store: sign, send (in parts when it is large), complete.
+// Uploading a file to the store: sign, send (in parts if it is large), complete.
 import { z } from 'zod';
 import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
 import { speechLimits } from '../speech.ts';
 
-/** From this size on an upload is sent in parts, and this is the size of a part. */
+/** Uploads from this size are sent in parts of this size. */
 export const multipartFromBytes = 16 * 1024 * 1024;
 export const partBytes = 8 * 1024 * 1024;
 /** The largest file any tool takes (text from speech, docs/product.md). */
@@ -23,7 +23,7 @@ export const signUpload = defineRoute({
   body: z.object({
     fileName: z.string().min(1).max(2048),
     fileSize: z.coerce.number().int().positive(),
-    /** A hint: browsers know no type for some files, and send nothing. */
+    /** A hint: for unknown types, browsers send an empty string. */
     contentType: z.string().max(255).default(''),
   }),
   data: z.object({

@@ -1,4 +1,4 @@
-// Logging in by WeChat: a QR code that is polled, and the redirect to WeChat's own page that comes back with a code.
+// WeChat login: a QR code that is polled, and the redirect to WeChat's own page, which returns with a code.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { proofField, userSchema } from './accounts.ts';

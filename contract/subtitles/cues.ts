@@ -1,45 +1,44 @@
-// A cue of subtitles: what is said, and when. The page edits cues, recognised speech becomes cues, and the worker draws them, so all of them
-// use this type.
+// A subtitle cue: text with start and end. Shared by the page that edits cues, speech recognition that produces them, and the worker that draws them.
 
 export interface Cue {
-  /** Seconds from the beginning of the clip. */
+  /** In seconds from the start of the clip. */
   readonly start: number;
   readonly end: number;
-  /** Lines with line breaks between them. Of markup only what `readRuns` of contract/subtitles/markup.ts knows has a meaning. */
+  /** Lines separated by line breaks. Only markup that `readRuns` of contract/subtitles/markup.ts supports has a meaning. */
   readonly text: string;
   /** The same in a second language. */
   readonly second?: string | undefined;
 }
 
-/** The largest subtitle file. */
+/** Maximum size of a subtitle file. */
 export const maxSubtitleBytes = 500 * 1024;
-/** Two hours of quick speech have about 2,500. */
+/** Two hours of fast speech have about 2,500. */
 export const maxCues = 4000;
-/** Of one cue, in each language; the rest is left out. */
+/** Per cue and language; longer text is truncated. */
 export const maxCueCharacters = 500;
-/** ISO 639-2, as containers name the languages of tracks; und: not told. */
+/** ISO 639-2 codes, as used for tracks in containers; und: undetermined. */
 export const trackLanguages = ['und', 'chi', 'eng', 'jpn', 'kor', 'fre', 'ger', 'spa', 'rus'] as const;
 export type TrackLanguage = (typeof trackLanguages)[number];
-/** Cues that are shown at once, one above the other; of more, the latest. */
+/** Cues shown at the same time, one above the other; the latest if there are more. */
 export const mostAtOnce = 3;
 
-/** In the order they appear. */
+/** In order of appearance. */
 export const sortCues = <C extends Cue>(cues: readonly C[]): C[] =>
   cues.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-/** The cues shown at a time, the first one above. `cues` are sorted. */
+/** The cues shown at a time, top first. `cues` are sorted. */
 export const cuesAt = <C extends Cue>(cues: readonly C[], seconds: number): C[] =>
   cues.filter(({ start, end }) => start <= seconds && seconds < end).slice(-mostAtOnce);
 
-/** A stretch of time with the same cues in sight. */
+/** An interval during which the same cues are shown. */
 export interface Shown {
   readonly start: number;
   readonly end: number;
-  /** The first one above; never empty. */
+  /** Top first; never empty. */
   readonly cues: readonly Cue[];
 }
 
-/** Stretches in which the same cues are in sight, in order and without overlap; none for the time between cues. */
+/** Intervals with the same cues, in order and without overlap; none where no cue is shown. */
 export function listShown(cues: readonly Cue[]): Shown[] {
   const sorted = sortCues(cues).filter(({ start, end }) => end > start);
   const times = [...new Set(sorted.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
@@ -49,7 +48,7 @@ export function listShown(cues: readonly Cue[]): Shown[] {
   for (const [index, start] of times.entries()) {
     open = open.filter(({ end }) => end > start);
     for (let cue = sorted[next]; cue && cue.start <= start; cue = sorted[++next]) open.push(cue);
-    // What is open beyond the latest few would only be carried along.
+    // Only the latest few are ever shown, so older open cues are dropped.
     open = open.slice(-64);
     const end = times[index + 1];
     if (open.length > 0 && end !== undefined) shown.push({ start, end, cues: open.slice(-mostAtOnce) });
@@ -60,15 +59,15 @@ export function listShown(cues: readonly Cue[]): Shown[] {
 const overlap = (a: Cue, b: Cue) => Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 /**
- * One list of cues in two languages: each cue of `seconds` goes to the cue of `firsts` with which it shares most time. Those that share
- * none stay cues of their own, without a text in the first language.
+ * Merges cues in two languages: each cue of `seconds` is joined to the cue of `firsts` with which it overlaps longest. Cues without overlap remain
+ * separate, with an empty text in the first language.
  */
 export function joinLanguages(firsts: readonly Cue[], seconds: readonly Cue[]): Cue[] {
   const joined: Cue[] = sortCues(firsts);
   const known = joined.length;
   let from = 0;
   for (const cue of sortCues(seconds)) {
-    // Cues that ended long before cannot be met again, since both lists are sorted.
+    // Cues that ended long before cannot overlap again, since both lists are sorted.
     while (from < known && joined[from]!.end <= cue.start - 30) from++;
     let best = -1;
     let most = 0;
@@ -80,7 +79,7 @@ export function joinLanguages(firsts: readonly Cue[], seconds: readonly Cue[]): 
     else {
       const { second, ...rest } = joined[best]!;
       const both = second ? `${second}\n${cue.text}` : cue.text;
-      // Thousands of cues may lie within one; markup is no part of the count, so what has tags is given room for them.
+      // Thousands of cues may overlap one, so the text is truncated. The limit does not count markup, so text with tags gets some extra room.
       joined[best] = { ...rest, second: both.length > 4 * maxCueCharacters ? (second ?? '') : both };
     }
   }

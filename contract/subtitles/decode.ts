@@ -1,7 +1,7 @@
-// The text of a subtitle file in an unknown encoding: by its byte order mark, by its zeros, as UTF-8 where it is valid, else by which of
-// the usual encodings makes the most usual characters of it.
+// Decodes subtitle files in an unknown encoding: by byte order mark, by zero bytes, as UTF-8 if valid, otherwise in the common encoding that produces
+// the most frequent characters.
 
-/** What is used of the decoder that every browser and Node have; the compiler's library for contracts knows neither of them. */
+/** The part of TextDecoder that is used here, because the library types for contracts include neither the browser's nor Node's. */
 interface Decoder {
   decode: (bytes: Uint8Array) => string;
 }
@@ -9,7 +9,7 @@ const { TextDecoder } = globalThis as unknown as {
   TextDecoder: new (encoding: string, options?: { readonly fatal?: boolean }) => Decoder;
 };
 
-/** The most frequent characters of subtitles in simplified and traditional Chinese, and their punctuation. */
+/** The most frequent characters of simplified and traditional Chinese subtitles, and their punctuation. */
 const chinese =
   '的一是不了在有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运吗呢吧啊谢哦嗯哪谁怎妈爸爱您' +
   '這個們來為國說時會對於過發後裡經麼學現當沒動還進樣開從實軍無與長機關點業將兩間問並應戰頭體見產話內給兒東聲員論處義幾認條氣題爾別變總電數報結務場計資許統區隊決馬書則聽卻達強難權設記類據邊張該規萬覺術領確傳師觀識帶導爭運嗎誰媽愛謝您' +
@@ -17,7 +17,7 @@ const chinese =
 
 interface Candidate {
   readonly encoding: string;
-  /** Characters that make up most of a text in the languages written so, beyond ASCII. */
+  /** Whether a non-ASCII character is common in languages with this encoding. */
   readonly isUsual: (sign: string) => boolean;
 }
 
@@ -39,7 +39,7 @@ const candidates: readonly Candidate[] = [
   { encoding: 'windows-1252', isUsual: oneOf('éèàùâêîôûëïüçäößñáíóúÉÈÀÇÄÖÜÁÍÓÚÑ¿¡…’‘“”–—«»') },
 ];
 
-/** How usual a text is: 1 when every character beyond ASCII is one of the usual ones, below 0 when it has characters that no one writes. */
+/** Plausibility of a text: 1 if every non-ASCII character is common, below 0 if it has characters that do not occur in text. */
 function rate(text: string, isUsual: Candidate['isUsual']): number {
   let [foreign, usual, impossible] = [0, 0, 0];
   for (const sign of text) {
@@ -51,10 +51,10 @@ function rate(text: string, isUsual: Candidate['isUsual']): number {
   return foreign === 0 ? 1 : (usual - 4 * impossible) / foreign;
 }
 
-/** Enough text to tell encodings apart. */
+/** Enough text to distinguish encodings. */
 const judgedBytes = 64 * 1024;
 
-/** In UTF-16 every second byte of a time such as 00:01:02,500 is zero. */
+/** In UTF-16, every second byte of a timestamp such as 00:01:02,500 is zero. */
 function guessWide(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const judged = bytes.subarray(0, judgedBytes);
   let [even, odd] = [0, 0];
@@ -74,7 +74,7 @@ function guessEncoding(bytes: Uint8Array): string {
   if (wide) return wide;
   const judged = bytes.subarray(0, judgedBytes);
   const asUtf8 = new TextDecoder('utf-8').decode(judged);
-  // A file that is UTF-8 but for a few damaged bytes; in another encoding nearly no byte would fit.
+  // UTF-8 with a few damaged bytes; text in another encoding would be almost entirely invalid as UTF-8.
   if (rate(asUtf8, () => true) > 0.7) return 'utf-8';
   const rated = candidates.map(({ encoding, isUsual }) => ({
     encoding,
@@ -83,7 +83,7 @@ function guessEncoding(bytes: Uint8Array): string {
   return rated.reduce((best, one) => (one.rating > best.rating ? one : best)).encoding;
 }
 
-/** The text of the bytes, without a byte order mark, and the name of the encoding that was found. */
+/** Decodes the bytes, without a byte order mark, and returns the detected encoding. */
 export function decodeText(bytes: Uint8Array): { readonly text: string; readonly encoding: string } {
   const encoding = readMark(bytes) ?? guessEncoding(bytes);
   return { text: new TextDecoder(encoding).decode(bytes), encoding };

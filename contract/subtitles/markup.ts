@@ -1,4 +1,4 @@
-// The markup of subtitles: bold, italic, underlined and coloured text. All other tags are taken out; what they enclose stays.
+// Subtitle markup: bold, italic, underlined and coloured text. All other tags are removed, and their content is kept.
 
 export interface Run {
   readonly text: string;
@@ -41,7 +41,7 @@ function readColor(attributes: string): string | undefined {
   return hex.length === 6 ? `#${hex}` : `#${[...hex].map(digit => digit + digit).join('')}`;
 }
 
-/** A tag such as <i>, </font> or <c.yellow>, or an instruction of ASS such as {\an8}. A "<" that opens no tag is text. */
+/** A tag such as <i>, </font> or <c.yellow>, or an ASS override such as {\an8}. Any other "<" is text. */
 const tagPattern =
   /<(\/?)([a-zA-Z][\w.]{0,40})([^<>]{0,200})>|<[!?/][^<>]{0,200}>|<\d[\d:.]{0,20}>|\{\\[^{}]{0,100}\}/g;
 
@@ -53,7 +53,7 @@ const switches: Readonly<Record<string, keyof Look>> = {
   u: 'isUnderlined',
 };
 
-/** The text of a cue as runs of one look. Joined, their texts are the text without markup. */
+/** Splits a cue's text into runs of uniform style. Concatenated, they are the text without markup. */
 export function readRuns(text: string): Run[] {
   const runs: Run[] = [];
   let look = plain;
@@ -88,7 +88,7 @@ export const plainText = (text: string): string =>
     .map(run => run.text)
     .join('');
 
-/** Runs as text with only the tags that `readRuns` knows, each closed where it was opened. */
+/** Serializes runs with only the tags that `readRuns` supports, each closed where it was opened. */
 export const writeRuns = (runs: readonly Run[]): string =>
   runs
     .map(({ text, isBold, isItalic, isUnderlined, color }) => {

@@ -1,4 +1,4 @@
-// Subtitle files as they are met: in every encoding, damaged, with markup that means harm.
+// Real-world subtitle files: every encoding, damaged files, and malicious markup.
 import { describe, expect, it, test } from 'vitest';
 import { sniffMedia } from '../media.ts';
 import { cuesAt, joinLanguages, listShown, maxCues } from './cues.ts';
@@ -12,7 +12,7 @@ const traditional =
   '1\r\n00:00:01,000 --> 00:00:02,500\r\n你好，我們現在開始吧。\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n他說這是真的嗎？\r\n';
 const french = '1\n00:00:01,000 --> 00:00:02,000\nÇa a été très drôle, où êtes-vous ?\n';
 
-/** Every character of two bytes in an encoding, from the decoder itself. */
+/** Every two-byte character of an encoding, taken from the decoder itself. */
 function encode(encoding: string, text: string): Uint8Array {
   const decoder = new TextDecoder(encoding);
   const table = new Map<string, number[]>();
@@ -52,20 +52,20 @@ describe('encodings', () => {
     expect(read.cues[0]).toMatchObject({ start: 1 });
   });
 
-  it('keeps UTF-8 of which a byte is broken or missing at the end', () => {
+  it('keeps UTF-8 with a broken byte or a missing last byte', () => {
     const bytes = utf8(simplified.repeat(4));
     bytes[40] = 0xff;
     expect(readSubtitles(bytes.subarray(0, -4)).encoding).toBe('utf-8');
   });
 
-  it('tells WebVTT, and neither playlists nor other text', () => {
+  it('recognises WebVTT, but not playlists or other text', () => {
     expect(sniffMedia(utf8('WEBVTT\n\n00:01.000 --> 00:02.000\nHi'))).toBe('vtt');
     expect(sniffMedia(utf8('#EXTM3U\n00:00:01,000 --> 00:00:02,000'))).toBe('m3u8');
     expect(sniffMedia(utf8('Dear all, 10:30 --> lunch'))).toBeNull();
   });
 });
 
-test('a cue takes no more of a second language than can be read', () => {
+test('the second language of a cue is truncated to a readable length', () => {
   const words = 'a'.repeat(400);
   const many = Array.from({ length: 1000 }, (_, n) => ({ start: n, end: n + 1, text: words }));
   const [joined, ...rest] = joinLanguages([{ start: 0, end: 1000, text: 'one' }], many);
@@ -86,14 +86,14 @@ describe('damaged files', () => {
     ]);
   });
 
-  it('keeps a number that is said, and drops one that counts', () => {
+  it('keeps a number that is text, and drops a cue number', () => {
     const { cues } = readCues(
       '1\n\n00:00:01,000 --> 00:00:02,000\nIn\n1999\n\n2\n\n00:00:03,000 --> 00:00:04,000\n42\n\n3\n00:00:05,000 --> 00:00:06,000\nEnd',
     );
     expect(cues.map(({ text }) => text)).toEqual(['In\n1999', '42', 'End']);
   });
 
-  it('gives an end to cues that end before they begin, and sorts', () => {
+  it('corrects cues that end before they start, and sorts', () => {
     const { cues } = readCues(
       '1\n00:00:09,000 --> 00:00:08,000\nLate\n\n2\n00:00:01,000 --> 00:00:01,000\nEarly words\n\n3\n00:00:01,500 --> 00:00:02,000\nNext\n',
     );
@@ -101,18 +101,18 @@ describe('damaged files', () => {
     expect(cues[2]!.end).toBeGreaterThan(9);
   });
 
-  it('reads colons and commas of a Chinese keyboard', () => {
+  it('accepts full-width colons and commas', () => {
     expect(readCues('00：00：01，500 --> 00：00：02，000\n好').cues).toEqual([{ start: 1.5, end: 2, text: '好' }]);
   });
 
-  it('takes no more cues than it may', () => {
+  it('limits the number of cues', () => {
     const many = Array.from({ length: maxCues + 5 }, (_, n) => `00:${n % 60}:01,0 --> 00:${n % 60}:02,0\na`).join('\n');
     expect(readCues(many)).toMatchObject({ isCut: true, cues: { length: maxCues } });
   });
 });
 
 describe('markup', () => {
-  it('keeps bold, italic, underline and colour, and closes what is open', () => {
+  it('keeps bold, italic, underline and colour, and closes open tags', () => {
     const [cue] = readCues('00:00:01,000 --> 00:00:02,000\n<i>a <B>b</i> <font color=red size=99>c</font>').cues;
     expect(cue!.text).toBe('<i>a </i><b><i>b</i></b><b> </b><font color="#ff0000"><b>c</b></font>');
     expect(readRuns(cue!.text).map(run => run.text)).toEqual(['a ', 'b', ' ', 'c']);
@@ -132,7 +132,7 @@ describe('markup', () => {
     expect(readCues(`00:00:01,000 --> 00:00:02,000\n${written}`).cues[0]!.text).toBe(text);
   });
 
-  it('takes a file of nothing but brackets, or one line of all of it, in its stride', () => {
+  it('handles a file of only brackets, or of one single line, in linear time', () => {
     const head = '00:00:01,000 --> 00:00:02,000\n';
     for (const evil of ['<'.repeat(400_000), '{\\'.repeat(200_000), '0:'.repeat(200_000), '<b>'.repeat(130_000)])
       expect(readCues(head + evil).cues.length).toBeLessThanOrEqual(1);
@@ -145,7 +145,7 @@ describe('writing', () => {
     { start: 1, end: 2.0004, text: 'One --> 1', second: '一' },
   ];
 
-  it('writes SRT that it reads again', () => {
+  it('writes SRT that can be read back', () => {
     const srt = writeSrt(cues);
     expect(srt).toBe(
       '1\n00:00:01,000 --> 00:00:02,000\nOne → 1\n一\n\n2\n01:00:00,250 --> 01:00:01,000\n<b>Two</b> & <i>three</i>\n',
@@ -160,7 +160,7 @@ describe('writing', () => {
   });
 });
 
-describe('what is in sight', () => {
+describe('cues on screen', () => {
   it('joins two languages by time', () => {
     const joined = joinLanguages(
       [
@@ -180,7 +180,7 @@ describe('what is in sight', () => {
     ]);
   });
 
-  it('lists stretches without overlap', () => {
+  it('lists intervals without overlap', () => {
     const cues = [
       { start: 1, end: 3, text: 'a' },
       { start: 2, end: 4, text: 'b' },

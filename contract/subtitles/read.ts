@@ -1,15 +1,14 @@
-// Reads SRT and WebVTT, forgiving what people and programs do to such files: missing numbers and blank lines, odd separators, times
-// that run backwards, unknown tags.
+// Parses SRT and WebVTT, tolerating common damage: missing numbers and blank lines, odd separators, times that run backwards, unknown tags.
 import { type Cue, maxCueCharacters, maxCues, sortCues } from './cues.ts';
 import { decodeText } from './decode.ts';
 import { readRuns, writeRuns } from './markup.ts';
 
 export interface ReadSubtitles {
-  /** Sorted by their times; markup is balanced and holds nothing unknown. */
+  /** Sorted by time; markup is balanced and contains only supported tags. */
   readonly cues: readonly Cue[];
-  /** As TextDecoder names it. */
+  /** TextDecoder's name for it. */
   readonly encoding: string;
-  /** Whether there were more cues than are taken. */
+  /** Whether cues beyond the limit were dropped. */
   readonly isCut: boolean;
 }
 
@@ -20,7 +19,7 @@ const timing = new RegExp(String.raw`^\s*${time}\s*(?:-{1,3}|[–—]{1,2})?\s?(
 const readSeconds = ([hours = '0', minutes = '0', seconds = '0', fraction = '']: (string | undefined)[]) =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
 
-/** A second, or as long as it takes to read. */
+/** At least a second, or the time it takes to read the text. */
 const usualSeconds = (text: string) => Math.max(1, [...text].length * 0.06);
 
 const entities: Readonly<Record<string, string>> = {
@@ -33,7 +32,7 @@ const entities: Readonly<Record<string, string>> = {
   rlm: '\u200f',
 };
 
-/** Takes out control characters and unknown tags, and closes what was left open. Empty when nothing can be seen. */
+/** Removes control characters and unknown tags, and closes open tags. Empty if nothing visible remains. */
 export function cleanCue(text: string, isVtt = false): string {
   const lines = text
     .normalize('NFC')
@@ -57,17 +56,17 @@ export function cleanCue(text: string, isVtt = false): string {
 
 const isNumber = (line: string) => /^\s*\d{1,7}\s*$/.test(line);
 
-/** The lines between two timings: without the number of the next cue, and without what WebVTT says beside cues. */
+/** The text between two timing lines, without the next cue's number and without WebVTT's non-cue blocks. */
 function takeText(lines: readonly string[], isFollowed: boolean, isVtt: boolean): string {
   const kept = [...lines];
   if (isVtt) {
-    // A cue ends with a blank line; after it may stand a name for the next one, a note or a style.
+    // A cue ends with a blank line, which may be followed by the next cue's identifier, a note or a style.
     const end = kept.findIndex(line => line.trim() === '');
     return (end < 0 ? kept : kept.slice(0, end)).join('\n');
   }
   if (isFollowed) {
     while (kept.length > 0 && kept.at(-1)!.trim() === '') kept.pop();
-    // The number stands right above the time; some programs put blank lines around it.
+    // The number is directly above the timing; some programs put blank lines around it.
     const isDirect = kept.length === lines.length;
     const isApart = kept.length >= 2 && kept.at(-2)!.trim() === '';
     if (isNumber(kept.at(-1) ?? '') && (isDirect || isApart)) kept.pop();
@@ -75,12 +74,12 @@ function takeText(lines: readonly string[], isFollowed: boolean, isVtt: boolean)
   return kept.join('\n');
 }
 
-/** Cues of SRT or WebVTT. Every line with two times begins one, whatever stands around it. */
+/** Cues of SRT or WebVTT. Every line with two timestamps starts one, regardless of the lines around it. */
 export function readCues(text: string): Pick<ReadSubtitles, 'cues' | 'isCut'> {
   const isVtt = /^\ufeff?\s*WEBVTT/.test(text);
   const lines = text.split(/\r\n|\r|\n/);
   const found = lines.flatMap((line, at) => {
-    // A line of text is longer, and there is nothing to look for in it.
+    // A longer line is text, and is not searched for a timing.
     const match = line.length > 300 ? null : timing.exec(line);
     return match ? [{ at, start: readSeconds(match.slice(1, 5)), end: readSeconds(match.slice(5, 9)) }] : [];
   });
@@ -100,7 +99,7 @@ export function readCues(text: string): Pick<ReadSubtitles, 'cues' | 'isCut'> {
   return { cues: sortCues(cues), isCut };
 }
 
-/** Reads a subtitle file in any of the usual encodings; without a cue when it holds none. */
+/** Reads a subtitle file in any common encoding; without cues if it is not a subtitle file. */
 export function readSubtitles(bytes: Uint8Array): ReadSubtitles {
   const { text, encoding } = decodeText(bytes);
   return { ...readCues(text), encoding };

@@ -1,4 +1,4 @@
-// The look and the place of burnt-in subtitles. Lengths are fractions, so that one style suits clips of any size.
+// Style and position of burnt-in subtitles. Lengths are fractions, so that one style suits clips of any size.
 import { z } from 'zod';
 import { colourSchema } from '../colour.ts';
 import { fontWeights } from '../mark/options.ts';
@@ -9,7 +9,7 @@ export const subtitleStyle = z.object({
   /** The em, as a fraction of the frame's shorter edge. */
   size: z.number().min(0.02).max(0.2).default(0.06),
   fontWeight: z.literal(fontWeights).default(700),
-  /** Of text that has no colour of its own. */
+  /** For text without an explicit colour. */
   color: colourSchema.prefault('#ffffff'),
   /** In ems; 0: none. */
   outlineWidth: z.number().min(0).max(0.2).default(0.07),

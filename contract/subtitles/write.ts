@@ -11,32 +11,32 @@ export function writeTime(seconds: number, separator: ',' | '.' = ','): string {
   return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(Math.floor(all / 1000) % 60, 2)}${separator}${pad(all % 1000, 3)}`;
 }
 
-/** Both languages, the first one above. Blank lines would end the cue. */
+/** Both languages, the first on top. Blank lines would end the cue. */
 const linesOf = ({ text, second = '' }: Cue): string =>
   `${text}\n${second}`
     .split('\n')
     .filter(line => line.trim() !== '')
     .join('\n');
 
-/** Cues that hold a text, in their order. */
+/** Cues with text, in order. */
 const listWritten = (cues: readonly Cue[]) =>
   sortCues(cues)
     .map(cue => ({ ...cue, lines: linesOf(cue) }))
     .filter(({ lines }) => plainText(lines).trim() !== '');
 
-/** SubRip. Players know the tags b, i, u and font. */
+/** SubRip. Players support the tags b, i, u and font. */
 export const writeSrt = (cues: readonly Cue[]): string =>
   listWritten(cues)
     .map(
       ({ start, end, lines }, index) =>
-        // "-->" in a text would be read as a time by players that look for nothing else.
+        // Simple players would take "-->" in a text for a timing.
         `${index + 1}\n${writeTime(start)} --> ${writeTime(end)}\n${lines.replaceAll('-->', '→')}\n`,
     )
     .join('\n');
 
 const escapeVtt = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** WebVTT, which has no colours of its own. */
+/** WebVTT, which does not support colour tags. */
 export const writeVtt = (cues: readonly Cue[]): string =>
   `WEBVTT\n\n${listWritten(cues)
     .map(({ start, end, lines }) => {
@@ -45,7 +45,7 @@ export const writeVtt = (cues: readonly Cue[]): string =>
     })
     .join('\n')}`;
 
-/** What is said, a cue on each line. */
+/** Plain text, one cue per line. */
 export const writeTxt = (cues: readonly Cue[]): string =>
   listWritten(cues)
     .map(({ text, second = '' }) =>
