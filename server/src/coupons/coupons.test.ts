@@ -1,4 +1,4 @@
-// Coupons over HTTP: received once, used by one order, and given back when that order comes to nothing.
+// Coupons over HTTP: received once, used by one order, and returned if that order ends without payment.
 import type { OfferedCoupon, OwnCoupon } from 'contract/routes/coupons.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const order = (person: LoggedIn, couponId: string, mealName = '月卡', payType 
 const pay = (orderNo: string) => server.client.post('/sandbox/cashier/pay', { orderNo });
 const stateOf = async (person: LoggedIn) => (await own(person)).list.map(coupon => coupon.state);
 
-test('an offer is listed in its currency, received once, and then the person’s own', async () => {
+test('an offer is listed in its currency, received once, and then listed among the person’s coupons', async () => {
   const { id } = await makeCoupon({ pieces: 2, minimum: 1000 });
   const person = await newPerson();
   const listed = async (client = person.client) =>
@@ -75,7 +75,7 @@ test('an offer is listed in its currency, received once, and then the person’s
   expect((await listed(server.client))?.isReceived).toBe(false);
 });
 
-test('what is not on offer cannot be received: unknown, early, over, taken off, sold out', async () => {
+test('unknown, early, expired, withdrawn and sold-out coupons cannot be received', async () => {
   const person = await newPerson();
   const refused = async (wish: Parameters<typeof makeCoupon>[0]) =>
     (await receive(person, (await makeCoupon(wish)).id)).body.error;
@@ -88,7 +88,7 @@ test('what is not on offer cannot be received: unknown, early, over, taken off, 
   expect((await receive(await newPerson(), id)).body.error).toBe('COUPON_SOLD_OUT');
 });
 
-test('the export of one’s data holds coupons and orders, those included that came to nothing', async () => {
+test('the data export contains coupons and orders, unpaid orders included', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
@@ -106,7 +106,7 @@ test('the export of one’s data holds coupons and orders, those included that c
   expect(exported).toMatchObject({ money: { orders: [], coupons: [] } });
 });
 
-test('of a crowd as many receive a coupon as there are pieces, each one', async () => {
+test('concurrent requests receive no more coupons than there are in stock, one per person', async () => {
   const { id } = await makeCoupon({ pieces: 5 });
   const people = await Promise.all(Array.from({ length: 12 }, newPerson));
   // Each in two tabs.
@@ -117,7 +117,7 @@ test('of a crowd as many receive a coupon as there are pieces, each one', async 
   expect(await rows('select taken from coupon where id = $1', [id])).toEqual([{ taken: 5 }]);
 });
 
-test('an order with a coupon costs less, is paid at that price, and uses the coupon up', async () => {
+test('an order with a coupon is discounted, paid at that price, and uses up the coupon', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
@@ -133,7 +133,7 @@ test('an order with a coupon costs less, is paid at that price, and uses the cou
   ]);
 });
 
-test('a coupon applies to the plans it is for, and never takes the last fen', async () => {
+test('a coupon applies only to its plans, and always leaves at least one fen to pay', async () => {
   const person = await newPerson();
   const cases: [Parameters<typeof makeCoupon>[0], string, number | string][] = [
     [{ amountOff: 99_999_999 }, '周卡', 1489],
@@ -159,7 +159,7 @@ test('a coupon applies to the plans it is for, and never takes the last fen', as
   }
 });
 
-test('another person’s coupon, one that is over, and one never received cannot be used', async () => {
+test('another person’s, an expired and an unreceived coupon cannot be used', async () => {
   const [owner, other] = [await newPerson(), await newPerson()];
   const { id } = await makeCoupon();
   await receive(owner, id);
@@ -172,7 +172,7 @@ test('another person’s coupon, one that is over, and one never received cannot
   expect(await stateOf(owner)).toEqual(['over']);
 });
 
-test('an operator’s change of a coupon leaves the pieces that people have as they were', async () => {
+test('changing a coupon does not change the ones already received', async () => {
   const { id, name } = await makeCoupon({ pieces: 3 });
   const person = await newPerson();
   await receive(person, id);
@@ -183,7 +183,7 @@ test('an operator’s change of a coupon leaves the pieces that people have as t
   expect(() => makeCoupon(worse)).toThrow('either amountOff or percentOff');
 });
 
-test('an order that expires gives its coupon back', async () => {
+test('an expired order returns its coupon', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
@@ -197,7 +197,7 @@ test('an order that expires gives its coupon back', async () => {
   expect((await order(person, id)).status).toBe(200);
 });
 
-test('a coupon moves from an unpaid order to the next one, whose way to pay is another; the first cannot be paid any more', async () => {
+test('a coupon moves from an unpaid order to the next one with another payment method; the first can no longer be paid', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
@@ -225,7 +225,7 @@ test('two tabs with one coupon make one order with it, and a paid order keeps it
   expect((await order(person, id)).body.error).toBe('COUPON_USED');
 });
 
-test('a request that is sent again under its key answers the same order, and the key of another coupon clashes', async () => {
+test('repeating a request with its key returns the same order, and using the key with another coupon clashes', async () => {
   const [{ id }, { id: otherId }] = [await makeCoupon(), await makeCoupon()];
   const person = await newPerson();
   await receive(person, id);
@@ -236,13 +236,13 @@ test('a request that is sent again under its key answers the same order, and the
   expect((await order(person, otherId)).body.error).toBe('IDEMPOTENCY_CLASH');
 });
 
-test('a payment that comes after its order was closed counts; a coupon that is used elsewhere by then is told to the operator', async () => {
+test('a payment for a closed order counts; if its coupon was used elsewhere by then, an operator is notified', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
   const first = (await order(person, id)).body.data;
   const second = (await order(person, id, '周卡')).body.data;
-  // The provider took the money although the order was closed there.
+  // The provider accepted the payment although the order was closed.
   await rows(`update sandbox_payment set state = 'open' where order_no = $1`, [first.orderNo]);
   await pay(first.orderNo);
   await pay(second.orderNo);
@@ -259,7 +259,7 @@ test('a payment that comes after its order was closed counts; a coupon that is u
   expect(paid).toContainEqual({ order_no: second.orderNo, state: 'paid', fault: null, is_without: false });
 });
 
-test('a whole refund pays back what was paid and gives the coupon back; a partial one does not', async () => {
+test('a full refund returns the amount paid and the coupon; a partial one keeps the coupon used', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);
@@ -274,7 +274,7 @@ test('a whole refund pays back what was paid and gives the coupon back; a partia
   expect(await stateOf(person)).toEqual(['usable']);
 });
 
-test('a deleted account leaves its pieces and orders without the person', async () => {
+test('after account deletion, coupons and orders remain without personal data', async () => {
   const { id } = await makeCoupon();
   const person = await newPerson();
   await receive(person, id);

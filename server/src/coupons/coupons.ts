@@ -1,4 +1,4 @@
-// The rules of coupons: who may receive one, and what a received one takes off a price.
+// The rules of coupons: who may receive one, and how much a received one takes off a price.
 import { AppError } from 'contract/errors.ts';
 import { couponWish, type OfferedCoupon } from 'contract/routes/coupons.ts';
 import type { Language } from 'contract/words.ts';
@@ -24,8 +24,8 @@ import {
 export type { CouponRow, PieceRow };
 
 /**
- * Writes the coupon of that name, or makes it. Pieces that people have keep the terms they were received with. A coupon that is taken off
- * (`isOnOffer: false`) is received no more.
+ * Updates the coupon with that name, or creates it. Received coupons keep the terms they were received with. A withdrawn coupon (`isOnOffer: false`)
+ * can no longer be received.
  */
 export const saveCoupon = (db: Querier, wish: z.input<typeof couponWish>): Promise<CouponRow> => {
   const { name, title, currency, minimum, pieces, position, ...rest } = couponWish.parse(wish);
@@ -77,13 +77,13 @@ export async function couponsOnOffer(
 
 interface Receivers {
   readonly database: Database;
-  /** Locks an account until the transaction ends; false when it is deleted or frozen. Accounts provide it. */
+  /** Locks an account until the transaction ends; false when it is deleted or frozen. Provided by accounts. */
   readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
 }
 
 /**
- * Gives a person a piece of a coupon; who has one keeps it. COUPON_NOT_FOUND, COUPON_SOLD_OUT, COUPON_NOT_NOW for one that is not on offer.
- * Stock and piece are one transaction: of any number of people at once, as many receive one as there are pieces.
+ * Gives a person a coupon, unless they have it already. COUPON_NOT_FOUND, COUPON_SOLD_OUT, COUPON_NOT_NOW if it is not on offer. Stock and received
+ * coupon change in one transaction, so that concurrent requests never exceed the stock.
  */
 export async function receiveCoupon(
   { database, holdAccount }: Receivers,
@@ -97,7 +97,7 @@ export async function receiveCoupon(
   };
   const before = await find();
   if (before.is_received) return presentOffer(before, language);
-  // Most of a crowd learns here that nothing is left, without waiting for the row.
+  // Most concurrent requests find out here that it is sold out, without waiting for the row lock.
   if (before.taken >= before.pieces) throw new AppError('COUPON_SOLD_OUT');
   await database
     .transaction()
@@ -115,13 +115,13 @@ export async function receiveCoupon(
   return presentOffer(await find(), language);
 }
 
-/** Undoes the transaction of a second request that came at the same time: the piece goes back into the stock. */
+/** Rolls back the transaction of a concurrent second request, which returns the coupon to the stock. */
 class AlreadyReceived extends Error {}
 
-/** What a piece takes off a plan, or why it does not apply. */
+/** The discount on a plan, or why the coupon does not apply. */
 export type Applied = { readonly discount: number } | { readonly refusal: AppError };
 
-/** At least one fen or cent is left to pay: providers take no payment of nothing. */
+/** At least one fen or cent remains to be paid: providers do not accept a payment of zero. */
 export function applyCoupon(
   piece: PieceRow,
   plan: { readonly kind: 'member' | 'coins'; readonly currency: 'CNY' | 'USD'; readonly amount: number },
@@ -138,7 +138,7 @@ export function applyCoupon(
 export const piecesOf = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
   listPieces(db, accountId, most);
 
-/** The piece that an account has of a coupon; undefined without one. */
+/** An account's received coupon of a kind; undefined if there is none. */
 export const pieceOf = (db: Querier, accountId: string, couponId: string): Promise<PieceRow | undefined> =>
   findPiece(db, accountId, couponId);
 
@@ -149,10 +149,10 @@ export async function holdPiece(db: Querier, accountId: string, couponId: string
   return piece;
 }
 
-/** Locks the piece of an order. Runs after the order is locked. */
+/** Locks the received coupon of an order. Runs after the order is locked. */
 export const holdPieceOfOrder = (db: Querier, pieceId: string): Promise<void> => lockPiece(db, pieceId);
 
-/** Every coupon as an operator writes it, and how many pieces of each people have, by its name. */
+/** Every coupon in the form that operators edit, and the number received of each, by name. */
 export async function readCoupons(
   db: Querier,
 ): Promise<{ coupons: z.output<typeof couponWish>[]; taken: Record<string, number> }> {

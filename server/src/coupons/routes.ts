@@ -1,4 +1,4 @@
-// HTTP of coupons on offer. What a person received is among the routes of orders, which know what is used.
+// HTTP routes of coupons on offer. Received coupons are among the routes of orders, which know the used ones.
 import * as routes from 'contract/routes/coupons.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Querier } from '../adapters/postgres.ts';
@@ -30,7 +30,7 @@ export function addCouponRoutes(
       const wanted = { accountId: accountOf(request).accountId, couponId: query.couponId };
       return receiveCoupon(service, wanted, languageOf(request));
     },
-    // A HEAD request would receive it too.
+    // A HEAD request would also receive a coupon.
     { group: 'costly', tag: 'orders', hasHead: false },
   );
 }

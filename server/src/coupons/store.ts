@@ -1,4 +1,4 @@
-// The SQL of coupons and of the pieces that people received.
+// The SQL of coupons and of received coupons, which are called pieces here.
 import type { Sentence } from 'contract/words.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -6,10 +6,10 @@ import type { CouponPieceTable, CouponTable } from '../adapters/tables.ts';
 
 export type CouponRow = Selectable<CouponTable>;
 
-/** A piece, with its dates as the database's clock sees them now. */
+/** A received coupon, with its validity according to the database's clock. */
 export type PieceRow = Selectable<CouponPieceTable> & { readonly is_early: boolean; readonly is_over: boolean };
 
-/** A coupon as an operator wants it; `name` says which one. */
+/** A coupon as entered by an operator; `name` identifies it. */
 export interface NewCoupon {
   readonly name: string;
   readonly title: Sentence;
@@ -25,7 +25,7 @@ export interface NewCoupon {
   readonly position: number;
 }
 
-/** Writes a coupon. One that is there keeps what was taken, and has never fewer pieces than that. */
+/** Writes a coupon. An existing one keeps the number received, and its stock is never less than that. */
 export const putCoupon = (db: Querier, { title, ...coupon }: NewCoupon): Promise<CouponRow> => {
   const row = { ...coupon, title: JSON.stringify(title) };
   return db
@@ -54,7 +54,7 @@ const withReceived = (db: Querier, accountId: string | null) =>
       ),
     );
 
-/** Those that can be received now, and those of which all pieces are gone. */
+/** Coupons that can be received now, and those that are sold out. */
 export async function listOffered(
   db: Querier,
   { accountId, currency, page, size }: { accountId: string | null; currency: string; page: number; size: number },
@@ -80,7 +80,7 @@ export async function listOffered(
 export const findCoupon = (db: Querier, couponId: string, accountId: string): Promise<OfferedRow | undefined> =>
   withReceived(db, accountId).where('coupon.id', '=', couponId).executeTakeFirst();
 
-/** Takes a piece out of the stock; undefined when none is left or the coupon is not on offer now. */
+/** Takes one from the stock; undefined if none is left or the coupon is not on offer now. */
 export const takeFromStock = (db: Querier, couponId: string): Promise<CouponRow | undefined> =>
   db
     .updateTable('coupon')
@@ -91,7 +91,7 @@ export const takeFromStock = (db: Querier, couponId: string): Promise<CouponRow 
     .returningAll()
     .executeTakeFirst();
 
-/** Gives a piece to an account; false when it has one. */
+/** Gives a coupon to an account; false if the account has one. */
 export async function insertPiece(db: Querier, coupon: CouponRow, accountId: string): Promise<boolean> {
   const { id: coupon_id, title, amount_off, percent_off, currency, minimum, plan_kind, starts_at, ends_at } = coupon;
   const { numInsertedOrUpdatedRows } = await db
@@ -123,7 +123,7 @@ export async function lockPiece(db: Querier, pieceId: string): Promise<void> {
   await db.selectFrom('coupon_piece').select('id').where('id', '=', pieceId).forUpdate().execute();
 }
 
-/** Those of an account, the one that ends first first. */
+/** An account's received coupons, by expiry. */
 export const listPieces = (db: Querier, accountId: string, most: number): Promise<PieceRow[]> =>
   selectPiece(db).where('account_id', '=', accountId).orderBy('ends_at').orderBy('id').limit(most).execute();
 

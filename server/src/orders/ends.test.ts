@@ -1,4 +1,4 @@
-// Orders that are not paid: those whose time is over while a page asks for them, and those that are given up.
+// Orders that end without payment: by expiry while a page polls them, and by being cancelled.
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -19,7 +19,7 @@ async function orderPack(person: LoggedIn): Promise<Order> {
 }
 const pay = async ({ orderNo }: Order) => (await server.client.post('/sandbox/cashier/pay', { orderNo })).body.error;
 
-test('an order that a page keeps asking about ends with its time', async () => {
+test('an order expires even while a page keeps polling it', async () => {
   const person = await logInAs(server, '13611100001');
   const order = await orderPack(person);
   const { orderNo } = order;
@@ -32,7 +32,7 @@ test('an order that a page keeps asking about ends with its time', async () => {
   expect(await pay(order)).toBe('ORDER_CLOSED');
 });
 
-test('an order that is given up can be paid no more, and one that was paid meanwhile stays paid', async () => {
+test('a cancelled order can no longer be paid, and one that was paid meanwhile stays paid', async () => {
   const [person, stranger] = [await logInAs(server, '13611100002'), await logInAs(server, '13611100003')];
   const [left, paid] = [await orderPack(person), await orderPack(person)];
   await pay(paid);

@@ -1,4 +1,4 @@
-// Making an order: at today's price, less what a coupon takes off.
+// Creates an order at the current price, less a coupon's discount.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -8,11 +8,11 @@ import { closeOrder, type OrderService } from './settle.ts';
 import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, type OrderRow } from './store.ts';
 
 const orderLifeMs = 15 * 60_000;
-/** Of one account; each of them is a payment that a provider keeps open. */
+/** Per account; each open order is a payment that a provider keeps open. */
 const mostOpen = 20;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** `P`, the second of its making, and 60 random bits: unique, sortable, and not to be guessed from another. */
+/** `P`, the time of creation in seconds, and 60 random bits: unique, sortable, and impossible to guess from another one. */
 const makeOrderNo = (now: Date): string =>
   `P${now.toISOString().replace(/\D/g, '').slice(0, 14)}${[...randomBytes(12)].map(byte => alphabet[byte % 32]).join('')}`;
 
@@ -25,7 +25,7 @@ export interface OrderRequest {
   readonly logidUrl: string | null;
 }
 
-/** The order that was made under the same key. IDEMPOTENCY_CLASH when that was for another plan or with another coupon. */
+/** An earlier order with the same idempotency key. IDEMPOTENCY_CLASH when it was for another plan or coupon. */
 async function findTwin({ parts }: OrderService, request: OrderRequest): Promise<OrderRow | undefined> {
   const { accountId, couponId, idempotencyKey } = request;
   if (idempotencyKey === null) return undefined;
@@ -38,8 +38,8 @@ async function findTwin({ parts }: OrderService, request: OrderRequest): Promise
 }
 
 /**
- * Closes the unpaid order that uses a coupon: the person chose another plan or another way to pay. At its provider first, so that only one
- * of the two can be paid. COUPON_USED when it was paid meanwhile, COUPON_IN_USE when its provider does not answer.
+ * Closes the unpaid order that uses a coupon, because the person chose another plan or another way to pay. It is closed at its provider first, so
+ * that only one of the two can be paid. COUPON_USED when it was paid meanwhile, COUPON_IN_USE when its provider does not answer.
  */
 async function freeCoupon(
   service: OrderService,
@@ -50,7 +50,7 @@ async function freeCoupon(
   const piece = await pieceOf(database, accountId, couponId);
   const order = piece && (await findOrderOfPiece(database, piece.id));
   if (order?.state !== 'open') return;
-  // The same request came twice at once: that order is its answer.
+  // A concurrent identical request has already created this order.
   if (idempotencyKey !== null && order.idempotency_key === idempotencyKey) return;
   const outcome = await closeOrder(service, order).catch(error => {
     log.warn({ err: error, orderNo: order.order_no }, 'an order could not be closed');
@@ -60,7 +60,7 @@ async function freeCoupon(
   if (outcome !== 'closed') throw new AppError('COUPON_IN_USE');
 }
 
-/** The piece, locked: no other order uses it. */
+/** Locks the received coupon; no other order may use it. */
 async function bindPiece(db: Querier, accountId: string, couponId: string): Promise<PieceRow> {
   const piece = await holdPiece(db, accountId, couponId);
   const order = await findOrderOfPiece(db, piece.id);
@@ -69,8 +69,8 @@ async function bindPiece(db: Querier, accountId: string, couponId: string): Prom
 }
 
 /**
- * Makes an order at today's price. PLAN_GONE, TOO_MANY_ORDERS, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE,
- * COUPON_NOT_NOW, COUPON_NOT_FOR_PLAN, COUPON_BELOW_MINIMUM.
+ * Creates an order at the current price. PLAN_GONE, TOO_MANY_ORDERS, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE, COUPON_NOT_NOW,
+ * COUPON_NOT_FOR_PLAN, COUPON_BELOW_MINIMUM.
  */
 export async function makeOrder(service: OrderService, request: OrderRequest): Promise<OrderRow> {
   const { database, now } = service.parts;
@@ -104,7 +104,7 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
       });
     });
   const made = await make().catch(async error => {
-    // A request under the same key that came at the same time has bound the coupon.
+    // A concurrent request with the same key has already bound the coupon.
     const twin = error instanceof AppError ? await findTwin(service, request) : undefined;
     return twin ?? Promise.reject(error);
   });

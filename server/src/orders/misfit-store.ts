@@ -1,11 +1,11 @@
-// SQL of payments that do not fit their order. All of it but the reading runs after `lockOrder`.
+// The SQL of mismatched payments: of another amount or by another provider than their order's. Everything except reading runs after `lockOrder`.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { MisfitPaymentTable } from '../adapters/tables.ts';
 
 export type MisfitRow = Selectable<MisfitPaymentTable>;
 
-/** Keeps such a payment, once. Answers how much of it is left to be paid back. */
+/** Stores such a payment once. Returns how much of it remains to be refunded. */
 export async function keepMisfit(db: Querier, misfit: Insertable<MisfitPaymentTable>): Promise<number> {
   await db
     .insertInto('misfit_payment')
@@ -31,7 +31,7 @@ export const findMisfit = (
 export const findMisfitById = (db: Querier, id: string): Promise<MisfitRow | undefined> =>
   db.selectFrom('misfit_payment').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Payments of these orders that are not paid back in full, the first to have come first. */
+/** Mismatched payments of these orders that are not fully refunded, oldest first. */
 export const listMisfitsLeft = (db: Querier, orderNos: readonly string[]): Promise<MisfitRow[]> =>
   db
     .selectFrom('misfit_payment')
@@ -42,7 +42,7 @@ export const listMisfitsLeft = (db: Querier, orderNos: readonly string[]): Promi
     .orderBy('id')
     .execute();
 
-/** Adds to what is paid back of it, or takes away from that. */
+/** Adds to the refunded amount, or subtracts from it. */
 export const addRefunded = (db: Querier, id: string, amount: number) =>
   db
     .updateTable('misfit_payment')
@@ -50,5 +50,5 @@ export const addRefunded = (db: Querier, id: string, amount: number) =>
     .where('id', '=', id)
     .execute();
 
-/** Forgets a payment of which nothing was paid back: its provider says by now that it fits. */
+/** Deletes a payment of which nothing was refunded: its provider now reports that it matches. */
 export const forgetMisfit = (db: Querier, id: string) => db.deleteFrom('misfit_payment').where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-// Payments that do not fit their order, of another amount or by another provider: they give nothing, and an operator pays them back.
+// Payments that do not match their order, in amount or provider: they grant nothing, and an operator refunds them.
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -45,7 +45,7 @@ const coins = async ({ client }: LoggedIn) =>
   (await client.get<{ coin: number }>('/web/udUser/balance')).body.data.coin;
 const payable = async (orderNo: string) => payableOf((await findOrder(server.parts.database, orderNo))!, 'x');
 
-test('of two ways that are begun at once one is kept, and a payment by the other is left to an operator', async () => {
+test('of two payment methods started at once one is kept, and a payment by the other is left to an operator', async () => {
   const person = await newPerson();
   const editionId = await findPlan('CNY');
   const made = await person.client.post<Order>('/web/udUser/add/order', { editionId });
@@ -65,7 +65,7 @@ test('of two ways that are begun at once one is kept, and a payment by the other
     { state: 'open', fault: `paid by ${lost}` },
   ]);
   expect(await coins(person)).toBe(0);
-  // An operator pays it back by the way it came; the order is begun in the other one and stays good until then.
+  // An operator refunds it by the method it was made with; the order was started with the other one and stays valid until then.
   standIns()[lost].pay(orderNo);
   const paidAmount = made.body.data.amount;
   await refundOrder(service, orderNo, { refundNo: 'by-another', amount: paidAmount, reason: 'paid in another way' });
@@ -73,42 +73,46 @@ test('of two ways that are begun at once one is kept, and a payment by the other
   expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([{ state: 'closed', fault: null }]);
 });
 
-test.each(ways)('%s: an operator pays back what does not fit, first and once, and the order is closed', async way => {
-  const [person, both] = [await newPerson(), await newPerson()];
-  const [made, other] = [await order(person, way), await order(both, way)];
-  const standIn = standIns()[way];
-  for (const { orderNo } of [made, other]) {
-    await send(way, standIn.makeNotice(orderNo, { amount: 7 }));
-    standIn.pay(orderNo);
-  }
-  const service = openOrders(server.parts);
-  const rowOf = async (orderNo: string) =>
-    (
-      await server.postgres.pool.query('select state, fault, refunded_amount from purchase_order where order_no = $1', [
-        orderNo,
-      ])
-    ).rows[0];
-  // PayPal's payment exists once it is collected.
-  for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
-  const refund = (orderNo: string, refundNo: string, amount: number) =>
-    refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
-  // An operator who meant the order itself has not seen this payment yet.
-  const meant = { refundNo: `${way}0`, amount: 5, reason: 'late', misfitId: null };
-  await expect(refundOrder(service, made.orderNo, meant)).rejects.toThrow('CHANGED_MEANWHILE');
-  await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');
-  await refund(made.orderNo, `${way}2`, 3);
-  expect(await rowOf(made.orderNo)).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid 7 /) });
-  for (let again = 0; again < 2; again++) await refund(made.orderNo, `${way}3`, 4);
-  expect(standIn.refunded(made.orderNo)).toBe(7);
-  expect(await rowOf(made.orderNo)).toEqual({ state: 'closed', fault: null, refunded_amount: 0 });
-  await expect(refund(made.orderNo, `${way}4`, 1)).rejects.toThrow('ORDER_REFUNDED');
-  // Delivered again, it is neither open again nor a payment; the right amount of a payment that was paid back gives nothing.
-  for (const changes of [{ amount: 7 }, {}]) await send(way, standIn.makeNotice(made.orderNo, changes));
-  expect(await coins(person)).toBe(0);
-  // Where the provider has said the right amount of the same payment since, there is nothing to be paid back but the order.
-  await send(way, standIn.makeNotice(other.orderNo));
-  expect(await coins(both)).toBe(100);
-  expect(await rowOf(other.orderNo)).toEqual({ state: 'paid', fault: null, refunded_amount: 0 });
-  await refund(other.orderNo, `${way}5`, other.amount);
-  expect(await coins(both)).toBe(0);
-});
+test.each(ways)(
+  '%s: an operator refunds the mismatched payment, first and once, and the order is closed',
+  async way => {
+    const [person, both] = [await newPerson(), await newPerson()];
+    const [made, other] = [await order(person, way), await order(both, way)];
+    const standIn = standIns()[way];
+    for (const { orderNo } of [made, other]) {
+      await send(way, standIn.makeNotice(orderNo, { amount: 7 }));
+      standIn.pay(orderNo);
+    }
+    const service = openOrders(server.parts);
+    const rowOf = async (orderNo: string) =>
+      (
+        await server.postgres.pool.query(
+          'select state, fault, refunded_amount from purchase_order where order_no = $1',
+          [orderNo],
+        )
+      ).rows[0];
+    // PayPal's payment exists only after it was captured.
+    for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
+    const refund = (orderNo: string, refundNo: string, amount: number) =>
+      refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
+    // An operator who meant to refund the order itself has not seen this payment yet.
+    const meant = { refundNo: `${way}0`, amount: 5, reason: 'late', misfitId: null };
+    await expect(refundOrder(service, made.orderNo, meant)).rejects.toThrow('CHANGED_MEANWHILE');
+    await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');
+    await refund(made.orderNo, `${way}2`, 3);
+    expect(await rowOf(made.orderNo)).toMatchObject({ state: 'open', fault: expect.stringMatching(/^paid 7 /) });
+    for (let again = 0; again < 2; again++) await refund(made.orderNo, `${way}3`, 4);
+    expect(standIn.refunded(made.orderNo)).toBe(7);
+    expect(await rowOf(made.orderNo)).toEqual({ state: 'closed', fault: null, refunded_amount: 0 });
+    await expect(refund(made.orderNo, `${way}4`, 1)).rejects.toThrow('ORDER_REFUNDED');
+    // Delivered again, it is neither reopened nor counted as a payment; a corrected amount of a refunded payment grants nothing.
+    for (const changes of [{ amount: 7 }, {}]) await send(way, standIn.makeNotice(made.orderNo, changes));
+    expect(await coins(person)).toBe(0);
+    // If the provider has since reported the correct amount of the same payment, only the order can be refunded.
+    await send(way, standIn.makeNotice(other.orderNo));
+    expect(await coins(both)).toBe(100);
+    expect(await rowOf(other.orderNo)).toEqual({ state: 'paid', fault: null, refunded_amount: 0 });
+    await refund(other.orderNo, `${way}5`, other.amount);
+    expect(await coins(both)).toBe(0);
+  },
+);

@@ -53,7 +53,7 @@ describe('with the cashier of the sandbox', () => {
   const isPaid = async (person: LoggedIn, orderNo: string) =>
     (await person.client.post<{ paid: boolean }>('/web/wxPayIsSuccess', { orderNo })).body.data.paid;
 
-  test('prices are in the currency of the language, with the discount as shops say it', async () => {
+  test('prices are in the currency of the language, with the discount in tenths', async () => {
     const year = await findPlan(server, '年卡');
     expect(year).toMatchObject({
       price: '168.00',
@@ -73,7 +73,7 @@ describe('with the cashier of the sandbox', () => {
     expect((await findPlan(server, '100 金币')).fold).toBeNull();
   });
 
-  test('a month is ordered, shown as a QR code, paid and given; buying again extends it', async () => {
+  test('a month is ordered, shown as a QR code, paid and granted; buying again extends it', async () => {
     const person = await newPerson(server);
     expect(await memberOf(person)).toMatchObject({ isMember: 0, memberEndTime: null });
     const made = await order(person, '月卡');
@@ -105,7 +105,7 @@ describe('with the cashier of the sandbox', () => {
     expect(await memberOf(person)).toMatchObject({ isMember: 0, coin: 550 });
   });
 
-  test('an order may be made first and paid later in the way that is chosen then', async () => {
+  test('an order may be created first and its payment method chosen later', async () => {
     const person = await newPerson(server);
     const { id: editionId } = await findPlan(server, 'Monthly', 'en');
     const made = (await person.client.post<Order>('/web/udUser/add/order', { editionId })).body.data;
@@ -114,12 +114,12 @@ describe('with the cashier of the sandbox', () => {
     const begun = (await person.client.post<Order>('/web/paypal/createOrder', { orderNo })).body.data;
     expect(begun).toMatchObject({ orderNo, payType: 'paypal', codeUrl: null });
     expect(begun.approveUrl).toContain(orderNo);
-    // Dollars are not for Alipay, and one order is never paid in two ways.
+    // Alipay does not accept dollars, and an order is never paid by two methods.
     const other = await person.client.get(`/web/user/alipay/getCodeUrl?orderNo=${orderNo}`);
     expect([other.status, other.body.error]).toEqual([400, 'PAY_TYPE_OFF']);
   });
 
-  test('a request that is sent again under its key makes one order; the key of another plan clashes', async () => {
+  test('repeating a request with its key creates one order; using the key for another plan clashes', async () => {
     const person = await newPerson(server);
     person.client.headers['idempotency-key'] = 'buy-1';
     const [week, month] = [await findPlan(server, '周卡'), await findPlan(server, '月卡')];
@@ -132,7 +132,7 @@ describe('with the cashier of the sandbox', () => {
     expect([clash.status, clash.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
   });
 
-  test('orders belong to their account, and need one', async () => {
+  test('orders need an account and are visible only to it', async () => {
     const [owner, other] = [await newPerson(server), await newPerson(server)];
     const { orderNo } = await order(owner, '周卡');
     const seen = await other.client.post('/web/wxPayIsSuccess', { orderNo });
@@ -143,7 +143,7 @@ describe('with the cashier of the sandbox', () => {
     expect([none.status, none.body.error]).toEqual([404, 'PLAN_GONE']);
   });
 
-  test('one account may have so many unpaid orders', async () => {
+  test('the number of unpaid orders per account is limited', async () => {
     const person = await newPerson(server);
     const { id: editionId } = await findPlan(server, '周卡');
     for (let count = 0; count < 20; count++) await person.client.post('/web/udUser/add/order', { editionId });
@@ -151,7 +151,7 @@ describe('with the cashier of the sandbox', () => {
     expect([refused.status, refused.body.error]).toEqual([429, 'TOO_MANY_ORDERS']);
   });
 
-  test('a price that changes does not change an order, and a plan that is taken off cannot be ordered', async () => {
+  test('a price change does not affect existing orders, and a withdrawn plan cannot be ordered', async () => {
     const person = await newPerson(server);
     const made = await order(person, '1200 金币');
     await server.postgres.pool.query(
@@ -174,7 +174,7 @@ describe('with the cashier of the sandbox', () => {
   });
 });
 
-test('without membership there is no trace of prices, orders or call-backs', async () => {
+test('without membership, prices, orders and call-backs do not exist', async () => {
   const server = await startTestServer({ works: false });
   for (const path of [
     '/web/paySettings/edtions',
@@ -218,7 +218,7 @@ describe('with real providers', () => {
     fetch(`${server.url}/pay/notify/${way}`, { method: 'POST', headers: headers as Record<string, string>, body });
   const coins = async (person: LoggedIn) => (await memberOf(person)).coin;
 
-  test.each(ways)('%s: a call-back gives what was bought, however often it comes', async way => {
+  test.each(ways)('%s: a call-back grants the purchase once, however often it is delivered', async way => {
     const person = await newPerson(server);
     const made = await order(person, way);
     const raw = standIns()[way].makeNotice(made.orderNo);
@@ -269,7 +269,7 @@ describe('with real providers', () => {
     },
   );
 
-  test('the page learns of a payment by asking, even when no call-back came', async () => {
+  test('polling finds a payment whose call-back never arrived', async () => {
     const person = await newPerson(server);
     const { orderNo } = await order(person, 'wechat');
     standIns().wechat.pay(orderNo);
@@ -278,7 +278,7 @@ describe('with real providers', () => {
     expect(await coins(person)).toBe(100);
   });
 
-  test('a provider that is down is said plainly, and the order can be begun again', async () => {
+  test('an unreachable provider is reported, and the payment can be started again', async () => {
     const person = await newPerson(server);
     const { id: editionId } = await findPlan(server, '100 金币');
     const made = (await person.client.post<Order>('/web/udUser/add/order', { editionId })).body.data;
@@ -304,7 +304,7 @@ describe('with real providers', () => {
     expect(row).toEqual({ state: 'paid', fault: 'account gone' });
   });
 
-  test('a storm of call-backs, shuffled, doubled, forged and with wrong amounts, gives each honest order once', async () => {
+  test('shuffled, duplicated, forged and mismatched call-backs grant each genuine order once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server)));
     const orders: { person: LoggedIn; way: Way; orderNo: string }[] = [];
     for (const [index, person] of people.entries())
@@ -317,7 +317,7 @@ describe('with real providers', () => {
       const wrong = [standIn.makeNotice(orderNo, { isForged: true }), standIn.makeNotice(orderNo, { amount: 7 })];
       return [honest, honest, standIn.makeNotice(orderNo), ...wrong].map(raw => ({ way, raw }));
     });
-    // The same shuffle each time.
+    // The same shuffle in every run.
     let state = 7;
     const random = () => {
       state = (state * 48_271) % 2_147_483_647;

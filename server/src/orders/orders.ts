@@ -1,4 +1,4 @@
-// The rules of orders once they are made: paid in one of the ways this server has, listed for their account.
+// The rules for existing orders: starting a payment with one of this server's providers, and listing an account's orders.
 import { AppError } from 'contract/errors.ts';
 import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
@@ -25,7 +25,7 @@ export const presentOrder = (order: OrderRow, language: Language): Order => ({
   refundedAmount: order.refunded_amount,
 });
 
-/** The order, if it is this account's. ORDER_NOT_FOUND. */
+/** The order, if it belongs to this account. ORDER_NOT_FOUND. */
 export async function requireOrder({ parts }: OrderService, accountId: string, orderNo: string): Promise<OrderRow> {
   const order = await findOrder(parts.database, orderNo);
   if (order?.account_id !== accountId) throw new AppError('ORDER_NOT_FOUND');
@@ -33,8 +33,8 @@ export async function requireOrder({ parts }: OrderService, accountId: string, o
 }
 
 /**
- * Begins to pay an open order. A second request for the same way answers what the first one did. PAY_TYPE_OFF, ORDER_CLOSED for an order
- * that is open no more or was begun in another way, PAYMENT_FAILED when the provider cannot be reached.
+ * Starts the payment of an open order. A repeated request with the same provider returns the first result. PAY_TYPE_OFF, ORDER_CLOSED for an order
+ * that is no longer open or was started with another provider, PAYMENT_FAILED when the provider cannot be reached.
  */
 export async function beginPayment(
   service: OrderService,
@@ -46,7 +46,7 @@ export async function beginPayment(
   const provider = service.providers.get(payType);
   if (!provider?.currencies.includes(order.currency)) throw new AppError('PAY_TYPE_OFF');
   if (order.state !== 'open' || order.expires_at <= now()) throw new AppError('ORDER_CLOSED');
-  // Both ways could be paid, and one of them would have to be refunded.
+  // Both payments could succeed, and one of them would have to be refunded.
   if (order.provider !== null && order.provider !== payType) throw new AppError('ORDER_CLOSED');
   if (order.code_url !== null || order.approve_url !== null) return order;
   const title = order.meal_name[language];
@@ -67,13 +67,13 @@ export async function beginPayment(
   return (await setPayment(database, order.order_no, payment)) ?? Promise.reject(new AppError('ORDER_CLOSED'));
 }
 
-/** The order as its provider sees it now. ORDER_NOT_FOUND. */
+/** The order's current state according to its provider. ORDER_NOT_FOUND. */
 export const lookAtOrder = async (service: OrderService, accountId: string, orderNo: string): Promise<OrderRow> =>
   refreshOrder(service, await requireOrder(service, accountId, orderNo));
 
 /**
- * Gives up an unpaid order: closed at its provider first, so that it and the next one cannot both be paid. Answers how it stands then, which
- * is `paid` where the payment was faster. ORDER_NOT_FOUND, PAYMENT_FAILED when its provider cannot be reached.
+ * Cancels an unpaid order: closes it at its provider first, so that it and the next one cannot both be paid. Returns its final state, which is `paid`
+ * if the payment was faster. ORDER_NOT_FOUND, PAYMENT_FAILED when its provider cannot be reached.
  */
 export async function giveUpOrder(
   service: OrderService,
@@ -101,7 +101,7 @@ export async function ordersOf(
   return { list: list.map(order => presentOrder(order, language)), total };
 }
 
-/** Orders that were paid with another amount, whose account is gone, or whose provider has not answered for an hour. */
+/** Orders with a mismatched payment, without an account, or whose provider has not answered for an hour. */
 export async function findStuckOrders(db: Querier, most: number) {
   const rows = await listStuck(db, most);
   return rows.map(row => ({
@@ -118,7 +118,7 @@ export async function findStuckOrders(db: Querier, most: number) {
 
 const followEveryMs = 20_000;
 
-/** Follows orders and refunds until the function that it returns is called. */
+/** Polls open orders and refunds until the returned function is called. */
 export function followOrdersForEver(service: OrderService): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-// The SQL of what an operator sees of orders: all of them by filters, and what each day brought.
+// The SQL of the operators' overview of orders: filtered lists, and daily totals.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Tables } from '../adapters/tables.ts';
@@ -6,7 +6,7 @@ import { isStuck, type OrderRow } from './store.ts';
 
 export interface OrderFilters {
   readonly state?: OrderRow['state'] | 'stuck' | undefined;
-  /** An order's number, or the id of an account. */
+  /** An order number, or the id of an account. */
   readonly search?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const matches =
           ]),
     ]);
 
-/** The newest first. */
+/** Newest first. */
 export async function listByFilters(
   db: Querier,
   filters: OrderFilters,
@@ -57,7 +57,7 @@ export interface RevenueRow {
   readonly refunded: number;
 }
 
-/** The last `days` days where the operator is, today included, the oldest first; days without an order too. */
+/** The last `days` days in the operator's time zone, today included, oldest first; days without orders are included. */
 export const sumDays = async (
   db: Querier,
   { days, currency, timeZone }: { days: number; currency: OrderRow['currency']; timeZone: string },

@@ -1,4 +1,4 @@
-// What an operator sees of orders: lists by filters, the same as CSV, and revenue by day.
+// The operators' overview of orders: filtered lists, the same as CSV, and daily revenue.
 import type { OperatorOrder, RevenueDay } from 'contract/routes/operators.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -8,7 +8,7 @@ import type { OrderRow } from './store.ts';
 
 export type { OrderFilters };
 
-/** An order without the place of the latest act about it, which operators know. */
+/** An order without the number of the latest act on it, which operators provide. */
 export type OrderLine = Omit<OperatorOrder, 'seen'>;
 
 const describeOrder = (row: OrderRow, due: OrderLine['due']): OrderLine => ({
@@ -42,8 +42,8 @@ export async function listOrdersFor(
 }
 
 /**
- * A cell of CSV (RFC 4180). Spreadsheets run text that begins with one of these signs as a formula, so it is led by an apostrophe, which
- * they do not show.
+ * A CSV cell (RFC 4180). Spreadsheets execute text that begins with one of these characters as a formula, so it is prefixed with an apostrophe, which
+ * they hide.
  */
 function writeCell(value: string | number | null): string {
   const text = String(value ?? '');
@@ -53,7 +53,7 @@ function writeCell(value: string | number | null): string {
 
 const mostExported = 10_000;
 
-/** The orders as CSV with a mark of UTF-8, without which spreadsheets misread Chinese. */
+/** The orders as CSV with a byte order mark, without which spreadsheets misread Chinese. */
 export async function exportOrdersAsCsv(db: Querier, filters: OrderFilters): Promise<string> {
   const { list } = await listOrdersFor(db, filters, { page: 1, size: mostExported });
   const head = ['order', 'account', 'plan', 'amount', 'refunded', 'currency', 'paid by', 'state', 'fault', 'agent'];

@@ -1,4 +1,4 @@
-// The coupons of a person: each is used by at most one order that is open or paid, and can be used while there is none.
+// A person's coupons. Each is used by at most one open or paid order, and is available while there is none.
 import type { OwnCoupon } from 'contract/routes/coupons.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -7,7 +7,7 @@ import { requirePlan } from '../plans/plans.ts';
 import { presentOrder } from './orders.ts';
 import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';
 
-/** Of one account; those that end first come first. */
+/** Per account; those that expire first are listed first. */
 const mostListed = 500;
 
 const places: Readonly<Record<OwnCoupon['state'], number>> = { usable: 0, bound: 1, early: 2, used: 3, over: 4 };
@@ -18,7 +18,7 @@ function stateOf(piece: PieceRow, order: Pick<OrderRow, 'state'> | undefined): O
   return piece.is_early ? 'early' : 'usable';
 }
 
-/** One page of them. With `editionId` (PLAN_GONE) each tells what it takes off that plan; the best comes first. */
+/** One page of coupons. With `editionId` (PLAN_GONE), each has its discount on that plan, and the best is first. */
 export async function ownCoupons(
   db: Querier,
   accountId: string,
@@ -47,14 +47,14 @@ export async function ownCoupons(
     };
   });
   const found = all.filter(coupon => asked.state === undefined || coupon.state === asked.state);
-  // Sorting keeps the order of dates among equals.
+  // The sort is stable, so coupons of equal rank stay in order of their dates.
   found.sort((a, b) => places[a.state] - places[b.state] || (b.discount ?? 0) - (a.discount ?? 0));
   return { list: found.slice((page - 1) * size, page * size), total: found.length };
 }
 
 const mostExported = 10_000;
 
-/** Every order and coupon of an account, for the export of its data. */
+/** All orders and coupons of an account, for its data export. */
 export async function exportPurchases(db: Querier, accountId: string, language: Language) {
   const everything = { page: 1, size: mostExported };
   const [orders, coupons] = await Promise.all([

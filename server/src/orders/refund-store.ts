@@ -1,4 +1,4 @@
-// SQL of refunds: a row for each by its number.
+// The SQL of refunds, one row per refund number.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { OrderRefundTable } from '../adapters/tables.ts';
@@ -18,7 +18,7 @@ export const insertRefund = (db: Querier, refund: Insertable<OrderRefundTable>):
 export const deleteRefund = (db: Querier, refundNo: string) =>
   db.deleteFrom('order_refund').where('refund_no', '=', refundNo).execute();
 
-/** Returns how much of the same payment was paid back by now, this one included. Runs after `lockOrder`. */
+/** Returns the total refunded of the same payment, this refund included. Runs after `lockOrder`. */
 export async function setRefundMade(
   db: Querier,
   { refund_no: refundNo, order_no: orderNo, misfit_id: misfitId }: RefundRow,
@@ -30,7 +30,9 @@ export async function setRefundMade(
   return rows[0]!.total;
 }
 
-/** Takes refunds that were asked for this long ago, the longest first, and notes that they are asked for now: two servers do not take the same. */
+/**
+ * Takes refunds that were last requested this long ago, oldest first, and marks them as requested now, so that two servers do not take the same ones.
+ */
 export async function takeRefundsToAsk(db: Querier, quietSeconds: number, most: number): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     update order_refund set asked_at = now()

@@ -1,4 +1,4 @@
-// Refunds: whole and in part, refused by the provider, and cut off between the provider's answer and ours.
+// Refunds: full, partial, refused by the provider, and interrupted between the provider's answer and ours.
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -33,7 +33,7 @@ const pay = (orderNo: string) => server.client.post('/sandbox/cashier/pay', { or
 const rows = async <Row>(text: string, values: unknown[] = []) =>
   (await server.postgres.pool.query(text, values)).rows as Row[];
 
-test('a refund of the whole order takes back what is left of it, and one order is never refunded beyond its amount', async () => {
+test('a full refund takes back what remains of the purchase, and refunds never exceed the amount of the order', async () => {
   const person = await newPerson();
   const made = await orderHalfYear(person);
   await pay(made.orderNo);
@@ -47,14 +47,14 @@ test('a refund of the whole order takes back what is left of it, and one order i
   await refundOrder(service, made.orderNo, { refundNo: 'R3', amount: 9000, reason: 'unhappy' });
   const after = await memberOf(person);
   expect(after).toMatchObject({ useMaxNum: 0, coin: 0 });
-  // A day ends where the operator says, also the one on which a membership is taken back.
+  // Days end in the operator's time zone, including the day on which a membership is revoked.
   expect(Date.parse(after.memberEndTime!) - Date.now()).toBeLessThan(86_400_000);
   await expect(refundOrder(service, made.orderNo, { refundNo: 'R4', amount: 1, reason: 'x' })).rejects.toThrow(
     'ORDER_REFUNDED',
   );
 });
 
-/** The sandbox's provider, whose answer to the next refund is lost: before or after the cashier made it. */
+/** The sandbox's provider with the answer to the next refund lost, before or after the cashier made it. */
 function loseAnswer(when: 'before' | 'after') {
   const service = openOrders(server.parts);
   const cashier = service.providers.get('wechat')!;
@@ -77,7 +77,7 @@ test.each(['before', 'after'] as const)(
     const service = loseAnswer(when);
     const whole = { refundNo: `lost-${when}`, amount: made.amount, reason: 'unhappy' };
     await expect(refundOrder(service, made.orderNo, whole)).rejects.toThrow('the line is dead');
-    // Until the provider has said so, nothing is taken back, and no other refund gives the same money.
+    // Until the provider has confirmed the refund, nothing is taken back, and no other refund can return the same money.
     expect(await memberOf(person)).toMatchObject({ useMaxNum: 2400, coin: 100 });
     await expect(refundOrder(service, made.orderNo, { ...whole, refundNo: 'R9' })).rejects.toThrow('ORDER_REFUNDED');
     expect(await followRefunds(service)).toBe(0);
@@ -95,12 +95,12 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a refund that its provider refuses for good is undone, and can be asked for again', async () => {
+test('a refund with a final refusal is rolled back, and can be requested again', async () => {
   const person = await newPerson();
   const made = await orderHalfYear(person);
   await pay(made.orderNo);
   const service = openOrders(server.parts);
-  // Its own staff has paid the money back already.
+  // The provider's staff has already refunded the payment.
   await rows('update sandbox_payment set refunded_amount = amount where order_no = $1', [made.orderNo]);
   const whole = { refundNo: 'refused', amount: made.amount, reason: 'unhappy' };
   await expect(refundOrder(service, made.orderNo, whole)).rejects.toThrow('more than was paid');

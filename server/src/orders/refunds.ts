@@ -1,5 +1,5 @@
-// Refunds of orders. A refund is committed before the provider is asked for it and finished after, so that a server which dies in
-// between leaves a row that says so, and the provider is asked again under the same number.
+// Refunds of orders. A refund is committed before the request to the provider and completed afterwards, so that a crash in between leaves a row, and
+// the request is repeated with the same number.
 import { AppError } from 'contract/errors.ts';
 import { type Currency, isFinal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -17,16 +17,16 @@ import {
 import { describeMisfit, type OrderService, payableOf } from './settle.ts';
 import { findOrder, lockOrder, type OrderRow, setClosed, setFault, setRefunded } from './store.ts';
 
-/** What a refund of an order pays back next, and how much of that is left. */
+/** The payment that is refunded next, and how much of it remains. */
 interface Due {
-  /** Null: what the order cost. */
+  /** Null: the order's own payment. */
   readonly misfit: MisfitRow | null;
   readonly currency: string;
   readonly refunded: number;
   readonly left: number;
 }
 
-/** Payments that do not fit come first, the earliest of them: the person never had anything for them. Then the order itself. */
+/** Mismatched payments come first, oldest first, because the person received nothing for them; then the order itself. */
 function chooseDue(order: OrderRow, misfits: readonly MisfitRow[]): Due | undefined {
   const misfit = misfits.find(one => one.order_no === order.order_no);
   if (misfit) {
@@ -38,7 +38,7 @@ function chooseDue(order: OrderRow, misfits: readonly MisfitRow[]): Due | undefi
   return { misfit: null, currency: order.currency, refunded: order.refunded_amount, left };
 }
 
-/** What can be paid back of each of these orders; those of which nothing can are missing. */
+/** The refundable payment of each of these orders; orders without one are omitted. */
 export async function listDue(db: Querier, orders: readonly OrderRow[]): Promise<Map<string, Due>> {
   const misfits = await listMisfitsLeft(
     db,
@@ -56,15 +56,15 @@ interface RefundWish {
   readonly refundNo: string;
   readonly amount: number;
   readonly reason: string;
-  /** The payment that it is meant for, as `requireRefundable` told it; null: that of the order itself. Absent: the next one. */
+  /** The payment to refund, as returned by `requireRefundable`; null: the order's own. Absent: the next one. */
   readonly misfitId?: string | null;
 }
 
 /**
- * Refunds an order, whole or in part, and takes back what is left of what it gave; where a payment that does not fit is left, that one.
- * `refundNo` names the act: asked for again, it pays once. At most what was paid is paid back. A coupon of an order that is refunded whole can be
- * used again while its days last; after a part it stays used. When the provider's answer is lost, the error is thrown and the refund stays `asked`:
- * `followRefunds` goes on with it. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE, CHANGED_MEANWHILE.
+ * Refunds an order fully or in part and takes back what remains of the purchase; if a mismatched payment remains, refunds that instead. Idempotent by
+ * `refundNo`. At most the paid amount is refunded. The coupon of a fully refunded order becomes available again while it is valid; after a partial
+ * refund it stays used. If the provider's answer is lost, the error is thrown and the refund stays `asked`, for `followRefunds` to continue.
+ * ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE, CHANGED_MEANWHILE.
  */
 export async function refundOrder(
   service: OrderService,
@@ -78,11 +78,11 @@ export async function refundOrder(
     if (known) return known;
     const due = (await listDue(trx, [order])).get(orderNo);
     if (!due || !providerOf(service, due.misfit ?? order)) throw new AppError('ORDER_REFUNDED');
-    // Another payment has come since, and this amount is not meant for it.
+    // Another payment has arrived since, for which this amount is not meant.
     if (misfitId !== undefined && misfitId !== (due.misfit?.id ?? null)) throw new AppError('CHANGED_MEANWHILE');
     if (!Number.isInteger(amount) || amount < 1 || amount > due.left)
       throw new AppError('REFUND_TOO_LARGE', { most: due.left });
-    // No other refund may give this part back; the order counts as refunded only once the provider has paid.
+    // Reserves the amount against other refunds; the order counts as refunded only once the provider has paid.
     await addPaidBack(trx, order, due.misfit, amount);
     const misfit_id = due.misfit?.id ?? null;
     return insertRefund(trx, { refund_no: refundNo, order_no: orderNo, amount, reason, state: 'asked', misfit_id });
@@ -98,7 +98,7 @@ async function addPaidBack(db: Querier, order: OrderRow, misfit: { id: string } 
 const providerOf = ({ providers }: OrderService, { provider }: Pick<OrderRow, 'provider'>) =>
   provider && providers.get(provider);
 
-/** Throws the provider's error. A final refusal undoes the refund; after any other error it may have been made, and stays `asked`. */
+/** Throws the provider's error. A final refusal rolls the refund back; after any other error it may have been made, and stays `asked`. */
 async function askForRefund(service: OrderService, refund: RefundRow): Promise<void> {
   const { database } = service.parts;
   const { refund_no: refundNo, order_no: orderNo, misfit_id: misfitId, amount, reason } = refund;
@@ -127,7 +127,7 @@ function undoRefund({ parts }: OrderService, { refund_no: refundNo, order_no: or
   });
 }
 
-/** Account, then order, then wallet, as everywhere. */
+/** Locks account, order and wallet in this order, as everywhere. */
 function finishRefund(service: OrderService, { refund_no: refundNo, order_no: orderNo }: RefundRow): Promise<void> {
   return service.parts.database.transaction().execute(async trx => {
     const found = (await findOrder(trx, orderNo))!;
@@ -143,14 +143,17 @@ function finishRefund(service: OrderService, { refund_no: refundNo, order_no: or
   });
 }
 
-/** When all that did not fit is paid back, the order needs no operator any more, and one that is open is closed: its provider has seen it paid. */
+/**
+ * Once all mismatched payments are refunded, the order no longer needs an operator. If it is still open it is closed, because its provider considers
+ * it paid.
+ */
 async function endMisfit(db: Querier, order: OrderRow): Promise<void> {
   const [next] = await listMisfitsLeft(db, [order.order_no]);
   if (order.fault?.startsWith('paid ')) await setFault(db, order.order_no, next ? describeMisfit(next, order) : null);
   if (!next && order.state === 'open') await setClosed(db, order);
 }
 
-/** Takes back time, uses and coins of an order that was refunded whole, as far as they are left. */
+/** Takes back remaining time, uses and coins of a fully refunded order. */
 async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow): Promise<void> {
   const { account_id: accountId, order_no: reference } = order;
   if (accountId === null) return;
@@ -167,7 +170,7 @@ async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow
 const quietSeconds = 60;
 const mostAtOnce = 20;
 
-/** Asks again for refunds whose answer was lost a minute ago or more. Returns how many were asked for. */
+/** Repeats refund requests whose answer has been missing for at least a minute. Returns how many. */
 export async function followRefunds(service: OrderService): Promise<number> {
   const { database, log } = service.parts;
   const refunds = await takeRefundsToAsk(database, quietSeconds, mostAtOnce);
@@ -178,7 +181,9 @@ export async function followRefunds(service: OrderService): Promise<number> {
   return refunds.length;
 }
 
-/** How much was refunded of what a refund pays back next, and how much is left. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than is left. */
+/**
+ * What was refunded of the next refundable payment, and how much remains. ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE for more than remains.
+ */
 export async function requireRefundable(db: Querier, orderNo: string, amount: number | undefined) {
   const order = await findOrder(db, orderNo);
   if (!order) throw new AppError('ORDER_NOT_FOUND');

@@ -1,4 +1,4 @@
-// HTTP of orders, and the addresses that payment providers report to.
+// HTTP routes of orders, and the endpoints that payment providers notify.
 import { userCouponList } from 'contract/routes/coupons.ts';
 import * as routes from 'contract/routes/orders.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ const mostHeaderSigns = 500;
 const readText = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, mostHeaderSigns) : null;
 
-/** `PC-<agent code>` in the header, where the body names none. */
+/** `PC-<agent code>` from the header, if the body has no agent. */
 const agentOf = (request: FastifyRequest): string | null =>
   /^PC-([\w-]{1,64})$/.exec(readText(request.headers.platformsource) ?? '')?.[1] ?? null;
 
@@ -115,8 +115,8 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
 }
 
 /**
- * The address that a provider reports to. The body is kept as it arrived, because signatures cover its very characters, and the answers are
- * the provider's own, without our envelope.
+ * An endpoint for a provider's notifications. The body is kept verbatim, because signatures cover its exact bytes, and responses are in the
+ * provider's format, without our envelope.
  */
 function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: PaymentProvider): void {
   const { log } = service.parts;
@@ -136,7 +136,7 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
         const isForged = error instanceof NoticeRefused;
         log.warn({ err: error, provider: provider.name }, 'a call-back was not accepted');
         const { status, type, body } = provider.refused;
-        // A busy database or a provider that is down: the provider delivers it again.
+        // The database is busy or the provider is down: ask the provider to deliver again.
         return reply
           .status(isForged ? status : isDatabaseBusy(error) ? 503 : 500)
           .type(type)

@@ -1,5 +1,5 @@
-// What becomes of an order once a provider says something about it. Every way that a payment becomes known ends here, and only here is an
-// order marked as paid: call-backs, questions of the page, and the loop that asks for orders whose call-back was lost.
+// State changes of an order after news from its provider. All sources of news (call-backs, polling by pages, and the loop for orders whose call-back
+// was lost) end here, the only place where an order is marked as paid.
 import type { Notice, PaymentProvider, PaymentState, ProviderName, RawNotice } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { holdPieceOfOrder } from '../coupons/coupons.ts';
@@ -24,11 +24,11 @@ import {
 export interface OrderService {
   readonly parts: Pick<Parts, 'database' | 'config' | 'log' | 'now'>;
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
-  /** Locks an account until the transaction ends; false when it is deleted or frozen. Accounts provide it. */
+  /** Locks an account until the transaction ends; false when it is deleted or frozen. Provided by accounts. */
   readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
 }
 
-/** What a payment did to its order. */
+/** The effect of a payment on its order. */
 export type Outcome =
   | 'paid'
   | 'paid before'
@@ -48,7 +48,7 @@ export const payableOf = (order: OrderRow, title: string) => ({
   providerRef: order.provider_ref,
 });
 
-/** Gives what was bought: time, uses and coins, each booked once under the number of the order. */
+/** Grants the purchase: time, uses and coins, each booked once under the order's number. */
 async function hand({ parts }: OrderService, db: Querier, accountId: string, order: OrderRow): Promise<void> {
   const { order_no: reference, days, months, meal_name: mealName } = order;
   const length = order.is_forever ? ('forever' as const) : { days, months };
@@ -61,9 +61,9 @@ async function hand({ parts }: OrderService, db: Querier, accountId: string, ord
 }
 
 /**
- * Applies what a provider says of a payment, in one transaction: account, then order, then wallet. A payment that comes after its order was
- * closed still counts, because the money was received. One of another amount, by another provider, or for an account that is gone, gives nothing
- * and is left to an operator, who can pay it back.
+ * Applies a provider's report of a payment in one transaction, locking account, order and wallet in this order. A payment for a closed order still
+ * counts, because the money was received. One with another amount, by another provider, or for a deleted account grants nothing and is left to an
+ * operator, who can refund it.
  */
 function applyPayment(
   service: OrderService,
@@ -92,7 +92,7 @@ function applyPayment(
       return 'another provider';
     }
     const earlier = await findMisfit(trx, place);
-    // What was paid back once pays for nothing any more.
+    // A refunded payment no longer pays for anything.
     const isPaidBack = earlier !== undefined && earlier.refunded_amount > 0;
     if (payment.amount !== order.amount || payment.currency !== order.currency || isPaidBack) {
       await leaveToOperator(trx, order, { ...place, amount: payment.amount, currency: payment.currency });
@@ -116,7 +116,7 @@ type Misfit = Parameters<typeof keepMisfit>[1];
 export const describeMisfit = ({ provider, amount, currency }: Misfit, order: OrderRow): string =>
   (order.provider === provider ? `paid ${amount} ${currency}` : `paid by ${provider}`).slice(0, 100);
 
-/** Keeps a payment that does not fit, unless it was paid back already. The fault of an order that is settled stays its own. */
+/** Stores a mismatched payment unless it was refunded already. A settled order keeps its own fault. */
 async function leaveToOperator(db: Querier, order: OrderRow, misfit: Misfit): Promise<void> {
   if (misfit.amount <= 0) return;
   const left = await keepMisfit(db, misfit);
@@ -124,8 +124,8 @@ async function leaveToOperator(db: Querier, order: OrderRow, misfit: Misfit): Pr
 }
 
 /**
- * An order that is paid after it was closed takes its coupon back. False when another order uses that by now: what was paid still counts, and
- * an operator learns of it.
+ * An order that is paid after it was closed claims its coupon again. Returns false if another order uses it by now: the payment still counts, and an
+ * operator is notified.
  */
 async function keepPiece(db: Querier, order: OrderRow): Promise<boolean> {
   if (order.piece_id === null || order.state !== 'closed') return true;
@@ -135,7 +135,7 @@ async function keepPiece(db: Querier, order: OrderRow): Promise<boolean> {
   return false;
 }
 
-/** Asks an order's provider how it stands, and applies the answer. */
+/** Requests an order's state from its provider and applies it. */
 async function ask(service: OrderService, order: OrderRow): Promise<Outcome> {
   const provider = order.provider && service.providers.get(order.provider);
   if (!provider) return 'still open';
@@ -143,17 +143,17 @@ async function ask(service: OrderService, order: OrderRow): Promise<Outcome> {
   return applyPayment(service, provider.name, order.order_no, payment);
 }
 
-/** Pages ask every few seconds, and each of their questions would be one to the provider. */
+/** Pages poll every few seconds; not every poll is forwarded to the provider. */
 const quietSeconds = 3;
 
-/** The present row of an open order, after asking its provider unless that was done a moment ago. A provider that is down changes nothing. */
+/** The current row of an open order, after querying its provider unless that was done a moment ago. An unreachable provider changes nothing. */
 export async function refreshOrder(service: OrderService, order: OrderRow): Promise<OrderRow> {
   const { database, log, now } = service.parts;
   if (order.state !== 'open' || !order.provider) return order;
   if (!(await noteAsked(database, order.order_no, quietSeconds))) return order;
   try {
     const outcome = await ask(service, order);
-    // The loop below leaves alone what a page asks for, so a page that stays open must not keep an order open.
+    // The loop below skips orders that pages poll, so a page left open must not keep an order open.
     if (outcome === 'still open' && order.expires_at <= now()) await closeAsked(service, order);
   } catch (error) {
     log.warn({ err: error, orderNo: order.order_no }, 'a provider did not answer');
@@ -161,7 +161,7 @@ export async function refreshOrder(service: OrderService, order: OrderRow): Prom
   return (await findOrder(database, order.order_no)) ?? order;
 }
 
-/** Handles a call-back. Throws NoticeRefused for one that cannot be trusted. Anything else that it throws asks for another delivery. */
+/** Handles a call-back. Throws NoticeRefused if it cannot be trusted. Any other exception requests another delivery. */
 export async function handleNotice(service: OrderService, provider: PaymentProvider, raw: RawNotice): Promise<Outcome> {
   const { database } = service.parts;
   const notice: Notice = await provider.readNotice(raw);
@@ -179,7 +179,7 @@ async function outcomeOf(service: OrderService, provider: PaymentProvider, notic
   return order.provider === provider.name ? ask(service, order) : 'another provider';
 }
 
-/** Closes an order whose provider has just said that it is open. */
+/** Closes an order that its provider has just reported as open. */
 async function closeAsked(service: OrderService, order: OrderRow): Promise<Outcome> {
   const provider = order.provider && service.providers.get(order.provider);
   if (provider) await provider.close(payableOf(order, order.meal_name.en));
@@ -189,7 +189,7 @@ async function closeAsked(service: OrderService, order: OrderRow): Promise<Outco
   return (await setClosed(service.parts.database, order)) ? 'closed' : 'still open';
 }
 
-/** Closes an open order, at its provider first, so that a closed order is not paid. Answers `closed`, or what kept it from being so. */
+/** Closes an open order, at its provider first, so that a closed order cannot be paid. Returns `closed`, or what prevented it. */
 export async function closeOrder(service: OrderService, order: OrderRow): Promise<Outcome> {
   const outcome = await ask(service, order);
   return outcome === 'still open' ? closeAsked(service, order) : outcome;
@@ -199,8 +199,8 @@ const lostSeconds = 60;
 const mostAtOnce = 20;
 
 /**
- * Asks for open orders of which nothing was heard for a minute: their call-back may be lost. Those that wait for an operator are left out. Closes those whose time is over, at the
- * provider first, so that a closed order is not paid. Returns how many were asked for.
+ * Polls open orders without news for a minute, whose call-back may be lost, except those that wait for an operator. Closes expired ones, at the
+ * provider first, so that a closed order cannot be paid. Returns how many were polled.
  */
 export async function followOrders(service: OrderService): Promise<number> {
   const { database, log, now } = service.parts;

@@ -1,4 +1,4 @@
-// SQL of orders and of what providers reported about them.
+// The SQL of orders and of providers' notifications.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProviderName } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -6,7 +6,7 @@ import type { PurchaseOrderTable } from '../adapters/tables.ts';
 
 export type OrderRow = Selectable<PurchaseOrderTable>;
 
-/** Returns undefined when this account has used the idempotency key before. */
+/** Returns undefined if this account has used the idempotency key before. */
 export const insertOrder = (
   db: Querier,
   order: Omit<Insertable<PurchaseOrderTable>, 'state'>,
@@ -34,7 +34,7 @@ export const findOrder = (db: Querier, orderNo: string): Promise<OrderRow | unde
 export const lockOrder = (db: Querier, orderNo: string): Promise<OrderRow | undefined> =>
   db.selectFrom('purchase_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
-/** The order that uses a piece of a coupon: there is at most one that is open or paid. */
+/** The order that uses a received coupon: at most one is open or paid. */
 export const findOrderOfPiece = (db: Querier, pieceId: string): Promise<OrderRow | undefined> =>
   db
     .selectFrom('purchase_order')
@@ -43,7 +43,7 @@ export const findOrderOfPiece = (db: Querier, pieceId: string): Promise<OrderRow
     .where('state', 'in', ['open', 'paid'])
     .executeTakeFirst();
 
-/** The same for all pieces of an account. */
+/** The same for all received coupons of an account. */
 export const listOrdersOfPieces = (db: Querier, accountId: string) =>
   db
     .selectFrom('purchase_order')
@@ -77,7 +77,7 @@ export async function listOrders(db: Querier, accountId: string, { page, size }:
   return { list, total: list[0]?.total ?? 0 };
 }
 
-/** How an open order is paid. Returns undefined when it is open no more, or was begun in another way. */
+/** Sets the payment of an open order. Returns undefined if it is no longer open, or was started with another provider. */
 export const setPayment = (
   db: Querier,
   orderNo: string,
@@ -95,7 +95,7 @@ export const setPayment = (
 export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault: string | null) =>
   db
     .updateTable('purchase_order')
-    // PayPal refunds name the order, whose number is known; the others have none before they are paid.
+    // PayPal's refunds refer to the order, whose number is known; other providers have no reference before the payment.
     .set({ state: 'paid', paid_at: sql`now()`, provider_ref: sql`coalesce(provider_ref, ${providerRef})`, fault })
     .where('order_no', '=', orderNo)
     .execute();
@@ -103,7 +103,7 @@ export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault
 export const setFault = (db: Querier, orderNo: string, fault: string | null) =>
   db.updateTable('purchase_order').set({ fault }).where('order_no', '=', orderNo).execute();
 
-/** False when the order is open no more, or is paid in another way than the one its caller knows of. */
+/** False if the order is no longer open, or has another provider than its caller assumed. */
 export async function setClosed(db: Querier, { order_no, provider }: OrderRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchase_order')
@@ -115,11 +115,11 @@ export async function setClosed(db: Querier, { order_no, provider }: OrderRow): 
   return numUpdatedRows === 1n;
 }
 
-/** The coupon of this order belongs to another one: this one keeps its discount without it. */
+/** The order's coupon was taken by another order: this one keeps its discount without it. */
 export const dropPiece = (db: Querier, orderNo: string) =>
   db.updateTable('purchase_order').set({ piece_id: null }).where('order_no', '=', orderNo).execute();
 
-/** `isOver`: nothing of it is left. */
+/** `isOver`: fully refunded. */
 export const setRefunded = (db: Querier, orderNo: string, { total, isOver }: { total: number; isOver: boolean }) =>
   db
     .updateTable('purchase_order')
@@ -128,8 +128,8 @@ export const setRefunded = (db: Querier, orderNo: string, { total, isOver }: { t
     .execute();
 
 /**
- * Takes open orders whose provider was not asked for this long, the longest ago first, and notes that they are asked now: two servers do
- * not ask for the same order.
+ * Takes open orders whose provider was last queried this long ago, oldest first, and marks them as queried now, so that two servers do not take the
+ * same ones.
  */
 export async function takeToAsk(db: Querier, quietSeconds: number, most: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
@@ -144,7 +144,7 @@ export async function takeToAsk(db: Querier, quietSeconds: number, most: number)
   return rows;
 }
 
-/** Notes that the provider is asked now; false when it was asked less than this long ago. */
+/** Marks the provider as queried now; false if it was queried less than this long ago. */
 export async function noteAsked(db: Querier, orderNo: string, quietSeconds: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchase_order')
@@ -155,7 +155,7 @@ export async function noteAsked(db: Querier, orderNo: string, quietSeconds: numb
   return numUpdatedRows > 0n;
 }
 
-/** Closes open orders without a provider whose time is over: there is no way to pay them. */
+/** Closes expired open orders without a provider: they cannot be paid. */
 export const closeUnpaid = (db: Querier) =>
   db
     .updateTable('purchase_order')
@@ -165,21 +165,18 @@ export const closeUnpaid = (db: Querier) =>
     .where(sql<boolean>`expires_at < now()`)
     .execute();
 
-/**
- * An operator has to look at it, or it has been open long after its time, or has a payment that does not fit, or its refund was asked for in vain
- * for ten minutes.
- */
+/** The order needs an operator, is still open long after its expiry, has a mismatched payment, or its refund has failed for ten minutes. */
 export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded') or (state = 'open' and expires_at < now() - interval '1 hour')
   or exists (select from misfit_payment where misfit_payment.order_no = purchase_order.order_no
     and misfit_payment.refunded_amount < misfit_payment.amount)
   or exists (select from order_refund where order_refund.order_no = purchase_order.order_no
     and order_refund.state = 'asked' and order_refund.created_at < now() - interval '10 minutes'))`;
 
-/** The oldest first. */
+/** Oldest first. */
 export const listStuck = (db: Querier, most: number): Promise<OrderRow[]> =>
   db.selectFrom('purchase_order').selectAll().where(isStuck).orderBy('created_at').limit(most).execute();
 
-/** Notes a call-back and what came of it. A second delivery changes nothing. */
+/** Stores a call-back and its result. A repeated delivery changes nothing. */
 export const insertNotice = (
   db: Querier,
   notice: { provider: ProviderName; notice_id: string; order_no: string | null; event: string; outcome: string },

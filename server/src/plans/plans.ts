@@ -1,4 +1,4 @@
-// What is for sale. Orders copy what they need, so a plan may change at any time.
+// Plans for sale. Orders copy the fields they need, so a plan may change at any time.
 import { AppError } from 'contract/errors.ts';
 import type { SheetPlan } from 'contract/routes/operators.ts';
 import type { currencies, Edition } from 'contract/routes/orders.ts';
@@ -11,7 +11,7 @@ export type { PlanRow };
 
 type Currency = (typeof currencies)[number];
 
-/** The currency of a price list that names none. */
+/** The default currency of a price list. */
 export const currencyOf = (language: Language): Currency => (language === 'zh' ? 'CNY' : 'USD');
 
 export const presentPlan = (plan: PlanRow, language: Language): Edition => ({
@@ -35,14 +35,14 @@ export const presentPlan = (plan: PlanRow, language: Language): Edition => ({
 export const plansForSale = (db: Querier, kind: PlanRow['kind'], currency: Currency): Promise<PlanRow[]> =>
   listPlans(db, kind, currency);
 
-/** PLAN_GONE when it is not for sale any more. */
+/** PLAN_GONE if it is no longer for sale. */
 export async function requirePlan(db: Querier, planId: string): Promise<PlanRow> {
   const plan = await findPlan(db, planId);
   if (!plan?.is_on_sale) throw new AppError('PLAN_GONE');
   return plan;
 }
 
-/** Every plan as an operator edits it, those that are not for sale included. */
+/** Every plan in the form that operators edit, including those not for sale. */
 export async function readPlans(db: Querier): Promise<(SheetPlan & { id: string })[]> {
   const rows = await listAllPlans(db);
   return rows.map(row => ({
@@ -63,7 +63,7 @@ export async function readPlans(db: Querier): Promise<(SheetPlan & { id: string 
   }));
 }
 
-/** Changes a plan, or makes one where it has no id. Orders that were made before keep what they were made with. */
+/** Updates a plan, or creates one if it has no id. Existing orders keep their terms. */
 export const savePlan = (db: Querier, plan: SheetPlan): Promise<string> =>
   putPlan(db, plan.id, {
     kind: plan.kind,

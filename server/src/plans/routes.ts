@@ -1,4 +1,4 @@
-// HTTP of the price lists.
+// HTTP routes of the price lists.
 import * as routes from 'contract/routes/orders.ts';
 import type { FastifyInstance } from 'fastify';
 import { languageOf } from '../http/language.ts';

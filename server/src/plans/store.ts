@@ -1,11 +1,11 @@
-// SQL of plans.
+// The SQL of plans.
 import type { Insertable, Selectable } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import type { PlanTable } from '../adapters/tables.ts';
 
 export type PlanRow = Selectable<PlanTable>;
 
-/** Those for sale, in the order of the price list. */
+/** Plans for sale, in the order of the price list. */
 export const listPlans = (db: Querier, kind: PlanRow['kind'], currency: PlanRow['currency']): Promise<PlanRow[]> =>
   db
     .selectFrom('plan')
@@ -19,11 +19,11 @@ export const listPlans = (db: Querier, kind: PlanRow['kind'], currency: PlanRow[
 export const findPlan = (db: Querier, planId: string): Promise<PlanRow | undefined> =>
   db.selectFrom('plan').selectAll().where('id', '=', planId).executeTakeFirst();
 
-/** All of them, as price lists order them. */
+/** All plans, in the order of the price lists. */
 export const listAllPlans = (db: Querier): Promise<PlanRow[]> =>
   db.selectFrom('plan').selectAll().orderBy('kind', 'desc').orderBy('currency').orderBy('position').execute();
 
-/** Changes the plan of that id, or makes one. Answers its id. */
+/** Updates the plan with that id, or creates one. Returns its id. */
 export async function putPlan(db: Querier, id: string | undefined, plan: Insertable<PlanTable>): Promise<string> {
   if (id === undefined) {
     const made = await db.insertInto('plan').values(plan).returning('id').executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// Attempts to have more than was paid for: each of these was open once, or is a brother of one that was.
+// Attempts to get more than was paid for: each of these worked once, or resembles one that did.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function lock() {
   return { client, taskId: data.taskId, key: file.path, previewUrl: file.previewUrl! };
 }
 
-test('a locked result is no input of any field of any call, by its path or by an address of this server', async () => {
+test('a locked result is refused as input of every call, by its path and by its URL on this server', async () => {
   const { client, key } = await lock();
   const picture = await client.upload(makeBmp(20, 20), 'a.bmp');
   const area = { x: 1, y: 1, w: 4, h: 4 };
@@ -70,7 +70,7 @@ test('a locked result is no input of any field of any call, by its path or by an
   expect((await client.post('/web/udUser/update/info', { avatar: key })).status).toBeGreaterThanOrEqual(400);
 });
 
-test('of a locked result no list, stream, batch or export tells an address of the file', async () => {
+test('no list, stream, batch or export reveals a URL of a locked result', async () => {
   const person = await newPerson();
   const { client } = person;
   const { data: task } = await filter(client, { batchId: 'closed' });
@@ -93,7 +93,7 @@ test('of a locked result no list, stream, batch or export tells an address of th
   expect((await client.get('/web/batch/closed/zip')).body).toMatchObject({ code: 402, error: 'RESULT_LOCKED' });
 });
 
-test('an address of a paid file ends after minutes, and neither its time nor its name can be changed', async () => {
+test('the URL of a paid file expires after minutes, and neither its expiry nor its name can be changed', async () => {
   const person = await newPerson();
   await give(server, person, { uses: 1, term: 'forever' });
   const { data: task } = await filter(person.client);
@@ -129,7 +129,7 @@ test('two downloads at once, with the last use, pay once; two tasks with one use
   ).toEqual([{ count: 1 }]);
 });
 
-test('a clock of this server that is turned back gives no trial, membership or hold again', async () => {
+test('turning back the server clock restores no trial, membership or hold', async () => {
   const person = await newPerson();
   await give(server, person, { uses: 5, term: 'forever' });
   await query(
@@ -158,7 +158,7 @@ test('a clock of this server that is turned back gives no trial, membership or h
   }
 });
 
-test('a batch that runs again runs what can be paid; the rest says why, and all is refused when nothing can be', async () => {
+test('a retried batch runs the affordable tasks, explains the others, and is refused if none is affordable', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 4, term: 'forever' });
@@ -209,7 +209,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     return client.post<Task>('/web/waterMaker/remove/newDivTimeVideoRemoveWaterMaker', body);
   };
 
-  test('three seconds that are free to see are locked: joined, they would be the clip', async () => {
+  test('free three-second previews are locked, since together they would make up the clip', async () => {
     const person: LoggedIn = await newPerson();
     const { client } = person;
     const { taskId } = (await remove(client, { previewAt: 0, wait: 0 })).body.data;
@@ -219,7 +219,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
     expect(result!.files[0]).toMatchObject({ locked: true, url: null, previewUrl: expect.any(String) });
     expect((await download(client, taskId)).body.error).toBe('MEMBERSHIP_NEEDED');
-    // It counts as no trial, and holds nothing.
+    // It neither counts as a trial nor holds anything.
     expect(await query('select kind from trial_run where task_id = $1', [taskId])).toEqual([{ kind: 'look' }]);
     await give(server, person, { uses: 1, term: 'forever' });
     expect((await download(client, taskId)).status).toBe(200);

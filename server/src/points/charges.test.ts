@@ -1,4 +1,4 @@
-// Charges over HTTP: what is held, settled and released, and that nothing in full quality is had without a payment.
+// Charges over HTTP: holds, settlement and release, and no full-quality result without payment.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import sharp from 'sharp';
@@ -35,7 +35,7 @@ const download = (client: TestClient, taskId: string, body = {}) =>
   client.post<{ url: string }>(`/web/task/${taskId}/download`, body);
 const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-test('a visitor tries once a day and sees a marked preview; the file stays closed on every way', async () => {
+test('a visitor has one trial a day and sees a watermarked preview; the file stays locked on every route', async () => {
   const client = createClient(server.url);
   const large = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#808080' } })
     .png()
@@ -48,7 +48,7 @@ test('a visitor tries once a day and sees a marked preview; the file stays close
   const preview = await bytesOf(file.previewUrl!);
   const { data, info } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1080, 810]);
-  // The mark: a plain grey picture is no longer plain, in any quarter of it.
+  // The watermark: a uniform grey picture is no longer uniform in any quarter.
   for (const [x, y] of [
     [0, 0],
     [540, 0],
@@ -89,7 +89,7 @@ test('a visitor tries once a day and sees a marked preview; the file stays close
   expect(free.body.data).toMatchObject({ charge: { kind: 'none' }, result: { files: [{ locked: false }] } });
 });
 
-test('a trial that failed was none, and a visitor who logs in has tried', async () => {
+test('a failed trial does not count, and trials remain used after login', async () => {
   const client = createClient(server.url);
   const broken = makeBmp(64, 48).subarray(0, 60);
   expect((await filter(client, {}, broken)).status).toBe(422);
@@ -114,7 +114,7 @@ test('a batch on trial has five files, and a quote says how many are left', asyn
   expect((await client.get('/web/batch/b1/zip')).body).toMatchObject({ error: 'RESULT_LOCKED' });
 });
 
-test('only positive integers of the dictionary change the trials', async () => {
+test('only positive integers in the dictionary change the trials', async () => {
   const set = (label: string, value: string) =>
     query('insert into dictionary_entry values ($1, $2, $3) on conflict (dictionary, label) do update set value = $3', [
       'trialSetting',
@@ -140,7 +140,7 @@ test('only positive integers of the dictionary change the trials', async () => {
   await query('delete from dictionary_entry');
 });
 
-/** So many seconds of silence: 8,000 samples of 8 bits a second. */
+/** Seconds of silence, as 8,000 8-bit samples per second. */
 function makeSilence(seconds: number): Buffer {
   const bytes = Buffer.alloc(44 + seconds * 8000, 128);
   bytes.write('RIFF');
@@ -158,7 +158,7 @@ function makeSilence(seconds: number): Buffer {
   return bytes;
 }
 
-test('speech on trial has a longest duration, which the dictionary sets; a member pays by the length', async () => {
+test('trials of speech recognition have a maximum duration, set in the dictionary; members pay by duration', async () => {
   await query("insert into dictionary_entry values ('video_to_text', 'trialMaxDuration', '6')");
   const person = await newPerson();
   const quote = async (seconds: number) => {
@@ -173,7 +173,7 @@ test('speech on trial has a longest duration, which the dictionary sets; a membe
   await query('delete from dictionary_entry');
 });
 
-test('a member holds a use, settles it once however often and at once the result is downloaded, and has the file itself', async () => {
+test('a member holds a use, settles it once despite repeated and concurrent downloads, and gets the original file', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 3, term: { days: 30 } });
@@ -189,7 +189,7 @@ test('a member holds a use, settles it once however often and at once the result
     result: { files: [{ url: null, locked: true }] },
   });
   expect(await ownedBy(server, person)).toEqual([3, 1, 0, 0]);
-  // A file that is not there costs nothing.
+  // A file that does not exist costs nothing.
   expect((await download(client, task.taskId, { fileIndex: 7 })).status).toBe(400);
   const answers = await Promise.all([1, 2, 3, 4].map(() => download(client, task.taskId)));
   expect(answers.map(answer => answer.status)).toEqual([200, 200, 200, 200]);
@@ -205,12 +205,12 @@ test('a member holds a use, settles it once however often and at once the result
   const shown = await look(client, task.taskId);
   expect(shown).toMatchObject({ charge: { state: 'settled' }, result: { files: [{ locked: false }] } });
   expect((await bytesOf(shown.result!.files[0]!.url!)).length).toBe(shown.result!.files[0]!.size);
-  // The address ends: a later one and a changed one are refused.
+  // The URL expires: a later expiry and a modified URL are refused.
   const url = new URL(answers[0]!.body.data.url);
   expect(Number(url.searchParams.get('expires')) - Date.now()).toBeLessThan(6 * 60_000);
   url.searchParams.set('expires', String(Date.now() + 9e9));
   expect((await fetch(url)).status).toBe(403);
-  // Paid, it may be worked on by its owner alone.
+  // Once paid, it can be used as input by its owner only.
   const { path } = shown.result!.files[0]!;
   expect((await client.convert(path)).body.data.status).toBe('done');
   expect((await server.stranger.convert(path)).body.error).toBe('UPLOAD_NOT_FOUND');
@@ -221,14 +221,14 @@ test('a member holds a use, settles it once however often and at once the result
   });
 });
 
-test('failure, cancel, deletion and expiry give back what was held', async () => {
+test('failure, cancellation, deletion and expiry release holds', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 1, term: 'forever' });
   const broken = makeBmp(64, 48).subarray(0, 60);
   expect((await filter(client, { batchId: 'again' }, broken)).status).toBe(422);
   expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
-  // The batch is run again: held anew, and released by the next failure.
+  // The batch is retried: held again, and released by the next failure.
   const { data: batch } = (await client.post<Batch>('/web/batch/again/retry')).body;
   expect(batch.tasks[0]!.charge.kind).toBe('use');
   await expect.poll(async () => (await look(client, batch.tasks[0]!.taskId)).status).toBe('failed');
@@ -242,14 +242,14 @@ test('failure, cancel, deletion and expiry give back what was held', async () =>
   await sweepExpired(server.parts);
   expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
   expect((await look(client, expired.taskId)).charge.state).toBe('released');
-  // It is paid when it is downloaded after all.
+  // It is charged if it is downloaded after all.
   expect((await download(client, expired.taskId)).status).toBe(200);
   expect(await ownedBy(server, person)).toEqual([0, 0, 0, 0]);
   expect((await filter(client)).body.data.charge).toEqual({ kind: 'use', amount: 1, state: 'none' });
   expect((await filter(client)).body.error).toBe('USES_MISSING');
 });
 
-test('a task that still waits keeps a hold that is over, and gives it back when it is cancelled', async () => {
+test('a waiting task keeps an expired hold, and releases it when it is cancelled', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 1, term: 'forever' });
@@ -258,7 +258,7 @@ test('a task that still waits keeps a hold that is over, and gives it back when 
   await query("update hold set expires_at = now() - interval '1 second' where state = 'held'");
   await releaseOverdueHolds(server.parts, 10);
   expect(await ownedBy(server, person)).toEqual([1, 1, 0, 0]);
-  // Less is free than it costs, so the next one is on trial.
+  // The free balance is below the price, so the next run is a trial.
   expect((await filter(client, { wait: 0 })).body.data.charge.state).toBe('none');
   await client.post(`/web/task/${waiting.taskId}/cancel`);
   expect(await ownedBy(server, person)).toEqual([1, 0, 0, 0]);
@@ -301,7 +301,7 @@ test('a membership that ended pays nothing and says so; coins still do', async (
   expect((await client.post('/web/udUser/info')).body.data).toMatchObject({ isMember: 0, coin: 15, useMaxNum: 4 });
 });
 
-test('deductionCoin pays with coins, once, also in place of a use that is held', async () => {
+test('deductionCoin pays with coins once, also instead of a held use', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 1, coins: 12, term: 'forever' });
@@ -336,7 +336,7 @@ test('a larger enlargement costs more, in the quote as in the charge', async () 
   expect(await priceOf({ upscale: 2 })).toBe(2);
   expect(await priceOf({ upscale: 4 })).toBe(4);
   expect(await priceOf({ upscale: 4, detail: 'quick' })).toBe(1);
-  // A size that stands behind three megabytes of comments is not found: it costs as much as the largest.
+  // A size hidden behind three megabytes of comments is not found, so it costs as much as the largest.
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#123' } })
     .jpeg()
     .toBuffer();
@@ -352,7 +352,7 @@ test('a larger enlargement costs more, in the quote as in the charge', async () 
   server.startWorker();
 });
 
-test('money rows survive the account without the person, and an export shows no more than the page did', async () => {
+test('ledger rows survive account deletion without personal data, and an export shows no more than the page did', async () => {
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 3, coins: 20, term: { months: 12 } });

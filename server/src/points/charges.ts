@@ -1,4 +1,4 @@
-// Charging a task: decided and held at its acceptance, settled at its download, released when it ends without one.
+// Charges for tasks: decided and held on acceptance, settled on download, and released if there is none.
 import type { Cost, TrialKind } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
@@ -38,7 +38,7 @@ interface Needs {
   readonly config: { readonly membership: boolean; readonly timeZone: string };
 }
 
-/** A run that wants to be accepted. */
+/** A run that requests acceptance. */
 export interface WantedRun {
   readonly owner: string;
   /** The hidden network address. */
@@ -49,11 +49,11 @@ export interface WantedRun {
   readonly cost: Cost;
   /** Whether free runs of this call are counted. */
   readonly isCounted: boolean;
-  /** What is held against the longest and largest run on trial; null where no limit applies. */
+  /** Compared with the limits of trial runs; null where no limit applies. */
   readonly trial: { readonly kind: TrialKind; readonly seconds: number | null; readonly bytes: number } | null;
 }
 
-/** How a run was decided about; the second half, `keepCharge`, follows once its task exists. */
+/** The decision about a run; its second half, `keepCharge`, follows once the task exists. */
 export interface DecidedCharge {
   readonly charge: Charge;
   readonly walletId: string | null;
@@ -74,13 +74,13 @@ const standingOf = (wallet: WalletRow | undefined): Standing =>
 
 const trialOf = ({ owner, address, tool, batchId }: WantedRun): Trial => ({
   owner,
-  // An account is one person wherever it is; ids of visitors cost nothing.
+  // An account is one person at any address; visitor ids can be created at will.
   address: accountOfOwner(owner) === null ? address : null,
   tool,
   batchId,
 });
 
-/** The longest and the largest run on trial. */
+/** The duration and size limits of trial runs. */
 async function findMost(db: Querier, kind: TrialKind): Promise<{ seconds: number; bytes: number }> {
   if (kind === 'speech')
     return { seconds: (await readLimits(db, 'video_to_text')).trialMaxDuration, bytes: Number.POSITIVE_INFINITY };
@@ -90,11 +90,11 @@ async function findMost(db: Querier, kind: TrialKind): Promise<{ seconds: number
 
 interface FoundTrial {
   readonly trial: TrialState;
-  /** Null where no trial is counted. */
+  /** Null where trials are not counted. */
   readonly triesLeft: number | null;
 }
 
-/** Whether a run may be had without payment, as what it would count, and how many more files may be tried. */
+/** Whether a run is possible without payment, which kind it counts as, and how many more files can be tried. */
 async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid: Unpaid): Promise<FoundTrial> {
   const none = (trial: TrialState): FoundTrial => ({ trial, triesLeft: null });
   const trial = trialOf(run);
@@ -109,7 +109,7 @@ async function findTrial(db: Querier, { config }: Needs, run: WantedRun, unpaid:
   return { trial: run.trial ? judgeSize(run.trial, await findMost(db, run.trial.kind)) : 'left', triesLeft };
 }
 
-/** The verdict about a run, with the wallet that it was based on. */
+/** The decision about a run, with the wallet it was based on. */
 async function judgeRun(
   db: Querier,
   needs: Needs,
@@ -125,7 +125,7 @@ async function judgeRun(
   return { verdict: mayRun(run.cost, standing, trial, run.isCounted), wallet, triesLeft };
 }
 
-/** The verdict as it stands, and the free tries that are left, for a quote: nothing is locked or written. */
+/** The decision and the remaining trials, for a quote: locks and writes nothing. */
 export async function previewCharge(
   db: Querier,
   needs: Needs,
@@ -136,8 +136,8 @@ export async function previewCharge(
 }
 
 /**
- * Decides what a run costs its owner and locks the wallet that pays. Throws TRIAL_USED_UP, TRIAL_TOO_LONG, TRIAL_TOO_LARGE,
- * MEMBERSHIP_EXPIRED, USES_MISSING or COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
+ * Decides what a run costs its owner, and locks the wallet that pays. Throws TRIAL_USED_UP, TRIAL_TOO_LONG, TRIAL_TOO_LARGE, MEMBERSHIP_EXPIRED,
+ * USES_MISSING or COINS_MISSING. Runs inside the transaction that accepts the task, which has locked the sender.
  */
 export async function decideCharge(db: Querier, needs: Needs, run: WantedRun): Promise<DecidedCharge> {
   const subject = `${run.tool}/${run.call}`;
@@ -150,7 +150,7 @@ export async function decideCharge(db: Querier, needs: Needs, run: WantedRun): P
   return { charge, payment, walletId: wallet?.id ?? null, trial, subject };
 }
 
-/** Holds what was decided, in the same transaction. */
+/** Makes the holds that were decided, in the same transaction. */
 export async function keepCharge(
   db: Querier,
   { config }: Needs,
@@ -178,7 +178,7 @@ export async function releaseCharges(db: Querier, ended: readonly ChargedTask[])
   await returnTrials(db, ids);
 }
 
-/** Releases the holds of tasks that are deleted. Their trials stay used. */
+/** Releases the holds of deleted tasks. Their trials remain used. */
 export async function releaseDeleted(
   db: Querier,
   deleted: readonly (ChargedTask & { readonly charge_state: Charge['state'] })[],
@@ -201,8 +201,8 @@ interface FinishedTask extends ChargedTask {
 }
 
 /**
- * Settles the charge of a task that is done, once, and answers how it stands then. Throws MEMBERSHIP_NEEDED, MEMBERSHIP_EXPIRED,
- * USES_MISSING or COINS_MISSING. Runs inside a transaction that holds the account and has locked the task.
+ * Settles the charge of a finished task once, and returns its state. Throws MEMBERSHIP_NEEDED, MEMBERSHIP_EXPIRED, USES_MISSING or COINS_MISSING.
+ * Runs inside a transaction that has locked the account and the task.
  */
 export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = false): Promise<Charge> {
   const charge: Charge = { kind: task.charge_kind, amount: task.charge_amount, state: task.charge_state };
@@ -213,7 +213,7 @@ export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = 
   if (verdict.pay === 'nothing') return charge;
   if (!wallet || accountId === null) throw new Error(`task ${task.id} holds something without a wallet`);
   if (verdict.pay !== 'hold') {
-    // A hold in another unit: the person would rather pay with coins.
+    // The hold is in another unit, because the person chose to pay with coins.
     if (charge.state === 'held') await releaseHolds(db, [task.id]);
     const hold = { ...verdict.pay, taskId: task.id, subject: `${task.tool}/${task.call}` };
     if (!(await insertHolds(db, wallet.id, [hold], task.expires_at)))
@@ -238,14 +238,14 @@ export async function settleCharge(db: Querier, task: FinishedTask, coinsOnly = 
   return paid;
 }
 
-/** A visitor's trials become those of the account that logs in. */
+/** Transfers a visitor's trials to the account that logs in. */
 export const giveTrialsTo = (db: Querier, visitor: string, owner: string): Promise<void> =>
   giveTrials(db, visitor, owner);
 
-/** Tasks whose holds are over, for the sweep. */
+/** Tasks with expired holds, for the sweep. */
 export const findOverdue = (db: Querier, most: number): Promise<string[]> => findOverdueHolds(db, most);
 
-/** Releases one hold that is over. Runs inside a transaction that has locked its task, if there still is one. */
+/** Releases one expired hold. Runs inside a transaction that has locked its task, if the task still exists. */
 export async function releaseOverdue(db: Querier, taskId: string): Promise<void> {
   await lockWalletsOf(db, [taskId]);
   await releaseHolds(db, [taskId]);

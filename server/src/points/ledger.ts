@@ -1,4 +1,4 @@
-// What others book: purchases, grants, refunds and terms of membership. Runs are charged in charges.ts.
+// Bookings by other modules: purchases, grants, refunds and membership terms. Charges for runs are in charges.ts.
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -19,7 +19,7 @@ import {
 
 export type { TermLength };
 
-/** The wallet of an account, made if there is none, and locked. Runs inside a transaction that holds the account. */
+/** The locked wallet of an account, created if necessary. Runs inside a transaction that holds the account. */
 export async function openWallet(db: Querier, accountId: string): Promise<WalletRow> {
   await insertWallet(db, accountId);
   const wallet = await lockWallet(db, accountId);
@@ -31,7 +31,7 @@ interface Booking {
   readonly accountId: string;
   readonly unit: Unit;
   readonly amount: number;
-  /** The order or act behind it; booked once for each unit, however often it is reported. */
+  /** The order or act that caused the booking; booked once per unit, however often it is reported. */
   readonly reference: string;
 }
 
@@ -42,13 +42,13 @@ const bookWith =
     return bookIn(db, book, { walletId, reason, ...booking });
   };
 
-/** Books what an order bought. Answers whether it was new. Runs inside a transaction that holds the account, as all of these do. */
+/** Books what an order bought. Returns whether it was new. Like all of these, runs inside a transaction that holds the account. */
 export const bookPurchase = bookWith('sold', 'purchase');
 
-/** Books a gift of the operator. */
+/** Books a gift from the operator. */
 export const bookGrant = bookWith('given', 'grant');
 
-/** Takes back what a refunded order had bought, as far as it is not spent or held. Answers the amount. */
+/** Takes back what a refunded order had bought, as far as it is neither spent nor held. Returns the amount. */
 export async function takeBack(
   db: Querier,
   { accountId, ...booking }: Booking,
@@ -58,14 +58,14 @@ export async function takeBack(
   return bookOut(db, { walletId, reason, ...booking });
 }
 
-/** Extends a membership, or shortens it by negative numbers. Answers whether it was new. */
+/** Extends a membership, or shortens it for negative numbers. Returns whether it was new. */
 export async function addTerm(
   { config }: { readonly config: { readonly timeZone: string } },
   db: Querier,
   term: {
     readonly accountId: string;
     readonly length: TermLength;
-    /** What the plan is called. */
+    /** The plan's name. */
     readonly mealName: Sentence;
     readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
     readonly reference: string;
@@ -76,8 +76,8 @@ export async function addTerm(
   return insertTerm(db, { walletId, ...rest }, config.timeZone);
 }
 
-/** What an account owns; undefined for one that never owned anything. */
+/** The wallet of an account; undefined if it never owned anything. */
 export const readWallet = (db: Querier, accountId: string): Promise<WalletRow | undefined> => findWallet(db, accountId);
 
-/** Every violation of the invariants of money; empty when all hold. Reads all movements. */
+/** All violations of the ledger's invariants; empty if all hold. Reads all movements. */
 export const checkMoney = (db: Querier): Promise<Violation[]> => findViolations(db);

@@ -1,4 +1,4 @@
-// The SQL of what people see of their money: lines of use, top-ups, the latest purchases.
+// The SQL of the records that people see: lines of use, top-ups, the latest purchases.
 import type { Sentence } from 'contract/words.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -38,14 +38,14 @@ export const updateUseRecord = (
 ): Promise<UseRecordRow | undefined> =>
   db
     .updateTable('use_record')
-    // An empty change would be no statement.
+    // An UPDATE without columns would be invalid.
     .set({ account_id: accountId, ...change })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
 
-/** Deletes the oldest lines of an account beyond the number it keeps. */
+/** Deletes an account's oldest lines beyond the maximum. */
 export async function trimUseRecords(db: Querier, accountId: string, keeps: number): Promise<void> {
   await sql`
     delete from use_record where account_id = ${accountId} and id <= (
@@ -66,7 +66,7 @@ export interface TopUpRow {
   readonly created_at: Date;
 }
 
-/** Everything that entered a wallet or was taken back, but for runs. */
+/** Everything that entered a wallet or was taken back, except for runs. */
 const topUpsOf = (accountId: string) => sql`
   select case unit when 'coin' then 'coins' else 'uses' end as kind,
     case when movement.destination_wallet = wallet.id then amount else -amount end as amount,
@@ -101,7 +101,7 @@ export interface RunPayment {
   readonly ended_at: Date | null;
 }
 
-/** The runs of an account that were paid or are held, newest first. */
+/** An account's paid and held runs, newest first. */
 export const listRunPayments = async (db: Querier, accountId: string, most: number): Promise<RunPayment[]> =>
   (
     await sql<RunPayment>`
@@ -118,7 +118,7 @@ export interface LatestPurchase {
   readonly created_at: Date;
 }
 
-/** The latest purchases of people who still have their account. Coins that came with a plan are no purchase of their own. */
+/** The latest purchases of existing accounts. Coins that came with a plan are not a separate purchase. */
 export const listLatestPurchases = async (db: Querier, most: number): Promise<LatestPurchase[]> =>
   (
     await sql<LatestPurchase>`
@@ -148,7 +148,7 @@ export interface LedgerRow {
   readonly created_at: Date;
 }
 
-/** Every line of the ledger of an account, runs included, the latest first. */
+/** All ledger lines of an account, runs included, latest first. */
 export const listLedger = async (db: Querier, accountId: string, most: number): Promise<LedgerRow[]> =>
   (
     await sql<LedgerRow>`
@@ -174,7 +174,7 @@ export interface HoldRow {
   readonly expires_at: Date;
 }
 
-/** What of an account is held for open or unpaid results, the latest first. */
+/** An account's holds for running or unpaid tasks, latest first. */
 export const listHolds = async (db: Querier, accountId: string, most: number): Promise<HoldRow[]> =>
   (
     await sql<HoldRow>`

@@ -1,4 +1,4 @@
-// Records of money: what people see of it, a ledger that refuses changes, and invariants that find what was broken.
+// Records of money: what people see, a ledger that rejects changes, and invariant checks that detect corruption.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
@@ -15,7 +15,7 @@ const query = async (text: string, values: unknown[] = []) => (await server.post
 let lastMobile = 13_800_000_000;
 const newPerson = () => logInAs(server, String(++lastMobile));
 
-test('the ledger refuses changes', async () => {
+test('the ledger rejects changes', async () => {
   const person = await newPerson();
   await give(server, person, { coins: 5, term: 'forever' });
   for (const text of [
@@ -28,7 +28,7 @@ test('the ledger refuses changes', async () => {
   await expect(query('update wallet set coins_held = coins + 1')).rejects.toThrow('check constraint');
 });
 
-test('records: added, changed and removed by their owner alone', async () => {
+test('records are added, changed and removed only by their owner', async () => {
   const [person, other] = [await newPerson(), await newPerson()];
   const add = (status: string) =>
     person.client.post<{ id: number }>('/api/udUserUseRecordData/addUserRecord', {
@@ -52,7 +52,7 @@ test('records: added, changed and removed by their owner alone', async () => {
   expect(await list()).toEqual({ total: 0, list: [] });
 });
 
-test('top-ups in pages, and the ticker masks names', async () => {
+test('top-ups are paginated, and the ticker masks names', async () => {
   const person = await newPerson();
   await give(server, person, { coins: 7, uses: 2, term: { days: 3 } });
   const { data } = (
@@ -68,7 +68,7 @@ test('top-ups in pages, and the ticker masks names', async () => {
   await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
   const top = (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop')).body.data;
   expect(top.list).toMatchObject([{ nickName: 'U**', coins: 5 }]);
-  // A plan that brings coins is one purchase.
+  // A plan that includes coins is one purchase.
   await query(
     `insert into member_term (wallet_id, days, meal_name, reason, reference, until)
       select id, 30, '{"zh": "月卡", "en": "Month"}', 'purchase', 'order-1', member_until + interval '30 days'
@@ -82,7 +82,7 @@ test('top-ups in pages, and the ticker masks names', async () => {
   expect(later).toMatchObject({ list: [{ nickName: 'U**', mealName: 'Month', coins: null }] });
 });
 
-test('the invariants find what was broken by hand', async () => {
+test('the invariants detect manual corruption', async () => {
   const client = await server.postgres.pool.connect();
   try {
     await client.query('begin');

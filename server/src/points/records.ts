@@ -1,4 +1,4 @@
-// What a person sees of their money: membership, balance, uses and top-ups.
+// What people see of their money: membership, balance, uses and top-ups.
 import { AppError } from 'contract/errors.ts';
 import type { LedgerLine, OperatorHold } from 'contract/routes/operators.ts';
 import type { TopUp, UseRecord } from 'contract/routes/points.ts';
@@ -25,7 +25,7 @@ interface Page {
   readonly size: number;
 }
 
-/** The member fields of a person who owns nothing, or on a server without membership. */
+/** The membership fields of a person who owns nothing, or on a server without membership. */
 const withoutMembership = {
   edition: null,
   coin: 0,
@@ -36,7 +36,7 @@ const withoutMembership = {
   memberType: null,
 } as const;
 
-/** The member fields of a user. `useMaxNum` counts what is neither used nor held; a membership without end has no `memberEndTime`. */
+/** The membership fields of a user. `useMaxNum` counts uses that are neither used nor held; an unlimited membership has no `memberEndTime`. */
 export async function describeMember(
   { config }: { readonly config: { readonly membership: boolean } },
   db: Querier,
@@ -81,7 +81,7 @@ export async function listUses(db: Querier, accountId: string, page: Page) {
 export const removeUses = (db: Querier, accountId: string, ids: readonly number[]): Promise<void> =>
   ids.length === 0 ? Promise.resolve() : deleteUseRecords(db, accountId, ids);
 
-/** Lines of an account. Beyond them the oldest are dropped, so that a client cannot fill the disk. */
+/** Lines per account. The oldest beyond this are deleted, so that a client cannot fill the disk. */
 const mostRecords = 5000;
 
 export async function addUse(
@@ -107,7 +107,7 @@ export async function addUse(
   return presentUse(row);
 }
 
-/** Throws RECORD_NOT_FOUND for a line that is not there or another person's. */
+/** Throws RECORD_NOT_FOUND for a line that does not exist or belongs to another person. */
 export async function changeUse(
   db: Querier,
   accountId: string,
@@ -128,7 +128,7 @@ const presentTopUp = (row: TopUpRow, language: Language): TopUp => ({
   mealName: row.meal_name?.[language] ?? null,
   until: row.until?.toISOString() ?? null,
   reason: row.reason,
-  // The references of grants and corrections are acts of the operator.
+  // References of grants and corrections are acts of the operator.
   orderNo: row.reason === 'purchase' || row.reason === 'refund' ? row.reference : null,
   createdAt: row.created_at.toISOString(),
 });
@@ -138,7 +138,7 @@ export async function listRecharges(db: Querier, accountId: string, page: Page, 
   return { total, list: list.map(row => presentTopUp(row, language)) };
 }
 
-/** The first letter and two asterisks: a person is not recognised. */
+/** The first letter and two asterisks, which do not identify a person. */
 const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
 const tickerLength = 20;
@@ -157,7 +157,7 @@ export async function listTop(db: Querier, language: Language) {
 
 const mostExported = 10_000;
 
-/** Everything about the money of an account, for its export. */
+/** All monetary data of an account, for its export. */
 export async function exportMoney(db: Querier, accountId: string, language: Language) {
   const everything = { page: 1, size: mostExported };
   const [wallet, topUps, uses, runs] = await Promise.all([
@@ -183,7 +183,7 @@ export async function exportMoney(db: Querier, accountId: string, language: Lang
   };
 }
 
-/** What an operator sees of a person's money beside the balance. */
+/** What operators see of a person's money besides the balance. */
 export async function describeMoney(
   db: Querier,
   accountId: string,

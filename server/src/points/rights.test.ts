@@ -1,4 +1,4 @@
-// The rules of rights, tried on made-up people, prices and charges.
+// The rules of rights, with made-up people, prices and charges.
 import { AppError } from 'contract/errors.ts';
 import { coinsPerUse, usesForSeconds, usesForSize } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
@@ -44,7 +44,7 @@ const anyTrial: fc.Arbitrary<TrialState> = fc.constantFrom<TrialState>(
 );
 const on = { membership: true };
 
-test('a payment never exceeds what is free, uses need a membership that lasts, coins pay for everything', () => {
+test('a payment never exceeds the free balance, uses need an active membership, and coins pay for everything', () => {
   fc.assert(
     fc.property(anyCost, anyStanding, (cost, standing) => {
       const payment = findPayment(cost, standing);
@@ -64,7 +64,7 @@ test('a run is free, held, on trial, or refused with 402 and its price', () => {
       const verdict = mayRun(cost, standing, trial);
       if (cost.kind === 'none') {
         expect(verdict).toMatchObject({ may: true, payment: null, unpaid: null, charge: { kind: 'none' } });
-        // Where a tool counts its free runs, only a membership that lasts has no end of them.
+        // Where a tool counts its free runs, only an active membership has no limit.
         const isFree = standing.membership === 'lasts' || trial === 'left';
         expect(mayRun(cost, standing, trial, true).may).toBe(isFree);
         return;
@@ -82,7 +82,7 @@ test('a run is free, held, on trial, or refused with 402 and its price', () => {
   );
 });
 
-test('a locked result opens only for a payment or a hold, and a settled one for nothing more', () => {
+test('a locked result needs a payment or a hold, and a settled one nothing more', () => {
   fc.assert(
     fc.property(anyCharge, anyStanding, fc.boolean(), (charge, standing, coinsOnly) => {
       const verdict = mayDownload(charge, standing, coinsOnly);
@@ -121,7 +121,7 @@ test.each([
   expect(download.may ? '' : download.refusal.code).toBe(ofDownload);
 });
 
-test('trials: so many batches of so many files, and runs without a batch apart; an address has five times as many', () => {
+test('trials are limited by batches, files per batch, and single runs; an address has five times as many', () => {
   const limits = { batchCount: 1, batchFileCount: 5, maxFreePreview: 1 };
   const none = { single: 0, batches: 0, files: 0 };
   const tried = (ofOwner: Partial<typeof none>, ofAddress: Partial<typeof none> = {}) => ({
@@ -139,7 +139,7 @@ test('trials: so many batches of so many files, and runs without a batch apart; 
   expect(countTrialsLeft(limits, tried({}, { batches: 5 }), true)).toBe(0);
 });
 
-test('a preview that is free to see is counted for who could not pay for the file, and refused when the day has had enough', () => {
+test('free previews are counted for people who could not pay for the file, and refused beyond the daily limit', () => {
   const cost = { kind: 'use', amount: 1, isFreeToSee: true } as const;
   fc.assert(
     fc.property(anyStanding, anyTrial, (standing, trial) => {
@@ -154,7 +154,7 @@ test('a preview that is free to see is counted for who could not pay for the fil
   expect([unpaid(0, 0), unpaid(59, 299), unpaid(60, 60), unpaid(0, 300)]).toEqual([true, true, false, false]);
 });
 
-test('a trial has a longest duration and a largest size; what is not known yet is judged later', () => {
+test('trials have a maximum duration and size; unknown values are checked later', () => {
   const most = { seconds: 60, bytes: 100 };
   expect(judgeSize({ seconds: 60, bytes: 100 }, most)).toBe('left');
   expect(judgeSize({ seconds: null, bytes: 100 }, most)).toBe('left');
@@ -165,7 +165,7 @@ test('a trial has a longest duration and a largest size; what is not known yet i
 test('prices are whole, positive, and grow with the size', () => {
   const perHalfMinute = (clip?: { seconds?: number }) => inCoins(usesForSeconds(clip, 30)) / coinsPerUse;
   expect([0, 1, 30, 31, 60].map(seconds => perHalfMinute({ seconds }))).toEqual([1, 1, 1, 2, 2]);
-  // A clip that is not here yet, and one that hides its length.
+  // A clip that was not fetched yet, and one of unknown duration.
   expect([perHalfMinute(undefined), perHalfMinute({})]).toEqual([1, 30]);
   fc.assert(
     fc.property(fc.double({ min: 0, max: 200, noNaN: true }), fc.double({ min: 0, max: 200, noNaN: true }), (a, b) => {

@@ -1,4 +1,4 @@
-// Who may run a tool and who may have its result in full quality: the only place that decides either.
+// Who may run a tool and who may download its result in full quality: the only place that decides either.
 import { AppError } from 'contract/errors.ts';
 import { coinsPerUse } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
@@ -14,7 +14,7 @@ export interface Standing {
 
 export const visitorStanding: Standing = { membership: 'none', uses: 0, coins: 0 };
 
-/** A charge as a task's row keeps it. */
+/** A charge as stored in a task's row. */
 export interface Charge {
   readonly kind: 'none' | 'use' | 'coins';
   readonly amount: number;
@@ -32,7 +32,7 @@ const chargeOf = (cost: Cost): Charge =>
   cost.kind === 'none' ? noCharge : { kind: cost.kind, amount: cost.amount, state: 'none' };
 const costOf = ({ kind, amount }: Charge): Cost => (kind === 'none' ? { kind } : { kind, amount });
 
-/** The charge that a payment means while it is held. */
+/** The charge of a payment while it is held. */
 const chargeOfPayment = ({ unit, amount }: Payment): Charge => ({
   kind: unit === 'coin' ? 'coins' : 'use',
   amount,
@@ -42,7 +42,7 @@ const chargeOfPayment = ({ unit, amount }: Payment): Charge => ({
 export const inCoins = (cost: Cost): number =>
   cost.kind === 'none' ? 0 : cost.kind === 'coins' ? cost.amount : cost.amount * coinsPerUse;
 
-/** Uses while a membership lasts, else coins; undefined when neither suffices. A cost in coins is paid in coins alone. */
+/** Uses during a membership, otherwise coins; undefined if neither suffices. A price in coins can only be paid in coins. */
 export function findPayment(cost: Cost, { membership, uses, coins }: Standing): Payment | undefined {
   if (cost.kind === 'use' && membership === 'lasts' && uses >= cost.amount) return { unit: 'use', amount: cost.amount };
   const amount = inCoins(cost);
@@ -59,10 +59,10 @@ function explainMissing(cost: Cost, { membership, uses, coins }: Standing, other
   return otherwise;
 }
 
-/** What a run without payment counts as: a trial, a preview that is free to see, or a free run of a tool that counts them. */
+/** The kind of a run without payment: a trial, a free preview, or a free run of a tool that counts them. */
 export type Unpaid = 'trial' | 'look' | 'free';
 
-/** What a run counts as that its owner does not pay for; null for one that is paid, by a member of a tool that costs nothing too. */
+/** The kind of unpaid run; null for a paid one, and for members of a tool that is free for them. */
 export function findUnpaid(cost: Cost, standing: Standing, isCounted: boolean): Unpaid | null {
   if (cost.kind === 'none') return isCounted && standing.membership !== 'lasts' ? 'free' : null;
   if (findPayment(cost, standing)) return null;
@@ -70,11 +70,11 @@ export function findUnpaid(cost: Cost, standing: Standing, isCounted: boolean): 
 }
 
 export type RunVerdict =
-  /** `payment` is to be held, or `unpaid` to be counted; with neither the run is free. */
+  /** `payment` is to be held, or `unpaid` to be counted; without either the run is free. */
   | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly unpaid: Unpaid | null }
   | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
 
-/** Whether a run may be tried without payment. An object: it is longer or larger than a trial may be. */
+/** Whether a run is possible as a trial. An object: it exceeds the duration or size limit of trials. */
 export type TrialState = 'left' | 'used up' | { readonly mostSeconds: number } | { readonly mostBytes: number };
 
 function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
@@ -84,7 +84,7 @@ function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
     : new AppError('TRIAL_TOO_LARGE', { maxMb: Math.floor((trial.mostBytes / 1024 / 1024) * 10) / 10 });
 }
 
-/** Decides about a run. A trial shows a preview; its result is locked until it is paid. */
+/** Decides about a run. A trial shows a preview; its result stays locked until it is paid. */
 export function mayRun(cost: Cost, standing: Standing, trial: TrialState, isCounted = false): RunVerdict {
   const isSeen = cost.kind === 'none' || cost.isFreeToSee === true;
   const payment = (isSeen ? undefined : findPayment(cost, standing)) ?? null;
@@ -95,11 +95,11 @@ export function mayRun(cost: Cost, standing: Standing, trial: TrialState, isCoun
 }
 
 type DownloadVerdict =
-  /** nothing: it is unlocked. hold: the task's own hold is settled. */
+  /** nothing: already unlocked. hold: the task's own hold is settled. */
   | { readonly may: true; readonly pay: 'nothing' | 'hold' | Payment }
   | { readonly may: false; readonly refusal: AppError };
 
-/** Decides about the result of a run that is done. `coinsOnly`: the person asked to pay with coins. */
+/** Decides about the result of a finished run. `coinsOnly`: the person chose to pay with coins. */
 export function mayDownload(charge: Charge, standing: Standing, coinsOnly = false): DownloadVerdict {
   if (charge.kind === 'none' || charge.state === 'settled') return { may: true, pay: 'nothing' };
   if (charge.state === 'held' && (!coinsOnly || charge.kind === 'coins')) return { may: true, pay: 'hold' };
@@ -113,23 +113,23 @@ export function mayDownload(charge: Charge, standing: Standing, coinsOnly = fals
   return { may: false, refusal: explainMissing(cost, standing, needed) };
 }
 
-/** Whether the result of a task is shown as a preview alone. */
+/** Whether a task's result is shown as a preview only. */
 export const isLocked = (
   { membership }: { readonly membership: boolean },
   task: { readonly charge_kind: Charge['kind']; readonly charge_state: Charge['state'] },
 ): boolean => membership && task.charge_kind !== 'none' && task.charge_state !== 'settled';
 
-/** Runs without payment per day and tool, by the dictionary `trialSetting`. */
+/** Daily limits per tool of runs without payment, from the dictionary `trialSetting`. */
 interface TrialLimits {
-  /** Batches on trial. */
+  /** Trial batches. */
   readonly batchCount: number;
-  /** Files of a batch. */
+  /** Files per batch. */
   readonly batchFileCount: number;
   /** Trials without a batch. */
   readonly maxFreePreview: number;
 }
 
-/** An office or a school shares an address, so it has the trials of so many people. */
+/** An office or school shares an address, which therefore gets the trials of this many people. */
 const peopleBehindAddress = 5;
 
 interface Tried {
@@ -138,7 +138,7 @@ interface Tried {
   readonly files: number;
 }
 
-/** How many more files may be tried: of the batch that was begun or could be begun, or without one where `isInBatch` is false. */
+/** How many more files can be tried: in the current or next batch, or outside a batch if `isInBatch` is false. */
 export function countTrialsLeft(
   { batchCount, batchFileCount, maxFreePreview }: TrialLimits,
   tried: { readonly ofOwner: Tried; readonly ofAddress: Tried },
@@ -155,7 +155,7 @@ export function countTrialsLeft(
   return mayBegin ? batchFileCount : 0;
 }
 
-/** Whether one more run without payment is worked on, of `most` a day: whatever they came to, their work was done. */
+/** Whether another unpaid run is within the daily limit `most`. Failed and cancelled runs count, because their work was done. */
 export const isUnpaidLeft = (
   most: number,
   {
@@ -164,7 +164,7 @@ export const isUnpaidLeft = (
   }: { readonly ofOwner: { readonly unpaid: number }; readonly ofAddress: { readonly unpaid: number } },
 ): boolean => ofOwner.unpaid < most && ofAddress.unpaid < most * peopleBehindAddress;
 
-/** Whether a run is short and small enough to be tried. What is not known yet is judged when it is. */
+/** Whether a run is short and small enough for a trial. Unknown values are checked once they are known. */
 export function judgeSize(
   { seconds, bytes }: { readonly seconds: number | null; readonly bytes: number },
   most: { readonly seconds: number; readonly bytes: number },

@@ -1,4 +1,4 @@
-// The SQL of wallets, holds, movements and terms of membership. A transaction locks the wallet before it changes anything else here.
+// The SQL of wallets, holds, movements and membership terms. A transaction locks the wallet before it changes anything else here.
 import { readFileSync } from 'node:fs';
 import type { Sentence } from 'contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -6,7 +6,7 @@ import type { Querier } from '../adapters/postgres.ts';
 
 export type Unit = 'use' | 'coin';
 
-/** What a person owns, as the database's clock sees it now. */
+/** What a person owns, according to the database's clock. */
 export interface WalletRow {
   readonly id: string;
   readonly coins: number;
@@ -32,7 +32,7 @@ export const findWallet = async (db: Querier, accountId: string): Promise<Wallet
 export const lockWallet = async (db: Querier, accountId: string): Promise<WalletRow | undefined> =>
   (await selectWallet(accountId, sql`for update`).execute(db)).rows[0];
 
-/** Makes an empty wallet unless the account has one. */
+/** Creates an empty wallet unless the account has one. */
 export async function insertWallet(db: Querier, accountId: string): Promise<void> {
   await db
     .insertInto('wallet')
@@ -41,7 +41,7 @@ export async function insertWallet(db: Querier, accountId: string): Promise<void
     .execute();
 }
 
-/** Locks the wallets that hold something for these tasks. */
+/** Locks all wallets with holds for these tasks. */
 export async function lockWalletsOf(db: Querier, taskIds: readonly string[]): Promise<void> {
   await sql`
     select id from wallet
@@ -57,8 +57,8 @@ export interface NewHold {
 }
 
 /**
- * Reserves amounts for tasks, all of them or none; false when the wallet has less free. Uses need a membership that lasts.
- * Runs inside a transaction that has locked the wallet.
+ * Holds amounts for tasks, all or none; false if the wallet's free balance is too low. Uses need an active membership. Runs inside a transaction that
+ * has locked the wallet.
  */
 export async function insertHolds(
   db: Querier,
@@ -92,7 +92,7 @@ export async function insertHolds(
   return rows.length === holds.length;
 }
 
-/** Ends the holds of tasks without a payment. Runs after `lockWalletsOf`. Returns how many there were. */
+/** Releases the holds of tasks without payment. Runs after `lockWalletsOf`. Returns how many there were. */
 export async function releaseHolds(db: Querier, taskIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ended as (
@@ -115,7 +115,7 @@ export interface SettledHold {
   readonly amount: number;
 }
 
-/** Turns the hold of a task into a payment; undefined when it has none. Runs after the wallet was locked. */
+/** Turns a task's hold into a payment; undefined if there is none. Runs after the wallet was locked. */
 export async function settleHold(db: Querier, taskId: string): Promise<SettledHold | undefined> {
   const { rows } = await sql<SettledHold>`
     with ended as (
@@ -141,13 +141,13 @@ export interface NewMovement {
   readonly unit: Unit;
   readonly amount: number;
   readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
-  /** The order or act behind it; one of a reason and unit is booked once. */
+  /** The order or act that caused it; unique per reason and unit. */
   readonly reference: string;
 }
 
 const balanceOf = (unit: Unit) => sql.ref(unit === 'coin' ? 'coins' : 'uses');
 
-/** Books an amount into a wallet, once for a reference. Answers whether it was new. Runs after `lockWallet`. */
+/** Credits a wallet, once per reference. Returns whether it was new. Runs after `lockWallet`. */
 export async function bookIn(db: Querier, book: 'sold' | 'given', into: NewMovement): Promise<boolean> {
   const balance = balanceOf(into.unit);
   const { rows } = await sql`
@@ -162,7 +162,7 @@ export async function bookIn(db: Querier, book: 'sold' | 'given', into: NewMovem
   return rows.length > 0;
 }
 
-/** Books an amount out of a wallet, at most what is free. Answers the amount; 0 where the reference was booked before. Runs after `lockWallet`. */
+/** Debits a wallet by at most its free balance. Returns the amount; 0 if the reference was booked before. Runs after `lockWallet`. */
 export async function bookOut(db: Querier, from: NewMovement): Promise<number> {
   const [balance, held] = [balanceOf(from.unit), sql.ref(from.unit === 'coin' ? 'coins_held' : 'uses_held')];
   const { rows } = await sql<{ amount: number }>`
@@ -178,7 +178,7 @@ export async function bookOut(db: Querier, from: NewMovement): Promise<number> {
   return rows[0]?.amount ?? 0;
 }
 
-/** How long a membership lasts; negative numbers shorten it, and `over` ends it now. */
+/** The length of a membership term; negative numbers shorten the membership, and `over` ends it now. */
 export type TermLength = { readonly days?: number; readonly months?: number } | 'forever' | 'over';
 
 export interface NewTerm {
@@ -190,8 +190,8 @@ export interface NewTerm {
 }
 
 /**
- * Extends a membership from its end, or from today, to the last second of a day in `timeZone`. Once for a reference; answers whether it was
- * new. A membership without end stays so. Runs after `lockWallet`.
+ * Extends a membership from its end, or from today, to the last second of a day in `timeZone`. Once per reference; returns whether it was new. An
+ * unlimited membership stays unlimited. Runs after `lockWallet`.
  */
 export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): Promise<boolean> {
   const { length } = term;
@@ -222,7 +222,7 @@ export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): 
   return rows.length > 0;
 }
 
-/** Holds that are over by the database's clock, with tasks that have ended or are gone. */
+/** Holds expired by the database's clock, of tasks that have ended or were deleted. */
 export async function findOverdueHolds(db: Querier, most: number): Promise<string[]> {
   const { rows } = await sql<{ task_id: string }>`
     select task_id from hold

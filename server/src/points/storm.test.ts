@@ -1,4 +1,4 @@
-// Sixteen connections change money at random while connections are cut: the books balance, and no two transactions wait for each other.
+// Random concurrent bookings on sixteen connections, some of which are cut: the ledger stays consistent, and transactions do not deadlock.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUnbalanced } from '../../testing/money.ts';
 import { isCut, runStorm } from '../../testing/money-storm.ts';
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the books balance after 500 random steps, some of them cut off in the middle', async () => {
+test('the ledger is consistent after 500 random steps, some of them interrupted', async () => {
   const { pool } = server.postgres;
   type Connected = { processID: number };
-  /** Of connections that are open: the number of one that has ended may belong to another test by now. */
+  /** Of open connections: the number of a closed one may already belong to another test. */
   const backends = new Set<number>();
   pool.on('connect', client => backends.add((client as unknown as Connected).processID));
   pool.on('remove', client => backends.delete((client as unknown as Connected).processID));
@@ -34,7 +34,7 @@ test('the books balance after 500 random steps, some of them cut off in the midd
     onStep: cut,
     isExpected: isCut,
   });
-  // A cut that is still under way would hit the queries below.
+  // A pending cut would hit the queries below.
   await Promise.all(cuts.map(({ sent }) => sent));
   const pids = cuts.map(({ pid }) => pid);
   const countCut = () => pool.query('select from pg_stat_activity where pid = any($1)', [pids]);

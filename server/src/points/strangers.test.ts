@@ -1,4 +1,4 @@
-// Results of others, and results that were paid, given back or half paid: what a stranger, a zip, a ticket or a second try gets of them.
+// Access to other people's results, and to results that were paid, released or partly paid: by strangers, zips, tickets and retries.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const download = (client: TestClient, taskId: string, body: object = {}) =>
   client.post<{ url: string }>(`/web/task/${taskId}/download`, body);
 const look = async (client: TestClient, taskId: string) => (await client.get<Task>(`/web/task/${taskId}`)).body.data;
 
-test('to everyone else a task does not exist, paid or not, and what they try settles nothing', async () => {
+test('for everyone else a task does not exist, paid or not, and their attempts settle nothing', async () => {
   const owner = await newMember(2);
   const [held, settled] = [
     await filter(owner.client, { batchId: 'mine' }),
@@ -69,7 +69,7 @@ test('to everyone else a task does not exist, paid or not, and what they try set
   expect(await ownedBy(server, owner)).toEqual([1, 1, 0, 0]);
 });
 
-test('a zip holds what was paid and nothing else, also by an address that was made before', async () => {
+test('a zip contains only paid results, also through a URL created before the payment', async () => {
   const owner = await newMember(1);
   const { client } = owner;
   const first = await filter(client, { batchId: 'half' });
@@ -81,14 +81,14 @@ test('a zip holds what was paid and nothing else, also by an address that was ma
   const zip = Buffer.from(await (await fetch(zipUrl!)).arrayBuffer());
   const entries = zip.toString('latin1').split('PK\x01\x02').length - 1;
   expect(entries).toBe(1);
-  // A ticket of one task opens no other.
+  // A ticket for one task does not open another.
   const { url } = (await download(client, first.taskId, { all: true })).body.data;
   expect((await fetch(url)).status).toBe(200);
   expect((await fetch(url.replace(first.taskId, second.taskId))).status).toBe(404);
   expect((await client.get(`/web/task/${second.taskId}/zip`)).body.error).toBe('RESULT_LOCKED');
 });
 
-test('what was settled is never given back by a cancel, a deletion or another try, and what was released is paid anew', async () => {
+test('a settled charge survives cancellation, deletion and retries, and a released one is paid again', async () => {
   const owner = await newMember(2);
   const { client } = owner;
   const paid = await filter(client, { batchId: 'again' });
@@ -105,7 +105,7 @@ test('what was settled is never given back by a cancel, a deletion or another tr
   await client.post('/web/batch/again/retry');
   const shown = await look(client, late.taskId);
   expect([shown.status, shown.charge.state, shown.result!.files[0]!.url]).toEqual(['done', 'released', null]);
-  // The use went elsewhere meanwhile: there is no second way to the file.
+  // The use was spent elsewhere meanwhile, so the file cannot be unlocked a second time.
   const other = await filter(client);
   await download(client, other.taskId);
   const answers = await Promise.all([1, 2, 3].map(() => download(client, late.taskId)));
@@ -113,7 +113,7 @@ test('what was settled is never given back by a cancel, a deletion or another tr
   expect(await ownedBy(server, owner)).toEqual([0, 0, 0, 0]);
 });
 
-test('a visitor’s locked result stays locked when it becomes an account’s, and the account pays for it', async () => {
+test('a visitor’s locked result stays locked after login, and the account pays for it', async () => {
   const visitor = createClient(server.url);
   const { taskId } = await filter(visitor);
   const person = await newMember(1);

@@ -4,21 +4,21 @@ import type { Querier } from '../adapters/postgres.ts';
 
 export interface Trial {
   readonly owner: string;
-  /** Hidden; null for an account, which has its own count from any address. */
+  /** Hashed; null for an account, which has its own count from any address. */
   readonly address: string | null;
   readonly tool: string;
   readonly batchId: string | null;
 }
 
-/** Runs of this tool today, where the operator is. */
+/** Today's runs of this tool, in the operator's time zone. */
 export interface TrialCount {
-  /** Trials without a batch. */
+  /** Trials outside a batch. */
   readonly single: number;
   /** Batches other than this one. */
   readonly batches: number;
   /** Trials in this batch. */
   readonly files: number;
-  /** Runs that were started without payment, those included that failed. */
+  /** Runs started without payment, including failed ones. */
   readonly unpaid: number;
 }
 
@@ -46,7 +46,7 @@ export async function countTrials(
   return { ofOwner: rows[0]!, ofAddress: rows[1]! };
 }
 
-/** Counts the start of a task without payment; another start of the same task counts again. */
+/** Counts the start of an unpaid task; starting the same task again counts again. */
 export async function insertTrial(
   db: Querier,
   taskId: string,
@@ -62,19 +62,19 @@ export async function insertTrial(
   );
 }
 
-/** The trials of these tasks were none. */
+/** Removes these tasks from the count of trials. */
 export async function returnTrials(db: Querier, taskIds: readonly string[]): Promise<void> {
   await sql`update trial_run set kind = 'returned' where task_id = any (${taskIds}::uuid[]) and kind = 'trial'`.execute(
     db,
   );
 }
 
-/** A visitor's trials become those of an account. */
+/** Transfers a visitor's trials to an account. */
 export async function giveTrials(db: Querier, visitor: string, owner: string): Promise<void> {
   await db.updateTable('trial_run').set({ owner }).where('owner', '=', visitor).execute();
 }
 
-/** Counts of days that are over in every time zone. */
+/** Deletes counts of days that have ended in every time zone. */
 export async function deleteOldTrials(db: Querier): Promise<void> {
   await sql`
     delete from trial_run where task_id in (

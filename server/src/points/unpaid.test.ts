@@ -1,5 +1,5 @@
-// What is had without payment, and where it ends: trials by length and size, previews that are free to see, links, and files that are too large
-// for anyone. The numbers are the operator's, from the dictionaries.
+// What is available without payment, and its limits: trials by duration and size, free previews, links, and files that are too large for anyone. The
+// limits come from the operator's dictionaries.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const newVisitor = () => createClient(server.url);
 const parse = async (client: TestClient) =>
   (await client.post<Task>('/web/video/parse/newVideoRecover', { url: 'https://example.org/v', wait: 0 })).body.error;
 
-test('links are read so often a day for a visitor, five times as often for an address, and without end for a member', async () => {
+test('links have a daily limit for visitors, a fivefold one for addresses, and none for members', async () => {
   await set('video_parsing', 'dailyFreeLinks', 2);
   const client = newVisitor();
   expect([await parse(client), await parse(client), await parse(client)]).toEqual([
@@ -43,18 +43,18 @@ test('links are read so often a day for a visitor, five times as often for an ad
   ]);
   const quote = { tool: 'video-parsing', payload: { url: 'https://example.org/v' } };
   expect((await client.post('/web/task/quote', quote)).body.data).toMatchObject({ allowed: false });
-  // Client ids cost nothing.
+  // Client ids can be created at will.
   const others = Array.from({ length: 4 }, newVisitor);
   for (const other of others) expect([await parse(other), await parse(other)]).toEqual([undefined, undefined]);
   expect(await parse(newVisitor())).toBe('TRIAL_USED_UP');
-  // An account has its own count, a member none.
+  // An account has its own limit, a member none.
   const person = await newPerson();
   expect(await parse(person.client)).toBeUndefined();
   await give(server, person, { term: { days: 3 } });
   for (let count = 0; count < 3; count++) expect(await parse(person.client)).toBeUndefined();
 });
 
-test('runs that were cancelled give their trial back, but not without end: their work was done', async () => {
+test('cancelled runs return their trial only a limited number of times, since their work was done', async () => {
   await set('trialSetting', 'dailyUnpaidRuns', 3);
   const client = newVisitor();
   const imageUrl = await client.upload(makeBmp(16, 16), 'p.bmp');
@@ -73,7 +73,7 @@ test('runs that were cancelled give their trial back, but not without end: their
   }
 });
 
-test('a picture is refused before it is sent where the operator allows less; more than the product can do is no limit', async () => {
+test('a picture above the operator’s limit is refused before it is sent; limits above the product’s have no effect', async () => {
   const sign = async (fileName: string, fileSize: number) =>
     (await newVisitor().post('/web/tos/new-get-signature-norecord', { fileName, fileSize, contentType: 'image/png' }))
       .body.error;
@@ -103,10 +103,10 @@ describe.skipIf(whyNoClips)('clips', () => {
     return (await client.post<Task>(call, { videoUrl, list, wait: 0, ...options })).body;
   };
 
-  test('a trial has a longest duration, a shorter one where marks are found by themselves, and a largest size', async () => {
+  test('trials have a maximum duration, a shorter one for automatic detection of marks, and a maximum size', async () => {
     await set('upload_limit', 'aiVideoMaxDuration', 1);
     expect((await send(newVisitor(), found)).error).toBe('TRIAL_TOO_LONG');
-    // The areas were drawn by hand, the boxes alone cost nothing, and a member pays by the length.
+    // Hand-drawn areas: boxes alone cost nothing, and members pay by duration.
     expect((await send(newVisitor(), areas)).error).toBeUndefined();
     expect((await send(newVisitor(), found, { findOnly: true })).error).toBeUndefined();
     const person = await newPerson();
@@ -122,7 +122,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect((await send(person.client, areas)).error).toBe('FILE_ABOVE_KB');
   });
 
-  test('seconds that are free to see are so many a day, whoever cancels them, and cost nothing to who can pay', async () => {
+  test('free preview seconds have a daily limit even if they are cancelled, and cost nothing for people who can pay', async () => {
     await set('trialSetting', 'dailyUnpaidRuns', 2);
     const client = newVisitor();
     for (let count = 0; count < 2; count++) {
