@@ -1,4 +1,4 @@
-// Facts of stored files: probed in a child when they are first asked for, and kept with the object.
+// Facts about stored files: probed in a child process on first use, and stored with the object.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -10,16 +10,16 @@ import type { runs } from './probe-run.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
-/** All accepted pictures but some TIFFs store their size in the first part of the file. */
+/** Almost all accepted pictures store their size in this leading part of the file; the exceptions are some TIFFs. */
 const probedBytes = 2 * 1024 * 1024;
 
-/** Files that honest programs let tell their facts at the end. */
+/** Types whose facts may be at the end of the file. */
 const isWholeRead = (type: MediaName) =>
   media[type].kind === 'video' || media[type].kind === 'sound' || type === 'tiff';
 
 type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
 
-/** The part of a file that tells its facts. */
+/** Opens the part of a file that contains its facts. */
 async function openProbed(
   { objects }: Needs,
   { key, version }: Pick<ObjectRow, 'key' | 'version'>,
@@ -61,8 +61,8 @@ const probe = (parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts
   look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
 
 /**
- * Facts of an object that is whole in the store; undefined when it is gone or its bytes are of no known type. A file that a probe
- * does not survive has its type and size alone: the run itself refuses it with a reason. Throws QUEUE_FULL when too many are probed.
+ * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes, only type and size are returned, and
+ * the run refuses the file with a reason. Throws QUEUE_FULL when too many files are being probed.
  */
 export async function factsOf(parts: Needs, key: string): Promise<FileFacts | undefined> {
   const row = await findObject(parts.database, key);
@@ -78,7 +78,7 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
     if (error instanceof AppError && (error.code === 'QUEUE_FULL' || error.code === 'UPLOAD_REPLACED')) throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
     const facts = { type, bytes: row.bytes };
-    // A file that is slow to probe would otherwise hold the light pool at every call that names it.
+    // Otherwise a file that is slow to probe would occupy the light pool in every call that names it.
     if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
     return facts;
   }

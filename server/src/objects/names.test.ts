@@ -72,7 +72,7 @@ test.each([
   expect(cleanFileName(name)).toBe(clean);
 });
 
-test('a long name is cut before its extension, between letters, by letters and by bytes', () => {
+test('a long name is truncated before its extension, between characters, by characters and by bytes', () => {
   expect(cleanFileName(`${'a'.repeat(300)}.jpeg`)).toBe(`${'a'.repeat(115)}.jpeg`);
   const chinese = cleanFileName(`${'图'.repeat(300)}.png`);
   expect(chinese).toBe(`${'图'.repeat(78)}.png`);
@@ -102,7 +102,7 @@ test.each([
   expect(contentDisposition(name)).toBe(header);
 });
 
-test('an object is saved with an extension that is true', () => {
+test('an object is saved with the extension of its actual type', () => {
   const key = makeKey('output', now, 'jpg');
   expect(downloadFileName(key, 'photo.jpeg')).toBe('photo.jpeg');
   expect(downloadFileName(key, 'setup.exe')).toBe('setup.exe.jpg');

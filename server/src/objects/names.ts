@@ -29,11 +29,11 @@ export function makeKey(area: ObjectArea, now: Date, extension: string): string 
   return key;
 }
 
-/** What is made of a clip so that it can be looked at, and the extension of its key. */
+/** The views made of a clip, with the extensions of their keys. */
 const viewExtensions = { poster: 'jpg', film: 'jpg', peaks: 'json' } as const;
 export type ViewKind = keyof typeof viewExtensions;
 
-/** The key of what was made of an upload. It follows from the upload's own, and does not lead back to it. */
+/** The key of a view of an upload. It is derived from the upload's key by hashing, so it does not reveal it. */
 export function viewKeyOf(key: string, kind: ViewKind): string {
   const hour = key.split('/').slice(1, 5).join('/');
   const digest = createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 32);
@@ -55,7 +55,7 @@ export const keyExtension = (fileName: string): string =>
   /\.([a-z0-9]{1,8})$/.exec(fileName.toLowerCase())?.[1] ?? 'bin';
 
 const maxNameLetters = 120;
-// Most file systems end at 255 bytes, and a Chinese letter takes three of them.
+// Most file systems allow 255 bytes, and a Chinese character takes three.
 const maxNameBytes = 240;
 // Controls, line separators, byte order mark, zero-width space, and direction marks, which can make "gpj.exe" look like
 // "exe.jpg". Joiners stay: emoji and several scripts need them.

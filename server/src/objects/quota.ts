@@ -113,7 +113,7 @@ async function readAllSums(db: Querier, parts: QuotaParts, sender: Sender): Prom
   return sums;
 }
 
-/** Judges any number of bytes against what the sender had stored at the moment of the look. */
+/** Checks a number of bytes against what the sender had stored when the sums were read. */
 type Room = (bytes: number) => Promise<AppError | undefined>;
 
 async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: number): Promise<Room> {
@@ -177,11 +177,11 @@ export async function insertCounted(
   await insertHolding(parts, sender, objects, quotasOf[countedAs]);
 }
 
-/** The room for more files of this kind. It is not held: `insertCounted` has the last word. */
+/** Checks whether more files of this kind fit. This does not reserve anything: `insertCounted` decides. */
 export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender): Promise<Room> =>
   readRoom(parts.database, parts, sender, quotasOf[countedAs]);
 
-/** UPLOAD_QUOTA for a sender whose results could not be stored any more: no work is begun that must be thrown away. */
+/** UPLOAD_QUOTA for a sender whose results could no longer be stored, so that no work is started in vain. */
 export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
   const room = await findRoom(parts, 'results', sender);
   const refusal = await room(leastBytes);

@@ -24,7 +24,7 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
   await objects.remove(keys);
   const since = new Date(parts.now().getTime() - outlastsSignatureMs);
   await deleteObjects(parts.database, keys, { since, forMs: outlastsSignatureMs, upToBytes: multipartFromBytes });
-  // What was made of an upload goes with it.
+  // Views made of an upload are removed with it.
   const uploads = marked.filter(({ purpose }) => purpose === 'input').map(row => row.key);
   await discardObjects(parts, await findKeys(parts.database, uploads.flatMap(viewKeysOf)));
 }

@@ -1,5 +1,4 @@
-// What is made of a clip so that it can be looked at: a still frame, its film, the peaks of its sound. Made when it is first asked for, kept
-// beside the clip, and removed with it.
+// Views of a clip: a still frame, its filmstrip, the peaks of its audio. Created on first request, stored with the clip, and removed with it.
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
@@ -9,10 +8,10 @@ import { type ViewKind, viewKeyOf } from './names.ts';
 import { requireArrived, storeFiles } from './objects.ts';
 import { findObject, type ObjectRow } from './store.ts';
 
-/** Far more than any view has. */
+/** Far more than any view needs. */
 const maxViewBytes = 4 * 1024 * 1024;
 
-/** Views that are being made by this server, by their key: two who ask for the same one wait for it together. */
+/** Views being created by this server, by key: concurrent requests for the same view share one run. */
 const making = new Map<string, Promise<Buffer>>();
 
 async function readKept({ database, objects }: Parts, viewKey: string): Promise<Buffer | undefined> {
@@ -20,7 +19,7 @@ async function readKept({ database, objects }: Parts, viewKey: string): Promise<
   try {
     return await objects.readHead(viewKey, maxViewBytes);
   } catch (error) {
-    // Its row is written before its bytes, and another server may be between the two.
+    // The row is written before the bytes, and another server may be in between.
     if (error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND') return undefined;
     throw error;
   }
@@ -30,7 +29,7 @@ const uniqueViolation = '23505';
 const isKeptAlready = (error: unknown) => (error as { code?: unknown }).code === uniqueViolation;
 const isFull = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_FULL';
 
-/** Keeps a view for as long as its clip would be kept now. Without room for it, it is made again when it is next asked for. */
+/** Stores a view with the clip's current lifetime. If the quota is exceeded, it is recreated on each request. */
 async function keep(parts: Parts, clip: ObjectRow, viewKey: string, from: string): Promise<void> {
   const { owner, address, expires_at: expiresAt } = clip;
   const object = { key: viewKey, name: 'view', owner, address, purpose: 'preview' as const, taskId: null, expiresAt };
@@ -64,8 +63,8 @@ async function findOrMake(parts: Parts, key: string, kind: ViewKind): Promise<Bu
 }
 
 /**
- * A view of a clip that has arrived. UPLOAD_NOT_FOUND when it is gone, CLIP_WITHOUT_PICTURE or CLIP_WITHOUT_SOUND when there is nothing to be
- * seen or heard in it, QUEUE_FULL when its sender has many made already, DEADLINE when it takes too long.
+ * A view of a complete clip. UPLOAD_NOT_FOUND if the clip no longer exists, CLIP_WITHOUT_PICTURE or CLIP_WITHOUT_SOUND if it lacks the stream,
+ * QUEUE_FULL when its sender has too many runs waiting, DEADLINE when it takes too long.
  */
 export function showView(parts: Parts, key: string, kind: ViewKind): Promise<Buffer> {
   const viewKey = viewKeyOf(key, kind);

@@ -35,7 +35,7 @@ test('a picture goes to S3, is converted, and is read and deleted from there', a
   expect(await server.parts.objects.stat(file?.path ?? '')).toBeUndefined();
 });
 
-test('an upload that is replaced by its own address after it was looked at is not worked on', async () => {
+test('an upload that is overwritten through its signed URL after it was probed is not processed', async () => {
   const [first, second] = [makeBmp(40, 20), makeBmp(20, 40)];
   expect(second.length).toBe(first.length);
   const { data } = (
@@ -50,7 +50,7 @@ test('an upload that is replaced by its own address after it was looked at is no
   await send(first);
   const convert = (fileName: string) => server.client.convert(data.path, { fileName });
   expect((await convert('one.bmp')).body.data.status).toBe('done');
-  // The store takes other bytes of the same size for as long as the address is good; prices are made by what was there first.
+  // The store accepts other bytes of the same size while the URL is valid; prices were computed for the original ones.
   expect((await send(second)).status).toBe(200);
   const { status, body } = await convert('two.bmp');
   expect([status, body.error]).toEqual([409, 'UPLOAD_REPLACED']);

@@ -28,7 +28,7 @@ async function refuseTooLarge(
   requireSize(fileSize, { maxBytes });
 }
 
-/** The name's extension; for a name without a known one, such as that of a pasted picture, what its type says. */
+/** The extension of the name; if it is unknown, as for a pasted picture, the one of its content type. */
 function chooseExtension(fileName: string, contentType: string): string {
   const claimed = mediaOfName(fileName) === null ? mediaOfContentType(contentType) : null;
   return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
@@ -114,7 +114,7 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
   return { nameNew: key.slice(key.lastIndexOf('/') + 1), nameOrg: row.name, path: key, size: row.bytes };
 }
 
-/** What is known of an upload that has arrived. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, or TYPE_UNSUPPORTED for unknown bytes. */
+/** Facts about a complete upload. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, or TYPE_UNSUPPORTED for unknown bytes. */
 export async function readFacts(parts: Parts, key: string): Promise<FileFacts> {
   await requireArrived(parts, key);
   const facts = await factsOf(parts, key);

@@ -1,4 +1,4 @@
-// Questions of children to model servers: which files leave the machine, and what is heard of a server that stalls or floods.
+// Requests to model servers on behalf of children: which files may leave the machine, and how stalled or flooding servers are handled.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,8 +47,8 @@ const ask = (name: string, { limitMs = 60_000, ...changes }: Partial<ServerQuest
   return askServer(servers, { server: 'speech', fields: [], file, ...changes }, asker, limitMs);
 };
 
-describe('a file that is to be sent', () => {
-  test('goes out when it is a plain one of the run', async () => {
+describe('a file to be sent', () => {
+  test('is sent when it is a regular file of the run', async () => {
     mode = 'echo';
     expect(await ask('piece.wav')).toEqual({ status: 200, body: '{"text":"hi"}' });
   });
@@ -59,7 +59,7 @@ describe('a file that is to be sent', () => {
     expect(asked).toBe(before);
   });
 
-  test('goes nowhere when no such server is set', async () => {
+  test('is not sent when no such server is configured', async () => {
     await expect(askServer({}, { server: 'speech', fields: [], file: {} as never }, {} as never)).rejects.toThrow(
       'no model server is called speech',
     );

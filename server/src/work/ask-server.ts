@@ -1,5 +1,5 @@
-// Asks a model server for a child, which has no network and knows no key. The child may be in a stranger's hands: it names a server and a plain
-// file of its own folder, and nothing of where the question goes.
+// Queries a model server on behalf of a child process, which has no network access and no keys. The child may be compromised: it can name only a
+// server and a regular file in its own folder, not the address.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { type DrawServerSettings, drawByServer } from './draw-server.ts';
 import type { Account } from './scratch.ts';
 
 interface AskedServerSettings {
-  /** The whole address of the call. */
+  /** The full URL of the call. */
   readonly url: string;
   readonly key?: string | undefined;
-  /** Fields that the operator sets, such as the model's name. */
+  /** Fields configured by the operator, such as the model's name. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -20,27 +20,27 @@ export interface AskedServers {
   readonly draw?: DrawServerSettings;
 }
 
-/** Half a minute of sound is 0.9 MB, a picture to start from as PNG up to 7. */
+/** Half a minute of audio takes 0.9 MB, a start picture as PNG up to 7 MB. */
 const mostFileBytes = 8 * 1024 * 1024;
 const mostAnswerBytes = 4 * 1024 * 1024;
 const mostFields = 12;
-/** One piece of sound: a server that takes longer has stalled. */
+/** For one piece of audio; a server that takes longer has stalled. */
 const patienceMs = 120_000;
 
-/** Pictures take longer, and a task of drawing ends after 300 s. */
+/** Drawing takes longer, and a drawing task ends after 300 s. */
 const drawingPatienceMs = 280_000;
-/** Between the tries of a drawing that cannot have begun. */
+/** Pauses between attempts at a drawing that cannot have started. */
 const drawingPauses = [1000, 4000];
 
-/** Where a question comes from. */
+/** The origin of a request. */
 export interface Asker {
   readonly folder: string;
   readonly account: Account | undefined;
-  /** The run ends. */
+  /** Aborts when the run ends. */
   readonly signal: AbortSignal;
 }
 
-/** Opens a file that the child wrote: never a link to one that only the server can read. */
+/** Opens a file that the child wrote, but never a link to one that only the server can read. */
 async function readOwn(file: string, { folder, account }: Asker): Promise<Buffer> {
   if (path.dirname(path.resolve(file)) !== path.resolve(folder))
     throw new Error('a file to send lies outside its folder');
@@ -56,7 +56,7 @@ async function readOwn(file: string, { folder, account }: Asker): Promise<Buffer
   }
 }
 
-/** The text of an answer, up to a limit. */
+/** Reads a response body as text, up to a limit. */
 async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -68,7 +68,7 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Has pictures drawn. The task, by the name of its folder without the number of the try, is what a server may know a repeated call by. */
+/** Requests pictures. The idempotency key is the task, i.e. the name of its folder without the attempt number. */
 async function askForPictures(
   server: DrawServerSettings | undefined,
   question: DrawQuestion,
@@ -88,7 +88,7 @@ interface DrawLimits {
   readonly pauses: readonly number[];
 }
 
-/** Asks. A server that fails is an answer of status 0; a question that no run of ours asks throws. */
+/** Sends the request. A failing server gives a response with status 0; a request that no genuine run would make throws. */
 export async function askServer(
   servers: AskedServers,
   question: ServerQuestion | DrawQuestion,
@@ -115,7 +115,7 @@ export async function askServer(
       headers: { accept: 'application/json', ...(server.key && { authorization: `Bearer ${server.key}` }) },
       body: form,
       signal: AbortSignal.any([asker.signal, AbortSignal.timeout(limitMs)]),
-      // A redirect that is followed would carry the key to another host.
+      // Following a redirect would send the key to another host.
       redirect: 'error',
     });
     return { status: response.status, body: await readBody(response) };

@@ -27,9 +27,9 @@ const groupTries = 20;
 const groupPauseMs = 150;
 
 /**
- * Gives way to other processes. Where the kernel shares the processor between sessions first (Linux's autogroups), niceness counts inside
- * a session alone and each child is one, so a lane that gives way to others lowers its session too. Without rights the kernel takes
- * that from one process of the machine in a tenth of a second, and it is asked again.
+ * Lowers the priority of this process. Where the kernel first divides CPU time between sessions (Linux autogroups), niceness only counts within a
+ * session, and each child is one; so a lane with low priority lowers its session as well. Without privileges the kernel accepts only one such change
+ * per tenth of a second on the machine, so it is retried.
  */
 async function giveWay(niceness: number): Promise<void> {
   setPriority(niceness);
@@ -39,14 +39,14 @@ async function giveWay(niceness: number): Promise<void> {
       writeFileSync('/proc/self/autogroup', String(ofGroup));
       return;
     } catch (error) {
-      // Most systems that are not Linux, and some kernels, have no groups.
+      // Most other systems and some kernels have no autogroups.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
     }
     await sleep(groupPauseMs);
   }
 }
 
-/** Questions to model servers that have not been answered yet, by their numbers. */
+/** Pending requests to model servers, by number. */
 const questions = new Map<number, (answer: ServerAnswer) => void>();
 let asked = 0;
 

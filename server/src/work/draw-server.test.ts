@@ -1,5 +1,5 @@
-// Drawing servers, played by stand-ins that check each request by what the three projects publish: what is asked, what is asked again, and
-// what a server that refuses, fails, stalls or breaks off costs.
+// Drawing servers, simulated according to the three projects' documentation: the requests, the retries, and the handling of refusals, failures,
+// stalls and dropped connections.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const folder = path.join(root, 'task-7-2', 'out');
 const picture = Buffer.from('iVBORw0KGgo=', 'base64');
 const b64 = picture.toString('base64');
 
-/** As api-reference/images describes it for the newer models: no response_format, three sizes. */
+/** As documented in api-reference/images for the newer models: no response_format, three sizes. */
 const openaiSchema = z.strictObject({
   model: z.literal('gpt-image-1'),
   prompt: z.string().min(1).max(32_000),
@@ -40,7 +40,7 @@ const webuiStartSchema = z.strictObject({
   init_images: z.array(z.base64()).length(1),
   denoising_strength: z.number().min(0).max(1),
 });
-/** A graph of nodes: every link names a node that is there. */
+/** A graph of nodes in which every link points to an existing node. */
 const comfySchema = z.strictObject({
   client_id: z.string(),
   prompt: z
@@ -105,7 +105,7 @@ describe('OpenAI images', () => {
     json(response, 200, { created: 1, data: Array.from({ length: n }, () => ({ b64_json: b64 })) });
   };
 
-  test('asks once, with its key, in the nearest size, and what is unwanted goes into the prompt', async () => {
+  test('sends one request with its key and the nearest size, and puts the negative prompt into the prompt', async () => {
     answer = works;
     const drawn = await draw({}, { count: 3, width: 1344, height: 768, negativePrompt: 'rain' });
     expect(imagesOf(drawn)).toEqual([b64, b64, b64]);
@@ -118,7 +118,7 @@ describe('OpenAI images', () => {
     });
   });
 
-  test('sends a picture to start from as a form', async () => {
+  test('sends a start picture as a form', async () => {
     answer = (_request, _body, response) => json(response, 200, { data: [{ b64_json: b64 }] });
     await draw({}, { file: path.join(folder, 'start.png'), strength: 0.4 });
     const sent = await new Response(new Uint8Array(calls[0]!.body), {
@@ -129,7 +129,7 @@ describe('OpenAI images', () => {
     expect(Buffer.from(await (sent.get('image') as File).arrayBuffer())).toEqual(picture);
   });
 
-  test('asks again where it was told to wait, and not where the answer may have cost something', async () => {
+  test('retries when told to wait, but not when the request may have been charged', async () => {
     answer = (request, body, response) =>
       calls.length === 1 ? json(response, 429, { error: {} }) : works(request, body, response);
     expect((await draw({})).status).toBe(200);
@@ -142,12 +142,12 @@ describe('OpenAI images', () => {
     }
   });
 
-  test('a refusal by policy is told as one', async () => {
+  test('a policy refusal is reported as such', async () => {
     answer = (_request, _body, response) => json(response, 400, { error: { code: 'moderation_blocked' } });
     expect((await draw({})).status).toBe(451);
   });
 
-  test('an answer that stalls or breaks off is given up, and not asked for again', async () => {
+  test('a stalled or truncated response fails without a retry', async () => {
     answer = () => undefined;
     expect((await draw({}, {}, { limitMs: 150 })).status).toBe(0);
     answer = (_request, _body, response) => {
@@ -160,18 +160,18 @@ describe('OpenAI images', () => {
     expect(calls.length).toBe(3);
   });
 
-  test('a server that is not there is tried again, and then given up', async () => {
+  test('an unreachable server is retried a limited number of times', async () => {
     expect((await draw({ url: 'http://127.0.0.1:1' })).status).toBe(0);
   });
 
-  test('the key follows no redirect', async () => {
+  test('the key is not sent to a redirect target', async () => {
     answer = (_request, _body, response) => void response.writeHead(307, { location: `${base}/elsewhere` }).end();
     expect((await draw({})).status).toBe(0);
     expect(calls.map(call => call.path)).toEqual(['/images/generations']);
   });
 });
 
-test('Stable Diffusion WebUI: words, and a picture to start from', async () => {
+test('Stable Diffusion WebUI: prompts, and a start picture', async () => {
   answer = (request, body, response) => {
     (request.url === '/sdapi/v1/img2img' ? webuiStartSchema : webuiSchema).parse(JSON.parse(body.toString()));
     json(response, 200, { images: [b64, b64], parameters: {}, info: '' });
@@ -203,7 +203,7 @@ describe('ComfyUI', () => {
     else json(response, 404, {});
   };
 
-  test('queues a graph, looks until it was run, and gets its pictures', async () => {
+  test('queues a graph, polls until it is done, and downloads its pictures', async () => {
     looks = 0;
     answer = works;
     expect(imagesOf(await draw(settings, { file: path.join(folder, 'start.png') }))).toEqual([b64]);
@@ -219,7 +219,7 @@ describe('ComfyUI', () => {
     expect(prompt.start?.inputs).toEqual({ image: 'task.png' });
   });
 
-  test('a task that is cancelled leaves the queue', async () => {
+  test('a cancelled task is removed from the queue', async () => {
     const stop = new AbortController();
     answer = (request, body, response) => {
       if (request.url?.startsWith('/history')) {
@@ -232,7 +232,7 @@ describe('ComfyUI', () => {
     expect(JSON.parse(calls.at(-1)!.body.toString())).toEqual({ delete: ['p1'] });
   });
 
-  test('a graph that fails is a failure', async () => {
+  test('a failing graph is reported as a failure', async () => {
     answer = (request, body, response) =>
       request.url === '/history/p1'
         ? json(response, 200, { p1: { status: { status_str: 'error' }, outputs: {} } })

@@ -1,11 +1,11 @@
-// Asks a drawing server for pictures: OpenAI's images, Stable Diffusion WebUI, or ComfyUI. A call may cost the operator money, so it is made
-// again only where the server cannot have begun: it was not reached, or said that it is busy.
+// Requests pictures from a drawing server: OpenAI's images API, Stable Diffusion WebUI, or ComfyUI. A call may cost the operator money, so it is
+// retried only if the server cannot have started: it was unreachable, or reported that it is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrawQuestion, ServerAnswer } from 'contract/run.ts';
 
 export interface DrawServerSettings {
   readonly kind: 'openai' | 'sdwebui' | 'comfyui';
-  /** The base address. */
+  /** The base URL. */
   readonly url: string;
   readonly key?: string | undefined;
   readonly model: string;
@@ -14,10 +14,10 @@ export interface DrawServerSettings {
 interface Job {
   readonly server: DrawServerSettings;
   readonly question: DrawQuestion;
-  /** The picture to start from. */
+  /** The start picture. */
   readonly start: Buffer | undefined;
   readonly signal: AbortSignal;
-  /** The same for every try of one task, for servers that know the header. */
+  /** The same for every attempt of a task, for servers that support the header. */
   readonly idempotencyKey: string;
   readonly pauses: readonly number[];
 }
@@ -27,10 +27,10 @@ const longestPauseMs = 20_000;
 const steps = 25;
 const guidance = 7;
 const pollMs = 700;
-/** Unavailable for legal reasons: how a refusal by policy is told to the run. */
+/** Unavailable For Legal Reasons, which tells the run about a policy refusal. */
 const refusedStatus = 451;
 
-/** An answer that is no picture; its status is the run's. */
+/** A response without a picture; its status is passed to the run. */
 class NoPicture extends Error {
   readonly status: number;
   constructor(status: number, said: string) {
@@ -50,7 +50,7 @@ async function readBytes(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Stable Diffusion WebUI guards its interface by name and password, the others by a bearer's key. */
+/** Stable Diffusion WebUI uses HTTP basic authentication, the others a bearer token. */
 const authorise = ({ kind, key }: DrawServerSettings): Record<string, string> => {
   if (!key) return {};
   const isBasic = kind === 'sdwebui' && key.includes(':');
@@ -64,7 +64,7 @@ const isNotReached = (error: unknown): boolean => {
 
 const isBusy = (status: number) => status === 429 || status === 503;
 
-/** Makes a call, and makes it again where the server cannot have begun. */
+/** Sends a request, and retries it if the server cannot have started. */
 async function send(job: Job, path: string, init: RequestInit = {}): Promise<Response> {
   const { server, signal, idempotencyKey, pauses } = job;
   const json: Record<string, string> = typeof init.body === 'string' ? { 'content-type': 'application/json' } : {};
@@ -75,7 +75,7 @@ async function send(job: Job, path: string, init: RequestInit = {}): Promise<Res
         ...init,
         headers: { accept: 'application/json', 'idempotency-key': idempotencyKey, ...json, ...authorise(server) },
         signal,
-        // A redirect that is followed would carry the key to another host.
+        // Following a redirect would send the key to another host.
         redirect: 'error',
       });
       if (!isBusy(response.status) || pauseMs === undefined) return response;
@@ -105,7 +105,7 @@ const post = async (job: Job, path: string, body: unknown) =>
 const textsOf = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter(one => typeof one === 'string' && one !== '') : [];
 
-/** The size of the list whose aspect is nearest. */
+/** The listed size with the nearest aspect ratio. */
 function nearestSize(sizes: readonly (readonly [number, number])[], { width, height }: DrawQuestion): string {
   const apart = ([w, h]: readonly [number, number]) => Math.abs(Math.log(w / h / (width / height)));
   return [...sizes].sort((a, b) => apart(a) - apart(b))[0]!.join('x');
@@ -131,7 +131,7 @@ const fixedSizes: readonly (readonly [RegExp, readonly (readonly [number, number
   [/^dall-e-2/, [[1024, 1024]]],
 ];
 
-/** POST /images/generations, or /images/edits as a form where there is a picture to start from. */
+/** POST /images/generations, or /images/edits as a form if there is a start picture. */
 async function drawByOpenai(job: Job): Promise<string[]> {
   const { server, question, start } = job;
   const { model } = server;
@@ -141,7 +141,7 @@ async function drawByOpenai(job: Job): Promise<string[]> {
     model,
     prompt: negativePrompt ? `${prompt}\nDo not show: ${negativePrompt}` : prompt,
     size: sizes ? nearestSize(sizes, question) : `${question.width}x${question.height}`,
-    // Newer models always answer with the picture itself and do not know the field.
+    // Newer models always return the picture itself and reject the field.
     ...(!model.startsWith('gpt-image') && { response_format: 'b64_json' }),
   };
   const ask = async (n: number) => {
@@ -152,7 +152,7 @@ async function drawByOpenai(job: Job): Promise<string[]> {
     return readJson(await send(job, '/images/edits', { method: 'POST', body: form }));
   };
   const images: string[] = [];
-  // One model draws a single picture a call.
+  // dall-e-3 draws only one picture per call.
   const each = model.startsWith('dall-e-3') ? 1 : count;
   while (images.length < count) {
     const { data } = await ask(each);
@@ -186,7 +186,7 @@ async function drawByWebui(job: Job): Promise<string[]> {
     .map(image => image.replace(/^data:[^,]*,/, ''));
 }
 
-/** The graph of nodes that ComfyUI runs. */
+/** ComfyUI's workflow: a graph of nodes. */
 function writeWorkflow({ question, server }: Job, startName: string | undefined) {
   const { prompt, negativePrompt, width, height, count, seed, strength } = question;
   const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
@@ -225,7 +225,7 @@ interface ComfyHistory {
   readonly outputs?: Readonly<Record<string, { readonly images?: readonly Record<string, string>[] }>>;
 }
 
-/** Puts a graph into the queue (POST /prompt), looks at /history until it was run, and gets its pictures from /view. */
+/** Queues a graph (POST /prompt), polls /history until it is done, and downloads its pictures from /view. */
 async function drawByComfy(job: Job): Promise<string[]> {
   let startName: string | undefined;
   if (job.start) {
@@ -254,7 +254,7 @@ async function drawByComfy(job: Job): Promise<string[]> {
       await sleep(pollMs, undefined, { signal: job.signal });
     }
   } catch (error) {
-    // The task is over: the graphics card is for the next one.
+    // The task has ended: frees the GPU for the next one.
     if (job.signal.aborted)
       await send({ ...job, signal: AbortSignal.timeout(5000), pauses: [] }, '/queue', {
         method: 'POST',
@@ -266,7 +266,7 @@ async function drawByComfy(job: Job): Promise<string[]> {
 
 const protocols = { openai: drawByOpenai, sdwebui: drawByWebui, comfyui: drawByComfy } as const;
 
-/** Answers `{images}` in base64; a status of 451 is a refusal by the server's policy, and 0 one that failed, broke off or took too long. */
+/** Returns `{images}` in base64. Status 451 is a policy refusal, and 0 a failure, dropped connection or timeout. */
 export async function drawByServer(job: Job): Promise<ServerAnswer> {
   try {
     const images = await protocols[job.server.kind](job);

@@ -1,5 +1,5 @@
-// AI drawing from the call to the account, through the real worker and its real child, by drawing servers that are played here: pictures
-// arrive and are paid for once; a refusal, a broken answer and a server that stalls cost nothing and are not asked for again.
+// AI drawing from the call to the account, through the real worker and child, with simulated drawing servers: pictures arrive and are charged once;
+// refusals, broken responses and stalls cost nothing and are not retried.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Task } from 'contract/task.ts';
@@ -15,11 +15,11 @@ let standIn: Server;
 let base: string;
 let picture: string;
 let way: Way = 'works';
-/** Calls that ask for pictures, and those of them that were hung up on. */
+/** Requests for pictures, and those of them that were aborted. */
 let asked: string[] = [];
 let hungUp = 0;
 
-/** A part of an answer, as if the line had broken. */
+/** Sends a part of a response, as if the connection had dropped. */
 function breakOff(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' }).write('{"data":[');
   setTimeout(() => response.destroy(), 20);
@@ -28,7 +28,7 @@ function breakOff(response: ServerResponse): void {
 const json = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** What each server answers to a call for so many pictures. */
+/** Each server's response to a request for this many pictures. */
 function answer(path: string, count: number, response: ServerResponse): void {
   const images = Array.from({ length: count }, () => (way === 'lies' ? 'bm8gcGljdHVyZQ==' : picture));
   if (path === '/openai/images/generations')
@@ -121,7 +121,7 @@ describe.each(['openai', 'sdwebui', 'comfyui'] as const)('%s', kind => {
     return task;
   };
 
-  test('draws, and takes the uses once, when the pictures are fetched', async () => {
+  test('draws, and charges the uses once, when the pictures are downloaded', async () => {
     const { data } = await draw('works');
     expect(data).toMatchObject({ status: 'done', result: { meta: { engine: 'server' } } });
     expect(data.result!.files.map(({ width, height }) => [width, height])).toEqual([
@@ -141,7 +141,7 @@ describe.each(['openai', 'sdwebui', 'comfyui'] as const)('%s', kind => {
     ['breaks', 'DRAW_FAILED'],
     ['lies', 'DRAW_FAILED'],
   ] as const;
-  test.each(failures)('a server that %s is asked once, and nothing is taken', async (how, code) => {
+  test.each(failures)('a server that %s gets one request, and nothing is charged', async (how, code) => {
     const before = await ownedBy(server, person);
     const { data, error } = await draw(how);
     expect(data?.error?.error ?? error).toEqual(code ?? expect.stringMatching(/^DRAW_/));
@@ -149,7 +149,7 @@ describe.each(['openai', 'sdwebui', 'comfyui'] as const)('%s', kind => {
     expect(await ownedBy(server, person)).toEqual(before);
   });
 
-  test('a server that stalls is hung up on when the person cancels, and nothing is taken', async () => {
+  test('the connection to a stalled server is closed on cancellation, and nothing is charged', async () => {
     const before = await ownedBy(server, person);
     const { data } = await draw('stalls', { wait: 0 });
     await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(1);

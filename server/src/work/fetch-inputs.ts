@@ -33,33 +33,33 @@ const joinDeadlineMs = 120_000;
 
 interface FetchOptions {
   readonly parts: Parts;
-  /** Children without a network, which join the tracks of a playlist. */
+  /** Children without network access, which mux the streams of a playlist. */
   readonly pool: Runner;
-  /** Gives a playlist, which is many files, more time than a file. */
+  /** Extends the deadline for a playlist, which consists of many files. */
   readonly extendDeadline: () => void;
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** Told of the bytes that one of the links has at least; throws a refusal when all together have too many. */
+  /** Called with the minimum size of a link; throws a refusal when all together are too large. */
   readonly onGrow: (link: Link, bytes: number) => Promise<void>;
 }
 
 type Link = Extract<StoredInput, { kind: 'link' }>;
 
-/** The playlist that a tool which takes clips was given in place of a clip. */
+/** The playlist type, if a tool that accepts clips was given one instead of a clip. */
 function playlistTypeOf(head: Uint8Array, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
   const type = sniffMedia(head);
   const isPlaylist = type === 'm3u8' || type === 'mpd';
   return isPlaylist && !rule.accept.includes(type) && takesPlaylists(rule.accept) ? type : undefined;
 }
 
-/** A fetched file as a run takes it. */
+/** A fetched file as input of a run. */
 async function describeTrack({ path: file, bytes }: FetchedTrack) {
   const type = sniffMedia(await readHead(file));
   if (!type) throw new AppError('FILE_CORRUPT');
   return { path: file, name: 'track', bytes, type };
 }
 
-/** One file with picture and sound of the two tracks. */
+/** Muxes separate video and audio into one file. */
 async function joinTracks({ pool, folder, signal }: FetchOptions, [video, sound]: readonly FetchedTrack[]) {
   const home = path.join(folder, `join-${randomUUID()}`);
   const out = path.join(home, 'out');
@@ -104,7 +104,7 @@ const mannerOf = ({ referer, device }: Link) => ({
   ...(device !== undefined && { device }),
 });
 
-/** An uploaded playlist, as if it had been fetched from the host that it names. */
+/** An uploaded playlist, treated as if it had been fetched from the host it names. */
 async function openPlaylist({ objects }: Parts, link: Link, key: string, folder: string): Promise<FetchedFile> {
   const file = path.join(folder, `playlist-${randomUUID()}.m3u8`);
   const bytes = await objects.readHead(key, maxPlaylistBytes);

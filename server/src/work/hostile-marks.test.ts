@@ -1,5 +1,5 @@
-// Clips that lie about their times and shapes, through the removal of marks: that alone repeats frames, so it runs here behind the walls of a
-// child, whose memory ends it where ffmpeg would not.
+// Clips with forged timestamps and sizes in the removal of marks, the only tool that repeats frames. Runs in a sandboxed child, whose memory limit
+// applies where ffmpeg's own limits do not.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from 'contract/errors.ts';
 import { h264, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
@@ -9,7 +9,7 @@ import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 
 type Cells = Awaited<ReturnType<typeof openCells>>;
 
-describe.skipIf(whyNoClips)('marks of clips that lie', () => {
+describe.skipIf(whyNoClips)('marks in forged clips', () => {
   let cells: Cells;
   let pool: ReturnType<Cells['openPool']>;
   beforeAll(async () => {

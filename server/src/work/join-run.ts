@@ -1,4 +1,4 @@
-// The run that joins picture and sound of a playlist, loaded by the children of the lane that fetches links.
+// The run that muxes video and audio of a playlist, loaded by the children of the link lane.
 import { join } from 'node:path';
 import type { Run } from 'contract/run.ts';
 import { joinTracks } from 'engines/video/join-tracks.ts';

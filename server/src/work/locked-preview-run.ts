@@ -1,10 +1,10 @@
-// The run that makes the previews of results that are not paid, loaded by the children of the lane that made them.
+// The run that makes the previews of unpaid results, loaded by the children of the lane that made the results.
 import { join } from 'node:path';
 import { media, mediaOfName } from 'contract/media.ts';
 import type { Run } from 'contract/run.ts';
 import { writeLockedPreview } from 'engines/locked-preview.ts';
 
-/** `name` is the product's. Answers one file, or none for what has no preview. */
+/** `name` is the product's. Returns one file, or none if no preview is possible. */
 const preview: Run<{ name: string }> = async ({ inputs, folder, options }) => {
   const path = await writeLockedPreview(inputs.file!, join(folder, 'preview'), options.name);
   const type = path === undefined ? null : mediaOfName(path);

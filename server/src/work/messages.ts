@@ -23,7 +23,7 @@ export interface Assignment {
   readonly inputs: Readonly<Record<string, InputFile>>;
   readonly lists: Readonly<Record<string, readonly InputFile[]>>;
   readonly models: ModelFiles;
-  /** Model servers that the run may ask; absent: none. */
+  /** Model servers that the run may query; absent: none. */
   readonly servers?: readonly AskedServer[];
   /** The folder of this run alone. */
   readonly home: string;
@@ -42,7 +42,7 @@ interface WarmUp {
   readonly modules: readonly string[];
 }
 
-/** The answer to the child's question of that number. */
+/** The response to the child's request with that number. */
 interface Answer extends ServerAnswer {
   readonly kind: 'answer';
   readonly question: number;

@@ -57,7 +57,7 @@ interface PoolOptions {
   readonly niceness?: number;
   /** Modules that every child loads ahead. */
   readonly modules: readonly string[];
-  /** Model servers that children may have asked; absent: none. */
+  /** Model servers that children may query; absent: none. */
   readonly servers?: AskedServers;
   /** PATH of the children, for the programs they start. */
   readonly searchPath: string;
@@ -235,7 +235,7 @@ export class Pool implements Runner {
     child.lastWords = '';
     return new Promise<Output>((resolve, reject) => {
       const asking = new AbortController();
-      // A fault is tried again. A run that has had pictures drawn elsewhere is not: the second time would cost the operator again.
+      // Faults are retried, except for a run that has requested pictures elsewhere: a second request would cost the operator again.
       let hasDrawn = false;
       const unrepeated = (error: Error) =>
         hasDrawn && error instanceof RunFault ? new AppError('DRAW_FAILED', null, { cause: error }) : error;
@@ -288,7 +288,7 @@ export class Pool implements Runner {
     });
   }
 
-  /** Asks a model server for a child. */
+  /** Queries a model server for a child. */
   async #ask(
     child: Child,
     { folder }: Assignment,

@@ -1,5 +1,5 @@
-// Finds out what a link leads to: fetches what the tool's run asks for and shows it to the run, round after round, until it says what it
-// found; then looks at the beginning of each file. The run reads strangers' pages in a child without a network.
+// Finds out what a link leads to: fetches what the tool's run requests and passes it to the run, round after round, until the run returns its finds;
+// then inspects the first bytes of each file. The run parses untrusted pages in a child without network access.
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -25,15 +25,15 @@ import type { TaskRow } from '../tasks/tasks.ts';
 import type { Reporter } from './reporter.ts';
 import type { Runner } from './runner.ts';
 
-/** For one link. */
+/** Limits per link. */
 export const visitLimits = {
   deadlineMs: 60_000,
-  /** Files are looked at until then; what was not seen by then is left out. */
+  /** Deadline for inspecting files; files not inspected by then are left out. */
   lookingMs: 40_000,
   rounds: 5,
   documents: 12,
   pageBytes: 5 * 1024 * 1024,
-  /** Pictures tell their size in their first bytes, and most clips their length. */
+  /** The first bytes contain a picture's size, and most clips' duration. */
   lookBytes: { picture: 64 * 1024, video: 384 * 1024, sound: 64 * 1024 },
   looks: 120,
 };
@@ -63,7 +63,7 @@ const visitWith = ({ parts, row, folder, signal }: VisitContext, wanted: Omit<Wa
     ...mannerOf(wanted),
   });
 
-/** Shows documents to the run and hears its answer. */
+/** Passes documents to the run and returns its answer. */
 async function ask(
   context: VisitContext,
   visit: Visit,
@@ -104,7 +104,7 @@ const kindOfType = (type: MediaName): FoundFile['kind'] | undefined => {
   return kind === 'picture' || kind === 'sound' || kind === 'video' ? kind : undefined;
 };
 
-/** A link that leads straight to a file. */
+/** The finds for a link that leads directly to a file. */
 function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
   const kind = visited.type && visited.type !== 'svg' ? kindOfType(visited.type) : undefined;
   if (!kind || !visited.type || visited.status !== 200) return undefined;
@@ -112,10 +112,10 @@ function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
   return { site: visited.url.hostname, title: visited.fileName.replace(/\.\w{2,5}$/, ''), author: '', files: [file] };
 }
 
-/** What our own reading says of a page that yt-dlp may know better. */
+/** Refusals by our own parser for pages that yt-dlp may support. */
 const unsure = ['LINK_WITHOUT_MEDIA', 'LINK_LOGIN_NEEDED', 'LINK_UNREACHABLE', 'PARSE_FAILED'];
 
-/** The finds of yt-dlp behind our own rules of addresses; undefined where it is not installed. */
+/** The finds of yt-dlp, behind our own rules for addresses; undefined if it is not installed. */
 async function askOther(context: VisitContext, link: string): Promise<Finds | undefined> {
   const { parts, signal } = context;
   if (parts.ytDlp === undefined) return undefined;
@@ -132,7 +132,7 @@ async function askOther(context: VisitContext, link: string): Promise<Finds | un
   }
 }
 
-/** Our own reading first; yt-dlp where that finds nothing, or pictures alone. */
+/** Our own parser first; yt-dlp if it finds nothing, or only pictures. */
 async function readEither(context: VisitContext, link: string): Promise<Finds> {
   let own: Finds | undefined;
   let refusal: unknown;
@@ -143,7 +143,7 @@ async function readEither(context: VisitContext, link: string): Promise<Finds> {
     if (!(cause instanceof AppError && unsure.includes(cause.code))) throw cause;
     refusal = cause;
   }
-  // A picture that was linked directly is no page.
+  // A directly linked picture is not a page.
   const isPage = !own || own.files.length > 1;
   const other = isPage
     ? await askOther(context, link).catch((cause: unknown) => {
@@ -158,7 +158,7 @@ async function readEither(context: VisitContext, link: string): Promise<Finds> {
   return found;
 }
 
-/** Fetches and asks until the run has found something. */
+/** Fetches and parses until the run has found something. */
 async function read(context: VisitContext, link: string): Promise<Finds> {
   const documents: FetchedDocument[] = [];
   const paths: string[] = [];
@@ -179,7 +179,7 @@ async function read(context: VisitContext, link: string): Promise<Finds> {
   throw new AppError('PARSE_FAILED');
 }
 
-/** The first bytes of each file; one that cannot be had is left out. */
+/** The first bytes of each file; unavailable ones are left out. */
 async function look(context: VisitContext, finds: Finds) {
   const seen: SeenFile[] = [];
   const paths: string[] = [];
@@ -220,7 +220,7 @@ async function look(context: VisitContext, finds: Finds) {
     }
   };
   await Promise.all(Array.from({ length: looksAtOnce }, work));
-  // Every file was refused alike: that says more than that there is none.
+  // If every file was refused for the same reason, that reason says more than that there is none.
   const hasFile = seen.some(({ index }) => index !== 'cover') || finds.files.some(isPlaylist);
   if (!hasFile && refusal) throw refusal;
   return { seen, paths };
@@ -267,11 +267,11 @@ function toResult(finds: Finds): StoredResult {
       title: finds.title,
       author: finds.author,
       site: finds.site,
-      /** Beside each file: what a page needs to offer it. */
+      /** For each file: the data that a page needs to offer it. */
       items: finds.files.map((file, index) => ({
         kind: file.kind,
         quality: nameQuality(file),
-        // The address of the quality itself where it has one, so that a player opens it.
+        // The URL of the quality itself if it has one, so that players open it.
         link: file.type === 'm3u8' ? (file.pick ?? file.url) : file.url,
         isPlaylist: file.type === 'm3u8' || file.type === 'mpd',
         hasSound: file.kind === 'video' ? !file.isSilent : file.kind === 'sound',

@@ -8,7 +8,7 @@ type Segments = NonNullable<Output['segments']>;
 
 export interface Reporter {
   report: (percent: number, stage: Stage) => void;
-  /** Goes along with the next report. */
+  /** Shown with the next report. */
   show: (segments: Segments) => void;
   /** Waits for the write in progress; later reports are dropped. */
   close: () => Promise<void>;

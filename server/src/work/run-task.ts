@@ -72,7 +72,7 @@ const previewModule = new URL('./locked-preview-run.ts', import.meta.url).href;
 /** Beside the folder of the run, which is closed to children by then. */
 const previewFolder = (folder: string) => `${folder}-previews`;
 
-/** Previews for the files of a result that costs something, in their order; undefined for a file that has none. */
+/** Locked previews for the files of a paid result, in order; undefined for a file that has none. */
 async function makeLockedPreviews(
   { parts, pool, signal }: RunTaskOptions,
   row: TaskRow,
@@ -80,7 +80,7 @@ async function makeLockedPreviews(
   folder: string,
 ): Promise<(string | undefined)[]> {
   const previews: (string | undefined)[] = [];
-  // A child knows the names of its own folders inside; they cannot be listed.
+  // A child knows the names of its own folders, but cannot list the parent.
   await mkdir(folder, { mode: 0o711 });
   for (const [index, { path: file, type, name }] of files.entries()) {
     const home = path.join(folder, String(index));
@@ -105,7 +105,7 @@ async function makeLockedPreviews(
       )
       .catch(error => {
         if (error instanceof Stopped) throw error;
-        // The result is there and can be paid; only its preview is missing.
+        // The result exists and can be paid for; only its preview is missing.
         parts.log.warn({ err: error, taskId: row.id }, 'a result has no preview');
         return undefined;
       });
@@ -115,8 +115,8 @@ async function makeLockedPreviews(
 }
 
 /**
- * Stores the files of a run; returns the result and the keys of its files. Where the run costs something, only signed addresses open its
- * files, and `lockedPreviews` are what anyone with their address may see.
+ * Stores the files of a run; returns the result and the keys of its files. If the run costs something, only signed URLs open its files, and
+ * `lockedPreviews` are public to anyone with their URL.
  */
 async function storeOutput(
   parts: Parts,
@@ -180,7 +180,7 @@ async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promis
   const isStopped = error instanceof Stopped;
   const isLastTry = row.faults >= retriesOfFaults;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
-  // The operator can mend an engine; the person whose task it was cannot.
+  // An operator can fix an engine; the owner of the task cannot.
   if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
     parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
   await parts.database.transaction().execute(async trx => {
@@ -295,7 +295,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   await samples;
 }
 
-/** A call whose own lane fetches links: it has no file, and its result names files of other hosts. */
+/** A call in the link lane itself: it has no input file, and its result names files on other hosts. */
 async function parseLink({ parts, pool, signal }: RunTaskOptions, row: TaskRow, folder: string): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));

@@ -10,7 +10,7 @@ export interface RunControl {
   /** Called once when the work begins, with the time that the run had to wait. */
   readonly onBegin?: (waitedMs: number) => void;
   readonly onProgress: (percent: number, stage: Stage, silent?: SilentStep) => void;
-  /** Told of the last segments of a long text as it grows. */
+  /** Called with the last segments of a long text as it grows. */
   readonly onSegments?: (segments: NonNullable<Output['segments']>) => void;
 }
 
