@@ -1,21 +1,38 @@
-// A long encode whose server, worker or ffmpeg is killed in the middle: the task ends, once, and nothing is left of the first try.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+// Long work on clips whose server, worker or ffmpeg is killed in the middle: the task ends, once, is charged once, and nothing is left
+// of the first try.
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Login } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
-import { makeClip, whyNoClips } from 'engines/video/test-clips.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '../testing/client.ts';
+import { probeClip } from 'engines/video/probe-clip.ts';
+import { makeClip, readFrame, whyNoClips } from 'engines/video/test-clips.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { askForCode } from '../testing/accounts.ts';
+import { createClient, type TestClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
+import { findUnbalanced, give, ownedBy } from '../testing/money.ts';
 import { type RunningServer, startProcess } from '../testing/process.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
 
 const converter = '/web/video/formatmp4/newFormatmp4';
+const marker = '/web/waterMaker/add/newVideoAddWaterMaker';
+const targetMb = 1;
+const amber = [255, 183, 3];
 
-describe.skipIf(whyNoClips)('a long encode', () => {
+describe.skipIf(whyNoClips)('long work', () => {
   let folder: string;
+  let token: string | undefined;
   const servers: RunningServer[] = [];
+  const killed = new Set<number>();
   beforeEach(() => {
     folder = makeOpenFolder('pixwright-clip-deaths-');
+    token = undefined;
+    killed.clear();
   });
   afterEach(async () => {
     // The one that came first has the database.
@@ -30,41 +47,143 @@ describe.skipIf(whyNoClips)('a long encode', () => {
   };
   const killHard = async (server: RunningServer) => {
     servers.splice(servers.indexOf(server), 1);
+    for (const pid of server.toolProcesses()) killed.add(pid);
     await server.kill('SIGKILL');
   };
 
-  /** Programs that encode files of these servers. */
-  const findEncoders = () =>
+  const connect = ({ url }: RunningServer): TestClient => {
+    const client = createClient(url, 'one-and-the-same-visitor');
+    if (token !== undefined) client.headers.token = token;
+    return client;
+  };
+  const find = async (server: RunningServer, taskId: string) =>
+    (await connect(server).get<Task>(`/web/task/${taskId}`)).body.data as Task | null;
+
+  /** The words of every ffmpeg that works on files of these servers, by process. */
+  const findEncoders = (isWanted: (words: readonly string[]) => boolean = () => true) =>
     readdirSync('/proc')
       .filter(name => /^\d+$/.test(name))
       .filter(pid => {
         try {
           const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-          return words[0] === 'ffmpeg' && words.includes('libvpx-vp9') && words.some(word => word.includes(folder));
+          return words[0] === 'ffmpeg' && words.some(word => word.includes(folder)) && isWanted(words);
         } catch {
           return false; // It ended between the listing and the look.
         }
       })
       .map(Number);
 
-  const connect = ({ url }: RunningServer) => createClient(url, 'one-and-the-same-visitor');
-  const find = async (server: RunningServer, taskId: string) =>
-    (await connect(server).get<Task>(`/web/task/${taskId}`)).body.data as Task | null;
-
-  /** Begins an encode that takes a second or more by its content, and waits until its ffmpeg is at work. */
-  async function begin(server: RunningServer): Promise<string> {
-    const client = connect(server);
-    const picture = 'testsrc2=s=320x180:r=25:d=3';
-    const bytes = readFileSync(makeClip({ folder, name: 'busy.mp4', picture, seconds: 3 }));
-    const videoUrl = await client.upload(bytes, 'busy.mp4');
-    const { body } = await client.post<Task>(converter, { videoUrl, format: 'webm', wait: 0 });
-    const { taskId } = body.data;
-    for (;;) {
-      const task = await find(server, taskId);
-      if (task?.status === 'running' && findEncoders().length > 0) return taskId;
-      expect(['queued', 'running']).toContain(task?.status);
-      await sleep(20);
+  /** Runs something on the books of these servers. */
+  async function onBooks<T>(act: (parts: Parameters<typeof give>[0]['parts'] & { now: () => Date }) => Promise<T>) {
+    const config = readConfig({ DATA_DIR: folder });
+    const { postgres, close } = await openDatabase(config);
+    try {
+      return await act({ config, database: postgres.database, now: () => new Date() });
+    } finally {
+      await close();
     }
+  }
+
+  const send = async (client: TestClient, call: string, payload: Record<string, unknown>) => {
+    const { body } = await client.post<Task>(call, { wait: 0, ...payload });
+    expect(body.code).toBe(200);
+    return body.data.taskId;
+  };
+
+  /** Frames of noise keep an encoder busy for a second or more, however fast the machine. */
+  const sendBusy = async (client: TestClient) => {
+    const picture = 'color=0x203040:s=640x360:r=25:d=6,noise=alls=30:allf=t';
+    return client.upload(readFileSync(makeClip({ folder, name: 'busy.mp4', picture, seconds: 6 })), 'busy.mp4');
+  };
+
+  interface Job {
+    readonly name: string;
+    readonly environment?: Record<string, string>;
+    readonly send: (client: TestClient) => Promise<string>;
+    /** Whether that ffmpeg is the one to be killed. */
+    readonly isMiddle: (words: readonly string[]) => boolean;
+    readonly extension: string;
+    readonly seconds: number;
+    readonly check?: (file: string, client: TestClient, taskId: string) => Promise<void>;
+  }
+
+  let person: Login;
+  const jobs: readonly Job[] = [
+    {
+      name: 'an encode',
+      isMiddle: words => words.includes('libvpx-vp9'),
+      extension: 'webm',
+      seconds: 3,
+      send: async client => {
+        const picture = 'testsrc2=s=320x180:r=25:d=3';
+        const bytes = readFileSync(makeClip({ folder, name: 'busy.mp4', picture, seconds: 3 }));
+        return send(client, converter, { videoUrl: await client.upload(bytes, 'busy.mp4'), format: 'webm' });
+      },
+    },
+    {
+      name: 'the second pass to a target size',
+      isMiddle: words => words[words.indexOf('-pass') + 1] === '2',
+      extension: 'mp4',
+      seconds: 6,
+      send: async client => send(client, converter, { videoUrl: await sendBusy(client), targetMb }),
+      check: async file => {
+        expect(Math.abs(statSync(file).size / (targetMb * 1024 * 1024) - 1)).toBeLessThanOrEqual(0.03);
+      },
+    },
+    {
+      name: 'burning subtitles in, which costs a use',
+      environment: { MEMBERSHIP: 'on', SMS: 'sandbox', PAYMENTS: 'off' },
+      isMiddle: words => words.includes('libx264'),
+      extension: 'mp4',
+      seconds: 6,
+      send: async client => {
+        await onBooks(async parts => {
+          const mobile = '13100000001';
+          const code = await askForCode({ parts, client }, mobile);
+          person = (await client.post<Login>('/web/udUser/userLogin', { mobile, code })).body.data;
+          await give({ parts }, person, { uses: 3, term: 'forever' });
+        });
+        token = person.token;
+        client.headers.token = token;
+        const words = Buffer.from('1\n00:00:02,000 --> 00:00:04,000\nThe middle of it\n');
+        const subtitleUrl = await client.upload(words, 'words.srt');
+        const subtitleStyle = { color: '#ffb703', size: 0.12 };
+        return send(client, marker, { videoUrl: await sendBusy(client), subtitleUrl, subtitleStyle });
+      },
+      check: async (file, client, taskId) => {
+        const countAmber = (at: number) => {
+          const { data } = readFrame(file, at);
+          let count = 0;
+          for (let i = 0; i < data.length; i += 3)
+            if (amber.every((value, c) => Math.abs(value - data[i + c]!) < 60)) count++;
+          return count;
+        };
+        expect([countAmber(1), countAmber(5)]).toEqual([0, 0]);
+        expect(countAmber(3)).toBeGreaterThan(300);
+        // Held until it is downloaded, and settled once, however often that is asked for.
+        const owned = () => onBooks(parts => ownedBy({ parts }, person));
+        expect((await owned()).slice(0, 2)).toEqual([2, 0]);
+        expect((await client.post(`/web/task/${taskId}/download`)).status).toBe(200);
+        expect((await owned()).slice(0, 2)).toEqual([2, 0]);
+        expect(await onBooks(parts => findUnbalanced({ parts }))).toEqual([]);
+      },
+    },
+  ];
+
+  /** Waits until an ffmpeg that was not killed is in the middle of a task. */
+  async function untilMiddle(server: RunningServer, taskId: string, { isMiddle }: Pick<Job, 'isMiddle'>) {
+    for (let look = 0; ; look++) {
+      const encoders = findEncoders(isMiddle);
+      if (encoders.length > 0) return encoders;
+      if (look % 25 === 0) expect(['queued', 'running']).toContain((await find(server, taskId))?.status);
+      await sleep(10);
+    }
+  }
+
+  async function begin(server: RunningServer, job: Job): Promise<string> {
+    const taskId = await job.send(connect(server));
+    await untilMiddle(server, taskId, job);
+    return taskId;
   }
 
   async function untilEnded(server: RunningServer, taskId: string): Promise<Task> {
@@ -75,47 +194,105 @@ describe.skipIf(whyNoClips)('a long encode', () => {
     }
   }
 
-  /** It is done, has one whole result, and no file of any try is left in a scratch folder. */
-  async function expectEndedOnce(server: RunningServer, taskId: string): Promise<void> {
+  const filesBelow = (...names: string[]) =>
+    readdirSync(path.join(folder, ...names), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+
+  /** It is done, has one whole result as it should be, and no process and no file of any try is left. */
+  async function expectEndedOnce(server: RunningServer, taskId: string, job: Omit<Job, 'send' | 'isMiddle'>) {
     const task = await untilEnded(server, taskId);
     expect([task.status, task.error, task.result?.files.length]).toEqual(['done', null, 1]);
-    const [file] = task.result?.files ?? [];
-    const reply = await fetch(file?.url ?? '');
-    expect((await reply.arrayBuffer()).byteLength).toBe(file?.size);
-    const left = () =>
-      readdirSync(path.join(folder, 'scratch'), { recursive: true })
-        .map(String)
-        .filter(name => name.includes(taskId));
-    while (left().length > 0) await sleep(50);
+    const [file] = task.result!.files;
+    const { body } = await connect(server).post<{ url: string }>(`/web/task/${taskId}/download`);
+    const bytes = Buffer.from(await (await fetch(body.data.url)).arrayBuffer());
+    expect(bytes.byteLength).toBe(file?.size);
+    const type = job.extension as 'mp4' | 'webm';
+    const result = path.join(folder, `result.${type}`);
+    writeFileSync(result, bytes);
+    expect(Math.abs((await probeClip({ path: result, type })).seconds! - job.seconds)).toBeLessThan(0.15);
+    await job.check?.(result, connect(server), taskId);
+    while (filesBelow('scratch').length > 0) await sleep(50);
     expect(findEncoders()).toEqual([]);
-    const results = readdirSync(path.join(folder, 'objects'), { recursive: true })
-      .map(String)
-      .filter(name => name.endsWith('.webm'));
+    for (const pid of killed) expect(() => process.kill(pid, 0)).toThrow();
+    const results = filesBelow('objects').filter(({ name, parentPath }) =>
+      /\/(?:output|private)\//.test(`${parentPath}/`) ? name.endsWith(`.${type}`) : false,
+    );
     expect(results).toHaveLength(1);
   }
 
-  test('outlives its server', async () => {
-    const first = await start();
-    const taskId = await begin(first);
+  describe.each(jobs)('$name', job => {
+    test('outlives its server', async () => {
+      const first = await start(job.environment);
+      const taskId = await begin(first, job);
+      await killHard(first);
+      while (findEncoders().length > 0) await sleep(20);
+      await expectEndedOnce(await start(job.environment), taskId, job);
+    });
+
+    test('outlives its ffmpeg, and then its worker', async () => {
+      const api = await start({ ...job.environment, ROLE: 'api' });
+      const worker = await start({ ...job.environment, ROLE: 'worker' });
+      const taskId = await begin(api, job);
+      for (const pid of findEncoders(job.isMiddle)) process.kill(pid, 'SIGKILL');
+      while (findEncoders().length > 0) await sleep(5);
+      await untilMiddle(api, taskId, job);
+      await killHard(worker);
+      while (findEncoders().length > 0) await sleep(20);
+      await start({ ...job.environment, ROLE: 'worker' });
+      await expectEndedOnce(api, taskId, job);
+    });
+  });
+
+  /** A site whose playlist of six pieces is given at once, and its pieces after the second only while it is told to. */
+  async function serveSlowly() {
+    const args = ['-f', 'hls', '-hls_time', '0.4', '-hls_list_size', '0', '-g', '10', '-c:v', 'libx264', '-c:a', 'aac'];
+    makeClip({ folder, name: 'slow.m3u8', picture: 'testsrc2=s=320x180:r=25:d=2', seconds: 2, args });
+    const mood = { isSlow: true, waiting: 0 };
+    const site = createServer((request, response) => {
+      const name = path.basename(request.url ?? '');
+      const bytes = readFileSync(path.join(folder, name));
+      if (!mood.isSlow || !/[2-9]\.ts$/.test(name)) return response.end(bytes);
+      mood.waiting += 1;
+      response.once('close', () => (mood.waiting -= 1));
+      return response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 1000));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      site.closeAllConnections();
+      site.close();
+    });
+    await once(site, 'listening');
+    return { mood, link: `http://127.0.0.1:${(site.address() as AddressInfo).port}/slow.m3u8` };
+  }
+
+  const fetched = { name: 'a playlist', extension: 'webm', seconds: 2 } as const;
+  const environment = { FETCH_ALLOW: '127.0.0.1/32' };
+  /** Clips in the store that a task was given. */
+  const fetchedClips = () => filesBelow('objects').filter(({ name }) => name.endsWith('.ts'));
+
+  test('the download of a playlist outlives its server', async () => {
+    const { mood, link } = await serveSlowly();
+    const first = await start(environment);
+    const taskId = await send(connect(first), converter, { videoUrl: link, format: 'webm' });
+    while (mood.waiting === 0) await sleep(20);
     await killHard(first);
-    while (findEncoders().length > 0) await sleep(20);
-    await expectEndedOnce(await start(), taskId);
+    while (mood.waiting > 0) await sleep(20);
+    mood.isSlow = false;
+    await expectEndedOnce(await start(environment), taskId, fetched);
+    expect(fetchedClips()).toHaveLength(1);
   });
 
-  test('outlives its worker', async () => {
-    const api = await start({ ROLE: 'api' });
-    const worker = await start({ ROLE: 'worker' });
-    const taskId = await begin(api);
+  test('the download of a playlist outlives its worker, and what is made of it its ffmpeg', async () => {
+    const { mood, link } = await serveSlowly();
+    const api = await start({ ...environment, ROLE: 'api' });
+    const worker = await start({ ...environment, ROLE: 'worker' });
+    const taskId = await send(connect(api), converter, { videoUrl: link, format: 'webm' });
+    while (mood.waiting === 0) await sleep(20);
     await killHard(worker);
-    while (findEncoders().length > 0) await sleep(20);
-    await start({ ROLE: 'worker' });
-    await expectEndedOnce(api, taskId);
-  });
-
-  test('outlives its ffmpeg', async () => {
-    const server = await start();
-    const taskId = await begin(server);
-    for (const pid of findEncoders()) process.kill(pid, 'SIGKILL');
-    await expectEndedOnce(server, taskId);
+    while (mood.waiting > 0) await sleep(20);
+    mood.isSlow = false;
+    await start({ ...environment, ROLE: 'worker' });
+    const isMiddle = (words: readonly string[]) => words.includes('libvpx-vp9');
+    for (const pid of await untilMiddle(api, taskId, { isMiddle })) process.kill(pid, 'SIGKILL');
+    await expectEndedOnce(api, taskId, fetched);
+    expect(fetchedClips()).toHaveLength(1);
   });
 });

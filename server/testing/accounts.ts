@@ -40,15 +40,21 @@ export async function setPassword({ parts }: TestServer, mobile: string, passwor
   await parts.database.updateTable('account').set(change).where('mobile', '=', mobile).execute();
 }
 
+/** What a code needs of a server. */
+interface Sender {
+  readonly parts: Pick<TestServer['parts'], 'database' | 'now'>;
+  readonly client: TestClient;
+}
+
 /** A solved captcha, as `sendCode` takes it. */
-export async function solveCaptcha({ parts }: TestServer): Promise<{ captchaVerification: string }> {
+export async function solveCaptcha({ parts }: Pick<Sender, 'parts'>): Promise<{ captchaVerification: string }> {
   const captchaVerification = randomBytes(24).toString('base64');
   await keepPass(parts.database, captchaVerification, new Date(parts.now().getTime() + 60_000));
   return { captchaVerification };
 }
 
 /** Has a code sent and returns it. */
-export async function askForCode(server: TestServer, mobile: string, client = server.client): Promise<string> {
+export async function askForCode(server: Sender, mobile: string, client = server.client): Promise<string> {
   const { status, body } = await client.post('/web/sendCode', { mobile, captchaVO: await solveCaptcha(server) });
   if (status !== 200) throw new Error(`no code: ${status} ${JSON.stringify(body)}`);
   const message = (await listSms(server.parts.database, 100)).find(one => one.mobile === mobile);

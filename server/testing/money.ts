@@ -11,7 +11,13 @@ export interface Gift {
   readonly term?: TermLength;
 }
 
-export async function give({ parts }: TestServer, { user }: LoggedIn, { uses, coins, term }: Gift): Promise<void> {
+/** What a gift and a look at it need of a server. */
+interface Books {
+  readonly parts: Pick<TestServer['parts'], 'database' | 'config'>;
+}
+
+export async function give({ parts }: Books, { user }: Pick<LoggedIn, 'user'>, gift: Gift): Promise<void> {
+  const { uses, coins, term } = gift;
   const booking = { accountId: user.id, reference: randomUUID() };
   await parts.database.transaction().execute(async trx => {
     if (uses) await bookGrant(trx, { ...booking, unit: 'use', amount: uses });
@@ -22,10 +28,10 @@ export async function give({ parts }: TestServer, { user }: LoggedIn, { uses, co
 }
 
 /** Uses, uses held, coins, coins held. */
-export async function ownedBy({ parts }: TestServer, { user }: Pick<LoggedIn, 'user'>): Promise<number[]> {
+export async function ownedBy({ parts }: Books, { user }: Pick<LoggedIn, 'user'>): Promise<number[]> {
   const wallet = await findWallet(parts.database, user.id);
   return wallet ? [wallet.uses, wallet.uses_held, wallet.coins, wallet.coins_held] : [];
 }
 
 /** The violated rules of money; a test expects none. */
-export const findUnbalanced = async ({ parts }: Pick<TestServer, 'parts'>) => checkMoney(parts.database);
+export const findUnbalanced = async ({ parts }: Books) => checkMoney(parts.database);
