@@ -25,10 +25,10 @@ export async function openSource(file: ClipFile, facts: ClipFacts, folder: strin
   return { plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
 }
 
-/** Seconds that a mark stays in one place, at least, and how many such stretches a clip is divided into. */
-const shortestStretch = 4;
-const mostStretches = 12;
-const framesPerStretch = 24;
+/** Half of the seconds that a mark stays in one place, at least, and how many such stretches a clip is divided into. */
+const shortestStretch = 2;
+const mostStretches = 24;
+const framesPerStretch = 14;
 const fewestFrames = 72;
 
 export interface FoundMarks {
@@ -39,7 +39,7 @@ export interface FoundMarks {
   readonly looseSeconds: number;
 }
 
-/** Looks for marks in frames spread over the whole clip. CPU: about 10 ms a megapixel of each of 72 to 288 frames, beside decoding. */
+/** Looks for marks in frames spread over the whole clip. CPU: about 10 ms a megapixel of each of 72 to 336 frames, beside decoding. */
 export async function findClipMarks(
   { reading, format, seconds }: ClipSource,
   onProgress: (fraction: number) => void,

@@ -12,6 +12,7 @@ import { confirmShape } from './confirm-shape.ts';
 import { findShape, measureSteps } from './find-shape.ts';
 import type { SubtitleLine } from './find-subtitles.ts';
 import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
+import { findTimes, type MarkTimes } from './mark-times.ts';
 import { chooseReach, type Mending, mendClip } from './mend-clip.ts';
 import { mendSubtitles } from './mend-subtitles.ts';
 import { alignBox, type Box, cutPatch, type Frame, type Patch } from './patch.ts';
@@ -243,8 +244,8 @@ async function learnArea(
 }
 
 /**
- * Of boxes that were found in a clip, those in which the motion of the scene confirms a mark. Throws MARK_NOT_FOUND when there is none, and what
- * `removeMarks` throws.
+ * Of boxes that were found in a clip, those in which the motion of the scene confirms a mark, with the times in which it is really seen. Throws
+ * MARK_NOT_FOUND when there is none, and what `removeMarks` throws.
  */
 export async function confirmMarks<Guess extends MarkedArea>(
   source: ClipSource,
@@ -256,7 +257,14 @@ export async function confirmMarks<Guess extends MarkedArea>(
     const [placed] = placeAreas([guess], source);
     const say = (fraction: number) => onProgress((at + fraction) / guesses.length);
     const [runs] = await sampleRuns([placed!], source, say);
-    if (await findMark(placed!, runs!)) confirmed.push(guess);
+    const found = await findMark(placed!, runs!);
+    if (!found) continue;
+    const outline = found.steps && makeOutline(found.steps, found.shape);
+    const { start, end, box } = placed!;
+    const { looseSeconds = 0 } = guess;
+    const times =
+      outline && looseSeconds > 0 && (await findTimes(source, { box, outline }, { start, end }, looseSeconds));
+    confirmed.push({ ...guess, ...times });
   }
   if (confirmed.length === 0) throw new AppError('MARK_NOT_FOUND');
   return confirmed;
@@ -305,7 +313,15 @@ function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, b
   });
 }
 
-function describe({ mark, placed }: Learnt): RemovedMark {
+/** When a mark that was found was seen; as it was asked for where a person said when, and where only a part was looked at. */
+function timesOf({ placed }: Learnt, { watch, from }: Mending, { framesPerSecond }: ClipSource['format']): MarkTimes {
+  const span = placed.area.looseSeconds === undefined ? undefined : watch.span?.();
+  const { start, end } = placed;
+  if (!span) return { start, end };
+  return { start: (from + span[0]) / framesPerSecond, end: (from + span[1] + 1) / framesPerSecond };
+}
+
+function describe({ mark }: Learnt, times: MarkTimes): RemovedMark {
   const { box, mask } = mark;
   let [left, top, right, bottom, undone] = [box.w, box.h, 0, 0, 0];
   for (let i = 0; i < mask.length; i++) {
@@ -320,8 +336,7 @@ function describe({ mark, placed }: Learnt): RemovedMark {
     y: box.y + top,
     w: right - left,
     h: bottom - top,
-    start: placed.start,
-    end: placed.end,
+    ...times,
     how,
   };
 }
@@ -349,9 +364,10 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
     taken: cuts?.taken,
   };
   const writer = openFrameWriter({ format, path, folder, sound });
+  const begins = part?.start ?? 0;
+  const marks = planMarks(learnt, source, begins);
   try {
-    const begins = part?.start ?? 0;
-    const mendings = [...planMarks(learnt, source, begins), ...mendSubtitles(subtitles, format, begins)];
+    const mendings = [...marks, ...mendSubtitles(subtitles, format, begins)];
     await mendClip(mendings, source, { part: cuts, write: writer.write, onProgress: within(onProgress, learntEnd, 1) });
     await writer.finish();
   } finally {
@@ -368,7 +384,12 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
     path,
     facts: written,
     plan,
-    marks: [...learnt.map(describe), ...subtitles.map(describeLine)],
+    marks: [
+      ...learnt.map((one, at) =>
+        describe(one, part ? { start: one.placed.start, end: one.placed.end } : timesOf(one, marks[at]!, format)),
+      ),
+      ...subtitles.map(describeLine),
+    ],
     learnt: learnt.map(({ mark }) => mark),
     warnings,
   };

@@ -44,12 +44,14 @@ export interface ClipRecipe {
   readonly opacity: number;
   /** When the mark is seen: an expression of ffmpeg over `t`. */
   readonly when?: string;
+  /** How far the mark lies from its place, in pixels: expressions of ffmpeg over `t`. */
+  readonly shift?: { readonly x: string; readonly y: string };
   /** More filters before the mark, such as noise. */
   readonly filters?: string;
   readonly sound?: boolean;
 }
 
-type Scene = Omit<ClipRecipe, 'svg' | 'opacity' | 'when' | 'sound'>;
+type Scene = Omit<ClipRecipe, 'svg' | 'opacity' | 'when' | 'shift' | 'sound'>;
 
 /** The clip without a mark, lossless. */
 function makeCleanClip({ folder, name, photo, x, y, width, height, seconds, filters }: Scene): string {
@@ -71,7 +73,7 @@ export function encodeClean({ cleanPath }: Pick<MarkedClip, 'cleanPath'>): strin
 }
 
 export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
-  const { folder, name, width, height, seconds, svg, opacity, when, sound } = recipe;
+  const { folder, name, width, height, seconds, svg, opacity, when, shift = { x: '0', y: '0' }, sound } = recipe;
   const [path, markPath] = ['.mp4', '.png'].map(end => join(folder, name + end)) as [string, string];
   const cleanPath = makeCleanClip(recipe);
   const drawn = sharp(Buffer.from(svg)).ensureAlpha();
@@ -80,7 +82,7 @@ export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
   const raw = { width: info.width, height: info.height, channels: 4 as const };
   await sharp(data, { raw }).png().toFile(markPath);
   const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
-  const overlay = `[0:v][1:v]overlay=0:0${when ? `:enable='${when}'` : ''},format=yuv420p[v]`;
+  const overlay = `[0:v][1:v]overlay=x='${shift.x}':y='${shift.y}'${when ? `:enable='${when}'` : ''},format=yuv420p[v]`;
   runFfmpegNow([
     ...['-i', cleanPath, '-i', markPath, ...(sound ? tone : []), '-filter_complex', overlay, '-map', '[v]'],
     ...(sound ? ['-map', '2:a', '-c:a', 'aac'] : []),

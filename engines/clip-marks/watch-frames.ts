@@ -9,25 +9,32 @@ export interface Watch {
   readonly markAt: (number: number) => LearntMark | undefined;
   /** Frames before and after one, within `reach`, that do not carry its mark: the nearest of each change. */
   readonly othersAround?: (number: number, reach: number) => readonly number[];
+  /** The first and the last frame that carried the mark; undefined: none did. */
+  readonly span?: () => readonly [first: number, last: number] | undefined;
 }
 
 /** Frames around one that say together whether it carries the mark: a single one may look as if by chance. */
 export const presenceReach = 4;
-const leastPresence = 0.35;
+export const leastPresence = 0.35;
 
 /** A mark that stays in one place. */
 export function watchMark(mark: LearntMark): Watch {
   const { outline } = mark;
   if (!outline) return { add: () => undefined, markAt: () => mark };
   const presences: number[] = [];
+  const isCarried = (number: number) => {
+    const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
+    around.sort((a, b) => a - b);
+    return around[around.length >> 1]! >= leastPresence;
+  };
   return {
     add: (number, plane) => {
       presences[number] = measurePresence(outline, plane);
     },
-    markAt: number => {
-      const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
-      around.sort((a, b) => a - b);
-      return around[around.length >> 1]! >= leastPresence ? mark : undefined;
+    markAt: number => (isCarried(number) ? mark : undefined),
+    span: () => {
+      const carried = [...presences.keys()].filter(isCarried);
+      return carried.length > 0 ? [carried[0]!, carried.at(-1)!] : undefined;
     },
   };
 }

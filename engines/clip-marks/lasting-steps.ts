@@ -1,0 +1,174 @@
+// Steps of brightness between neighbouring pixels that are alike in most frames of a stretch of a clip, and the outlines they make: those of a mark
+// stay where they are, while those of a scene that moves cancel out.
+import { dilate } from '../pixels/morphology.ts';
+import type { Box } from './patch.ts';
+
+/** A step in levels that counts half: strong edges of the scene must not outweigh a faint mark. */
+const softStep = 12;
+const softSteps = Float32Array.from({ length: 511 }, (_, i) => (i - 255) / (Math.abs(i - 255) + softStep));
+/** Pixels along the border of a frame that are not looked at: scaling and coding leave lines there. */
+const border = 3;
+/** Share of all steps at a pixel of the scene that must be alike, for that pixel to stand still. */
+const stillAlike = 0.5;
+const leastTexture = 0.25;
+/** Largest share of the frame's sides, and least side in pixels. */
+const most = { across: 0.75, down: 0.45 };
+const leastSide = 6;
+/** A line that crosses this share of the frame is the edge of a black bar. */
+const barShare = 0.5;
+
+/** Of an outline: how strong on the mean (0..1), how many times the usual strength, and which share of all steps is alike. */
+export interface OutlineRule {
+  readonly strength: number;
+  readonly timesUsual: number;
+  readonly alike: number;
+  readonly fewestPixels: number;
+}
+
+export interface Sums {
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly sizes: Float32Array;
+  frames: number;
+}
+
+/** A connected part of the outlines that last. */
+export interface Part {
+  readonly box: Box;
+  /** Its pixels, and the mean steps there. */
+  readonly pixels: Int32Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly alike: number;
+}
+
+export const newSums = (pixels: number): Sums => ({
+  x: new Float32Array(pixels),
+  y: new Float32Array(pixels),
+  sizes: new Float32Array(pixels),
+  frames: 0,
+});
+
+export function addFrame(sums: Sums, level: Uint8Array, width: number, height: number): void {
+  for (let y = border; y < height - border - 1; y++) {
+    for (let i = y * width + border, end = (y + 1) * width - border - 1; i < end; i++) {
+      const right = softSteps[level[i + 1]! - level[i]! + 255]!;
+      const below = softSteps[level[i + width]! - level[i]! + 255]!;
+      sums.x[i]! += right;
+      sums.y[i]! += below;
+      sums.sizes[i]! += Math.abs(right) + Math.abs(below);
+    }
+  }
+  sums.frames++;
+}
+
+export function mergeSums(into: Sums, from: Sums): void {
+  for (let i = 0; i < into.x.length; i++) {
+    into.x[i]! += from.x[i]!;
+    into.y[i]! += from.y[i]!;
+    into.sizes[i]! += from.sizes[i]!;
+  }
+  into.frames += from.frames;
+}
+
+/** The usual strength of a lasting step: what a scene leaves behind by chance. */
+function usualStrength({ x, y, frames }: Sums): number {
+  const some: number[] = [];
+  for (let i = 0; i < x.length; i += 37) some.push(Math.hypot(x[i]!, y[i]!) / frames);
+  some.sort((a, b) => a - b);
+  return some[some.length >> 1] ?? 0;
+}
+
+/** 1 at pixels whose steps are alike in nearly all frames. */
+function findOutlines(sums: Sums, rule: OutlineRule): Uint8Array {
+  const least = Math.max(rule.strength, rule.timesUsual * usualStrength(sums));
+  const flags = new Uint8Array(sums.x.length);
+  for (let i = 0; i < flags.length; i++) {
+    const strength = Math.hypot(sums.x[i]!, sums.y[i]!);
+    if (strength / sums.frames >= least && strength >= rule.alike * sums.sizes[i]!) flags[i] = 1;
+  }
+  return flags;
+}
+
+/** Which share of the scene's texture stays where it is. */
+export function measureStillness({ x, y, sizes, frames }: Sums): number {
+  let [textured, still] = [0, 0];
+  for (let i = 0; i < x.length; i++) {
+    if (sizes[i]! / frames < leastTexture) continue;
+    textured++;
+    if (Math.hypot(x[i]!, y[i]!) >= stillAlike * sizes[i]!) still++;
+  }
+  return textured < x.length / 500 ? 0 : still / textured;
+}
+
+/** Removes lines across most of the frame, in place. */
+function dropBars(flags: Uint8Array, width: number, height: number): void {
+  const clear = (length: number, lines: number, at: (line: number, k: number) => number) => {
+    for (let line = 0; line < lines; line++) {
+      let sum = 0;
+      for (let k = 0; k < length; k++) sum += flags[at(line, k)]!;
+      if (sum > barShare * length) for (let k = 0; k < length; k++) flags[at(line, k)] = 0;
+    }
+  };
+  clear(width, height, (line, k) => line * width + k);
+  clear(height, width, (line, k) => k * width + line);
+}
+
+/** The flagged pixels of one connected part, and all pixels that join them. */
+function gather(
+  start: number,
+  { flags, wide, seen, width }: Record<'flags' | 'wide' | 'seen', Uint8Array> & { width: number },
+) {
+  const stack = [start];
+  const pixels: number[] = [];
+  seen[start] = 1;
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    if (flags[i]) pixels.push(i);
+    const x = i % width;
+    for (const j of [x > 0 ? i - 1 : -1, x + 1 < width ? i + 1 : -1, i - width, i + width]) {
+      if (j < 0 || j >= wide.length || !wide[j] || seen[j]) continue;
+      seen[j] = 1;
+      stack.push(j);
+    }
+  }
+  return pixels;
+}
+
+function describePart(pixels: readonly number[], sums: Sums, width: number): Part {
+  let [left, top, right, bottom, alike] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0, 0];
+  for (const i of pixels) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 2), Math.max(bottom, y + 2)];
+    alike += Math.hypot(sums.x[i]!, sums.y[i]!) / sums.sizes[i]!;
+  }
+  return {
+    box: { x: left, y: top, w: right - left, h: bottom - top },
+    pixels: Int32Array.from(pixels),
+    x: Float32Array.from(pixels, i => sums.x[i]! / sums.frames),
+    y: Float32Array.from(pixels, i => sums.y[i]! / sums.frames),
+    alike: alike / pixels.length,
+  };
+}
+
+/** What counts when parts are compared: how long the outline is, and how much alike. */
+export const weightOf = ({ pixels, alike }: Part) => pixels.length * alike;
+
+export const fitsFrame = ({ w, h }: Box, width: number, height: number): boolean =>
+  w <= most.across * width && h <= most.down * height && Math.min(w, h) >= leastSide;
+
+/** The outlines that last, those of letters joined; the most telling first. */
+export function findParts(sums: Sums, rule: OutlineRule, width: number, height: number): Part[] {
+  const flags = findOutlines(sums, rule);
+  dropBars(flags, width, height);
+  const reach = Math.min(60, Math.max(5, Math.round(width / 90)));
+  const found = { flags, wide: dilate(flags, width, height, reach), seen: new Uint8Array(flags.length), width };
+  const parts: Part[] = [];
+  for (let start = 0; start < flags.length; start++) {
+    if (!found.wide[start] || found.seen[start]) continue;
+    const pixels = gather(start, found);
+    if (pixels.length < rule.fewestPixels) continue;
+    const part = describePart(pixels, sums, width);
+    if (fitsFrame(part.box, width, height)) parts.push(part);
+  }
+  return parts.sort((a, b) => weightOf(b) - weightOf(a));
+}
