@@ -1,6 +1,6 @@
 // The cutout on a photograph: run, looked at, given a background, corrected with the brush by mouse or finger; and on a batch.
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
@@ -124,6 +124,72 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   // What was rubbed out shows the background.
   const [erased, kept] = [await colourAt(second.bytes, 0.46, 0.3), await colourAt(first.bytes, 0.46, 0.3)];
   expect(erased[2]! - erased[0]!).toBeGreaterThan(kept[2]! - kept[0]! + 30);
+  expect(product.complaints).toEqual([]);
+});
+
+test('the picture stays on the screen while the browser draws the next one slowly', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  // Once asked to, both the browser and the server take their time.
+  await page.addInitScript(`
+    window.unshown = [];
+    window.drawMs = 0;
+    addEventListener('error', ({ target }) => target.src && unshown.push(target.src), true);
+    const draw = HTMLCanvasElement.prototype.toBlob;
+    HTMLCanvasElement.prototype.toBlob = function (take, ...rest) {
+      draw.call(this, blob => setTimeout(take, drawMs, blob), ...rest);
+    };
+  `);
+  await product.open(path);
+  await pickPhotos(page, [photos.womanRed]);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const result = page.locator('[data-stage=result] img').first();
+  const isDrawn = /^blob:/;
+  let held: Route | undefined;
+  await page.route('**/newCutImage', route => {
+    held = route;
+  });
+  const goOn = () => expect(async () => held!.continue()).toPass();
+  await page.getByText(t['kind-color'], { exact: true }).click();
+  await page.getByTitle(t.red, { exact: true }).click();
+  await expect(result).toHaveAttribute('src', isDrawn);
+  await goOn();
+  await expect(result).not.toHaveAttribute('src', isDrawn);
+  const onRed = (await result.getAttribute('src'))!;
+  await page.evaluate('drawMs = 3000');
+  await page.waitForTimeout(2500);
+  await page.getByText(t['kind-blur'], { exact: true }).click();
+  await page.waitForTimeout(200);
+  expect(await result.getAttribute('src')).toBe(onRed);
+  await page.waitForTimeout(1000);
+  expect(await page.evaluate('unshown')).toEqual([]);
+
+  // To the very edge the browser blurs as the server does.
+  await expect(result).toHaveAttribute('src', isDrawn);
+  const places: Place[] = [
+    [0, 0.5],
+    [0.2, 0],
+    [0.998, 0.3],
+  ];
+  const drawn = await page.evaluate<number[][]>(`(() => {
+    const picture = document.querySelector('[data-stage=result] img');
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const brush = new OffscreenCanvas(width, height).getContext('2d');
+    brush.drawImage(picture, 0, 0);
+    return ${JSON.stringify(places)}.map(([x, y]) => [
+      ...brush.getImageData(Math.round(x * width), Math.round(y * height), 1, 1).data,
+    ]);
+  })()`);
+  await goOn();
+  const saved = await download(page, product.work.downloadOne);
+  for (const [index, [x, y]] of places.entries()) {
+    const got = await colourAt(saved.bytes, x, y);
+    for (const [channel, level] of drawn[index]!.entries())
+      expect(Math.abs(level - got[channel]!), `${x} ${y}: ${drawn[index]} and ${got}`).toBeLessThan(16);
+  }
   expect(product.complaints).toEqual([]);
 });
 

@@ -1,38 +1,20 @@
 // The stage of the ID photo: the picture before its run, and afterwards the person on it, whose edge is corrected by painting.
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
+import { useDrawnPicture } from 'ui/use-drawn-picture.ts';
 import { drawGuide } from './draw-layer.tsx';
 import { eraseLabel, keepLabel, type Layer, recallLayer, strokesOf, withStrokes } from './last-layers.tsx';
 import type { ScreenOptions } from './screen-options.ts';
 import { words } from './words.ts';
 
 function useGuide(address: string | undefined, layer: Layer | undefined): string | undefined {
-  const [guide, setGuide] = useState<{ of: Layer; address: string }>();
-  useEffect(() => {
-    if (!address || !layer) return;
-    let isGone = false;
-    let made: string | undefined;
-    layer.picture
-      .then(blob => drawGuide(address, blob, layer.about))
-      .then(
-        blob => {
-          if (isGone) return;
-          made = URL.createObjectURL(blob);
-          setGuide({ of: layer, address: made });
-        },
-        // An expired result: the picture itself is shown instead.
-        () => setGuide(undefined),
-      );
-    return () => {
-      isGone = true;
-      // The next one takes its place first.
-      const old = made;
-      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
-    };
-  }, [address, layer]);
-  return guide && guide.of === layer ? guide.address : undefined;
+  const draw = useMemo(
+    () => (address && layer ? async () => drawGuide(address, await layer.picture, layer.about) : undefined),
+    [address, layer],
+  );
+  return useDrawnPicture(draw);
 }
 
 /** The same list each time, or the painter would take it for another one. */

@@ -67,6 +67,24 @@ function drawCover(context: CanvasRenderingContext2D, picture: HTMLImageElement)
   context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
 }
 
+/** Mirrored beyond its borders first: a canvas blurs with what is empty around the picture, and the border would turn see-through. */
+function drawBlurred(context: CanvasRenderingContext2D, original: HTMLImageElement, frame: Box, sigma: number): void {
+  const rim = Math.ceil(3 * sigma);
+  const wide = openCanvas(frame.w + 2 * rim, frame.h + 2 * rim);
+  for (const column of [-1, 0, 1]) {
+    for (const row of [-1, 0, 1]) {
+      const [across, down] = [column === 0 ? 1 : -1, row === 0 ? 1 : -1];
+      // The middle of each tile, around which it is mirrored.
+      const [x, y] = [rim + (column + 0.5) * frame.w, rim + (row + 0.5) * frame.h];
+      wide.setTransform(across, 0, 0, down, x, y);
+      wide.drawImage(original, -frame.w / 2, -frame.h / 2, frame.w, frame.h);
+    }
+  }
+  context.filter = `blur(${sigma}px)`;
+  context.drawImage(wide.canvas, frame.x - rim, frame.y - rim);
+  context.filter = 'none';
+}
+
 /** `frame`: where the whole original lies, in pixels of the canvas. */
 async function drawBehind(
   context: CanvasRenderingContext2D,
@@ -86,9 +104,7 @@ async function drawBehind(
     }
   } else if (background === 'blur') {
     const share = narrowestBlur + (widestBlur - narrowestBlur) * (blur / 100);
-    context.filter = `blur(${Math.max(frame.w, frame.h) * share}px)`;
-    context.drawImage(original, frame.x, frame.y, frame.w, frame.h);
-    context.filter = 'none';
+    drawBlurred(context, original, frame, Math.max(frame.w, frame.h) * share);
   } else if (background === 'color' || background === 'mask') {
     context.fillStyle = background === 'mask' ? '#000' : color;
     context.fillRect(0, 0, width, height);

@@ -1,7 +1,7 @@
 // The options of the cutout: the subject, the background, and the format of the result.
 
 import { fill, type Language } from 'contract/words.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -9,6 +9,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { type Advice, defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
+import { useDrawnPicture } from 'ui/use-drawn-picture.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
 import { asks } from './contract.ts';
@@ -21,29 +22,12 @@ import { words } from './words.ts';
 
 /** The result with other options, drawn from the cutout that is there; undefined while it is not drawn, or when the options are those made. */
 function useSketch({ before, facts, options, made }: ResultProps<CutoutOptions>): string | undefined {
-  const [sketch, setSketch] = useState<{ of: CutoutOptions; address: string }>();
   const cutout = options === made ? undefined : findCutout(options, facts);
-  useEffect(() => {
-    if (!before || !cutout) return;
-    let isGone = false;
-    let address: string | undefined;
-    drawComposite(before, cutout, options).then(
-      blob => {
-        if (isGone) return;
-        address = URL.createObjectURL(blob);
-        setSketch({ of: options, address });
-      },
-      // An expired cutout: the result follows from the server.
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-      // The next picture takes its place first.
-      const old = address;
-      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
-    };
-  }, [before, cutout, options]);
-  return options === made ? undefined : sketch?.address;
+  const draw = useMemo(
+    () => (before && cutout ? () => drawComposite(before, cutout, options) : undefined),
+    [before, cutout, options],
+  );
+  return useDrawnPicture(draw);
 }
 
 function Result(props: ResultProps<CutoutOptions>) {

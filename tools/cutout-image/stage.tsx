@@ -1,9 +1,10 @@
 // The stage of the cutout: the picture before the first run, then the cutout, to be corrected by painting.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
+import { useDrawnPicture } from 'ui/use-drawn-picture.ts';
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawGuide } from './draw-composite.tsx';
 import { prepareMatte, recallCutout } from './last-cutouts.tsx';
@@ -12,28 +13,9 @@ import { words } from './words.ts';
 
 function useGuide(address: string | undefined, facts: FileFacts): string | undefined {
   const cutout = recallCutout(facts);
-  const [guide, setGuide] = useState<{ of: string; address: string }>();
-  useEffect(() => {
-    if (!address || !cutout) return;
-    let isGone = false;
-    let made: string | undefined;
-    drawGuide(address, cutout).then(
-      blob => {
-        if (isGone) return;
-        made = URL.createObjectURL(blob);
-        setGuide({ of: address, address: made });
-      },
-      // An expired result, or one from another host: the picture itself is shown instead.
-      () => setGuide(undefined),
-    );
-    return () => {
-      isGone = true;
-      // The next one takes its place first.
-      const old = made;
-      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
-    };
-  }, [address, cutout]);
-  return guide && guide.of === address ? guide.address : address;
+  const draw = useMemo(() => (address && cutout ? () => drawGuide(address, cutout) : undefined), [address, cutout]);
+  // An expired result, or one from another host: the picture itself is shown instead.
+  return useDrawnPicture(draw) ?? address;
 }
 
 /** The same list each time, or the painter would take it for another one. */

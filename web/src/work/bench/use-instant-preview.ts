@@ -1,5 +1,6 @@
 // A preview that the browser draws of an item's options, renewed when they change.
 import { useEffect, useState } from 'react';
+import { useRevoke } from 'ui/use-drawn-picture.ts';
 import { fileOf } from '../items/files.ts';
 import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
 import type { AnyScreen } from './actions.ts';
@@ -20,6 +21,7 @@ export function useInstantPreview(
   isWanted: boolean,
 ): InstantPreview | undefined {
   const [preview, setPreview] = useState<(InstantPreview & { itemId: string }) | undefined>();
+  useRevoke(preview?.url);
   const key = JSON.stringify(options);
   const id = item?.id;
   const inputId = item?.inputs[0]?.id;
@@ -32,15 +34,12 @@ export function useInstantPreview(
       return;
     }
     const stop = new AbortController();
-    let url: string | undefined;
     const timer = setTimeout(async () => {
       try {
         const made = await screen.instantPreview?.(file, options, factsOf(item), stop.signal);
         if (stop.signal.aborted) return;
-        if (made) url = URL.createObjectURL(made.blob);
-        setPreview(
-          made && url ? { url, bytes: made.isSizeHonest ? made.blob.size : undefined, itemId: item.id } : undefined,
-        );
+        const bytes = made?.isSizeHonest ? made.blob.size : undefined;
+        setPreview(made && { url: URL.createObjectURL(made.blob), bytes, itemId: item.id });
       } catch (error) {
         if (!stop.signal.aborted) throw error;
       }
@@ -48,8 +47,6 @@ export function useInstantPreview(
     return () => {
       clearTimeout(timer);
       stop.abort();
-      // The next preview takes this one's place first, so that the picture does not flash.
-      if (url) setTimeout(URL.revokeObjectURL, 2000, url);
     };
   }, [inputId, key, screen, isWanted]);
 
