@@ -1,4 +1,5 @@
 // The help page of a tool: its steps, and common questions.
+import type { WishName } from './wishes.ts';
 import type { Language } from './words.ts';
 
 interface HelpPage {
@@ -7,6 +8,9 @@ interface HelpPage {
   readonly questions: readonly { readonly question: string; readonly answer: string }[];
 }
 
-export type Help = Readonly<Record<Language, HelpPage>>;
+export interface Help extends Readonly<Record<Language, HelpPage>> {
+  /** What the tool does, for the assistant: it knows in which words people ask for each. */
+  readonly wishes?: readonly WishName[];
+}
 
 export const defineHelp = (help: Help): Help => help;

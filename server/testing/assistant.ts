@@ -1,12 +1,11 @@
 // The assistant without HTTP: what it names for a question, and the share of questions for which that is right.
-import { pageNames } from 'contract/routes/pages.ts';
 import { languages } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
 import { composeAnswer, languageOfQuestion } from '../src/chat/compose-answer.ts';
 import { openHelpIndex } from '../src/chat/help-index.ts';
 import type { Asked } from '../src/chat/unseen-questions.ts';
 import { readConfig } from '../src/config.ts';
-import { readPage } from '../src/content/pages.ts';
+import { listPages, readPage } from '../src/content/pages.ts';
 import { readTools } from '../src/content/read-tools.ts';
 
 /** It answers by the pages of a server that sells memberships. */
@@ -15,7 +14,7 @@ export async function openAssistantOfHelp(environment: Record<string, string> = 
   const known = await readTools(tools);
   const pages = await Promise.all(
     languages.flatMap(language =>
-      pageNames.map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
+      listPages(config).map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
     ),
   );
   const index = await openHelpIndex(known, pages);

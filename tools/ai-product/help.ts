@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['product', 'product background', 'cutout product', 'replace product'],
   zh: {
     steps: [
       '拖入商品照片，可以一次多张；商品会自动抠出来',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['merge photos', 'merge', 'photos'],
   zh: {
     steps: [
       '一次选择或拖入多张图片，最多 30 张',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['cutout', 'remove background', 'replace background', 'cutout person', 'cutout object'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片，点击“开始抠图”',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['poster', 'draw poster'],
   zh: {
     steps: [
       '按分类或关键词找一个模板，点开',

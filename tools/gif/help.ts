@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['animate', 'convert animate', 'split animate', 'merge animate', 'speed animate', 'compress animate'],
   zh: {
     steps: [
       '添加两张或更多图片，也可以加入已有的动图；或者添加一个视频',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['cartoon', 'replace cartoon', 'convert cartoon'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张照片，最好是正面、光线均匀的人像',

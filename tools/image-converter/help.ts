@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['convert', 'convert icon', 'icon'],
   zh: {
     steps: [
       '拖入、粘贴或选择图片，也可以选整个文件夹或贴上链接，一次最多 500 个',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['layer', 'add layer', 'add text', 'blur face', 'blur text', 'light', 'blur', 'blur person'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张图片，或从空白页面开始',

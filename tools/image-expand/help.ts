@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['expand'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['read text', 'extract text', 'read reading', 'read paper', 'text reading'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片，截图、照片、扫描件都可以',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['remove mark', 'remove text', 'remove person', 'remove object', 'remove face', 'remove'],
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片',

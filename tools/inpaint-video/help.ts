@@ -2,6 +2,20 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: [
+    'remove mark',
+    'remove subtitles',
+    'remove text',
+    'blur face',
+    'remove object',
+    'blur mark',
+    'blur subtitles',
+    'remove',
+    'blur object',
+    'blur text',
+    'blur person',
+    'blur',
+  ],
   zh: {
     steps: [
       '拖入或选择视频',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['add mark', 'add signature', 'protect', 'protect signature'],
   zh: {
     steps: [
       '添加一张或多张图片。',

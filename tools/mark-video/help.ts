@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['add subtitles', 'add mark', 'add text', 'protect', 'protect mark', 'merge subtitles', 'add signature'],
   zh: {
     steps: [
       '拖入、粘贴或选择一个视频',

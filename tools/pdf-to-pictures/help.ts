@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['split pdf', 'convert pdf', 'extract page', 'page pdf', 'extract pdf'],
   zh: {
     steps: ['拖入或选择一个或多个 PDF', '选择图片格式、清晰度和页码', '点击转换，下载单页，或打包下载全部'],
     questions: [

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['merge pdf', 'merge paper', 'convert pdf', 'merge page'],
   zh: {
     steps: ['拖入、粘贴或选择多张图片', '在下方拖动缩略图排好顺序，选择页面大小、方向和边距', '点击生成，下载 PDF'],
     questions: [

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['draw'],
   zh: {
     steps: [
       '写下想看的画面：有什么、几个、什么颜色、在哪里、什么时间和天气',

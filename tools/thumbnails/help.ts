@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['platforms', 'resize platforms', 'crop platforms'],
   zh: {
     steps: [
       '放入一张或多张图片。',

@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['convert', 'compress', 'trim', 'speed', 'resize', 'rotate', 'crop'],
   zh: {
     steps: [
       '拖入、粘贴或选择一个或多个视频',

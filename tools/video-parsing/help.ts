@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['save link', 'link', 'save site', 'save platforms'],
   zh: {
     steps: [
       '在应用或网页里点“分享”，复制链接；整段分享文字也可以',

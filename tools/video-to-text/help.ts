@@ -2,6 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
+  wishes: ['transcribe', 'transcribe speech', 'extract subtitles', 'read speech', 'convert subtitles'],
   zh: {
     steps: [
       '拖入、粘贴或选择视频或录音；只要一段时，拖动进度条两端截取',

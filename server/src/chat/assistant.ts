@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { type Asked, readAsked } from 'contract/asks.ts';
 import { AppError } from 'contract/errors.ts';
 import type { ChatBody, ChatLine, Proposal } from 'contract/routes/chat.ts';
-import { pageNames } from 'contract/routes/pages.ts';
 import type { ToolContract } from 'contract/tool.ts';
 import { fill, type Language, languages } from 'contract/words.ts';
 import type { Logger } from 'pino';
 import { askChatServer, type ChatLimits, type ChatMessage, type ChatServerSettings } from '../adapters/chat-server.ts';
 import type { Config } from '../config.ts';
 import { readGuide } from '../content/guides.ts';
-import { readPage } from '../content/pages.ts';
+import { listPages, readPage } from '../content/pages.ts';
 import { type KnownTool, readTools } from '../content/read-tools.ts';
 import { composeAnswer, findSmallTalk, languageOfQuestion, proposeTool } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
@@ -61,7 +60,7 @@ export function openAssistant(
     const tools = await readTools(contracts);
     const pages = await Promise.all(
       languages.flatMap(language =>
-        pageNames.map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
+        listPages(config).map(async name => ({ name, language, ...(await readPage(config, name, language)) })),
       ),
     );
     const guides = await readOwnGuides(tools);

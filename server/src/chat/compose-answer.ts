@@ -5,7 +5,9 @@ import type { Proposal } from 'contract/routes/chat.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { escapeMarkdown } from '../content/guides.ts';
 import type { KnownTool } from '../content/read-tools.ts';
+import { findKindsIn, withoutKinds } from './file-kinds.ts';
 import type { HelpIndex } from './help-index.ts';
+import { readIntent } from './read-intent.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
 import { words } from './words.ts';
@@ -26,10 +28,20 @@ interface Question {
 
 /** Below this a match rests on a single common word. */
 const leastScore = 9;
+/** The same for a question that speaks of no picture, clip or document. */
+const leastScoreAlone = 24;
+/** A tool that is asked for beyond doubt. */
+const sureScore = 70;
 /** A help text answers the question itself, rather than belonging to the tool that does it. */
 const leastAnswer = 30;
 const steps = 4;
 const otherTools = 2;
+/** Tools that are asked about when several do equally well, and what share of the best one's score that is. */
+const mostTools = 3;
+const asGood = 0.9;
+/** Where no tool's wish is named, less tells the tools apart. */
+const doubtfulScore = 24;
+const asGoodInDoubt = 0.4;
 const commonTools = ['inpaint-image', 'cutout-image', 'image-converter', 'compress', 'video-converter'];
 
 export const languageOfQuestion = (question: string, otherwise: Language): Language =>
@@ -77,14 +89,22 @@ export const findSmallTalk = (prompt: string): 'greeting' | 'thanks' | 'whoAmI' 
   smallTalk.find(([pattern]) => pattern.test(prompt.trim()))?.[1];
 
 /** How a question goes on from the one before, such as "and for PDF?": its own words do not say what it is about. */
-const goesOn = /^(那|如果|还有|换成|改成|and\b|what about|how about|what if|then\b)|呢[?？]?$/i;
-const mostWordsGoingOn = 4;
+const goesOn =
+  /^(那|如果|还有|换成|改成|换|也|同样|(and|but|or|ok|also|same|then|for|in|as|to|with|what about|how about|what if|does it|can it)\b)|(呢|也(行|可以|能|支持).{0,3})[?？]?$/i;
+const mostWordsGoingOn = 5;
 
-const readWithEarlier = ({ prompt, earlier }: Question): string => {
+/** A question with what it takes from those before it. */
+function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier'>): string {
   const last = earlier.at(-1);
-  const isGoingOn = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;
-  return last && isGoingOn ? `${last} ${prompt}` : prompt;
-};
+  const isShort = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;
+  if (last === undefined || !isShort) return prompt;
+  const wish = readWish(prompt);
+  const { deeds, text, topics } = readIntent(prompt, wish);
+  const saysItAll = topics.length > 0 || [...deeds.values()].some(places => places.length > 0);
+  if (saysItAll) return prompt;
+  const before = readWithEarlier({ prompt: last, earlier: earlier.slice(0, -1) });
+  return `${findKindsIn(text, wish).size > 0 ? withoutKinds(before) : before} ${prompt}`;
+}
 
 export function composeAnswer(
   index: HelpIndex,
@@ -101,12 +121,12 @@ export function composeAnswer(
   const wish = readWish(asked);
   const found = index.findTools(asked, wish, language);
   const passages = index.findPassages(asked, language);
-  const best = found[0]?.score !== undefined && found[0].score >= leastScore ? found[0] : undefined;
-  const section = passages.find(({ passage }) => passage.kind === 'section');
-  const isAboutSite = section && section.score >= leastScore && section.score > (best?.score ?? 0) * 1.1;
+  const isOfFiles = findKindsIn(readIntent(asked, wish).text, wish).size > 0;
+  const best = found.find(({ score }) => score >= (isOfFiles ? leastScore : leastScoreAlone));
+  const topic = index.findTopic(asked, wish, language);
 
-  if (isAboutSite) {
-    const { passage } = section;
+  if (topic && !(topic.isPassing && best && best.score >= sureScore)) {
+    const { passage } = topic;
     const path = linkTo(`/${passage.of}`);
     return {
       text: `**${passage.title}**\n\n${passage.text}\n\n${fill(t.seeMore, { title: passage.page ?? passage.title, path })}`,
@@ -117,6 +137,21 @@ export function composeAnswer(
     const common = tools.filter(({ tool }) => commonTools.includes(tool.name));
     const parts = [t.notFound, fill(t.commonTools, { links: nameTools(common, language) }), t.asLast];
     return { text: parts.join('\n\n'), proposals: [] };
+  }
+
+  const leastClose = best.score * (best.score < doubtfulScore ? asGoodInDoubt : asGood);
+  const close = found.filter(({ score }) => score >= leastClose).slice(0, mostTools);
+  if (close.length > 1) {
+    const proposed = close.map(({ known }) => ({
+      known,
+      proposal: proposeTool(known, readOptions(known.tool.asks ?? {}, asked, wish)),
+    }));
+    const lines = proposed.map(({ known, proposal }) => {
+      const { title, blurb } = known.words[language];
+      return `- **[${title}](${linkTo(proposal.path)})**${t.colon}${escapeMarkdown(withoutStop(blurb))}`;
+    });
+    const parts = [t.several, lines.join('\n'), t.which];
+    return { text: parts.join('\n\n'), proposals: proposed.map(({ proposal }) => proposal) };
   }
 
   const { known } = best;

@@ -21,7 +21,7 @@ const ambiguous = new Set(['ts', 'md', 'rm', 'qt']);
 
 /** What stands before the type that is wanted. */
 const leadsTo =
-  /(?:转换?[成为到]?|变[成为]|改[成为]|换[成为]|存[成为]|导出[成为]?|保存[成为]|做成|提取|\bto|\binto|\bas|\bconvert to|→|->|2)\s*(?:an?\s+)?\.?$/;
+  /(?:转换?[成为到]?|变[成为]|改[成为]|换[成为]|存[成为]|导出[成为]?|保存[成为]|做成|提取|[要做]一?[个份本]?|生成|存|\bto|\binto|\bas|\bconvert to|→|->|2)\s*(?:an?\s+)?\.?$/;
 
 const kilobytes = { k: 1, kb: 1, m: 1024, mb: 1024, 兆: 1024, g: 1_048_576, gb: 1_048_576 } as const;
 const spelledTimes: Readonly<Record<string, number>> = {

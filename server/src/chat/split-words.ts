@@ -75,7 +75,7 @@ const emptyChinese = [
   .sort((a, b) => b.length - a.length);
 const emptyChinesePattern = new RegExp(emptyChinese.join('|'), 'g');
 
-const emptyEnglish = new Set(
+export const emptyEnglish = new Set(
   (
     'a an the i my me you your it its this that these those is are be can could do does did how what which when where why to of for with and or ' +
     'in on by from at as so please want need would like make get any some there have has will if without use using into out one up ' +
@@ -114,14 +114,20 @@ const irregular: Readonly<Record<string, string>> = {
   tiny: 'small',
   delete: 'remove',
   jpeg: 'jpg',
+  vid: 'video',
+  foto: 'image',
+  fotos: 'image',
+  img: 'image',
+  sub: 'subtitl',
 };
 
 /** An English word without plural, -ing and -ed; rough, and the same for index and question. */
-function stem(word: string): string {
+export function stem(word: string): string {
   const known = irregular[word];
   if (known) return known;
   let root = word;
   if (root.length > 4) root = root.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
+  else if (root.length === 4) root = root.replace(/(?<=[^aisu])s$/, '');
   if (root.length > 5) root = root.replace(/(ing|ed)$/, '').replace(/([bdgmnprt])\1$/, '$1');
   if (root.length > 4) root = root.replace(/e$/, '');
   return irregular[root] ?? irregular[`${root}e`] ?? root;

@@ -5,7 +5,7 @@
 // place that the operator has not filled, such as {email}, is left out.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PageName } from 'contract/routes/pages.ts';
+import { type PageName, pageNames } from 'contract/routes/pages.ts';
 import type { Language } from 'contract/words.ts';
 import type { Config } from '../config.ts';
 
@@ -77,6 +77,10 @@ export async function readChanged(file: string): Promise<ReadFile | undefined> {
     throw error;
   }
 }
+
+/** Pages about money do not exist where nothing is sold. */
+export const listPages = ({ membership }: Pick<PageConfig, 'membership'>): readonly PageName[] =>
+  pageNames.filter(name => membership || (name !== 'refund' && name !== 'privilege'));
 
 /** A page in a language. `changedMs` tells one version from the next. */
 export async function readPage(

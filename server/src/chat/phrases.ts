@@ -1,0 +1,146 @@
+// Finds phrases of both languages in a question, whatever the endings, slips of the finger and spelling of its words.
+import { stem } from './split-words.ts';
+
+/** English: phrases between `|`, with `…` for up to four words. Chinese: a pattern, with `…` for up to six signs. */
+export interface Phrases {
+  readonly zh: string;
+  readonly en: string;
+}
+
+/** A question as phrases are looked for in it. */
+export interface ReadText {
+  /** Chinese, without spaces. */
+  readonly zh: string;
+  /** Words without endings, a space around each. */
+  readonly en: string;
+}
+
+/** Where a phrase stands, in signs or letters of its language's text. */
+export interface Found {
+  readonly at: number;
+  readonly end: number;
+  readonly language: 'zh' | 'en';
+}
+
+/** Of a question, the rest of which is a story. */
+const mostLetters = 600;
+
+/** Written for another sign that sounds or looks alike; signs of the other script that stand in common words. */
+const misspelt: readonly (readonly [RegExp, string])[] = [
+  [/[视示事]屏(?!幕)|示频|视平|影频/g, '视频'],
+  [/扣(?=图|出|像|掉背景)/g, '抠'],
+  [/水[映应影引]/g, '水印'],
+  [/[像象]片/g, '照片'],
+  [/压[索宿锁]/g, '压缩'],
+  [/[证正]件[照找]/g, '证件照'],
+  [/字[慕目]/g, '字幕'],
+  [/马塞克|马赛可/g, '马赛克'],
+  [/背[影境](?=换|去|变|改|透)/g, '背景'],
+  [/登陆/g, '登录'],
+  [/帐号|帐户/g, '账号'],
+  [/高青/g, '高清'],
+];
+const oldSigns = new Map(
+  [
+    ...'圖图視视頻频壓压縮缩轉转換换刪删擦擦裡里裏里個个張张發发錄录畫画聲声音音無无損损變变邊边標标誌志題题檔档質质鏡镜幀帧點点擴扩寬宽動动會会員员錢钱費费帳账號号嗎吗麼么麗丽樣样這这還还樂乐開开關关傳传網网頁页連连鏈链結结載载證证護护簽签體体單单獨独臉脸車车電电話话東东腳脚過过為为麼么後后來来時时間间說说請请讓让應应該该錯错適适燈灯亂乱顏颜髮发級级線线條条紅红藍蓝綠绿長长寫写隱隐遮遮糊糊裁裁讀读識识貼贴紙纸處处並并對对於于與与給给從从檢检產产賣卖買买響响靜静舊旧實实際际攝摄製制複复雜杂塗涂極极將将幾几種种隻只兩两頭头歲岁學学習习際际',
+  ].reduce<[string, string][]>((pairs, sign, at, all) => (at % 2 === 0 ? [...pairs, [sign, all[at + 1]!]] : pairs), []),
+);
+
+const simplify = (text: string): string =>
+  misspelt.reduce(
+    (now, [pattern, right]) => now.replace(pattern, right),
+    text.replace(/\p{Script=Han}/gu, sign => oldSigns.get(sign) ?? sign),
+  );
+
+/** The index takes them for `large` and `small`, and so would lose who wants what. */
+const compared = new Set([
+  'larger',
+  'bigger',
+  'big',
+  'smaller',
+  'tiny',
+  'enlarge',
+  'shrink',
+  'drawing',
+  'drawings',
+  'painting',
+  'reading',
+]);
+const stemWord = (word: string) => (compared.has(word) ? word : stem(word));
+
+const splitEnglish = (text: string): string[] => text.replace(/['’]/g, '').match(/[a-z0-9&:]+/g) ?? [];
+
+/** Letters to change, add, leave out or swap with their neighbour, up to a few. */
+function countSlips(a: string, b: string): number {
+  let [twoAbove, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      let slips = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        slips = Math.min(slips, twoAbove[j - 2]! + 1);
+      row.push(slips);
+    }
+    [twoAbove, above] = [above, row];
+  }
+  return above[b.length]!;
+}
+
+const isSwapped = (a: string, b: string): boolean =>
+  a.length === b.length && [...a].toSorted().join() === [...b].toSorted().join();
+
+/** Mends words that are none of the known ones, where a known one is a slip or two away. */
+export function openSpelling(known: ReadonlySet<string>): (word: string) => string {
+  const byLetter = Map.groupBy(known, word => word[0]);
+  return word => {
+    if (word.length < 5 || /\d/.test(word) || known.has(word) || known.has(stem(word))) return word;
+    const most = word.length >= 9 ? 2 : 1;
+    const near = (byLetter.get(word[0]) ?? []).find(
+      one =>
+        Math.abs(one.length - word.length) <= most &&
+        one.length >= 5 &&
+        countSlips(word, one) <= most &&
+        (word.length >= 6 || isSwapped(word, one)),
+    );
+    return near ?? word;
+  };
+}
+
+export function readText(question: string, mend: (word: string) => string): ReadText {
+  const text = question.normalize('NFKC').toLowerCase().slice(0, mostLetters);
+  return {
+    zh: simplify(text.replace(/(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu, '')),
+    en: ` ${splitEnglish(text)
+      .map(word => stemWord(mend(word)))
+      .join(' ')} `,
+  };
+}
+
+const patternOfEnglish = (phrases: string): RegExp => {
+  const all = phrases.split('|').map(phrase =>
+    phrase
+      .split(' ')
+      .map(part => (part === '…' ? '…' : /\\/.test(part) ? part : splitEnglish(part).map(stemWord).join(' ')))
+      .join(' ')
+      .replaceAll(' … ', '(?: \\S+){0,4}? '),
+  );
+  return new RegExp(`(?<= )(?:${all.toSorted((a, b) => b.length - a.length).join('|')})(?= )`, 'g');
+};
+
+const patternOfChinese = (phrases: string): RegExp => new RegExp(phrases.replaceAll('…', '.{0,6}?'), 'gu');
+
+/** Words of English phrases, whole as they are written. */
+export const wordsOf = ({ en }: Phrases): string[] => splitEnglish(en.replaceAll('\\d', '').replaceAll('\\w', ''));
+
+/** Finds where the phrases stand in a question. */
+export function openPhrases({ zh, en }: Phrases): (text: ReadText) => Found[] {
+  const patterns = { zh: patternOfChinese(zh), en: patternOfEnglish(en) };
+  return text =>
+    (['zh', 'en'] as const).flatMap(language =>
+      [...text[language].matchAll(patterns[language])].map(({ 0: whole, index: at }) => ({
+        at,
+        end: at + whole.length,
+        language,
+      })),
+    );
+}
