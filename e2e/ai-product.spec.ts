@@ -6,6 +6,7 @@ import { sceneNames } from 'contract/scenes.ts';
 import sharp from 'sharp';
 import { words } from '../tools/ai-product/words.ts';
 import { findFaults } from './axe.ts';
+import { holdCalls } from './hold-calls.ts';
 import { expect, phasesOf, test } from './product.ts';
 
 const path = '/editor/aiProduct';
@@ -36,14 +37,7 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
   expect(await findFaults(page)).toEqual([]);
 
   // No call is let through while the browser draws.
-  let open: () => void = () => undefined;
-  const gate = new Promise<void>(resolve => {
-    open = resolve;
-  });
-  await page.route('**/web/shopImage', async route => {
-    await gate;
-    await route.continue();
-  });
+  const letThrough = await holdCalls(page, '**/web/shopImage');
   await press(page.getByRole('button', { name: t['kind-stone'] }));
   await press(page.getByText(sceneNames['marble-black'][language], { exact: true }));
   await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
@@ -62,7 +56,7 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
     expect(await picture.boundingBox()).toEqual(box);
   }
   expect(await findFaults(page)).toEqual([]);
-  open();
+  letThrough();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     press(page.getByRole('button', { name: product.work.downloadOne })),

@@ -9,6 +9,7 @@ import { findSize } from '../tools/certified/sizes.ts';
 import { words } from '../tools/certified/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
+import { holdCalls } from './hold-calls.ts';
 import { countZipped } from './pictures.ts';
 import { expect, phasesOf, test } from './product.ts';
 
@@ -67,14 +68,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   await expect(sketch).toHaveAttribute('data-sketch', 'false');
 
   // No call is let through while the browser draws.
-  let open: () => void = () => undefined;
-  const gate = new Promise<void>(resolve => {
-    open = resolve;
-  });
-  await page.route('**/web/cutImage/**', async route => {
-    await gate;
-    await route.continue();
-  });
+  const letThrough = await holdCalls(page, '**/web/cutImage/**');
   await press(page.getByTitle(t.red, { exact: true }));
   await expect(sketch).toHaveAttribute('data-sketch', 'true');
   const photo = page.locator('section[data-stage=result] > * section');
@@ -91,7 +85,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   expect(await findFaults(page)).toEqual([]);
   await page.screenshot({ path: info.outputPath('moved.png') });
   const drawn = await sketch.evaluate(canvas => (canvas as unknown as { toDataURL: () => string }).toDataURL());
-  open();
+  letThrough();
   const save = async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

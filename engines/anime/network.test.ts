@@ -3,53 +3,28 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { type OnnxShape, writeOnnx } from '../model/write-onnx.ts';
 import { redrawByNetwork } from './network.ts';
-
-// The subset of the Protocol Buffers wire format that an ONNX file needs.
-const varint = (value: number): Buffer =>
-  value < 128
-    ? Buffer.from([value])
-    : Buffer.concat([Buffer.from([(value % 128) + 128]), varint(Math.floor(value / 128))]);
-const bytes = (field: number, content: Buffer | string): Buffer => {
-  const body = Buffer.from(content as string);
-  return Buffer.concat([varint(field * 8 + 2), varint(body.length), body]);
-};
-const number = (field: number, value: number): Buffer => Buffer.concat([varint(field * 8), varint(value)]);
-const constant = (name: string, values: readonly number[]) =>
-  bytes(
-    5,
-    Buffer.concat([
-      number(1, values.length),
-      number(2, 1),
-      bytes(8, name),
-      bytes(9, Buffer.from(new Float32Array(values).buffer)),
-    ]),
-  );
-const shaped = (field: number, name: string, dims: readonly (number | string)[]) => {
-  const shape = dims.map(side => bytes(1, typeof side === 'number' ? number(1, side) : bytes(2, side)));
-  const type = bytes(1, Buffer.concat([number(1, 1), bytes(2, Buffer.concat(shape))]));
-  return bytes(field, Buffer.concat([bytes(1, name), bytes(2, type)]));
-};
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-anime-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Writes a network that returns its input multiplied by `scale` plus `offset`. */
-function save(name: string, dims: readonly (number | string)[], scale: number, offset: number): string {
-  const node = (op: string, inputs: readonly string[], output: string) =>
-    bytes(1, Buffer.concat([...inputs.map(input => bytes(1, input)), bytes(2, output), bytes(4, op)]));
-  const graph = [
-    node('Mul', ['input', 'scale'], 'scaled'),
-    node('Add', ['scaled', 'offset'], 'output'),
-    bytes(2, 'tiny'),
-    constant('scale', [scale]),
-    constant('offset', [offset]),
-    shaped(11, 'input', dims),
-    shaped(12, 'output', dims),
-  ];
-  const opset = bytes(8, Buffer.concat([bytes(1, ''), number(2, 17)]));
+function save(name: string, shape: OnnxShape, scale: number, offset: number): string {
   const file = path.join(folder, name);
-  writeFileSync(file, Buffer.concat([number(1, 8), bytes(7, Buffer.concat(graph)), opset]));
+  const network = writeOnnx({
+    nodes: [
+      { operator: 'Mul', inputs: ['input', 'scale'], output: 'scaled' },
+      { operator: 'Add', inputs: ['scaled', 'offset'], output: 'output' },
+    ],
+    weights: [
+      { name: 'scale', shape: [1], values: Float32Array.of(scale) },
+      { name: 'offset', shape: [1], values: Float32Array.of(offset) },
+    ],
+    input: { name: 'input', shape },
+    output: { name: 'output', shape },
+  });
+  writeFileSync(file, network);
   return file;
 }
 

@@ -2,7 +2,7 @@
 import type { Place } from 'contract/place.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { joinClasses } from 'ui/classes.ts';
+import { PlacedPicture } from 'ui/placed-picture.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
 import { usePlaceDrag } from 'ui/use-place-drag.ts';
@@ -82,34 +82,18 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const file = result.files[0];
   if (!file?.previewUrl) return null;
   const { width, height } = isSketched ? sizeOf(options) : { width: file.width ?? 1, height: file.height ?? 1 };
-  const ratio = width / height;
   const isMoved = place.zoom !== 1 || place.right !== 0 || place.down !== 0 || place.turn !== 0;
   return (
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
-      <div className="grid place-items-center p-3 [container-type:size] sm:p-4">
-        <section
-          aria-label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.resultAlt}
-          {...(isMovable && { tabIndex: 0, ...drag })}
-          className={joinClasses(
-            'relative overflow-hidden rounded-md shadow-lift ring-1 ring-line select-none',
-            isMovable && 'cursor-grab touch-none active:cursor-grabbing',
-          )}
-          style={{ aspectRatio: ratio, width: `min(100cqw - 2rem, (100cqh - 2rem) * ${ratio})` }}
-        >
-          <img
-            src={file.previewUrl}
-            alt={t.resultAlt}
-            draggable={false}
-            className={joinClasses('block size-full', isSketched && 'invisible')}
-          />
-          <canvas
-            ref={canvasRef}
-            aria-hidden
-            data-sketch={isSketched}
-            className={joinClasses('pointer-events-none absolute inset-0 size-full', !isSketched && 'hidden')}
-          />
-        </section>
-      </div>
+      <PlacedPicture
+        src={file.previewUrl}
+        alt={t.resultAlt}
+        ratio={width / height}
+        isSketched={isSketched}
+        canvasRef={canvasRef}
+        drag={isMovable ? drag : undefined}
+        label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.resultAlt}
+      />
       {isMovable && (
         <div className="grid gap-1 border-t border-line bg-paper px-4 py-2.5">
           <div className="grid grid-cols-2 gap-x-6">

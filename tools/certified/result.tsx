@@ -3,7 +3,7 @@
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { joinClasses } from 'ui/classes.ts';
+import { PlacedPicture } from 'ui/placed-picture.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { ResultProps } from 'ui/tool-screen.ts';
 import { usePlaceDrag } from 'ui/use-place-drag.ts';
@@ -94,7 +94,6 @@ export function Result(props: ResultProps<ScreenOptions>) {
     sideOf: photo => photo.clientHeight,
   });
   if (!file?.width || !file.height) return null;
-  const ratio = file.width / file.height;
   const measures = layer
     ? sharesOf(layer.about.head, moveHead({ ...layer.about, cutShare: 0 }, layer.about.head, rule, place, () => 0).area)
     : (result.meta?.head as Measures | undefined);
@@ -104,37 +103,23 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const copies = result.meta?.copies;
   return (
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
-      <div className="grid place-items-center p-3 [container-type:size] sm:p-4">
-        <section
-          aria-label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.sheetAlt}
-          {...(isMovable && { tabIndex: 0, ...drag })}
-          className={joinClasses(
-            'relative overflow-hidden rounded-md shadow-lift ring-1 ring-line select-none',
-            isMovable && 'cursor-grab touch-none active:cursor-grabbing',
-          )}
-          style={{ aspectRatio: ratio, width: `min(100cqw - 2rem, (100cqh - 2rem) * ${ratio})` }}
-        >
-          <img
-            src={file.previewUrl ?? undefined}
-            alt={isPhoto ? t.resultAlt : t.sheetAlt}
-            draggable={false}
-            className={joinClasses('block size-full', isSketched && 'invisible')}
-          />
-          <canvas
-            ref={canvasRef}
-            aria-hidden
-            data-sketch={isSketched}
-            className={joinClasses('pointer-events-none absolute inset-0 size-full', !isSketched && 'hidden')}
-          />
-          {isPhoto && measures && areGuidesShown && (
-            <div aria-hidden className="pointer-events-none">
-              <Guide label={t.guideCrown} at={measures.top} />
-              <Guide label={t.guideEyes} at={1 - measures.eyes} />
-              <Guide label={t.guideChin} at={measures.top + measures.head} />
-            </div>
-          )}
-        </section>
-      </div>
+      <PlacedPicture
+        src={file.previewUrl ?? undefined}
+        alt={isPhoto ? t.resultAlt : t.sheetAlt}
+        ratio={file.width / file.height}
+        isSketched={isSketched}
+        canvasRef={canvasRef}
+        drag={isMovable ? drag : undefined}
+        label={isMovable ? `${t.resultAlt}. ${t.placeKeys}` : t.sheetAlt}
+      >
+        {isPhoto && measures && areGuidesShown && (
+          <div aria-hidden className="pointer-events-none">
+            <Guide label={t.guideCrown} at={measures.top} />
+            <Guide label={t.guideEyes} at={1 - measures.eyes} />
+            <Guide label={t.guideChin} at={measures.top + measures.head} />
+          </div>
+        )}
+      </PlacedPicture>
       <div className="grid gap-2 border-t border-line bg-paper px-4 py-2.5">
         {isMovable && (
           <div className="grid grid-cols-2 gap-x-6">
