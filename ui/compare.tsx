@@ -20,9 +20,9 @@ interface CompareProps {
   isPreview?: boolean;
   /** Neither picture is transparent: a plain background instead of the checkerboard. */
   isOpaque?: boolean;
-  /** Where `before` lies in `after`, as fractions of it, when it shows a part. */
+  /** The position of `before` in `after`, as fractions, if it shows only a part. */
   beforePlace?: Rectangle | undefined;
-  /** Stands in the bar below the picture. */
+  /** Shown in the bar below the picture. */
   note?: ReactNode;
   /** Width over height of the frame, which else fills its parent. */
   aspectRatio?: number;
@@ -32,7 +32,7 @@ const views = ['before', 'split', 'after'] as const;
 
 const pictureClasses = 'pointer-events-none absolute inset-0 size-full object-contain select-none';
 
-/** Fills its parent, or takes the shape it is given. Nothing lies over the picture but the divider that was asked for. */
+/** Fills its parent, or takes the given aspect ratio. Nothing covers the picture except the divider, if requested. */
 export function Compare(props: CompareProps) {
   const {
     before,

@@ -9,7 +9,7 @@ interface CopyButtonProps {
   /** Asked for when it is copied. */
   readText: () => string;
   disabled?: boolean;
-  /** Beside a button that matters more. */
+  /** Next to a more important button. */
   isSecondary?: boolean;
   words: { copy: string; copied: string; copyFailed: string };
 }

@@ -22,7 +22,7 @@ export const Cover = ({ tool, id }: { tool: string; id: string }) => (
 export function CoverGrid<Id extends string>({ label, items, value, onChange, above }: CoverGridProps<Id>) {
   const name = useId();
   const chosen = useRef<HTMLLabelElement>(null);
-  // What a link or the last visit chose may lie beyond the end of the strip.
+  // The selection from a link or the last visit may be beyond the visible part of the strip.
   useEffect(() => {
     const plate = chosen.current;
     const strip = plate?.parentElement;

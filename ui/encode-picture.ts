@@ -9,7 +9,7 @@ export interface EncodeRequest {
   readonly height?: number | undefined;
   readonly fit: 'inside' | 'cover' | 'contain' | 'fill';
   readonly mayEnlarge: boolean;
-  /** Behind transparent pixels where the type has none, and around `contain`. */
+  /** For transparent pixels if the type has no alpha, and around `contain`. */
   readonly background: string;
 }
 

@@ -1,4 +1,4 @@
-// A small table of names and values, such as what a run is going to do.
+// A small table of names and values, such as a summary of the next run.
 interface FactRowsProps {
   label: string;
   rows: readonly (readonly [name: string, value: string])[];

@@ -1,4 +1,4 @@
-// A text while it is edited where it stands: the field looks like the text, has the focus from the start and grows with what is typed.
+// In-place text editing: the field looks like the text, is focused at once, and grows with its content.
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 

@@ -1,4 +1,4 @@
-// A switch for "at most so many KB", and the number once it is on.
+// A switch for a file size limit in KB, and its number field while it is on.
 import { NumberField } from './number-field.tsx';
 import { Switch } from './switch.tsx';
 

@@ -33,7 +33,7 @@ export function formatTime(seconds: number, digits = 1): string {
 export function percentChange(beforeBytes: number, afterBytes: number): number {
   if (beforeBytes <= 0) return 0;
   const percent = ((afterBytes - beforeBytes) / beforeBytes) * 100;
-  // A small change must not read as none.
+  // A small change must not be rounded to no change.
   if (percent !== 0 && Math.abs(percent) < 1) return Math.sign(percent);
   return Math.round(percent);
 }

@@ -1,5 +1,5 @@
-// How a frame follows the pointer and the keys: moved as a whole, or by one of its eight handles, free or in a ratio. All lengths are fractions
-// of the area it lies in; a ratio is that of these fractions, so 1 is the area's own shape.
+// Moves or resizes a frame by pointer and keys: as a whole, or by one of its eight handles, freely or with a fixed ratio. All lengths are fractions
+// of the surrounding area; ratios refer to these fractions, so 1 is the area's own aspect ratio.
 
 export interface Rectangle {
   readonly left: number;
@@ -26,7 +26,7 @@ export const grips: readonly Grip[] = [
   { x: -1, y: -1 },
 ];
 
-/** What a frame keeps to. */
+/** Constraints of a frame. */
 export interface FrameRules {
   readonly ratio?: number | undefined;
   /** A part that the frame always holds. */

@@ -34,7 +34,7 @@ export async function readTransfer(transfer: DataTransfer): Promise<File[]> {
   return files;
 }
 
-/** The http(s) link in a paste that holds text, or null when there is none. */
+/** The http(s) link in pasted text, or null. */
 export function readPastedLink(transfer: DataTransfer): string | null {
   const text = transfer.getData('text/plain').trim();
   return /^https?:\/\/\S+$/i.test(text) ? text : null;

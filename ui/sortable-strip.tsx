@@ -21,7 +21,7 @@ interface SortableStripProps {
   selectedId?: string | undefined;
   onSelect?: (id: string) => void;
   onReorder: (ids: readonly string[]) => void;
-  /** "{name}, 2 of 7. Drag it, or move it with the arrow keys" and what is read out after a move. */
+  /** "{name}, 2 of 7. Drag it, or move it with the arrow keys", and the announcement after a move. */
   describe: (name: string, position: number, count: number) => string;
 }
 

@@ -1,4 +1,4 @@
-// A switch: on or off, at once, with an optional line that says what it does.
+// An on/off switch that takes effect at once, with an optional description.
 import { useId } from 'react';
 
 interface SwitchProps {

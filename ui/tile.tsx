@@ -14,7 +14,7 @@ interface TileProps {
   category: Category;
   title: string;
   blurb: string;
-  /** Icon beside the words instead of above them, for tiles that take a whole row; on phones every tile does. */
+  /** Icon next to the text instead of above it, for tiles that span a whole row; on phones for every tile. */
   isWide?: boolean;
   aside?: ReactNode;
 }

@@ -45,7 +45,7 @@ export interface OptionsProps<Options> {
   readonly ask: Ask;
   /** The engine of this server that recognises speech. */
   readonly speech: SpeechEngine | null;
-  /** What redraws pictures on this server beside our own looks. */
+  /** Engines of this server that redraw pictures, besides the built-in looks. */
   readonly drawers: readonly Drawer[];
 }
 
@@ -108,7 +108,7 @@ export interface ClipViews {
   readonly want: (what: 'film' | 'peaks' | 'proxy') => void;
 }
 
-/** What one tool hands on to another beside the file itself. */
+/** Data passed from one tool to another in addition to the file. */
 export interface HandedOn {
   readonly cues: readonly Cue[];
 }
@@ -202,11 +202,11 @@ export interface ToolScreen<Options> {
   /** A sentence on what must be done before it can run; undefined: it can run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   readonly Options: ComponentType<OptionsProps<Options>>;
-  /** What a link to the page may set: the `asks` of the contract. */
+  /** Options that a link to the page may preset: the `asks` of the contract. */
   readonly asks?: Asks;
   /** The options of a fresh visit, chosen by the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
-  /** The options of a file that another tool handed on, with what it made of it. */
+  /** The options for a file passed on by another tool, together with that tool's result. */
   readonly takeOver?: (options: Options, handed: HandedOn) => Options;
   /** The fields that go into the call's body. Without it the options go as they are. */
   readonly payload?: (

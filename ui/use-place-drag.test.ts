@@ -1,4 +1,4 @@
-// What stands on a picture goes where the fingers go.
+// An overlay on a picture follows the fingers.
 import { expect, test } from 'vitest';
 import { follow } from './use-place-drag.ts';
 

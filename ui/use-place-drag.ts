@@ -1,4 +1,4 @@
-// Moves, enlarges and turns what stands on a picture, by mouse, one finger or two, and keys.
+// Moves, scales and rotates an overlay on a picture by mouse, one or two fingers, and keys.
 import type { Place } from 'contract/place.ts';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
@@ -7,7 +7,7 @@ interface Point {
   readonly y: number;
 }
 
-/** What fingers on a picture began with: their places, and that of what they move. */
+/** The state at the start of a gesture: the positions of the fingers, and of the overlay. */
 interface Gesture {
   readonly fingers: readonly Point[];
   readonly place: Place;

@@ -1,4 +1,4 @@
-// Where a picture stands inside its frame while it is zoomed and panned: pure arithmetic, in frame pixels from the middle.
+// The position of a picture in its frame while zooming and panning: pure arithmetic, in frame pixels from the centre.
 
 export interface Extent {
   readonly width: number;

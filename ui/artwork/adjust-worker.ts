@@ -1,4 +1,4 @@
-// Corrects pictures beside the page, so that it stays fluid.
+// Adjusts pictures in a worker thread, so that the page stays responsive.
 import type { Adjustments } from 'contract/artwork/artwork.ts';
 import type { LookId } from 'contract/looks.ts';
 import { adjustPicture } from 'engines/pixels/adjust.ts';

@@ -33,7 +33,7 @@ const isOnCanvas = (
   );
 };
 
-/** Draws layers onto what is on the canvas already, cut to the page. */
+/** Draws layers over the canvas's current content, clipped to the page. */
 export function composeLayers(context: Context, { artwork, layers, place, sources }: Composition): void {
   context.save();
   context.setTransform(place.scale, 0, 0, place.scale, place.x, place.y);

@@ -1,4 +1,4 @@
-// Lines of the eraser stay where they were drawn, whatever becomes of the layer.
+// Eraser strokes stay where they were drawn when the layer changes.
 import { artworkLimits, type Layer } from 'contract/artwork/artwork.ts';
 import { expect, it } from 'vitest';
 import { eraseAlong, findErasable, reframeErasures } from './erase.ts';
@@ -48,7 +48,7 @@ it('cutting a picture to a part of it moves its lines along', () => {
   expect(cut.erased[0]!.width * 20).toBeCloseTo(10);
 });
 
-it('finds the uppermost layer that can be erased, and none that holds words', () => {
+it('finds the topmost erasable layer, and never a text layer', () => {
   const below = makeShapeLayer('rectangle', { x: 50, y: 50, width: 100, height: 100 });
   const above = makeShapeLayer('ellipse', { x: 50, y: 50, width: 20, height: 20 });
   const words = makeTextLayer('Hi', { x: 50, y: 50, width: 100, height: 100 });

@@ -1,4 +1,4 @@
-// The eraser: lines along which a layer is hidden, kept beside what it shows, so that all of it can be brought back.
+// The eraser: strokes that hide parts of a layer, stored separately from its content, so that everything can be restored.
 import { artworkLimits, type Erasure, type Layer } from 'contract/artwork/artwork.ts';
 import { type Point, toBox } from './geometry.ts';
 import { tracePath } from './paint-drawing.ts';
@@ -50,7 +50,7 @@ export function reframeErasures(
   }));
 }
 
-/** Hides what the eraser went over. `context` has nothing but the layer on it; the page lies on it as `place` says. */
+/** Hides the erased parts. `context` contains only the layer; `place` is the page's position on it. */
 export function rubOut(
   context: Context,
   layer: Layer,

@@ -30,6 +30,6 @@ function makeGradient(context: Context, { kind, degrees, stops }: Gradient, box:
   return made;
 }
 
-/** What to set as the fill of a context; `box` is what a gradient goes across, in the units of the context. */
+/** The fill style for a paint; `box` is the area that a gradient spans, in the context's units. */
 export const fillStyleOf = (context: Context, paint: Paint, box: Box): string | CanvasGradient =>
   typeof paint === 'string' ? paint : makeGradient(context, paint, box);

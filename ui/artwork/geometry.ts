@@ -35,7 +35,7 @@ export function boundsOf({ x, y, width, height, degrees }: Place): Bounds {
   return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };
 }
 
-/** The box around several; undefined for none. */
+/** The bounding box of several places; undefined if there are none. */
 export function boundsOfAll(places: readonly Place[]): Bounds | undefined {
   if (places.length === 0) return undefined;
   const all = places.map(boundsOf);
@@ -81,7 +81,7 @@ export function scaleLayer<L extends Layer>(layer: L, factor: number, about: Poi
   return { ...layer, ...place, ...scaleLengths(layer, factor) };
 }
 
-/** What of a layer is a length beside its box, scaled. */
+/** Scales the lengths of a layer other than its box. */
 export function scaleLengths(layer: Layer, factor: number): Partial<Layer> {
   const shadow = layer.shadow && {
     ...layer.shadow,

@@ -15,7 +15,7 @@ export interface History {
   readonly past: readonly Step[];
   readonly present: Step;
   readonly future: readonly Step[];
-  /** What the last change was of and when; the next one of the same is no step of its own. */
+  /** The key and time of the last change; the next one with the same key is merged into it. */
   readonly merging: { readonly key: string; readonly atMs: number } | null;
 }
 
@@ -28,7 +28,7 @@ export const beginHistory = (artwork: Artwork, deed: string): History => ({
 
 interface Change {
   readonly deed: string;
-  /** Changes with the same key in a row are one step. Left out: a step of its own. */
+  /** Consecutive changes with the same key are one step. Absent: a separate step. */
   readonly mergeKey?: string | undefined;
   readonly nowMs: number;
 }

@@ -85,7 +85,7 @@ export function breakLines(paragraph: string, most: number, measure: (text: stri
 const known = new Map<string, TextLayout>();
 const mostKnown = 300;
 
-/** Widths change once a font has come: what was measured before is forgotten. */
+/** Text widths change once a font has loaded, so earlier measurements are discarded. */
 export function forgetLayouts(): void {
   known.clear();
 }
@@ -110,7 +110,7 @@ export function layOutText(lettering: Lettering, width: number): TextLayout {
   return layout;
 }
 
-/** The layer as high as its text; a text never takes a width of its own. Its top edge stays where it is. */
+/** Adjusts the layer's height to its text, keeping width and top edge. */
 export function fitText(layer: TextLayer): TextLayer {
   const height = layOutText(layer, layer.width / layer.size).height * layer.size;
   if (Math.abs(height - layer.height) < 0.01) return layer;
@@ -119,7 +119,7 @@ export function fitText(layer: TextLayer): TextLayer {
   return { ...layer, height, x: layer.x - Math.sin(radians) * grown, y: layer.y + Math.cos(radians) * grown };
 }
 
-/** A text that was as wide as its longest line stays so with other words; one of a width of its own keeps it. */
+/** Replaces the text. A layer as wide as its longest line follows the new text; a fixed width is kept. */
 export function rewriteText(layer: TextLayer, text: string, most: number): TextLayer {
   const isHugging = Math.abs(shrinkText(layer, most).width - layer.width) < 1;
   const written = { ...layer, text };

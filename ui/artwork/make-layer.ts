@@ -19,7 +19,7 @@ import {
 } from 'contract/artwork/artwork.ts';
 import type { Point } from './geometry.ts';
 
-/** Unique within an artwork, also beside those of files that are opened later. */
+/** Unique within an artwork, including layers of files opened later. */
 export const makeLayerId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(9))].map(byte => byte.toString(36).padStart(2, '0')).join('');
 
@@ -125,7 +125,7 @@ export function makeVeilLayer(
   return { ...begin(box), type: 'veil', ...look, path, strokeWidth };
 }
 
-/** Where a line from one point to another lies: its box is turned so that it runs from the left to the right. */
+/** The place of a line between two points: its box is rotated so that the line runs from left to right. */
 export function placeLine(from: Point, to: Point, thickness: number): Box {
   const width = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
   const degrees = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;

@@ -1,4 +1,4 @@
-// Operations on artworks keep their rules for any artwork, and undo restores what was there to the last number.
+// Operations on artworks preserve their invariants for any artwork, and undo restores the previous state exactly.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -157,7 +157,7 @@ describe('history', () => {
     expect(travel(once, -1).present.artwork.width).toBe(1);
   });
 
-  it('forgets what was undone once something else is done', () => {
+  it('discards the redo stack after a new change', () => {
     const two = recordStep(beginHistory(artwork(1), 'open'), artwork(2), { deed: 'move', nowMs: 0 });
     const other = recordStep(travel(two, -1), artwork(3), { deed: 'move', nowMs: 0 });
     expect(other.future).toEqual([]);

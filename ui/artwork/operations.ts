@@ -1,4 +1,4 @@
-// What can be done to an artwork: pure functions from one to the next. Layers that do not change stay the same objects.
+// Operations on artworks: pure functions from one artwork to the next. Unchanged layers stay the same objects.
 import { type Artwork, artworkLimits, type Layer, type Place } from 'contract/artwork/artwork.ts';
 import { boundsOfAll, normaliseDegrees, type Point, pageBounds, scaleLayer, turn } from './geometry.ts';
 import { makeLayerId } from './make-layer.ts';
@@ -57,7 +57,7 @@ export function removeLayers(artwork: Artwork, ids: LayerIds): Artwork {
   return { ...artwork, layers: artwork.layers.filter(({ id, isLocked }) => isLocked || !ids.includes(id)) };
 }
 
-/** Copies of layers, each group as a group of its own, with new ids, moved by an offset. */
+/** Copies layers with new ids, offset, and with a new group for each copied group. */
 export function copyLayers(layers: readonly Layer[], offset: number): Layer[] {
   const groups = new Map<string, string>();
   const groupFor = (id: string | null) => {

@@ -2,7 +2,7 @@
 import type { BoxPath } from 'contract/artwork/artwork.ts';
 import type { Context } from './scratch.ts';
 
-/** `context` stands in the middle of the box. Quadratic curves between the middles of neighbouring points; one point is a dot. */
+/** The origin of `context` is the box's centre. Quadratic curves between the midpoints of consecutive points; a single point is a dot. */
 export function tracePath(
   context: Context,
   { width, height }: { readonly width: number; readonly height: number },

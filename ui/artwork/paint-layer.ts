@@ -24,7 +24,7 @@ export interface PaintSources {
   readonly findPicture: (layer: PictureLayer, scale: number) => PictureSource | undefined;
 }
 
-/** Where the page lies on the canvas, in device pixels. */
+/** The page's position on the canvas, in device pixels. */
 export interface PagePlacement {
   readonly scale: number;
   readonly x: number;
@@ -39,7 +39,7 @@ function paintPicture(context: Context, layer: PictureLayer, scale: number, { fi
   if (outline) context.clip(outline);
   if (source) {
     const shown = { width: source.width * crop.width, height: source.height * crop.height };
-    // Sources that are reduced are at most twice as large as what is drawn, so that linear reading is enough.
+    // Reduced sources are at most twice the drawn size, so linear filtering is enough.
     context.imageSmoothingQuality = shown.width < width * scale ? 'high' : 'low';
     context.drawImage(
       source.image,
@@ -183,7 +183,7 @@ function paintQr(context: Context, { text, color, ground, width, height }: QrLay
   context.restore();
 }
 
-/** `context` stands on the page. */
+/** The origin of `context` is the page's. */
 function paintBody(
   context: Context,
   layer: Exclude<Layer, { type: 'veil' }>,
@@ -233,7 +233,7 @@ function reachBeyond(layer: Layer): number {
   return layer.type === 'shape' ? layer.strokeWidth * 3 : 2;
 }
 
-/** Draws the layer alone, without what is rubbed out, and lays that onto the canvas, with its shadow. */
+/** Draws the layer without its erased parts on a separate canvas, and draws that with its shadow. */
 function paintIsolated(
   context: Context,
   layer: Exclude<Layer, { type: 'veil' }>,
@@ -245,7 +245,7 @@ function paintIsolated(
   const { shadow } = layer;
   const bounds = boundsOf(layer);
   const reach = reachBeyond(layer) * scale + 1;
-  // What lies outside the canvas still throws its shadow into it.
+  // Parts outside the canvas still cast their shadow into it.
   const spare = shadow ? (shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y)) * scale : 0;
   const left = Math.floor(Math.max(-spare, x + bounds.left * scale - reach));
   const top = Math.floor(Math.max(-spare, y + bounds.top * scale - reach));

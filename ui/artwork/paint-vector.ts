@@ -4,7 +4,7 @@ import { fillStyleOf } from './fill-style.ts';
 import { outlineFrame } from './outlines.ts';
 import type { Context } from './scratch.ts';
 
-/** `context` stands in the middle of the box. */
+/** The origin of `context` is the box's centre. */
 export function paintVector(context: Context, layer: VectorLayer): void {
   const { width, height, unitsWide, unitsHigh, parts, frame } = layer;
   const outline = outlineFrame(layer, frame);

@@ -46,7 +46,7 @@ function smear(from: Context, part: Part, reach: number): OffscreenCanvas {
   return now;
 }
 
-/** `context` stands on the page, whose corner lies at `corner` on the device and whose pixels are `scale` device pixels. */
+/** The origin of `context` is the page's corner, which is at `corner` on the device; a page pixel is `scale` device pixels. */
 export function paintVeil(context: Context, layer: VeilLayer, scale: number, corner: { x: number; y: number }): void {
   const { canvas } = context;
   const reach = Math.hypot(layer.width, layer.height) / 2;

@@ -18,7 +18,7 @@ interface ShelvedPicture {
 const smallestLevelPx = 400;
 /** While a slider moves, corrections are shown at a size that takes no longer than some frames. */
 const quickPixels = 500_000;
-/** Corrected pictures kept beside the originals. */
+/** Limit of the cache of adjusted pictures, in addition to the originals. */
 const mostVariantPixels = 120_000_000;
 
 interface Variant {
@@ -70,7 +70,7 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
 export function makePictureShelf(onChange: () => void): PictureShelf {
   const pictures = new Map<string, ShelvedPicture>();
   const variants = new Map<string, Variant>();
-  /** What a layer was last shown with, until its new corrections are there. */
+  /** The last shown variant of each layer, used until its new adjustments are ready. */
   const shown = new Map<string, string>();
   const wishes = new Map<string, Wish>();
   const waiting = new Set<() => void>();
@@ -153,7 +153,7 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
       const key = keyOf(job.layer, job.level);
       await runJob(job.layer, job.level);
       if (!variants.has(key)) {
-        // It cannot be had at this size: what is there has to do.
+        // It cannot be loaded at this size: keep the current variant.
         if (failed.has(key)) wishes.delete(job.layer.id);
         failed.add(key);
       }

@@ -31,7 +31,7 @@ function recolour<T>(value: T, colors: Recolour): T {
 
 export const replaceColors = <L extends Layer>(layer: L, colors: Recolour): L => recolour(layer, colors);
 
-/** A colour a hair away from those that are taken, so that each role keeps a colour of its own. */
+/** A colour slightly different from the taken ones, so that the colours of all roles differ. */
 function tellApart(color: string, taken: readonly string[]): string {
   let [value, step] = [Number.parseInt(color.slice(1), 16), 0];
   while (taken.includes(`#${value.toString(16).padStart(6, '0')}`)) {
@@ -41,7 +41,7 @@ function tellApart(color: string, taken: readonly string[]): string {
   return `#${value.toString(16).padStart(6, '0')}`;
 }
 
-/** The artwork in another palette: whatever has the colour of a role gets the new one. */
+/** The artwork in another palette: every colour of a role is replaced by the role's new one. */
 export function applyPalette(artwork: Artwork, next: Palette): Artwork {
   const { palette } = artwork;
   if (!palette) return artwork;

@@ -4,7 +4,7 @@ import type { Bounds, Point } from './geometry.ts';
 export interface Snap {
   /** What to add to the box's place. */
   readonly by: Point;
-  /** The lines it lies on now, in pixels of the page. */
+  /** The guide lines that it is aligned to, in page pixels. */
   readonly lines: { readonly x: readonly number[]; readonly y: readonly number[] };
 }
 

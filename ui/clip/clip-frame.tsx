@@ -1,4 +1,4 @@
-// The frame of a clip: what the browser plays, or a still in its place, fitted into its parent, with room for what a tool draws over it.
+// The frame of a clip: the player, or a still, fitted into its parent, with overlays drawn by a tool.
 import { Film, Music } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Playback } from './playback.ts';
@@ -8,7 +8,7 @@ export interface ShownFrame {
   /** The clip's own pixels, upright. */
   readonly width: number;
   readonly height: number;
-  /** CSS pixels for one of its own. */
+  /** CSS pixels per clip pixel. */
   readonly scale: number;
 }
 

@@ -1,4 +1,4 @@
-// What was made of a clip, playing; of what browsers cannot play, a frame.
+// The result of a clip tool in a player, or as a single frame if browsers cannot play it.
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { ResultProps } from '../tool-screen.ts';
 import { ClipPlayer } from './clip-player.tsx';
@@ -25,7 +25,7 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
     );
   return (
     <ClipPlayer
-      // The preview of what is locked is a clip or a sound that every browser plays.
+      // The preview of a locked result is a clip or sound that every browser plays.
       source={
         file.locked
           ? (file.previewUrl ?? undefined)

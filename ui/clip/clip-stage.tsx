@@ -57,10 +57,10 @@ interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 
   onRangeChange?: (id: string, times: { start: number; end: number }) => void;
   selectedRange?: string | undefined;
   onRangeSelect?: (id: string) => void;
-  /** More buttons beside play. */
+  /** Additional buttons next to the play button. */
   extra?: ReactNode;
   children?: (frame: ShownFrame) => ReactNode;
-  /** Lies over the frame and the room around it, in absolute position, such as a painter that brings its own picture of the frame. */
+  /** Absolutely positioned over the frame and its surroundings, such as a painter that shows its own picture of the frame. */
   cover?: ReactNode;
 }
 
@@ -85,7 +85,7 @@ function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
   return { address, isOwn, isProxyPlayed, refuse };
 }
 
-/** A sentence on what is shown in place of the clip itself. */
+/** A note if a substitute is shown instead of the clip itself. */
 function noteOf(
   isSound: boolean,
   { isOwn, isProxyPlayed }: ReturnType<typeof useSource>,

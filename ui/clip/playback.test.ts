@@ -1,8 +1,8 @@
-// Seeking faster than a player can: the last wish is where it ends, whatever the player says in between.
+// Seeking faster than a player can follow: playback ends at the last requested position, whatever events the player sends in between.
 import { expect, test } from 'vitest';
 import { Playback } from './playback.ts';
 
-/** A player that ends a seek when it is told to. */
+/** A player that completes a seek on command. */
 class SlowMedia extends EventTarget {
   seeking = false;
   readyState = 4;

@@ -1,5 +1,5 @@
-// The moment of a clip that is looked at, and the ways to change it. One object that the frame, the timeline and whatever a tool lays over
-// the frame share; where the browser cannot play the clip it keeps the moment alone.
+// The current playback position of a clip, and the ways to change it. Shared by the frame, the timeline and a tool's overlays; if the browser cannot
+// play the clip, only the position is kept.
 import { useState, useSyncExternalStore } from 'react';
 
 export interface ClipMoment {
@@ -51,7 +51,7 @@ export class Playback {
       timeupdate: this.#hear,
     };
     for (const [name, listen] of Object.entries(news)) media.addEventListener(name, listen);
-    // A player that takes the place of another goes on where that one was.
+    // A replacement player continues from the previous one's position.
     const { seconds } = this.#moment;
     if (seconds > 0) media.addEventListener('loadedmetadata', () => this.seek(seconds), { once: true });
     return () => {
@@ -107,7 +107,7 @@ export class Playback {
     return { start: milliseconds(frame), end: Math.min(seconds, milliseconds(frame + 1)) };
   };
 
-  /** Goes on or back by whole frames, and pauses. */
+  /** Steps forward or back by whole frames, and pauses. */
   readonly step = (frames: number): void => {
     this.pause();
     const { framesPerSecond, seconds } = this.#length;

@@ -18,7 +18,7 @@ interface RangeRowsProps {
   words: (typeof clipWords)['en'];
 }
 
-/** Beyond so many, only those in sight are drawn. */
+/** Above this number, only visible rows are drawn. */
 const mostDrawn = 80;
 
 const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;

@@ -1,10 +1,10 @@
-// A moment on a timeline that is dragged, or set by keys and screen readers: a slider of the browser's own lies hidden in it.
+// A draggable position on a timeline, which keyboards and screen readers set through a hidden native slider.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { joinClasses } from '../classes.ts';
 import { formatTime } from '../measures.ts';
 import { momentAt, shareOf, snapTime, spanOf, type TimeView } from './time-view.ts';
 
-/** What all that lies on one timeline shares. */
+/** Properties shared by everything on one timeline. */
 export interface TimeAxis {
   readonly view: TimeView;
   /** As wide as the view. */
@@ -26,7 +26,7 @@ export const atPointer = ({ view, trackRef }: Pick<TimeAxis, 'view' | 'trackRef'
 
 const secondsPerPixel = ({ view, trackRef }: TimeAxis): number => spanOf(view) / (trackRef.current?.clientWidth || 1);
 
-/** Listeners that drag a moment: it keeps its distance from the pointer, and `onDrag` is told where it is wanted. */
+/** Listeners for dragging: the position keeps its distance from the pointer, and `onDrag` receives the requested value. */
 export function useTimeDrag(axis: TimeAxis, value: number, onDrag: (moment: number) => void, isSnapped = true) {
   const offset = useRef<number | undefined>(undefined);
   return {

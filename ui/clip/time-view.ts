@@ -1,4 +1,4 @@
-// The part of a clip that a timeline shows: where a moment lies in it, and how zooming and panning change it. Seconds and fractions only.
+// The visible part of a clip on a timeline: how positions map to it, and how zooming and panning change it. Seconds and fractions only.
 
 export interface TimeView {
   readonly from: number;
@@ -23,7 +23,7 @@ export const wholeTime = (seconds: number): TimeView => ({ from: 0, to: Math.max
 
 export const spanOf = ({ from, to }: TimeView): number => to - from;
 
-/** Where a moment lies, 0 at the left edge and 1 at the right. */
+/** A time's position in the view, 0 at the left edge and 1 at the right. */
 export const shareOf = (view: TimeView, seconds: number): number => (seconds - view.from) / spanOf(view);
 
 /** The moment at a share of the width. */
@@ -42,7 +42,7 @@ export function zoomTime(view: TimeView, factor: number, at: number, seconds: nu
   return clamp({ from: at - shareOf(view, at) * span, to: at + (1 - shareOf(view, at)) * span }, seconds);
 }
 
-/** Shows what lies `by` seconds later. */
+/** Pans by `by` seconds. */
 export const panTime = (view: TimeView, by: number, seconds: number): TimeView =>
   clamp({ from: view.from + by, to: view.to + by }, seconds);
 

@@ -79,7 +79,7 @@ function styleGrip(object: MarkObject, color: string): void {
     cornerSize: handleSize,
     touchCornerSize: fingerSize,
     transparentCorners: false,
-    // The handles stand beside the ink, not on it.
+    // The handles are outside the ink, not on it.
     padding: 7,
     lockScalingFlip: true,
     objectCaching: false,

@@ -22,7 +22,7 @@ interface MarkLook {
   readonly gap: number | undefined;
 }
 
-/** A mark beside the one that has the handles; it is shown, and chosen by a click. */
+/** A mark other than the one with the handles; a click selects it. */
 interface OtherMark {
   readonly id: string;
   readonly source: MarkSource;
@@ -37,7 +37,7 @@ interface MarkCanvasProps {
   /** An address for an <img>; absent: only the picture's shape is shown. */
   address: string | undefined;
   name: string;
-  /** Lies over a picture that another element draws, whose frame is the parent: the marks alone are shown. */
+  /** Overlays a picture drawn by another element, whose frame is the parent: only the marks are shown. */
   isOverlay?: boolean;
   picture: Size;
   /** Absent: nothing to place yet. */
@@ -152,7 +152,7 @@ function StillMark({ mark: { source, placed, look }, picture, frame, view }: Sti
   );
 }
 
-/** Whether a point of the picture lies on a mark, or within `reach` of it. */
+/** Whether a point of the picture is on a mark, or within `reach` of it. */
 function isOn({ width, height, centre, degrees }: Placed, point: Point, reach: number): boolean {
   const turn = (-degrees * Math.PI) / 180;
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];

@@ -27,7 +27,7 @@ export function makeCanvas(width: number, height: number) {
   return { canvas, context };
 }
 
-/** Paints the mark in a box of so many canvas pixels. */
+/** Paints the mark in a box of this many canvas pixels. */
 export function paintMark(source: MarkSource, box: Size, color: string, finish: Finish): PaintedCanvas {
   const { canvas, context } = makeCanvas(box.width, box.height);
   const { width, height } = canvas;

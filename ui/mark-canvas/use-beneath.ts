@@ -1,4 +1,4 @@
-// A small copy of the picture, for choosing a colour that stands out from it.
+// A small copy of the picture, for choosing a colour with enough contrast.
 
 import type { Size } from 'contract/mark/place.ts';
 import { lookSide } from 'engines/pixels/choose-ink.ts';

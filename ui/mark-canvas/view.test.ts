@@ -6,7 +6,7 @@ import { fitView, toFrame, toPicture } from './view.ts';
 const picture = { width: 1200, height: 800 };
 const placed = { width: 200, height: 100, degrees: 0, centre: { x: 300, y: 500 } };
 
-test('the picture lies in the middle of its frame, with room for handles on every side', () => {
+test('the picture is centred in its frame, with margins for handles on every side', () => {
   const view = fitView(picture, { width: 644, height: 900 });
   expect(view).toEqual({ left: 22, top: 250, scale: 0.5 });
   const shown = toFrame(placed, view);
@@ -21,7 +21,7 @@ test('a mark near the middle, a third or a margin snaps to it; one far from all 
   expect(at(407, 460)).toEqual({ centre: { x: 400, y: 460 }, x: 400 });
   // Its right edge to the margin of 40 pixels, its bottom to the very edge.
   expect(at(1064, 752)).toEqual({ centre: { x: 1060, y: 750 }, x: 1160, y: 800 });
-  // Upright it stands half as far from the edge.
+  // Upright, its distance from the edge is half as large.
   expect(at(1113, 460, 90)).toEqual({ centre: { x: 1110, y: 460 }, x: 1160 });
   expect(at(500, 330)).toEqual({ centre: { x: 500, y: 330 } });
 });

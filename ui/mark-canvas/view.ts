@@ -1,7 +1,7 @@
-// How the picture lies in the frame it is shown in, and a mark on it in the frame's own pixels.
+// The position of the picture in its frame, and of a mark on it in frame pixels.
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 
-/** A picture pixel (x, y) lies at (left + x * scale, top + y * scale) CSS pixels of the frame. */
+/** Picture pixel (x, y) is at (left + x * scale, top + y * scale) CSS pixels of the frame. */
 export interface View {
   readonly left: number;
   readonly top: number;

@@ -48,11 +48,11 @@ export const firstMark: DraftMark = {
   shadowDistance: 0.03,
 };
 
-/** What a mark says, or the name of its picture; empty while it has neither. */
+/** The text of a mark, or the name of its picture; empty while it has neither. */
 export const nameMark = ({ markType, markContent, image }: DraftMark): string =>
   markType === 'text' ? markContent.replace(/\s+/g, ' ').trim() : (image?.name ?? '');
 
-/** What a mark lacks before it can be drawn. */
+/** What is missing before a mark can be drawn. */
 export function lackOf({
   markType,
   markContent,

@@ -20,7 +20,7 @@ export interface MarkProps {
 const colorValues = ['#ffffff', '#111111', '#e5383b', '#ffb703', '#2a9d8f', '#4361ee'] as const;
 const colorNames = ['white', 'black', 'red', 'amber', 'green', 'blue'] as const;
 
-/** Steady: what lies beneath changes, so no colour is chosen by it. */
+/** Steady: the background changes over time, so the automatic colour is unavailable. */
 export function Colors({ mark, change, language, isSteady = false }: MarkProps & { isSteady?: boolean }) {
   const t = markWords[language];
   const isAuto = mark.color === 'auto';

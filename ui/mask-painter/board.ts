@@ -1,5 +1,4 @@
-// The painter's canvas: the view, the mark being made, and one drawing for each frame of the screen. React is told
-// only when a mark is finished.
+// The painter's canvas: the view, the stroke in progress, and one redraw per animation frame. React is notified only when a stroke is finished.
 import { type Extent, scalesOf, type View, wholeView } from '../zoom.ts';
 import { Layers } from './layers.ts';
 import {

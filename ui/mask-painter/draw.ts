@@ -112,7 +112,7 @@ export function drawProposal(context: Context, { op, box }: Proposal, scale: num
 
 let hatch: HTMLCanvasElement | undefined;
 
-/** Fine light stripes over everything drawn so far, so that a mark is visible on a picture of its own colour. */
+/** Fine light stripes over everything drawn so far, so that strokes are visible on a picture of the same colour. */
 export function drawHatch(context: Context, ratio: number): void {
   const side = 8;
   if (!hatch) {

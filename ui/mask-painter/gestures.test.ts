@@ -13,7 +13,7 @@ const drag = (tool: PainterTool, points: [number, number][], scale = 1) => {
   return finishMark(mark, scale);
 };
 
-test('a box may be drawn in any direction; a slip of the hand makes none', () => {
+test('a box may be drawn in any direction; a tiny movement draws none', () => {
   const wanted = { kind: 'box', label: 'remove', x: 10, y: 20, w: 30, h: 40 };
   expect(
     drag('box', [

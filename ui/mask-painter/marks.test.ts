@@ -52,13 +52,13 @@ test('a slanted stroke and a single dot are filled without gaps', async () => {
   expect(dot.count).toBeCloseTo(Math.PI * 25, -1);
 });
 
-test('the eraser removes, and later paint lies on top', async () => {
+test('the eraser removes paint, and later paint is on top', async () => {
   const ops = [box(0, 0, 40, 40), stroke(10, [20, 0, 20, 40], null), box(18, 10, 4, 4)];
   const { at } = await readMask(ops, 40, 40);
   expect([at(5, 5), at(20, 30), at(20, 12)]).toEqual([255, 0, 255]);
 });
 
-test('of two labels each has a mask of its own, and the later one wins where both were painted', async () => {
+test('each label has a separate mask, and the later one wins where both were painted', async () => {
   const ops = [box(0, 0, 20, 20, 'keep'), box(10, 0, 20, 20, 'erase')];
   const keep = await readMask(ops, 40, 20, 'keep');
   const erase = await readMask(ops, 40, 20, 'erase');

@@ -44,7 +44,7 @@ export interface MaskLabel {
 /** A suggested mark to tick or not. */
 export interface Proposal {
   readonly id: string;
-  /** What it seems to be, in words, e.g. "a logo". */
+  /** A description, e.g. "a logo". */
   readonly name: string;
   /** Its bounding box, in pixels of the picture. */
   readonly box: Box;

@@ -1,4 +1,4 @@
-// The place of the box to tick beside each suggestion.
+// The position of the check box for each suggestion.
 import { expect, test } from 'vitest';
 import { placeTick } from './place-tick.ts';
 

@@ -1,22 +1,22 @@
-// Where the box to tick of a suggestion stands: beside its outline, never on what it asks about, and not on its neighbours.
+// Positions the check box of a suggestion: next to its outline, never over its content or its neighbours.
 import type { Extent } from '../zoom.ts';
 import type { Box } from './ops.ts';
 
 interface TickPlace {
-  /** The point of the outline that the tick stands at, in pixels of the picture. */
+  /** The point of the outline next to the check box, in picture pixels. */
   readonly x: number;
   readonly y: number;
-  /** The side of that point on which it stands: -1, 0 or 1 each. */
+  /** The side of that point on which it is placed: -1, 0 or 1 each. */
   readonly toRight: -1 | 0 | 1;
   readonly down: -1 | 0 | 1;
 }
 
-/** The room that a tick takes beside an outline, as a share of the picture's shorter side when it is shown whole on a phone. */
+/** Space for a check box next to an outline, as a share of the picture's shorter side when shown whole on a phone. */
 const roomShare = 0.15;
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** Right of the box if there is room, else left of it, below or above; where there is none at all, below its lower edge. */
+/** To the right of the box if there is space, otherwise to the left, below or above; if there is none, at its lower edge. */
 export function placeTick(index: number, boxes: readonly Box[], picture: Extent): TickPlace {
   const box = boxes[index]!;
   const room = roomShare * Math.min(picture.width, picture.height);

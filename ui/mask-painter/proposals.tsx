@@ -1,4 +1,4 @@
-// Suggested marks: a box to tick beside each outline, and a bar for all of them.
+// Suggested marks: a check box at each outline, and a bar for all of them.
 import { fill } from 'contract/words.ts';
 import { Check } from 'lucide-react';
 import { Button } from '../button.tsx';

@@ -1,5 +1,5 @@
-// Turns marks into pixels, a band of rows at a time: a pixel is marked when its middle is. No canvas, hence none of its limits, and the
-// same answer in every browser.
+// Rasterises strokes in bands of rows: a pixel is set if its centre is covered. Independent of canvas, so it has no canvas limits and gives the same
+// result in every browser.
 import type { MaskOp } from './ops.ts';
 import type { Path } from './path.ts';
 

@@ -28,7 +28,7 @@ interface ToolbarProps {
   label: string;
   onLabel: (id: string) => void;
   isLocked: boolean;
-  /** Actions on the existing marks; undefined: none is possible. */
+  /** Actions on the existing strokes; undefined if unavailable. */
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   clear: (() => void) | undefined;

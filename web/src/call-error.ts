@@ -3,7 +3,7 @@
 export interface CallFailure {
   /** HTTP status; 0 when no reply came. */
   status: number;
-  /** The body's code, or the status when the body has none. */
+  /** The code in the body, or the HTTP status if the body has none. */
   code: number;
   /** The stable name of the refusal, e.g. QUEUE_FULL; TIMEOUT and OFFLINE are ours, UNKNOWN is anything else. */
   error: string;

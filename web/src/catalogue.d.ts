@@ -9,7 +9,7 @@ declare module 'virtual:catalogue' {
 declare module 'virtual:remedies' {
   import type { Remedies } from 'contract/tool.ts';
 
-  /** What helps after the tools' own refusals; apart from the catalogue, since the home page needs none of it. */
+  /** Remedies for tools' own refusals, separate from the catalogue because the home page does not need them. */
   export const toolRemedies: Remedies;
 }
 

@@ -5,7 +5,7 @@ interface Place {
   hostname: string;
   /** The query before the hash, with its question mark. */
   search: string;
-  /** The hash, which may hold a query of its own: #/editor/x?lang=en */
+  /** The hash, which may contain its own query: #/editor/x?lang=en */
   hash: string;
 }
 

@@ -24,7 +24,7 @@ export interface ArtboardApi {
   readonly showTruePixels: () => void;
   /** Draws again with what has come meanwhile, such as a picture or a font. */
   readonly refresh: () => void;
-  /** The middle of what is in sight, in pixels of the page. */
+  /** The centre of the visible area, in page pixels. */
   readonly middle: () => Point;
 }
 
@@ -42,11 +42,11 @@ interface ArtboardProps {
   onSelect: (ids: readonly string[]) => void;
   onOpen: (id: string) => void;
   onChange: (changed: ReadonlyMap<string, Layer>, deed: 'move' | 'scale' | 'turn') => void;
-  /** What a line would make or change, shown while it is drawn. */
+  /** The layers that a stroke would create or change, shown while it is drawn. */
   sketch: (points: readonly Point[]) => LiveLayers | null;
   onDrawn: (points: readonly Point[]) => void;
   onView: (view: StageView) => void;
-  /** Lies over the page, given where it is. */
+  /** Overlays on the page, given its position. */
   children?: (view: StageView, stage: Size) => ReactNode;
 }
 

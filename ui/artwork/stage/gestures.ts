@@ -56,7 +56,7 @@ export function listenForGestures(host: HTMLElement, events: GestureEvents): () 
   };
   const onLift = (event: TouchEvent) => {
     if (event.touches.length < 2) pinch = undefined;
-    // The last lift gets through, so that who has seen the first touch also sees its end.
+    // The final touchend is passed on, so that listeners that received the first touch also receive its end.
     if (event.touches.length === 0) isSwallowing = false;
     if (isSwallowing) swallow(event);
   };

@@ -1,4 +1,4 @@
-// The handles of the selected layers, on a fabric canvas over the scene. Its objects are empty boxes: the scene draws what is in them.
+// The handles of the selected layers, on a fabric canvas above the scene. Its objects are empty boxes: the scene draws their content.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import {
   ActiveSelection,
@@ -46,7 +46,7 @@ interface HandleScene {
 export interface Handles {
   readonly show: (scene: HandleScene) => void;
   readonly isBusy: () => boolean;
-  /** Ends what is being dragged, because a second finger has come. */
+  /** Ends the current drag when a second finger touches. */
   readonly release: () => void;
   readonly dispose: () => void;
 }
@@ -54,7 +54,7 @@ export interface Handles {
 const corners = ['tl', 'tr', 'bl', 'br'] as const;
 const sides = ['ml', 'mr', 'mt', 'mb'] as const;
 
-/** Which handles a layer has beside the one that turns it. */
+/** The handles of a layer, apart from the rotation handle. */
 function visibleHandles({ type, ...layer }: Layer): readonly string[] {
   if (type === 'text') return [...corners, 'ml', 'mr'];
   if (type === 'shape') {

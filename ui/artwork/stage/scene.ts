@@ -1,4 +1,4 @@
-// The picture on the stage. While layers are dragged, what lies under and over them is drawn once and kept.
+// The artwork on the stage. While layers are dragged, the layers below and above them are drawn once and cached.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import { composeArtwork, composeLayers } from '../compose.ts';
 import type { PaintSources } from '../paint-layer.ts';
@@ -8,7 +8,7 @@ interface Shown {
   readonly artwork: Artwork;
   readonly view: StageView;
   readonly stage: Size;
-  /** A text that is being written stands in a field of the page instead. */
+  /** A text being edited is shown by a text field instead. */
   readonly hiddenId: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Kept {
   readonly first: number;
   readonly last: number;
   readonly below: OffscreenCanvasRenderingContext2D;
-  /** Undefined: those above blend with what is beneath them and are drawn each time. */
+  /** Undefined: the layers above blend with the ones beneath, so they are drawn every time. */
   readonly above: OffscreenCanvasRenderingContext2D | undefined;
 }
 
@@ -31,7 +31,7 @@ const isPlain = ({ type, blend, isHidden }: Layer) => isHidden || (type !== 'vei
 
 export interface Scene {
   readonly render: (shown: Shown, live: LiveLayers | null) => void;
-  /** What is kept is no longer true, such as after a picture has come. */
+  /** Invalidates the caches, for example after a picture has loaded. */
   readonly forget: () => void;
 }
 

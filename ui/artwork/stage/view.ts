@@ -1,4 +1,4 @@
-// Where the page lies on the stage while it is zoomed and moved: pure arithmetic, in CSS pixels from the stage's top left.
+// The position of the page on the stage while zooming and panning: pure arithmetic, in CSS pixels from the stage's top left.
 import type { Point } from '../geometry.ts';
 
 export interface Size {

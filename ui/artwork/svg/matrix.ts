@@ -27,7 +27,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 const mostNumber = 1e6;
 
-/** Numbers of an attribute. What is no number, or too large for any drawing, is 0. */
+/** The numbers in an attribute. Invalid and excessively large ones become 0. */
 export const readNumbers = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(one => {
     const value = Number(one);

@@ -2,7 +2,7 @@
 import { apply, type Matrix, readNumbers } from './matrix.ts';
 import type { XmlElement } from './read-xml.ts';
 
-/** Points on the page: one of a move or a line, three of a curve, none of a close. */
+/** Points on the page: one for a move or a line, three for a curve, none for a close. */
 export interface Segment {
   readonly command: 'M' | 'L' | 'C' | 'Z';
   readonly points: readonly number[];
@@ -239,7 +239,7 @@ export function boundsOfOutline(segments: readonly Segment[]): Bounds | undefine
   return { left: least(xs), top: least(ys), right: most(xs), bottom: most(ys) };
 }
 
-/** As path data, moved and scaled, to so many decimals. */
+/** Serializes as path data, translated and scaled, rounded to a number of decimals. */
 export const writeOutline = (
   segments: readonly Segment[],
   { left, top }: Pick<Bounds, 'left' | 'top'>,

@@ -1,4 +1,4 @@
-// Drawings become layers that look alike; what is hostile in them does nothing, and what is elsewhere is left where it is.
+// SVG drawings become layers that look the same; malicious content has no effect, and external resources are not loaded.
 import type { TextLayer, VectorLayer } from 'contract/artwork/artwork.ts';
 import { readArtwork } from 'contract/artwork/schema.ts';
 import { describe, expect, it, test } from 'vitest';
@@ -119,7 +119,7 @@ it('makes texts of lines that belong together', () => {
   expect(layers[1]!.degrees).toBeCloseTo(-90);
 });
 
-it('takes pictures that lie within the file, and none from elsewhere', () => {
+it('accepts embedded pictures, and no external ones', () => {
   const drawing = read(`
     <image x="10" y="20" width="100" height="50" href="data:image/png;base64,iVBO Rw0K" preserveAspectRatio="none"/>
     <image width="9" height="9" href="https://evil.example/track.png"/>
@@ -144,7 +144,7 @@ it('leaves out what runs, fetches or draws pages, and keeps the rest', () => {
 describe('a hostile file', () => {
   const wrap = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
   const bomb = `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(99)}"><!ENTITY x SYSTEM "file:///etc/passwd">]>`;
-  it('declares entities that nobody grows', () => {
+  it('declares entities, which are not expanded', () => {
     const drawing = readSvg(bomb + wrap('<text x="9" y="50" font-size="30">a&b;c&x;&valueOf;&#20320;</text>'));
     expect((drawing!.artwork.layers[0] as TextLayer).text).toBe('ac你');
   });
@@ -169,7 +169,7 @@ describe('a hostile file', () => {
   ])('that %s is refused', (_, text) => {
     expect(readSvg(text)).toBeUndefined();
   });
-  it('has numbers that are none', () => {
+  it('contains invalid numbers', () => {
     const layers = layersOf(
       '<rect x="1e999" y="NaN" width="1e5" height="10" transform="scale(1e300) matrix(1 2)"/><rect width="7" height="7" rx="-5"/>',
     );

@@ -1,5 +1,5 @@
-// SVG drawings as artworks: shapes as vector art that can be recoloured, texts that can be written in, pictures that lie within the file.
-// Nothing of a drawing runs or is fetched: what is no shape, text or picture of its own is left out and counted.
+// Converts SVG drawings to artworks: shapes become vector art that can be recoloured, texts become editable, and embedded pictures are kept. Nothing
+// in a drawing is executed or fetched; unsupported elements are left out and counted.
 import {
   type Artwork,
   artworkLimits,
@@ -24,14 +24,14 @@ export const mostSvgCharacters = 30_000_000;
 const mostOutlines = 4_000_000;
 const mostDepth = 40;
 const mostPictures = 40;
-/** The unit of what lies in no group yet. */
+/** The unit of elements outside of any group. */
 const outside = -1;
 /** With more layers than this, neighbours are put together: an illustration is no list of a hundred strokes. */
 const manyLayers = 60;
 
 interface SvgPicture {
   readonly base64: string;
-  /** How it lies in its layer's box, as in preserveAspectRatio. */
+  /** How it fits its layer's box, as in preserveAspectRatio. */
   readonly fit: 'meet' | 'slice' | 'none';
 }
 
@@ -55,7 +55,7 @@ interface Place {
 const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string';
 const elementsIn = ({ children }: XmlElement) => children.filter(isElement);
 
-/** What holds no drawing of its own: definitions, words for readers, and other languages. */
+/** Elements that are not rendered: definitions, metadata, and other languages. */
 const silent =
   /^(defs|title|desc|metadata|style|symbol|linearGradient|radialGradient|clipPath|mask|marker|pattern|filter|view|script|.*:.*)$/;
 const holders = /^(g|svg|a|switch)$/;
@@ -106,7 +106,7 @@ const nameOf = (element: XmlElement): string => {
   return ((title as string | undefined) ?? element.attributes.get('id') ?? '').trim().slice(0, 100);
 };
 
-/** Collects what a drawing shows, from the bottom up. */
+/** Collects the visible elements of a drawing, bottom first. */
 class Reading {
   readonly items: (Art | Whole)[] = [];
   readonly pictures = new Map<string, SvgPicture>();
@@ -162,7 +162,7 @@ class Reading {
     this.leftOut += elementsIn(element).filter(({ name }) => name === 'script').length;
     const isPassage = children.length === 1 && children[0]!.name === 'g';
     for (const child of children) {
-      // What lies directly in the drawing, or in its only group, is a layer of its own.
+      // A direct child of the drawing, or of its only group, becomes a separate layer.
       const isUnit = place.unit === outside && !isPassage;
       this.#units += isUnit ? 1 : 0;
       this.#read(child, isUnit ? { ...place, unit: this.#units, name: nameOf(child) } : place);
@@ -365,7 +365,7 @@ class Reading {
   }
 }
 
-/** The drawing in a file; undefined for what is no SVG, holds nothing that can be shown, or is too large. Never throws. */
+/** Parses an SVG file; undefined if it is not SVG, has no visible content, or is too large. Never throws. */
 export function readSvg(text: string): SvgDrawing | undefined {
   const root = text.length <= mostSvgCharacters ? readXml(text) : undefined;
   if (root?.name !== 'svg') return undefined;

@@ -1,4 +1,5 @@
-// XML as far as drawings need it: elements, attributes and text. What a document type declares is skipped, so no entity grows and nothing is fetched.
+// A minimal XML parser for drawings: elements, attributes and text. Document type declarations are skipped, so entities are neither expanded nor
+// fetched.
 
 export interface XmlElement {
   /** Without the prefix of SVG; those of other languages keep theirs. */

@@ -8,7 +8,7 @@ import type { XmlElement } from './read-xml.ts';
 /** Properties by name, as text. */
 export type Style = ReadonlyMap<string, string>;
 
-/** What an element takes over from the one it lies in. */
+/** Inherited properties. */
 const inherited = [
   'fill',
   'fill-opacity',
@@ -28,7 +28,7 @@ const inherited = [
   'letter-spacing',
   'text-decoration',
 ] as const;
-/** What is its own. */
+/** Properties that are not inherited. */
 const own = ['opacity', 'display', 'stop-color', 'stop-opacity', 'filter', 'mask', 'clip-path'] as const;
 const known: ReadonlySet<string> = new Set([...inherited, ...own]);
 
@@ -147,7 +147,7 @@ function fromHue(hue: number, saturation: number, lightness: number): string {
   return toHex([channel(0), channel(8), channel(4)].map(value => value * 255));
 }
 
-/** A colour of CSS; undefined for `none` and for what is none. */
+/** Parses a CSS colour; undefined for `none` and for invalid ones. */
 export function readColor(text: string, current = '#000000'): Color | undefined {
   const value = text.trim().toLowerCase();
   if (value === 'currentcolor') return readColor(current === 'currentcolor' ? '#000000' : current);
@@ -174,7 +174,7 @@ export function readShare(text: string | undefined): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** The id in `url(#id)` or `#id`; undefined for whatever lies outside of the file. */
+/** The id in `url(#id)` or `#id`; undefined for references outside the file. */
 export const localId = (text: string | undefined): string | undefined =>
   /^\s*(?:url\(\s*["']?)?#([^"')\s]+)/.exec(text ?? '')?.[1];
 

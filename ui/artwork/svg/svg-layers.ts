@@ -1,4 +1,4 @@
-// Layers of an artwork from the shapes, texts and pictures of a drawing: what belongs together and lies together becomes one.
+// Groups the shapes, texts and pictures of a drawing into layers: elements that belong together and are adjacent become one.
 import { artworkLimits, type Layer, noFrame, plainLayer, type VectorPart } from 'contract/artwork/artwork.ts';
 import { makeLayerId } from '../make-layer.ts';
 import { type Bounds, type Segment, writeOutline } from './outline.ts';
@@ -52,7 +52,7 @@ function makeArt(parts: readonly Art[]): Layer | undefined {
   };
 }
 
-/** Layers from the bottom up. `isApart`: whether each group of the drawing becomes a layer of its own. */
+/** Layers, bottom first. `isApart`: each group of the drawing becomes a separate layer. */
 export function makeLayers(items: readonly (Art | Whole)[], isApart: boolean): { layers: Layer[]; leftOut: number } {
   const layers: Layer[] = [];
   let leftOut = 0;

@@ -40,7 +40,7 @@ const unitsPx: Readonly<Record<string, number>> = {
   rem: 16,
 };
 
-/** A length in pixels; undefined for a share of something, and for what is none. */
+/** A length in pixels; undefined for percentages and invalid values. */
 export function readLength(text: string | undefined): number | undefined {
   const [, number, unit = ''] =
     /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*(px|pt|mm|cm|in|em|rem)?\s*$/i.exec(text ?? '') ?? [];
@@ -66,7 +66,7 @@ interface Pen {
 
 const sizeOf = (style: Style) => Math.max(0.1, readLength(style.get('font-size')) ?? 16);
 
-/** Collects what is written, run by run. `restyle` answers the style of an element within another. */
+/** Collects text runs. `restyle` returns the style of a nested element. */
 function walk(
   element: XmlElement,
   style: Style,
@@ -133,7 +133,7 @@ function joinLines(runs: readonly Run[]): { run: Run; lines: string[]; step: num
   return joined;
 }
 
-/** The middle of capitals and small letters of our fonts lies this far above the foot of the letters, in ems. */
+/** Height of the vertical middle of our fonts' letters above the baseline, in ems. */
 const riseEms = 0.436;
 
 /** The texts in an element `text`. `colorOf` answers the first colour of a gradient. */

@@ -45,7 +45,7 @@ export function CodeField({
 
   async function sendNew(verification: string): Promise<boolean> {
     const isSent = await send(verification);
-    // What was typed belongs to the last code, and so does its error.
+    // The typed code, and its error, belong to the previous code.
     if (isSent) onChange('');
     return isSent;
   }
@@ -66,7 +66,7 @@ export function CodeField({
   }
 
   const hint = note && !note.isBad ? note.text : undefined;
-  // Without a code to type, the captcha is what is missing.
+  // As long as there is no code to enter, the missing step is the captcha.
   const isCaptchaMissing = captcha === 'fixed' && !solved.verification && !hint;
   const shownError = error && value === '' && isCaptchaMissing ? accountSentence('CAPTCHA_MISSING', language) : error;
   const inputRef = useRef<HTMLInputElement>(null);

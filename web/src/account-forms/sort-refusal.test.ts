@@ -1,4 +1,4 @@
-// Where a form shows a refusal of the server: beside the field it names, or above the form.
+// Where a form shows a server's refusal: at the field it names, or above the form.
 import { expect, test } from 'vitest';
 import { CallError } from '../call-error.ts';
 import { sortRefusal } from './use-form.ts';

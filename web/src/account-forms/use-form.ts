@@ -1,4 +1,4 @@
-// The state of a small form: values, errors beside their fields, one submit at a time, the first bad field in focus.
+// The state of a small form: values, errors by field, one submission at a time, and focus on the first invalid field.
 import { type AccountRule, accountSentence } from 'contract/account-errors.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';
@@ -62,7 +62,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
 
   function change<Name extends keyof V & string>(name: Name, value: V[Name]): void {
     setValues(current => ({ ...current, [name]: value }));
-    // Like a field that was never filled, an emptied one is told so by submitting only.
+    // A cleared field is only reported on submission, like one that was never filled.
     if (value === '') setJudged(current => new Set([...current].filter(other => other !== name)));
     setRefused(({ [name]: _, form: __, ...rest }) => rest);
   }

@@ -1,4 +1,4 @@
-// Notices to everyone: what is shown, what was, publishing one and taking it away.
+// Notices to all users: current and past ones, publishing and withdrawing.
 import { listBulletins, type OperatorBulletin, publishBulletin, withdrawBulletin } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

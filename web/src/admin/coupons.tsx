@@ -1,4 +1,4 @@
-// Coupons: what is offered and how much of it was claimed, and a dialog that changes one. What people have claimed keeps its terms.
+// Coupons: those on offer with the number received, and a dialog for editing one. Received coupons keep their terms.
 import { getSheet, type SheetCoupon } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

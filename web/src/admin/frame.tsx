@@ -13,7 +13,7 @@ import { showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
 import { adminWords } from './words.ts';
 
-/** A ring until the first answer, and the reason when there is none. */
+/** A spinner until the first response, or the reason of a failure. */
 export function Awaited({ failure, onAgain }: { failure: string | undefined; onAgain: () => void }) {
   const words = useWords(adminWords);
   if (failure === undefined)
@@ -73,13 +73,13 @@ interface ActDialogProps {
   title: string;
   submit: string;
   isDanger?: boolean;
-  /** What is asked for, as text: the same under the same key is one act, however often it is sent. */
+  /** The request as text: requests with the same key are one act, however often they are sent. */
   content?: string;
-  /** A sentence that says what is wrong with the fields; nothing is sent then. */
+  /** A message about invalid fields, which prevents sending. */
   check?: () => string | undefined;
   onSubmit: (sent: Sent) => Promise<unknown>;
   onClose: () => void;
-  /** The act is done, or the page knows too little to do it: what it shows is old. */
+  /** Called after the act, or when the page's data turned out to be outdated. */
   onStale: () => void;
   children?: ReactNode;
 }

@@ -56,7 +56,7 @@ export async function callAsOperator<const R extends RouteContract>(route: R, op
   }
 }
 
-/** Asks how this tab stands. */
+/** Loads the operator session of this tab. */
 export async function loadOperator(): Promise<void> {
   try {
     const { state, hasMoney, isSandbox, timeZone } = await callAsOperator(getOperator);
@@ -82,7 +82,7 @@ export async function leave(): Promise<void> {
 
 type Answer<R extends RouteContract> = Awaited<ReturnType<typeof callAsOperator<R>>>;
 
-/** What a route answers, asked for anew with another query and by `again`. The last answer stays until the next one is there. */
+/** The response of a route, requested again when the query changes and by `again`. The last response stays until the next one arrives. */
 export function useAnswer<const R extends RouteContract>(
   route: R,
   query: Readonly<Record<string, string | number | undefined>> = {},

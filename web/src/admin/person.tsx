@@ -1,4 +1,4 @@
-// One person: what they own and hold, their ledger, orders and tasks, and what operators did for them. Days, uses and coins are granted here.
+// One person: balance and holds, ledger, orders and tasks, and acts by operators. Days, uses and coins are granted here.
 import { getPerson, type LedgerLine, type PersonView } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';

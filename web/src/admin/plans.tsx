@@ -1,4 +1,4 @@
-// Plans and their prices: what is sold, and a dialog that changes one of them. A plan is taken off sale, never deleted.
+// Plans and their prices, and a dialog for editing one. A plan can be withdrawn from sale but not deleted.
 import { getSheet, type SheetPlan } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

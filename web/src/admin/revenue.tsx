@@ -1,4 +1,4 @@
-// Revenue by day: bars above the line for what was received, below it for what was refunded, and the same figures as a table.
+// Daily revenue: bars above the axis for payments, below it for refunds, and the same figures as a table.
 import { getRevenue, type RevenueDay } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

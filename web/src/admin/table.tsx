@@ -1,4 +1,4 @@
-// A table of the operators' page. On a phone each row is a card with the column's name beside each value.
+// A table on the operators' page. On a phone each row becomes a card with column names next to the values.
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { adminWords } from './words.ts';

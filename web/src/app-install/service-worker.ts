@@ -7,7 +7,7 @@
 interface Shell {
   /** Names this version of the page. */
   readonly build: string;
-  /** The page without its address's query, what it loads first, and what it shows without a network. */
+  /** The page without its query, the files it loads first, and the ones it shows offline. */
   readonly files: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const { build, files } = worker.shell;
 const prefix = 'shell-';
 const ownCache = `${prefix}${build}`;
 const sharedCache = 'shared';
-/** What was shared and never opened. */
+/** Lifetime of shared files that were never opened. */
 const keptSharedMs = 3_600_000;
 const mostShared = 100;
 

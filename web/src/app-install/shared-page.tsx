@@ -12,7 +12,7 @@ import { TakenCard } from '../home/taken-card.tsx';
 import { useLaunched } from './start-app.ts';
 import { sharedWords } from './words.ts';
 
-/** Where the service worker has put what was shared; `at` names one sharing. */
+/** The cache in which the service worker stores shared files; `at` identifies one share. */
 const cacheName = 'shared';
 
 async function readShared(at: string): Promise<Taken | null> {
@@ -60,7 +60,7 @@ export function SharedPage() {
     });
     return () => {
       isCurrent = false;
-      // The tool that was chosen keeps files of its own. A reload of this page does not come here.
+      // The chosen tool has its own copies. A reload of this page does not get here.
       void forgetShared(at);
     };
   }, [at]);

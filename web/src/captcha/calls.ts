@@ -11,7 +11,7 @@ import { clientUid } from '../storage.ts';
 
 const timeoutMs = 20_000;
 
-/** The server's reply; undefined when there was none that can be read. Throws the signal's reason when aborted. */
+/** The server's reply; undefined if it cannot be read. Throws the signal's reason when aborted. */
 async function post<T>(path: string, body: object, signal: AbortSignal): Promise<CaptchaReply<T> | undefined> {
   try {
     const response = await fetch(path, {

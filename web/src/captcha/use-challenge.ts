@@ -6,7 +6,7 @@ import { checkAnswer, getChallenge } from './calls.ts';
 import { sealAnswer, sealVerification } from './seal-answer.ts';
 import { captchaWords } from './words.ts';
 
-/** How long success is shown before the caller is told. */
+/** How long success is shown before the caller is notified. */
 const passedMs = 1000;
 /** How long a failure is shown before the next picture. */
 const failedMs: Readonly<Record<CaptchaType, number>> = { blockPuzzle: 1000, clickWord: 700 };

@@ -97,7 +97,7 @@ export function useSlide(
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId === event.pointerId) release(event.timeStamp);
     },
-    // The system took the pointer away, e.g. for a gesture of its own: this is no answer.
+    // The system took over the pointer, e.g. for a system gesture: this is not an answer.
     onPointerCancel: reset,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const step = stepsOfKeys[event.key];

@@ -26,7 +26,7 @@ function nameLink(link: string): string {
   return `link-${hash.toString(36)}`;
 }
 
-/** The template from the list, the link or the file. Undefined where there is none. */
+/** The template from the list, the link or the file; undefined if there is none. */
 async function findTemplate(id: string, link: string | null): Promise<OwnTemplate | undefined> {
   if (link) return call(openDesign, { body: { url: link }, timeoutMs: 30_000 });
   if (id === 'own') return takeOwnTemplate();

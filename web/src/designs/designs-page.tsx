@@ -27,7 +27,7 @@ const skeletonRatios = [0.71, 1, 2.4, 0.75, 1.78, 0.71, 1, 1.67, 0.75, 2.35, 1, 
 
 const sizeOf = (entry: DesignEntry) => `${entry.width}x${entry.height}`;
 
-/** Every word of the query is a part of what a template is found by. */
+/** Whether every word of the query is part of the template's searchable text. */
 const isFound = ({ keywords }: DesignEntry, words: readonly string[]) =>
   words.every(word => keywords.toLowerCase().includes(word));
 

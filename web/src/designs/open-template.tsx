@@ -30,7 +30,7 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
     setIsBad(!template);
     if (!template) return;
     leaveOwnTemplate({ title: template.title || file.name.replace(/\.[^.]*$/, ''), json: template.artwork });
-    // What was made of an earlier file does not stand in the way of this one.
+    // Discards the draft of an earlier file, so that it does not replace this one.
     await dropDraft('design-own');
     navigate('/editor/design/own');
   }

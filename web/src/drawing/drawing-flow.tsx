@@ -79,7 +79,7 @@ function useChoices(language: string): Choices {
 
 type Price = Awaited<ReturnType<typeof askPrice>>;
 
-/** What a run takes, on a server with membership. */
+/** The price of a run, on a server with membership. */
 function usePrice({ count, shape }: DrawingWish): Price | undefined {
   const user = useSession(state => state.user);
   // A run uses up a free try, and one that failed gives it back.

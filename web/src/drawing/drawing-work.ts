@@ -31,7 +31,7 @@ interface DrawingWork {
   readonly error: string | undefined;
 }
 
-/** Lists of the browser's storage: what was drawn from words alone, and from a picture. */
+/** Lists in the browser's storage: drawings from a prompt alone, and from a picture. */
 const listNames = ['textToImage', 'imageToImage'] as const;
 
 const readKept = (): DrawingEntry[] =>
@@ -252,7 +252,7 @@ export function remove(id: string): void {
   const taskId = findEntry(id)?.taskId;
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keep();
-  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes what is left.
+  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes it otherwise.
 }
 
 export function clearAll(): void {
