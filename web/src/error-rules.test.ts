@@ -6,7 +6,7 @@ test.each([0, 2, 401, 500, 300, 404, 503, '500'])('body code %s is an error even
   expect(isFailure(200, { code })).toBe(true);
 });
 
-test.each([200, 1, 201, 299])('body code %s is none', code => {
+test.each([200, 1, 201, 299])('body code %s is not an error', code => {
   expect(isFailure(200, { code })).toBe(false);
 });
 

@@ -38,7 +38,7 @@ export function keepFocus(root: HTMLElement): void {
     if (!isByKeys || !holder || holder.isConnected || document.activeElement !== document.body) return;
     const gone = records.findLast(({ removedNodes }) => [...removedNodes].some(node => node.contains(holder)));
     holder = null;
-    // Elements beside the page's content, such as a dialog, return the focus themselves.
+    // Elements outside the page's content, such as a dialog, restore the focus themselves.
     if (gone && document.getElementById('main')?.contains(gone.target)) focusNear(gone);
   }).observe(root, { childList: true, subtree: true });
 }

@@ -10,7 +10,7 @@ import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
 
-/** What a refusal for lack of money says is needed, in coins. */
+/** The required coins, from the details of a refusal for lack of money. */
 const coinsOf = (details: unknown): number | null => {
   const needed = (details as { needed?: unknown } | null)?.needed;
   return typeof needed === 'number' ? needed : null;

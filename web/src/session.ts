@@ -75,7 +75,7 @@ function clear(): void {
   announce('logout');
 }
 
-/** Logs out: token, user and the work on the page are cleared, and all parts of the page are told. */
+/** Logs out: clears token, user and the work on the page, and notifies all parts of the page. */
 export function logOut(): void {
   // Also if the server ended the login in that very moment.
   const isLeaving = isLoggedIn() || isLoginAwaited();
@@ -90,7 +90,7 @@ export function endLogin(): void {
   clear();
 }
 
-/** Another tab was told something new about the person, such as what they have bought. */
+/** Another tab stored news about the person, such as a purchase. */
 export function followOtherUser(kept: string | null): void {
   if (isLoggedIn() && kept) useSession.setState({ user: JSON.parse(kept) as User });
 }

@@ -32,13 +32,13 @@ export function readStoredList<T>(name: string): readonly T[] {
   }
 }
 
-/** Whether a change of the browser's storage is one of the token; null stands for all of it being cleared. */
+/** Whether a storage event concerns the token; a null key means that the storage was cleared. */
 export const isTokenKey = (key: string | null): boolean => key === null || key === `${prefix}token`;
 
-/** Whether a change of the browser's storage is one of what is known about the person. */
+/** Whether a storage event concerns the stored user. */
 export const isUserKey = (key: string | null): boolean => key === `${prefix}user`;
 
-/** A random id that stands for this browser towards the server; made once and kept. */
+/** A random id that identifies this browser to the server; created once and stored. */
 export function clientUid(): string {
   const known = readStored('clientUid');
   if (known) return known;

@@ -13,7 +13,7 @@ interface Naming {
 export function titleOf(route: AppRoute, { language, brand, tagline, toolTitle }: Naming): string {
   if (route.path === '/') return `${brand} - ${tagline}`;
   const title = route.title[language];
-  // The page about a tool is told from the tool's own.
+  // The help page of a tool needs a different title from the tool's own page.
   if (route.path.startsWith('/help/')) return `${toolTitle} - ${title} - ${brand}`;
   return `${toolTitle ?? title} - ${brand}`;
 }

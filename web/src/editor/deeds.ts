@@ -117,7 +117,7 @@ export function addText(at: Point | undefined, look: 'heading' | 'body' = 'headi
   const text = look === 'heading' ? t.newHeading : t.newBody;
   const weight = look === 'heading' ? 700 : 400;
   const box = { x: place.x, y: place.y, width: size, height: size };
-  // On a photograph white with a shadow is read wherever it stands.
+  // On a photograph, white text with a shadow is legible everywhere.
   const isOnPicture = artwork.background === null;
   const shadow = { color: '#000000', opacity: 0.55, blur: size * 0.18, x: 0, y: size * 0.05 };
   const ink = isOnPicture ? { color: '#ffffff', shadow } : {};
@@ -133,7 +133,7 @@ export function rewrite(layer: TextLayer, text: string): void {
   if (artwork) changeLayers('write', [layer.id], one => rewriteText(one as TextLayer, text, artwork.width * 0.9));
 }
 
-/** Back to the arrow, with what was just made selected. */
+/** Switches back to the selection tool, keeping the new layer selected. */
 const chooseToolKeeping = () => useEditor.setState({ tool: 'select' });
 
 export function addSticker(sticker: string): void {
@@ -198,7 +198,7 @@ function eraseOne(layer: Layer, points: readonly Point[], artwork: Artwork): Lay
   return eraseAlong(layer, points, { width: brushOn(artwork).erase, isBack: now().brush.isErasingBack });
 }
 
-/** What a line on the page makes or changes with the tool in hand, while it is drawn. */
+/** The layers that a stroke would create or change with the current tool, shown while it is drawn. */
 export function sketch(points: readonly Point[]): LiveLayers | null {
   const artwork = artworkNow();
   if (!artwork || points.length === 0) return null;
@@ -216,7 +216,7 @@ function finishErasing(artwork: Artwork, points: readonly Point[]): void {
   else showToast(layer ? t.eraseFull : t.eraseNothing, 'error');
 }
 
-/** What a line on the page would become with the tool in hand. */
+/** The layer that a stroke would become with the current tool. */
 function sketchLayer(points: readonly Point[]): Layer | null {
   const artwork = artworkNow();
   if (!artwork || points.length === 0) return null;

@@ -23,7 +23,7 @@ const open = () => {
   return stores;
 };
 
-/** Without storage (private windows, a full disk) work goes on, and only a reload loses it. */
+/** Without storage (private windows, a full disk) work continues, but a reload loses it. */
 async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await job();
@@ -102,7 +102,7 @@ export async function restoreDraft(work: Work): Promise<boolean> {
   return true;
 }
 
-/** Saves the draft a moment after each change. Answers how to stop; what is waiting is saved then. */
+/** Saves the draft shortly after each change. Returns a function that stops this and saves pending changes. */
 export function keepDraft(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = () => {

@@ -15,7 +15,7 @@ export interface ExportWish {
   readonly format: ExportFormat;
   /** Pixels of the file to one of the page. */
   readonly scale: number;
-  /** 1..100, of what is not PNG. */
+  /** 1..100, for all formats except PNG. */
   readonly quality: number;
   /** Where the page is transparent, PNG and WebP stay so unless this says otherwise. */
   readonly isOpaque: boolean;

@@ -138,7 +138,7 @@ export function useEditorKeys(deeds: KeyDeeds): void {
     if (isTyping(event.target) || (document.getSelection()?.toString() ?? '') !== '') return;
     if (useEditor.getState().selection.length === 0) return;
     copySelected();
-    // So that what is pasted next is this, and not a picture that was copied elsewhere before.
+    // Clears the system clipboard's text, so that the next paste inserts these layers and not a picture copied earlier.
     event.clipboardData?.setData('text/plain', '');
     event.preventDefault();
     if (event.type === 'cut') removeSelected();

@@ -20,7 +20,7 @@ const longestSide = 16_384;
 const stem = (name: string) => name.replace(/\.[^.]*$/, '');
 const looksLikeProject = (file: File) => /\.(pwx|json)$/i.test(file.name);
 
-/** Drawings that can be taken apart; those that cannot are told about as pictures are. */
+/** Drawings that can be split into layers; all others are handled like pictures. */
 const isDrawing = async (file: File) =>
   sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer())) === 'svg';
 
@@ -85,7 +85,7 @@ async function openOne(file: File, slotId: string | undefined): Promise<void> {
   change('addPicture', old => addLayers(old, [layer]), { selection: [layer.id] });
 }
 
-/** Opens files one after the other. The first picture makes the page where there is none, or goes into a slot where one is named. */
+/** Opens files one after the other. The first picture creates the page if there is none, or fills a slot if one is given. */
 export async function openFiles(files: readonly File[], slotId?: string): Promise<void> {
   const most = 20;
   if (files.length > most) showToast(fill(editorWords[currentLanguage()].tooManyFiles, { count: most }), 'error');

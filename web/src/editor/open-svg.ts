@@ -1,4 +1,4 @@
-// SVG drawings in the editor: a page of their own where there is none, else a group on the page.
+// SVG drawings in the editor: on a new page if there is none, otherwise as a group on the page.
 import type { Artwork, Layer, PictureLayer } from 'contract/artwork/artwork.ts';
 import { readArtwork } from 'contract/artwork/schema.ts';
 import { fill } from 'contract/words.ts';
@@ -14,7 +14,7 @@ import { editorWords } from './words.ts';
 
 type Drawing = NonNullable<ReturnType<typeof readSvg>>;
 
-/** The layer as the picture that has been decoded lies in its box; undefined where its bytes are none. */
+/** Places a decoded picture in its layer's box; undefined if its bytes are not a picture. */
 async function placePicture(layer: PictureLayer, { pictures }: Drawing): Promise<PictureLayer | undefined> {
   const { base64, fit } = pictures.get(layer.pictureId)!;
   const blob = readPicture(base64);
@@ -48,7 +48,7 @@ function addToPage({ width, height, layers }: Artwork, page: Artwork): Layer[] {
   });
 }
 
-/** Answers whether there was a drawing to open. `work` names a page that begins with it, whatever is open now. */
+/** Returns whether the file contained a drawing. `work` names a page to start with it, regardless of the open one. */
 export async function openSvg(file: File, work?: Work): Promise<boolean> {
   const t = editorWords[currentLanguage()];
   const drawing = file.size <= mostSvgCharacters ? readSvg(await file.text()) : undefined;

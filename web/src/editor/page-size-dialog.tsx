@@ -42,7 +42,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const max = artworkLimits.sidePx;
   const keepsRatio = kind === 'scale' && isLinked;
 
-  /** A size that was typed is none of the usual ones. */
+  /** A typed size is not one of the presets. */
   function takeSize(next: typeof size) {
     setPreset(undefined);
     setSize(next);

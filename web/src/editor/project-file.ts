@@ -21,7 +21,10 @@ async function toBase64(blob: Blob): Promise<string> {
   return btoa(text);
 }
 
-/** Undefined for what is no base64, or whose bytes are no picture that browsers draw. SVG is none: it is a program's worth of input. */
+/**
+ * Undefined for invalid base64, and for bytes that browsers cannot draw as a picture. SVG is excluded because its content is as complex as a
+ * program's.
+ */
 export function readPicture(text: unknown): Blob | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   let binary: string;
@@ -46,7 +49,7 @@ export async function writeProject(artwork: Artwork): Promise<Blob> {
   return new Blob([JSON.stringify({ kind, artwork, pictures })], { type: 'application/json' });
 }
 
-/** The parts of a project file; undefined where the text is none, or one whose parts do not fit together. */
+/** The parts of a project file; undefined if the text is invalid or its parts do not match. */
 export async function parseProject(
   text: string,
 ): Promise<{ artwork: Artwork; pictures: Map<string, Blob> } | undefined> {

@@ -57,7 +57,7 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      // What fetch throws without a network has no sentence of its own.
+      // A network error from fetch has no message for users.
       if (!(error instanceof CallError || error instanceof TypeError || error instanceof DOMException)) throw error;
       setProblem((error instanceof CallError && error.msg) || t.workFailed);
     } finally {

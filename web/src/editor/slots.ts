@@ -35,7 +35,7 @@ function coverBox({ width, height }: { width: number; height: number }, box: { w
 export function fillSlot(id: string, picture: { id: string; width: number; height: number }, name: string): void {
   const fillOne = (old: Layer): Layer => {
     if (old.id !== id || (old.type !== 'picture' && old.type !== 'vector')) return old;
-    // What was rubbed out belongs to the old picture.
+    // Erased areas belong to the previous picture.
     const { erased: _erased, ...layer } = old;
     const crop = coverBox(picture, layer);
     if (layer.type === 'picture') return { ...layer, pictureId: picture.id, crop, name };

@@ -1,4 +1,4 @@
-// What the editor works on: the artwork with its history, what is selected, the tool in hand, and the pictures.
+// The state of the editor: the artwork with its history, the selection, the active tool, and the pictures.
 
 import { loadFaces } from 'virtual:artwork-fonts';
 import type { Artwork, DrawingLayer, Layer, ShapeKind, TextLayer, VeilLayer } from 'contract/artwork/artwork.ts';
@@ -26,12 +26,12 @@ interface Brush {
   readonly veilWidth: number;
   readonly veilGrain: number;
   readonly veilKind: VeilLayer['kind'];
-  /** The eraser brings back what it has rubbed out. */
+  /** The eraser restores erased areas. */
   readonly isErasingBack: boolean;
   readonly shape: ShapeKind;
 }
 
-/** What is being made: the editor's own page, or the design that began with a template. Each has a draft of its own. */
+/** The document being edited: the editor's own page, or the design that started from a template. Each has a separate draft. */
 export type Work = 'editor' | `design-${string}`;
 
 interface EditorState {
@@ -119,7 +119,7 @@ const fontsOf = (layers: readonly Layer[]) =>
     layer.type === 'text' ? [`${layer.font} ${layer.weight} ${layer.text}`] : layer.type === 'qr' ? ['qr'] : [],
   );
 
-/** Begins with an artwork of its own history. */
+/** Opens an artwork with a new history. */
 export function openArtwork(
   artwork: Artwork,
   fileName: string,

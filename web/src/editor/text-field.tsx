@@ -1,4 +1,4 @@
-// A text that is being written where it stands on the page, in its own letters.
+// In-place editing of a text on the page, in its own font.
 import type { TextLayer } from 'contract/artwork/artwork.ts';
 import { artworkLimits } from 'contract/artwork/artwork.ts';
 import { useEffect, useRef } from 'react';

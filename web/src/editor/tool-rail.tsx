@@ -1,4 +1,4 @@
-// The tools: a column beside the stage, on phones and tablets a row under it.
+// The tools: a column next to the stage, on phones and tablets a row below it.
 import {
   Brush,
   Crop,

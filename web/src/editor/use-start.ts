@@ -37,7 +37,7 @@ async function mayHaveDraft(): Promise<boolean> {
   }
 }
 
-/** `beginWithout` makes the artwork where there is no draft; a page that asks the person has none. */
+/** `beginWithout` creates the artwork if there is no draft; a page that asks the user first omits it. */
 export function useStart(work: Work, beginWithout?: (engine: Engine) => Promise<void>) {
   const hasArtwork = useSyncExternalStore(watch, () => hasArtworkNow(work));
   const [busyCount, setBusyCount] = useState(0);

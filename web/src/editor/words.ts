@@ -727,7 +727,7 @@ export const editorWords = defineWords({
 });
 
 type Word = keyof (typeof editorWords)['zh'];
-/** What was done in a step of the history. */
+/** The description of a step in the history. */
 export type Deed = Word extends infer W ? (W extends `deed-${infer Name}` ? Name : never) : never;
 
 /** The words for a step. */

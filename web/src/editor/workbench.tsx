@@ -94,7 +94,7 @@ export function Workbench() {
           <Artboard
             api={api}
             artwork={artwork}
-            // The frame of a crop has handles of its own; under the eraser they would hide what it does.
+            // A crop frame has its own handles; while erasing, handles would hide the effect.
             selection={tool === 'crop' || tool === 'erase' ? noneSelected : selection}
             mode={mode}
             sources={shelf}

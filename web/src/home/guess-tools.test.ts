@@ -32,7 +32,7 @@ test('the bytes decide, not the name', async () => {
   expect(await sniffFiles([png, text])).toEqual(['png', null]);
 });
 
-test('a link is judged by its ending, and by nothing when it has none', () => {
+test('a link is recognised by its extension, and not at all without one', () => {
   const names = (link: string) => guessToolsForLink(tools, link).map(({ tool }) => tool.name);
   expect(names('https://example.org/a/photo.JPG?size=2')).toEqual(['image-converter']);
   expect(names('https://example.org/view?id=7')).toEqual(['gif', 'image-converter']);

@@ -1,5 +1,5 @@
-// The picture beside the headline: a photo before and after its background was removed by the cutout tool.
-// The photo comes with startbootstrap-landing-page (MIT).
+// The picture next to the headline: a photo before and after the cutout tool removed its background. The photo is from startbootstrap-landing-page
+// (MIT).
 import { useWords } from 'ui/language.tsx';
 import beforeUrl from './portrait.webp';
 import afterUrl from './portrait-cutout.webp';

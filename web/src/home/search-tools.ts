@@ -1,4 +1,4 @@
-// Finding tools by what a person types: words of either language, run together, with fillers and slips of the finger.
+// Searches tools by text: words of either language, without spaces in between, with filler words and typing errors.
 
 export interface Searchable {
   name: string;
@@ -38,7 +38,7 @@ function editsBetween(a: string, b: string): number {
   return above[b.length]!;
 }
 
-/** Slips that are forgiven: none in short words, where they make other words. */
+/** Tolerated typing errors: none in short words, where they would produce other words. */
 const slipsIn = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 interface Indexed {

@@ -115,7 +115,7 @@ export function Shelf() {
         />
       )}
       {isSearching ? (
-        // Best first, whatever the category; room for one screen, so that the page does not jump while typing.
+        // Best match first, across categories; with a minimum height of one screen, so that the page does not jump while typing.
         <div className="min-h-[60svh] pt-5">
           <Tiles tools={hits} />
         </div>

@@ -1,4 +1,4 @@
-// The account corner of the header: a login button or the person's menu. It keeps its size, so that nothing beside it moves.
+// The account corner of the header: a login button or the user menu. It keeps its size, so that the layout does not shift.
 import { UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -22,7 +22,7 @@ export function AccountCorner() {
   const openLogin = () => announce('login:open');
   const unseen = isPainted ? 'in-data-login:invisible' : isLoggedIn && 'invisible';
   return (
-    // Room for a short name, so that nothing beside it moves at a login.
+    // Reserves width for a short name, so that the layout does not shift on login.
     <div data-account className="relative ms-1.5 flex justify-end md:min-w-36">
       <div className={unseen || undefined}>
         <Button size="sm" className="max-md:hidden" onClick={openLogin}>

@@ -34,7 +34,7 @@ export function BulletinBar() {
       call(getWxMessage, { handleErrors: true, signal: stop.signal }).then(
         answer => setList(answer.list),
         (error: unknown) => {
-          // What was shown stays, and it is asked for again.
+          // Keeps the notices already shown, and retries.
           if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
         },
       );

@@ -1,4 +1,4 @@
-// What is shown only where memberships are sold, and what takes its place elsewhere.
+// Content shown only where memberships are sold, and its replacement elsewhere.
 import type { ReactNode } from 'react';
 import { settings } from '../settings.ts';
 

@@ -44,7 +44,7 @@ const entriesNow = () => useLinkWork.getState().entries;
 const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
 const callPath = (tool: string) => findTool(tool)?.calls[0]?.path ?? '';
 
-/** What a reload needs to find the tasks again. */
+/** Stores the data with which a reload finds the tasks again. */
 function keepEntries(): void {
   const kept = entriesNow().map(({ id, link, task }) => ({ id, link, taskId: task?.taskId }));
   store('links.entries', JSON.stringify(kept));
@@ -98,7 +98,7 @@ async function run(id: string, start: () => Promise<Task>): Promise<void> {
 
 const startParsing = (link: string, key: string) => startAlone(callPath('video-parsing'), { url: link }, key);
 
-/** Starts to parse every link of the text; says so when there is none. */
+/** Starts parsing every link in the text, or reports that there is none. */
 export function parseText(): void {
   const { text } = useLinkWork.getState();
   const language = currentLanguage();
@@ -144,7 +144,7 @@ export function removeEntry(id: string): void {
   const taskId = findEntry(id)?.task?.taskId;
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keepEntries();
-  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes what is left.
+  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes it otherwise.
 }
 
 let isRestored = false;

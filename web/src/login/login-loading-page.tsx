@@ -41,7 +41,7 @@ export function LoginLoadingPage() {
       store('wechatKey', scanned.key);
       setPanel('bind');
     } else {
-      // Only if logged in: work that waits for its owner to log in again goes on waiting.
+      // Only if logged in: work that waits for its owner to log in again keeps waiting.
       if (isLoggedIn()) logOut();
       showToast(words.wechatFailed, 'error');
       navigate('/login', { replace: true });

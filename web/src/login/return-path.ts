@@ -16,7 +16,7 @@ export const keepReturn = (path: string): void => void tryStorage(() => sessionS
 export const dropReturn = (): void => void tryStorage(() => sessionStorage.removeItem(memory));
 export const hasReturn = (): boolean => Boolean(tryStorage(() => sessionStorage.getItem(memory)));
 
-/** Once; null when there is none. */
+/** Returns the path once; null if there is none. */
 export function takeReturn(): string | null {
   const path = tryStorage(() => sessionStorage.getItem(memory));
   dropReturn();

@@ -18,7 +18,7 @@ export interface QrCalls<Found> {
 /** A login, or the key that a phone number must be bound to first. */
 export type Scanned = { login: Login } | { key: string };
 
-/** The result of a WeChat login; undefined when there is none and a new try is needed. */
+/** The result of a WeChat login; undefined if there is none and a new attempt is needed. */
 export function readWechatLogin({ type, token, user, key }: WechatLogin): Scanned | undefined {
   if (type === 'TOKEN' && token && user) return { login: { token, user } };
   return type === 'TO_BIND_PHONE' && key ? { key } : undefined;

@@ -1,4 +1,4 @@
-// What a use pays for, and the questions before paying: pairs of what and how.
+// The price list of uses, and questions before buying: pairs of subject and explanation.
 import { defineWords } from 'contract/words.ts';
 
 export const explainWords = defineWords({

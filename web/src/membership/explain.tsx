@@ -1,4 +1,4 @@
-// What a membership is good for: free tries and membership compared, what a use pays for, and questions before paying.
+// The benefits of a membership: a comparison with free trials, the price list of uses, and questions before buying.
 import { dictionaryMap } from 'contract/routes/content.ts';
 import { fill } from 'contract/words.ts';
 import { Check, Minus } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The pages that sell: memberships (/membership) and coins (/coins), with what is owned, who bought lately, and what a use pays for.
+// The sales pages: memberships (/membership) and coins (/coins), with the balance, recent purchases, and the price list of uses.
 import { coinsPerUse } from 'contract/prices.ts';
 import type { Edition } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';

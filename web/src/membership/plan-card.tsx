@@ -1,4 +1,4 @@
-// A membership or a pack of coins for sale: what it holds, what it costs, and what it would have cost.
+// A membership or coin pack for sale: its contents, price, and original price.
 import { coinsPerUse } from 'contract/prices.ts';
 import type { Edition } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
@@ -66,7 +66,7 @@ export function PackCard({ edition, canBuy, onBuy }: CardProps) {
 interface FrameProps extends CardProps {
   /** A line below the price. */
   under: string | undefined;
-  /** What it holds. */
+  /** Its contents. */
   points: readonly string[];
   action: string;
 }

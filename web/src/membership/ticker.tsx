@@ -1,4 +1,4 @@
-// The latest purchases with masked names, one after the other. Nothing is shown while there are none.
+// The latest purchases with masked names, one after the other; hidden if there are none.
 import { getListTop } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
 import { ShoppingBag } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Stands in for a page that could not be loaded because there is no network. The app keeps it, so that it is there when it is needed.
+// Replaces a page that could not be loaded without a network. The app caches it in advance.
 import { RotateCcw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'ui/button.tsx';

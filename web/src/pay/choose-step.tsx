@@ -1,4 +1,4 @@
-// The first step of the payment dialog: what is bought, what it costs, the coupon, how it is paid, and the agreement.
+// The first step of the payment dialog: the purchase, its price, the coupon, the payment method, and the agreement.
 import { createPreOrder, type Edition, type Order, type PayType } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { useId, useRef, useState } from 'react';
@@ -118,7 +118,7 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
   );
 }
 
-/** What is bought and what is due. */
+/** The purchase and the amount due. */
 function Summary({ edition, discount }: { edition: Edition; discount: number }) {
   const t = useWords(payWords);
   const language = useLanguage();

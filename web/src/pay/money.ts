@@ -1,4 +1,4 @@
-// Prices and lengths of what is for sale, as people read them.
+// Formats prices and durations of plans.
 import type { Edition } from 'contract/routes/orders.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { payWords } from './words.ts';

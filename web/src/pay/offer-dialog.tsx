@@ -1,4 +1,4 @@
-// What a locked result or a refused run costs, and the two ways to it: the recommended membership, or the smallest pack of coins that suffices.
+// The price of a locked result or refused run, and the two ways to pay it: the recommended membership, or the smallest sufficient coin pack.
 import type { Edition } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { Coins, Crown } from 'lucide-react';

@@ -63,7 +63,7 @@ interface FollowDialogProps {
   onClose: () => void;
 }
 
-/** Shows how an order stands that was paid on a provider's page, or by another device. */
+/** Shows the state of an order that is paid on a provider's page, or on another device. */
 export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   const [step, setStep] = useState<Step>();
   const [isAgain, setIsAgain] = useState(false);
@@ -100,7 +100,7 @@ export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   );
 }
 
-/** Goes on to a new order of the same plan, at its price of today, or to the plans where that one is no longer for sale. */
+/** Continues with a new order of the same plan at its current price, or with the plans if that one is no longer for sale. */
 function BuyAgain({ order, onClose }: { order: Order; onClose: () => void }) {
   const { editionId, currency } = order;
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ export interface Afterwards {
 }
 
 type Wish =
-  /** Something needs a payment: what it costs in coins (null where coins are no way out), and the server's sentence about it. */
+  /** A payment is required: the price in coins (null if coins are not accepted), and the server's message. */
   | { readonly kind: 'offer'; readonly coins: number | null; readonly reason: string }
   | { readonly kind: 'pay'; readonly edition: Edition }
   /** An order that was left for a provider's page. */

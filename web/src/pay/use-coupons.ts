@@ -1,11 +1,11 @@
-// The person's coupons that apply to what they are about to buy, the best first.
+// The person's coupons for the current purchase, best first.
 import { type OwnCoupon, userCouponList } from 'contract/routes/coupons.ts';
 import { useEffect, useState } from 'react';
 import { CallError, call } from '../api.ts';
 
 const mostOffered = 20;
 
-/** Null until they are known. Without an answer the purchase goes on without a coupon. */
+/** Null until loaded. If loading fails, the purchase continues without a coupon. */
 export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] | null; reload: () => void } {
   const [coupons, setCoupons] = useState<readonly OwnCoupon[] | null>(null);
   const [turn, setTurn] = useState(0);

@@ -1,4 +1,4 @@
-// What is for sale in a currency, and the ways to pay for it.
+// The plans for sale in a currency, and the payment methods.
 import { coinEditions, type Edition, editions, type PayType, payWays } from 'contract/routes/orders.ts';
 import { useEffect, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';

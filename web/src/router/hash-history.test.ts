@@ -126,7 +126,7 @@ test('a circle of redirects is a fault, not an endless loop', () => {
   expect(() => history.push('/round')).toThrow('circle');
 });
 
-test('each entry keeps a key of its own, found again on the way back', () => {
+test('each entry has a unique key, which is restored on the way back', () => {
   const { window, history } = start('');
   const first = history.current().key;
   history.push('/help');

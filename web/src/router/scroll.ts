@@ -30,7 +30,7 @@ export function focusPage(): void {
   if (!main || focusHeading()) return;
   main.focus({ preventScroll: true });
   waiting = new MutationObserver((_, watch) => {
-    // A person who has navigated on meanwhile stays there.
+    // Does not interfere if the user has navigated on in the meantime.
     if (document.activeElement !== main || focusHeading()) watch.disconnect();
   });
   waiting.observe(main, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// Draws the chosen square of a picture as a JPEG of its own.
+// Crops the chosen square of a picture to a separate JPEG.
 import { avatarSide, type Square } from './crop.ts';
 
 const quality = 0.9;

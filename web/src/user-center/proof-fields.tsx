@@ -31,7 +31,9 @@ const proofWords = defineWords({
 export const blankProof = { 'proof.password': '', 'proof.code': '' };
 type ProofValues = typeof blankProof;
 
-/** The proof a form asks for, its rules, and what the call sends. None is needed without an account, or by one without number and password. */
+/**
+ * The proof required by a form, its rules, and the fields of the call. No proof is needed without an account, or by one without number and password.
+ */
 export function useProof(user: User | null) {
   const [kind, setKind] = useState<'password' | 'code' | 'none'>(
     user?.hasPassword ? 'password' : user?.mobile ? 'code' : 'none',

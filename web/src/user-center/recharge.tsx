@@ -1,4 +1,4 @@
-// What the person bought: their orders with receipts, and every change of what they own.
+// Purchases of the person: orders with receipts, and every change of the balance.
 import { type Order, orderList } from 'contract/routes/orders.ts';
 import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';

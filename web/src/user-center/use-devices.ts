@@ -25,7 +25,7 @@ export function useDevices() {
     return () => stop.abort();
   }, [tries]);
 
-  /** Logs out a device, or all others if none is given. Answers whether it worked; a failure has been shown. */
+  /** Logs out a device, or all others if none is given. Returns whether it succeeded; failures have been shown. */
   async function end(device?: Device): Promise<boolean> {
     setEnding(device?.id ?? 'others');
     try {

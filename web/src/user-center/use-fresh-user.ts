@@ -1,4 +1,4 @@
-// Asks the server who is logged in, as the personal center opens: another device may have changed it.
+// Refreshes the logged-in user when the personal centre opens, because another device may have changed it.
 import { useEffect, useState } from 'react';
 import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';

@@ -1,4 +1,4 @@
-// What the person paid for with uses or coins. A line can be removed; what it cost stays booked.
+// Payments with uses or coins. A line can be removed; its charge remains booked.
 
 import { delUseRecord, getUseList, type UseRecord } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';

@@ -22,7 +22,7 @@ interface ServerTask {
   readonly runKey: string;
 }
 
-/** The server of the tests: keeps uploads and tasks, refuses what a test asks it to, and holds calls back until released. */
+/** The simulated server: stores uploads and tasks, refuses on a test's demand, and holds calls back until released. */
 export function makeServer() {
   const gates = new Map<Call, { promise: Promise<void>; open: () => void }>();
   const hearers = new Set<() => void>();
@@ -114,7 +114,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
   });
   return {
     databases,
-    /** Opens a page in the tab whose sessionStorage is given; `close` is what a reload or the end of the tab does. */
+    /** Opens a page in the tab with this sessionStorage; `close` simulates a reload or the end of the tab. */
     async open(session = new Map<string, string>()) {
       const self = Symbol('page');
       const faults: unknown[] = [];
@@ -219,7 +219,7 @@ function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (re
     if (life.isOver) await never;
     signal?.throwIfAborted();
   }
-  /** In one step with what it allows, so that of several calls at once none slips through. */
+  /** Checks and reserves in one step, so that concurrent calls cannot exceed the limit. */
   function judge(call: Call, about: string) {
     const refusal = server.refuse(call, about);
     if (refusal) throw makeError(refusal);

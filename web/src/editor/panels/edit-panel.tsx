@@ -1,4 +1,4 @@
-// What can be set right now: the tool in hand, the selected layers, or the page. Fields of what is not in hand yet come with it.
+// The settings for the current context: the active tool, the selected layers, or the page. Fields of tools not used yet are loaded with their tool.
 import { lazy, Suspense } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { type EditorDialog, selectedLayers, useEditor } from '../state.ts';

@@ -49,7 +49,7 @@ const icons: Readonly<Record<Layer['type'], ReactNode>> = {
   qr: <QrCode />,
 };
 
-/** The name of a layer: the person's, or what it holds. */
+/** The name of a layer: the user's, or one derived from its content. */
 function useLayerName(): (layer: Layer) => string {
   const t = useWords(editorWords);
   const language = useLanguage();

@@ -1,4 +1,4 @@
-// Chooses another picture for a layer that shows one, or that stands in for one.
+// Chooses another picture for a picture layer or a placeholder.
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -81,7 +81,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
     return <RemedyButtons item={hopeless} shared={shared} screen={screen} accept={accept} isLead />;
   }
 
-  // An item that failed once will mostly fail again, so the results lead and the retry stands second.
+  // An item that failed once will probably fail again, so results come first and the retry second.
   const runnable = sum.runnable.filter(item => !light.includes(item));
   const isFree = (item: WorkItem) => screen.blocker?.(optionsOf(item, shared), factsOf(item), language) === undefined;
   // Nothing is promised for files that a run would skip.

@@ -56,7 +56,7 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, 
     items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
   );
   const free = items.filter(item => !blockers.get(item.id));
-  // The items that can run do so; the others stay ready in the list, and the person is told why.
+  // Runs the items that can run; the others stay ready in the list, and the user is told why.
   const skipped = items.length - free.length;
   const reason = [...blockers.values()].find(Boolean);
   const t = workWords[language];

@@ -1,4 +1,4 @@
-// Runs another of a tool's calls on an item's file, beside its main work: finding marks, previews of texts. Its task belongs to no batch.
+// Runs another of a tool's calls on an item's file, in addition to its main run: finding marks, previews of texts. Its task belongs to no batch.
 import type { Task } from 'contract/task.ts';
 import type { Ask, TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';

@@ -1,4 +1,4 @@
-// One item of the list: its picture, what it is doing, and what can be done with it.
+// One item of the list: its picture, state and actions.
 import { type MediaName, media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
@@ -37,7 +37,7 @@ interface BatchRowProps {
   isSelected: boolean;
   shared: AnyOptions;
   screen: AnyScreen;
-  /** All files become one result, so a file that only waits has no state of its own to show. */
+  /** All files are joined into one result, so a waiting file has no separate state to show. */
   isJoined: boolean;
   accept: string;
 }

@@ -1,4 +1,4 @@
-// Changed options after a result: which apply themselves, what stays on the screen meanwhile, and what can be saved.
+// Options changed after a result: which are applied automatically, what stays on the screen meanwhile, and what can be saved.
 import type { ToolScreen } from 'ui/tool-screen.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
@@ -57,7 +57,7 @@ test('a change whose last run was quick applies itself, a slow one waits and can
   expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: false });
 });
 
-test('on a stage of its own nothing applies itself, and the old result is off the screen', async () => {
+test('with a custom stage nothing is applied automatically, and the old result is hidden', async () => {
   expect(await change(staged, 400)).toEqual({ light: 0 });
   expect(look(staged)).toEqual({ light: 0, shown: undefined, isSavable: false });
 });

@@ -1,5 +1,5 @@
-// Options that were changed after a result: what is on the screen is what is saved. A light change runs by itself, any other waits
-// for the person, and until then nothing can be saved.
+// Options changed after a result. Only the result on the screen can be saved: a light change runs automatically, any other waits for the user, and
+// until then nothing can be saved.
 
 import { useEffect } from 'react';
 import type { TaskResult } from 'ui/tool-screen.ts';
@@ -29,14 +29,14 @@ const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen):
   (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item), item.task?.result ?? undefined) ??
     false);
 
-/** The items whose changed options are applied without a press of the button: all that are outdated, or none. */
+/** The items whose changed options are applied automatically: all outdated ones, or none. */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
   const outdated = items.filter(item => isOutdated(item, shared));
   const isBlocked = (item: WorkItem) =>
     screen.blocker?.(optionsOf(item, shared), factsOf(item), currentLanguage()) !== undefined;
   if (outdated.some(isBlocked)) return [];
   if (screen.isLightChange) return outdated.every(item => isDrawnByScreen(item, shared, screen)) ? outdated : [];
-  // On a stage of its own the person is still at work; the result would take its place.
+  // With a custom stage the user is still editing, and a result would replace the stage.
   if (screen.Stage) return [];
   const tookMs = outdated.reduce((sum, item) => sum + (item.tookMs ?? lightMs), 0);
   return tookMs < lightMs ? outdated : [];
@@ -60,7 +60,7 @@ export function shownResult(item: WorkItem, shared: AnyOptions, screen: AnyScree
 /** Whether a run made anything to save: a picture without text gives a result without files. */
 const hasFiles = ({ run, task }: WorkItem): boolean => run === 'done' && task?.result?.files.length !== 0;
 
-/** Whether what is on the screen can be saved, if need be after a light run. */
+/** Whether the result on the screen can be saved, if necessary after a light run. */
 export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly WorkItem[]): boolean =>
   isUpdating(item) || (hasFiles(item) && (!isOutdated(item, shared) || light.includes(item)));
 

@@ -20,7 +20,7 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   if (isLocked(item)) await showUnlocked(item);
 }
 
-/** Shows the result of a task that was paid just now, and what is left. */
+/** Shows the result of a task that was just paid, and the remaining balance. */
 async function showUnlocked({ id, task }: WorkItem): Promise<void> {
   if (!task) return;
   const paid = await findTask(task.taskId, new AbortController().signal);

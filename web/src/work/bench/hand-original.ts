@@ -25,7 +25,9 @@ export function useHandOriginal(item: WorkItem) {
   };
 }
 
-/** Gives what was handed on to its file once that has come: as the options of all, or of this file where there are others. */
+/**
+ * Passes the data handed over by another tool on to its file once that is here: as shared options, or as options of this file if there are others.
+ */
 export function useTakeOver(tool: string, { bench, items, shared }: BenchView, screen: AnyScreen): void {
   const { handed } = bench;
   const item =

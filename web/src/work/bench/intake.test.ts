@@ -47,7 +47,7 @@ test('a file that cannot be read is refused as damaged', async () => {
   expect(page.store.getBench('one').refusals).toMatchObject([{ name: 'gone.png', code: 'FILE_CORRUPT' }]);
 });
 
-test('more files than a page holds: the first are taken and the person is told', async () => {
+test('more files than a page accepts: the first ones are added, and the user is notified', async () => {
   const { useNotices } = await import('../../notices.ts');
   await take(Array.from({ length: 502 }, (_, index) => makePng(`${index}.png`)));
   await expect.poll(() => page.items('one')).toHaveLength(500);

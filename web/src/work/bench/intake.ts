@@ -28,12 +28,12 @@ import { workWords } from './words.ts';
 
 const readAtOnce = 16;
 
-/** Takes files into a tool. They are checked, shown and uploaded; what cannot be taken is told to the person. */
+/** Adds files to a tool: checks, shows and uploads them. Refused files are reported to the user. */
 export function takeFiles(files: File[], toolName: string): void {
   void take(files, toolName);
 }
 
-/** Takes files in the place of one that is of no use. It stays when none of them is taken. */
+/** Replaces an unusable file. It stays if none of the new files is accepted. */
 export async function replaceFile(id: string, files: File[]): Promise<void> {
   const tool = getItem(id)?.tool;
   if (!tool) return;
@@ -59,7 +59,7 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
     leaveFiles(files);
     return;
   }
-  // A file that is dropped on a tool that takes none is ignored.
+  // Files dropped on a tool without file inputs are ignored.
   if (!rule) return;
   patchBench(toolName, { refusals: [] });
   // What an earlier page left comes first: new files join its batch, and a file it lost is taken back.
@@ -122,7 +122,7 @@ async function readHead(file: File): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Whether this is a file that a reload lost: then its upload goes on where it stopped. */
+/** Whether this is a file that a reload lost; its upload then resumes. */
 function giveBack(file: File, toolName: string): boolean {
   const isThis = ({ upload, facts }: ItemInput) =>
     upload === 'lost' && facts.name === file.name && facts.bytes === file.size;
@@ -140,7 +140,7 @@ export function takeLink(text: string, toolName: string): string | undefined {
   if (!link) return inputErrorSentence('LINK_EMPTY', currentLanguage());
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return inputErrorSentence('LINK_BAD', currentLanguage());
   const { pathname, hostname } = new URL(link);
-  // URLSearchParams decodes without ever throwing, whatever stands behind a percent sign.
+  // URLSearchParams never throws when decoding, even after a stray percent sign.
   const lastPart = (pathname.split('/').pop() ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
   const name = new URLSearchParams(`name=${lastPart}`).get('name') || hostname;
   addItems(toolName, [makeItem(toolName, [makeInput({ facts: { name }, link, path: link, upload: 'stored' })])]);
@@ -148,8 +148,8 @@ export function takeLink(text: string, toolName: string): string | undefined {
 }
 
 /**
- * Puts files into a further field of an item, such as a track beside a clip, and answers those that are refused. A field
- * without a list holds one file: a new one replaces it.
+ * Adds files to another field of an item, such as a subtitle track, and returns refused ones. A field that is not a list holds one file, which is
+ * replaced.
  */
 export async function attachFiles(itemId: string, field: string, files: readonly File[]): Promise<Refusal[]> {
   const item = getItem(itemId);

@@ -19,7 +19,7 @@ interface OptionsCardProps {
   accept: string;
 }
 
-/** Stands in until there is a file. */
+/** A placeholder until there is a file. */
 const noItem = {
   file: undefined,
   address: undefined,

@@ -58,7 +58,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
       />
     );
   }
-  // What is said of a result holds for its own options only.
+  // Statements about a result apply only to its own options.
   const isCurrent = shown !== undefined && (isUpdating(item) || !isOutdated(item, shared));
   const told = shown?.result.meta?.warnings;
   const warnings: unknown[] = isCurrent && Array.isArray(told) ? told : [];

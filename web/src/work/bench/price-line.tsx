@@ -1,4 +1,4 @@
-// What a run of the selected file costs, what is left, and why it would be refused; nothing on a server without membership.
+// The price of a run of the selected file, the remaining balance, and the reason of a refusal; empty on a server without membership.
 import { coinsPerUse } from 'contract/prices.ts';
 import { fill } from 'contract/words.ts';
 import { Crown } from 'lucide-react';
@@ -30,7 +30,7 @@ function usePrice(
   const [told, setTold] = useState<{ key: string; price: Price }>();
   const options = item && optionsOf(item, shared);
   const path = item?.inputs[0]?.path;
-  // Who is logged in, what they own, and what they tried decide as well.
+  // The price also depends on the user, their balance, and their trials.
   const key = JSON.stringify([item?.id, path, options, item?.run, item?.runNumber, token, user?.useMaxNum, user?.coin]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the file, its options and the person.
@@ -83,11 +83,11 @@ function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }
 
 interface PriceNoteProps {
   readonly price: Price;
-  /** Sentences about what a run takes, where it is not one file. */
+  /** Sentences about the price of a run, for tools whose runs do not have exactly one file. */
   readonly words?: { readonly priceUse: string; readonly priceCoins: string } | undefined;
 }
 
-/** What a run costs and what is left, that it is a free try, or why it is refused. */
+/** The price and the remaining balance, the note that the run is a trial, or the reason of its refusal. */
 export function PriceNote({ price: { allowed, reason, charge, triesLeft }, words }: PriceNoteProps) {
   const t = useWords(workWords);
   const user = useSession(state => state.user);

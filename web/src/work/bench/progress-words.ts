@@ -6,7 +6,7 @@ import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
 import { factsOf, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
-/** From here on the end is near whatever the forecast says. */
+/** From here on the text says that the run is nearly done, whatever the forecast is. */
 const nearPercent = 85;
 
 /** "about 12 s left"; steps grow with the time, so that the number does not flicker. Undefined when it has run out too early. */
@@ -48,7 +48,7 @@ export function resultBytes(item: WorkItem): { before: number | undefined; after
 /** A copied clip differs from its original by what the containers need, which means nothing to a person. */
 const clipSlack = 1.05;
 
-/** Whether the result is larger than what it was made of, by more than a person would call the same. */
+/** Whether the result is noticeably larger than its input. */
 export function hasGrown(item: WorkItem): boolean {
   const bytes = resultBytes(item);
   const { type } = factsOf(item);

@@ -1,4 +1,4 @@
-// Saving and sharing results by a button, with the messages about it. What is saved is what is on the screen.
+// Saving and sharing the result on the screen by a button, with the messages about it.
 import { fill } from 'contract/words.ts';
 import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -54,7 +54,7 @@ export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<voi
   if (!settled) return;
   const link = await copyResultLink(settled).catch(alreadyShown(() => void shareShown(item, screen)));
   const t = workWords[currentLanguage()];
-  // What was paid for is opened by links that live minutes.
+  // Paid results are opened through links that expire within minutes.
   const isPaid = settled.task?.charge.kind !== 'none' && settings.membership;
   if (link === true)
     showToast(isPaid ? t.linkCopiedSoon : fill(t.linkCopied, { hours: settings.retentionHours }), 'success');

@@ -12,7 +12,7 @@ import { workWords } from './words.ts';
 
 interface ResultFilesProps {
   item: WorkItem;
-  /** What is on the screen; absent while the picture is being worked on. */
+  /** The result on the screen; absent while the picture is being edited. */
   result: TaskResult | undefined;
   screen: AnyScreen;
   shown: number;

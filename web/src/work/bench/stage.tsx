@@ -106,7 +106,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The same height whatever is in it, so that the page does not move between editing and result. */
+/** A constant height, so that the page does not shift between editing and result. */
 function Frame({ name, state, isLow = false, children }: FrameProps) {
   return (
     <section

@@ -15,7 +15,7 @@ interface UnlockPrice {
   readonly kind: 'use' | 'coins' | 'missing';
   /** In the unit of `kind`; in coins where neither suffices. */
   readonly amount: number;
-  /** What is left of that unit. */
+  /** The remaining balance in that unit. */
   readonly left: number;
 }
 
@@ -45,14 +45,14 @@ export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): 
   return fill(label, { amount });
 }
 
-/** What is seen now, and what the download takes. */
+/** What is shown now, and the price of the download. */
 export function unlockNote({ kind, amount, left }: UnlockPrice, language: Language): string {
   const t = workWords[language];
   const sentence = { use: t.lockedUses, coins: t.lockedCoins, missing: t.lockedMissing }[kind];
   return fill(sentence, { amount, left });
 }
 
-/** After a refusal for lack of money, which has opened the offer: a payment goes on with what was refused. */
+/** After a refusal for lack of money, which has opened the offer: continues the refused action after the payment. */
 export function goOnOncePaid(error: CallError, run: () => void): void {
   if (error.status === 402)
     useShopping.setState({ afterwards: { label: workWords[currentLanguage()].downloadOne, run } });

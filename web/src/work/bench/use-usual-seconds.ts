@@ -33,7 +33,7 @@ export function useUsualSeconds(
         const seconds = await forecastSeconds(call.path, payload, stop.signal);
         if (!stop.signal.aborted) setTold({ key, seconds: seconds ?? undefined });
       } catch (error) {
-        // Without an answer the screen says what is usual elsewhere.
+        // Without a response, the screen shows the typical duration elsewhere.
         if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
       }
     }, restMs);

@@ -86,7 +86,7 @@ function useAskedOptions({ name, route }: CatalogueTool, loadScreen: () => Promi
   }, [search]);
 }
 
-/** Placeholders for what is about to come, so that nothing jumps. */
+/** Placeholders for content that is loading, to avoid layout shifts. */
 function Skeleton() {
   return (
     <div aria-hidden className="grid animate-pulse items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-6">

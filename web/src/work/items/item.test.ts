@@ -61,7 +61,7 @@ test('a failed task brings its reason along, and a new run takes it away', () =>
   expect(withTask(failed, task({ taskId: 't2', status: 'queued' })).problem).toBeUndefined();
 });
 
-test('a result is outdated once its options change, in whatever order they are written', () => {
+test('a result is outdated once its options change, regardless of their order', () => {
   const done = item({ run: 'done', ranOptions: { format: 'webp', quality: 80 } });
   expect(isOutdated(done, { quality: 80, format: 'webp', width: undefined })).toBe(false);
   expect(isOutdated(done, { quality: 70, format: 'webp' })).toBe(true);

@@ -16,11 +16,11 @@ export type UploadState = 'waiting' | 'sending' | 'stored' | 'failed' | 'lost';
 /** wanted: starts as soon as its inputs are stored; posting: the call is under way; working: the server has a task. */
 type RunState = 'idle' | 'wanted' | 'posting' | 'working' | 'done' | 'failed' | 'cancelled';
 
-/** One file or link that an item works on, with the state of its own upload. */
+/** One file or link of an item, with the state of its upload. */
 export interface ItemInput {
   /** The key of its bytes, on this page and in the browser's storage. */
   readonly id: string;
-  /** The payload field it fills. Absent: the first file field of the call that runs, whatever that call names it. */
+  /** The payload field for it. Absent: the first file field of the call, whatever its name. */
   readonly field?: string;
   readonly facts: FileFacts;
   /** Absent for a file. The server fetches a link itself. */
@@ -40,7 +40,7 @@ export interface WorkItem {
   readonly tool: string;
   readonly batchId: string;
   readonly addedAt: number;
-  /** None for a tool that makes its result from options alone. The first one gives the item its name and picture. */
+  /** Empty for a tool that works from options alone. The first one gives the item its name and picture. */
   readonly inputs: readonly ItemInput[];
   readonly run: RunState;
   /** Absent: the item follows the options shared by all items. */
@@ -54,7 +54,7 @@ export interface WorkItem {
   readonly hasSideFiles?: boolean;
   /** Other items whose files this item's call lists in `field`, in their order. */
   readonly siblings?: { readonly field: string; readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
-  /** Counts runs, so that a repeated call is told from a new one. */
+  /** Counts runs, to distinguish a repeated call from a new one. */
   readonly runNumber: number;
   readonly task?: Task;
   /** When the task will have ended by what the server says, in ms since 1970. */
@@ -89,7 +89,7 @@ export type Phase =
 
 const noFacts: FileFacts = { name: '' };
 
-/** Facts of the file that the item is about; nameless when it has none. */
+/** Facts about the item's main file; without a name if it has none. */
 export const factsOf = (item: WorkItem | undefined): FileFacts => item?.inputs[0]?.facts ?? noFacts;
 
 export const inputOf = (item: WorkItem, inputId: string): ItemInput | undefined =>
@@ -156,7 +156,7 @@ export const isUpdating = (item: WorkItem): boolean => isBusy(item) && item.stan
 
 export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || uploadOf(item) === 'failed';
 
-/** Whether it failed and would fail again in the same way. A file that was refused at its upload fails whatever the options. */
+/** Whether it failed and would fail again in the same way. A file refused on upload fails regardless of the options. */
 export const isHopeless = (item: WorkItem, shared: AnyOptions): boolean =>
   hasFailed(item) &&
   !remediesOf(item).includes('retry') &&
@@ -215,7 +215,7 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
   return { ...item, task, endsAt, run, tookMs, problem: news.error ?? undefined };
 }
 
-/** A later end than the one that was told counts only once that has passed: a time left that climbs is worse than none. */
+/** A later end than the announced one is shown only after that has passed: a remaining time that grows is worse than none. */
 function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: number): number | undefined {
   if (etaSeconds == null) return undefined;
   const end = heardAt + etaSeconds * 1000;

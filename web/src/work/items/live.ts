@@ -1,4 +1,4 @@
-// What the page holds of its work beside the store's plain data: bytes, addresses, running transfers. One object, so that it can be emptied.
+// State of the page's work that is not plain data: bytes, URLs, running transfers. A single object, so that it can be cleared.
 import type { Task } from 'contract/task.ts';
 import type { Ask, SideFiles } from 'ui/tool-screen.ts';
 

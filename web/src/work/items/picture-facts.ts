@@ -9,7 +9,7 @@ export interface PictureFacts {
   isAnimated?: boolean;
 }
 
-/** How many first bytes to hand in: a JPEG's size stands behind its EXIF and thumbnails. */
+/** Number of leading bytes to pass: a JPEG's size follows its EXIF data and thumbnails. */
 export const factBytes = 256 * 1024;
 
 const text = (view: DataView, at: number, length: number): string => {
@@ -43,7 +43,7 @@ function readGif(view: DataView): PictureFacts {
     if (block === 0x21) {
       const label = view.getUint8(at + 1);
       if (label === 0xf9 && (view.getUint8(at + 3) & 1) === 1) facts.hasAlpha = true;
-      // A picture with a repeat count is an animation, even if its second frame lies beyond the head.
+      // A picture with a repeat count is an animation, even if its second frame is beyond the head.
       if (label === 0xff && text(view, at + 3, 11) === 'NETSCAPE2.0') facts.isAnimated = true;
       at += 2;
     } else if (block === 0x2c) {
@@ -81,7 +81,7 @@ function readWebp(view: DataView): PictureFacts {
   };
 }
 
-/** EXIF orientation 1..8 of an APP1 segment that starts at `at` with "Exif"; 1 when it says none. */
+/** EXIF orientation 1..8 of an APP1 segment that starts at `at` with "Exif"; 1 if absent. */
 function readOrientation(view: DataView, at: number): number {
   if (text(view, at, 4) !== 'Exif') return 1;
   const tiff = at + 6;

@@ -60,7 +60,7 @@ test('a refused file wants another one, and does not run again until something c
   expect(hasFailed(item)).toBe(true);
 });
 
-test('a file that was never taken in is refused whatever the options', () => {
+test('a file that was never accepted is refused regardless of the options', () => {
   const item = failed('FILE_TOO_LARGE', { inputs: [input('failed')], run: 'wanted' });
   expect(isRunnable(item, { size: 2 })).toBe(false);
 });

@@ -31,7 +31,7 @@ const generalRemedies: Remedies = {
   TARGET_SIZE_IMPOSSIBLE: ['options'],
 };
 
-/** By code; each tool's contract names those of its own refusals. Other codes do not depend on what was chosen, so a retry may help. */
+/** By code; each tool's contract lists those of its own refusals. Other codes do not depend on the input, so a retry may help. */
 export const remedies: Remedies = { ...generalRemedies, ...toolRemedies };
 
 /** The part of a failed item that decides its remedies. */
@@ -43,7 +43,7 @@ interface Failed {
 }
 
 export function remediesOf({ problem, inputs, hasSideFiles, siblings }: Failed): readonly Remedy[] {
-  // The page has names of its own besides the codes, such as OFFLINE; these failures may pass.
+  // The page has additional error names, such as OFFLINE; these failures may be temporary.
   const found = remedies[problem?.error as ErrorCode] ?? ['retry'];
   // Options play no role in an upload.
   if (inputs?.some(input => input.upload === 'failed')) return found.includes('options') ? ['file', 'retry'] : found;

@@ -1,4 +1,4 @@
-// All work of this page, by tool: its items, their state, and the shared options. What is not plain data lies in live.ts.
+// All work of this page, by tool: its items, their state, and the shared options. State that is not plain data is in live.ts.
 import type { FileFacts, HandedOn } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { makeId } from '../../random-id.ts';
@@ -117,7 +117,7 @@ export function dropItems(tool: string, ids: readonly string[]): void {
   });
 }
 
-/** Empties the page: no item, no file, no transfer. The server keeps what it has. */
+/** Clears the page: items, files and transfers. The server keeps its data. */
 export function resetWork(): void {
   for (const thumbnail of Object.values(useThumbnails.getState())) URL.revokeObjectURL(thumbnail);
   useThumbnails.setState({}, true);

@@ -1,5 +1,4 @@
-// The owner of the work has logged out: nothing of it stays on this page or in this browser. The server keeps what it has,
-// and running tasks go on.
+// After logout: removes the owner's work from this page and this browser. The server keeps its data, and running tasks continue.
 import { store } from '../../storage.ts';
 import { resetWork } from '../items/store.ts';
 import { forgetItems, loadItems } from './saved-work.ts';

@@ -162,7 +162,7 @@ test('two tabs: each keeps its own work, and that of a closed tab goes to the ne
   expect(phaseIn(third)).toEqual(['ready']);
 });
 
-test('a duplicated tab takes a name of its own and leaves the work to the original', async () => {
+test('a duplicated tab takes a new name and leaves the work to the original', async () => {
   const { browser, page } = await start();
   await add(page);
   await kept(browser, 'idle');

@@ -42,7 +42,7 @@ test('where the browser does not tell which tabs are open, only own work is take
 const uploadsOf = (one: WorkItem, ...found: string[]) =>
   revive(one, id => found.includes(id)).inputs.map(({ upload }) => upload);
 
-test('an upload that was cut off goes on if the file was kept, and asks for the file if not', () => {
+test('an interrupted upload resumes if the file was kept, and asks for the file if not', () => {
   const savedUpload = { key: 'k', uploadId: 'u' };
   const cut = item('a', { inputs: [input('a', { upload: 'sending', sentBytes: 50, savedUpload })], run: 'wanted' });
   expect(revive(cut, () => true)).toMatchObject({ run: 'wanted', inputs: [{ upload: 'waiting', savedUpload }] });

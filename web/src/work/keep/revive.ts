@@ -12,8 +12,8 @@ export interface SavedItem {
 type OldItem = Omit<WorkItem, 'inputs'> & Omit<ItemInput, 'field'>;
 
 /**
- * Brings an item that an older page wrote down into today's shape. The options of another build may not suit today's screen of the
- * tool: they are left out, and its usual options stand in. What was already sent to the server goes on unchanged.
+ * Migrates an item stored by an older page. Options of another build may not match the tool's current screen, so they are replaced by defaults.
+ * Anything already sent to the server continues unchanged.
  */
 export function upgrade(item: WorkItem | OldItem, isOfThisBuild: boolean): WorkItem {
   if (!('inputs' in item)) {
@@ -56,7 +56,7 @@ function reviveInput(input: ItemInput, hasFile: boolean): ItemInput {
   return { ...input, upload: mustUpload ? (hasFile ? 'waiting' : 'lost') : input.upload, sentBytes: 0 };
 }
 
-/** An item as it stands after its page is gone: transfers have stopped, and a call that was under way is made again. */
+/** The state of an item after its page was closed: transfers have stopped, and a pending call is repeated. */
 export function revive(item: WorkItem, hasFile: (inputId: string) => boolean): WorkItem {
   return {
     ...item,

@@ -13,7 +13,7 @@ const open = () => {
   return stores;
 };
 
-/** Without storage (private windows, a full disk) work goes on, and only a reload loses it. */
+/** Without storage (private windows, a full disk) work continues, but a reload loses it. */
 async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await job();

@@ -29,8 +29,8 @@ export const giveUpAfterMs = 10 * 60_000;
 const faultsTolerated = 4;
 
 /**
- * Refusals that carry a Retry-After but are not answered by repeating the same request. Open tasks are waited for by the
- * conductor, which holds back all calls at once; a full store or a used-up quota is told to the person, who can make room.
+ * Refusals with a Retry-After that must not be retried automatically. The conductor waits for open tasks itself, holding back all calls at once; a
+ * full store or an exhausted quota is reported to the user, who can free space.
  */
 const notRepeated: ReadonlySet<string | undefined> = new Set(['TOO_MANY_OPEN_TASKS', 'UPLOAD_QUOTA', 'STORAGE_FULL']);
 

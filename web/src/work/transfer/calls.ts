@@ -65,7 +65,7 @@ export async function forecastSeconds(
   return (await call(quoteTask, { body: { tool: path, payload }, signal, handleErrors })).etaSeconds;
 }
 
-/** What a call with this body costs, and why it would be refused. */
+/** The price of a call with this body, and the reason if it would be refused. */
 export const askPrice = (path: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
   call(quoteTask, { body: { tool: path, payload }, signal, handleErrors });
 
@@ -117,11 +117,11 @@ export async function fetchFilm(key: string): Promise<string> {
   throw new CallError({ status, code: status, error: 'UNKNOWN', msg: '', details: null, retryAfterSeconds });
 }
 
-/** Settles what a result costs and answers the link of one of its files. A failure is shown as for any other call. */
+/** Settles a result's price and returns the link to one of its files. Failures are shown as for any other call. */
 export const settleDownload = (taskId: string, fileIndex: number) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex, all: false } });
 
-/** Settles what a result costs and answers the link of a zip with all of its files. */
+/** Settles a result's price and returns the link to a zip of all its files. */
 export const settleDownloadOfAll = (taskId: string) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex: 0, all: true } });
 

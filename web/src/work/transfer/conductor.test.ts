@@ -105,7 +105,7 @@ test('a joined call waits for every file', async () => {
   await expect.poll(() => server.tasks[0]?.body.list).toHaveLength(2);
 });
 
-test('a second file in a field of its own goes along, and each input has its own upload', async () => {
+test('a second file in another field is sent as well, and each input has its own upload', async () => {
   await add('beside', 'clip.png');
   await reach('beside', 'ready');
   server.hold('send');

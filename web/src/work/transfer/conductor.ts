@@ -22,7 +22,7 @@ const holdSeconds = 5;
 
 const contentTypeOf = (file: File) => (/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream');
 
-/** Starts whatever can start now. Called after every change of the store. */
+/** Starts everything that can start now. Called after every change of the store. */
 function moveOn(): void {
   for (const item of Object.values(useWork.getState().items)) {
     for (const input of item.inputs) {
@@ -40,7 +40,7 @@ function moveOn(): void {
 
 const hasFreeCall = () => Date.now() >= live.callsHeldUntil && live.posts.size < (live.isProbing ? 1 : parallelCalls);
 
-/** Whether none of the files that its call will list is still being uploaded. */
+/** Whether all files that its call will list have finished uploading. */
 function haveSiblingsSettled(item: WorkItem): boolean {
   return (item.siblings?.ids ?? []).every(id => {
     const sibling = getItem(id);
@@ -149,7 +149,7 @@ async function postCall(item: WorkItem): Promise<void> {
   }
 }
 
-/** What a refused call comes to: it waits for room, moves to another batch, sends its files again, or has failed. */
+/** Handles a refused call: waits for capacity, moves to another batch, resends its files, or fails. */
 function settleRefusal(id: string, error: unknown): void {
   const item = getItem(id);
   if (!item) return;

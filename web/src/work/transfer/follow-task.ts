@@ -17,8 +17,8 @@ export const startAlone = (
 export const dropTask = ({ taskId }: Task): void => void stopTask(taskId).catch(() => undefined);
 
 /**
- * Answers the ended task; `hear` is told of each state, the last included. A network that is away is waited for.
- * Throws the CallError of a call that is refused, and the reason of `signal`, whose task is then stopped.
+ * Returns the ended task; `hear` is called with each state, including the last one. Waits while the network is down. Throws the CallError of a
+ * refused call, or the reason of `signal`, and then cancels the task.
  */
 export async function followTask(
   started: Task,

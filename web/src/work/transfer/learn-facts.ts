@@ -1,4 +1,4 @@
-// Asks the server what it found in a clip that has arrived: its length and tracks, which a browser cannot read from most types.
+// Requests the server's facts about an uploaded clip: duration and streams, which browsers cannot read from most formats.
 import { media } from 'contract/media.ts';
 import { type ItemInput, type WorkItem, withInput } from '../items/item.ts';
 import { live } from '../items/live.ts';

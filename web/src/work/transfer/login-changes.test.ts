@@ -1,4 +1,4 @@
-// Work on the page while a login ends and another begins: it waits for the same person and then goes on by itself.
+// Work on the page across a logout and login: it waits for the same person and then continues automatically.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endLogin, logIn, logOut } from '../../session.ts';

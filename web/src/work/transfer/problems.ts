@@ -3,7 +3,7 @@ import { CallError } from '../../api.ts';
 import type { Problem } from '../items/item.ts';
 import { SendError } from './send-bytes.ts';
 
-/** `otherwise` names what was being done, for failures that bring no sentence. A fault of ours surfaces. */
+/** `otherwise` names the action, for failures without a message. Faults of our own are also reported to the console. */
 export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Problem {
   if (error instanceof CallError) return { error: error.error, msg: error.msg };
   if (error instanceof SendError) return { error: error.status === 0 ? 'OFFLINE' : otherwise, msg: '' };

@@ -45,7 +45,7 @@ export function sendBytes(
     };
     request.open(target.method, target.url);
     for (const [name, value] of Object.entries(target.headers)) request.setRequestHeader(name, value);
-    // A blob with a type of its own would overrule the signed content type in some browsers.
+    // In some browsers a blob's own type would override the signed content type.
     request.send(bytes.slice(0, bytes.size, target.headers['content-type'] ?? target.headers['Content-Type'] ?? ''));
   });
 }
