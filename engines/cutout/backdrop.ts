@@ -11,7 +11,7 @@ import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 const longEdge = 1024;
 const widestShare = 0.04;
 const narrowestShare = 0.004;
-/** Under the subject, where too little background reaches, a blur this many times wider goes on. */
+/** Under the subject, beyond the reach of background pixels, a blur this many times wider fills in. */
 const reachFurther = 6;
 const tooLittle = 0.02;
 

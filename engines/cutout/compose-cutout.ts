@@ -111,7 +111,7 @@ function writeRow({ colours, coverage }: Row, to: Uint8ClampedArray, start: numb
  */
 export async function composeCutout(request: CutoutRequest): Promise<ComposedCutout> {
   const { pixels, alpha, returnType, background = white, shadow, outline, crop } = request;
-  // A blurred background is the picture's own: there is none beyond its border.
+  // A blurred background comes from the picture itself, so there is none beyond its border.
   const mayGrow = !(returnType === 'composite' && background.kind === 'blur');
   const canvas = chooseCanvas(alpha, pixels.width, pixels.height, crop && { ...crop, mayGrow });
   if (returnType === 'mask') return cutMask(alpha, pixels.width, canvas);

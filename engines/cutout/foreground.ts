@@ -1,6 +1,6 @@
-// Finds the subject's own colours along its edge, where a pixel is a mixture of subject and background: without this, hair cut from a
-// green wall stays green. The colours are solved on a small copy, where they are smooth, and then corrected pixel by pixel so
-// that they mix to exactly what the picture shows.
+// Estimates the subject's colours along its edge, where pixels are a mixture of subject and background: without this, hair in front of a green wall
+// stays green. The colours are solved on a small copy, where they are smooth, and then corrected per pixel so that they mix to exactly the picture's
+// colour.
 
 import { mapAxis } from '../pixels/axis.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -13,8 +13,8 @@ const longestEdge = 1024;
 
 export interface ForegroundRows {
   /**
-   * Writes the subject's colours in row `y`, columns `from` to before `end`, every `step` bytes from `to[at]` on; leaves out what is not the
-   * subject's at all. With a step of 4 their alpha follows. `to` rounds and clamps.
+   * Writes the subject's colours in row `y`, columns `from` to before `end`, every `step` bytes from `to[at]`; pixels outside the subject are
+   * skipped. With a step of 4, alpha is written as well. `to` rounds and clamps.
    */
   readonly readRow: (
     y: number,
@@ -84,7 +84,7 @@ export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRow
   };
 }
 
-/** The same as a picture, black where alpha is 0, so that nothing of what was cut away stays in the file. */
+/** The foreground as a picture, black where alpha is 0, so that nothing of the removed background remains in the file. */
 export function estimateForeground(pixels: Pixels, alpha: Uint8Array): Pixels {
   const { width, height } = pixels;
   const out = new Uint8ClampedArray(width * height * 3);

@@ -1,4 +1,4 @@
-// The matte as it lies on a canvas, on a small grid where shadows and outlines are cheap to draw, and rows read back at full size.
+// The matte as positioned on a canvas: on a small grid where shadows and outlines are cheap to draw, with rows read back at full size.
 
 import { mapAxis } from '../pixels/axis.ts';
 import type { Canvas } from './canvas.ts';

@@ -1,4 +1,4 @@
-// The shadow a cut-out subject throws: behind it as on a wall, or on the ground it stands on.
+// The shadow cast by a cut-out subject: on a wall behind it, or on the ground.
 import { blurPlane } from '../pixels/gaussian.ts';
 import type { Canvas } from './canvas.ts';
 import { type Layer, type Plane, rowReader, shrinkOntoCanvas } from './plane.ts';
@@ -18,7 +18,7 @@ const dropRight = 0.012;
 const groundSoftness = 0.011;
 /** A shadow on the ground is the subject seen from above: this much of its height is left. */
 const groundFlatness = 0.12;
-/** A subject that ends this near to the bottom of the picture (of its height) is cut off there and stands on nothing. */
+/** A subject that ends this close to the bottom (as a share of the picture's height) is cropped there and does not touch the ground. */
 const standsAbove = 0.01;
 
 function moveDown({ values, width, height, ...rest }: Plane): Plane {
@@ -46,7 +46,7 @@ function findFoot({ values, width, height }: Plane): number | undefined {
 function layFlat({ values, width, height, ...rest }: Plane, foot: number): Plane {
   const flat = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {
-    // Half of it lies behind the foot and half before.
+    // Half of it is behind the foot and half in front.
     const behind = (foot - y) / groundFlatness;
     const source = Math.round(foot - Math.abs(behind) * (behind < 0 ? 3 : 1));
     if (source < 0 || source > foot) continue;

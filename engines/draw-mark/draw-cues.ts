@@ -16,15 +16,15 @@ const shadowLook = { shadowColor: '#000000', shadowBlur: 0.06, shadowDistance: 0
 /** Of the box around the text, in ems. */
 const boxPadding = { across: 0.35, down: 0.16 };
 
-/** How far Latin capitals with accents reach above the baseline, and letters such as g below it, in ems. */
+/** Extent of accented Latin capitals above the baseline, and of letters such as g below it, in ems. */
 const ascent = 0.94;
 const descent = 0.24;
 /** From line to line, in ems: the font's own height by the factor in the markup. */
 const lineHeight = 1.35;
 
 /**
- * A dot that cannot be seen, this far above the baseline (below it: negative). libvips crops a text to its ink; with a dot at the top of the
- * first line and at the bottom of the last one, lines stand at the same height whatever letters they have.
+ * An invisible dot at this height above the baseline (negative: below). libvips crops text to its ink; with a dot at the top of the first line and at
+ * the bottom of the last, lines keep the same height whatever their letters.
  */
 const strut = (rise: number) => `<span size="1024" alpha="1" rise="${Math.round(rise * 1024)}">.</span>`;
 
@@ -35,7 +35,7 @@ const latinQuotes = /[‘’“”](?=\p{sc=Latin})|(?<=[\p{sc=Latin}.,!?])[‘�
 
 const narrow = (markup: string) => markup.replace(latinQuotes, '<span font_features="pwid=1">$&</span>');
 
-/** Pango's markup of a text; of what a person wrote every sign that Pango would read is escaped. */
+/** Pango markup of a text; special characters in user text are escaped. */
 function writeMarkup(text: string, em: number, color: string, { fontWeight }: SubtitleStyle): string {
   return readRuns(text)
     .map(run => {
@@ -178,8 +178,8 @@ async function shrink({ data, width, height }: Sheet, scale: number): Promise<Sh
 }
 
 /**
- * The cues that are in sight at one time, as they lie on a frame of this size; undefined when nothing of them can be drawn. Its sides and its
- * corner are even numbers, since frames store their colours for squares of four pixels.
+ * The cues visible at one time, positioned on a frame of this size; undefined if nothing can be drawn. Sides and corner are even, since frames store
+ * chroma per 2 x 2 pixels.
  */
 export async function drawCues(
   cues: readonly Pick<Cue, 'text' | 'second'>[],

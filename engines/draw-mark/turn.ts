@@ -48,7 +48,7 @@ function makeSampler({ data, width, height }: Sheet) {
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const alphaAt = (column: number, row: number) =>
       column < 0 || row < 0 || column >= width || row >= height ? 0 : data[(row * width + column) * 4 + 3]!;
-    // The outer weights are never above 0, so that nothing comes of it when the inner four are empty.
+    // The outer weights are never positive, so the result is empty if the inner four pixels are.
     if (alphaAt(left, top) + alphaAt(left + 1, top) + alphaAt(left, top + 1) + alphaAt(left + 1, top + 1) === 0) return;
     weigh(x - left, across);
     weigh(y - top, down);

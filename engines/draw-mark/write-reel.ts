@@ -13,7 +13,7 @@ import { drawCues } from './draw-cues.ts';
 interface Reel {
   /** A list for ffmpeg's concat demuxer. */
   readonly listPath: string;
-  /** Where the pictures lie on a frame. */
+  /** The position of the pictures on a frame. */
   readonly corner: Point;
 }
 

@@ -1,11 +1,11 @@
-// Reads what a stranger's HTML page says of its videos, pictures and title: one pass of a streaming parser, bounded in elements and depth.
-// Nothing of the page is ever run.
+// Extracts videos, pictures and title from an untrusted HTML page: one pass of a streaming parser, limited in elements and depth. Nothing in the page
+// is executed.
 import { Parser } from 'htmlparser2';
 
 export interface PageMedia {
   readonly kind: 'video' | 'sound' | 'picture';
   readonly url: string;
-  /** The type that the page claims, such as video/mp4, or empty. */
+  /** The type declared by the page, such as video/mp4, or empty. */
   readonly type: string;
   readonly label?: string;
   readonly width?: number;
@@ -60,7 +60,7 @@ const pixels = (text = ''): number | undefined => {
 
 /** The addresses of a srcset with their widths in pixels; a density counts as a width of a thousand. */
 function readSrcset(text: string): { url: string; width: number }[] {
-  // Addresses may hold commas: an entry ends with a comma that white space follows. A run of white space is looked through once.
+  // URLs may contain commas: an entry ends with a comma followed by white space. Each run of white space is scanned only once.
   return text
     .slice(0, 4 * most.attribute)
     .split(/,\s+|(?<!\s)\s+,|,$/)
@@ -72,7 +72,7 @@ function readSrcset(text: string): { url: string; width: number }[] {
     });
 }
 
-/** Collects while the parser goes through the page. */
+/** Collects data while the parser reads the page. */
 class Collector {
   base: URL;
   title = '';
@@ -113,7 +113,7 @@ class Collector {
     const entry = { kind, type: '', group, isContent: true, ...(poster && { poster }) };
     const before = this.media.length;
     for (const name of ['src', 'data-src', 'data-video-src', 'data-url']) this.#add(attributes[name], entry);
-    // A player whose address a script sets still tells a poster.
+    // A player whose source is set by a script still has a poster.
     if (this.media.length === before && poster) this.#holder.poster = poster;
   }
 

@@ -1,5 +1,4 @@
-// Finds the JSON that pages carry in their scripts, such as `window.__INITIAL_STATE__ = {…}`, and reads single values from it: nothing
-// of it can be relied on.
+// Finds JSON embedded in a page's scripts, such as `window.__INITIAL_STATE__ = {…}`, and reads single values from it. The data is untrusted.
 import type { PageScript } from './read-page.ts';
 
 /** Where the object or list that begins at `from` ends, or -1. Brackets inside of strings do not count. */
@@ -21,7 +20,7 @@ function findEnd(text: string, from: number): number {
   return -1;
 }
 
-/** JavaScript knows `undefined` and numbers that are none, and Python writes the latter; JSON knows neither. */
+/** JavaScript has `undefined` and NaN, and Python writes NaN; JSON has neither. */
 const toJson = (text: string) =>
   text.replace(/"(?:[^"\\]|\\.)*"|\bundefined\b|\bNaN\b|-?\bInfinity\b/g, match =>
     match.startsWith('"') ? match : 'null',
@@ -35,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The value after `name =` in the scripts of a page, undefined when there is none that can be read. */
+/** The value after `name =` in a page's scripts; undefined if it is missing or invalid. */
 export function readState(scripts: readonly PageScript[], name: string): unknown {
   for (const { text } of scripts) {
     const at = text.indexOf(name);

@@ -1,4 +1,4 @@
-// Reduces the noise of a restored area: undoing a mark amplifies the errors of JPEG beyond those beside it.
+// Denoises a restored area: inverting a mark amplifies its JPEG errors above those of its surroundings.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';

@@ -49,8 +49,8 @@ function colourGain(field: MarkField, width: number, height: number): Float32Arr
 const brightnessOf = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b;
 
 /**
- * The picture without the mark, in levels that are not rounded yet. `hasHalvedColour`: the picture comes from a JPEG that keeps colour at half
- * the size (4:2:0), so that the mark has a sharp outline in brightness and a soft one in colour.
+ * The picture without the mark, in unrounded levels. `hasHalvedColour`: the picture is a JPEG with 4:2:0 chroma subsampling, so that the mark has a
+ * sharp outline in luma and a soft one in chroma.
  */
 export function applyField({ data, width, height }: Pixels, field: MarkField, hasHalvedColour: boolean): Float32Array {
   const restored = Float32Array.from(data);

@@ -1,4 +1,4 @@
-// A mask is covered by few boxes, and no pixel of it lies outside them.
+// A mask is covered completely by a few boxes.
 import { expect, test } from 'vitest';
 import { boxMask, cutBox, growBox, pasteBox } from './mask-boxes.ts';
 

@@ -27,8 +27,8 @@ export function divideColumn(ink: Float32Array): number[] {
 }
 
 /**
- * Sets the characters of a column side by side. `strip` was cut along the column: its left end is the column's top, so each character
- * lies on its left side. The result has them upright from left to right.
+ * Arranges the characters of a vertical column horizontally. `strip` was cut along the column: its left end is the top of the column, so each
+ * character is rotated. In the result they are upright, from left to right.
  */
 export function layColumn(strip: Pixels): Pixels {
   const cuts = divideColumn(measureInk(strip));

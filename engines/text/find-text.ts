@@ -40,7 +40,7 @@ function cutIntoTiles(length: number): Tile[] {
 }
 
 export interface TextBox {
-  /** Corners of the line in pixels of the picture, clockwise from its top left; they may lie a little outside. */
+  /** Corners of the line in picture pixels, clockwise from the top left; they may be slightly outside. */
   readonly quad: Quad;
   /** 0..1 */
   readonly score: number;
@@ -122,7 +122,7 @@ export async function findTextMap(
   return { map, width, height };
 }
 
-/** Finds lines of text, sorted from top to bottom. Pieces of a line that lie far apart are separate boxes. */
+/** Detects lines of text, sorted from top to bottom. Distant parts of a line are separate boxes. */
 export async function findText(pixels: Pixels, options: FindTextOptions = {}): Promise<TextBox[]> {
   const textMap = await findTextMap(pixels, options);
   const { minScore = defaultRules.minScore, maxBoxes = defaultMaxBoxes } = options;

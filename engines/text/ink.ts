@@ -29,7 +29,7 @@ export function measureInk(strip: Pixels): Float32Array {
   return ink;
 }
 
-/** Rows with less than this share of the fullest row's ink lie above or below the letters. */
+/** Rows with less than this share of the fullest row's ink are above or below the letters. */
 const emptyRowShare = 0.2;
 
 /** The height of the letters in rows, from the highest one's top to the lowest one's foot; at least 1. */

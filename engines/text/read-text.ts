@@ -37,7 +37,7 @@ export interface ReadTextOptions {
 const defaultMaxLines = 1500;
 /** Least score of a line: below it there is mostly no text, but leaves, bricks or noise. */
 const lowestScore = 0.6;
-/** Least score of a line of one or two characters, which are often read where there are none. */
+/** Minimum score of a line of one or two characters, which are often false detections. */
 const lowestShortScore = 0.75;
 
 const shareOfFinding = 0.3;

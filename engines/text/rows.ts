@@ -1,7 +1,7 @@
-// Groups pieces of text that stand side by side into rows.
+// Groups adjacent pieces of text into rows.
 import type { LevelLine } from './frame.ts';
 
-/** Pieces that stand side by side at one height, from left to right. */
+/** Adjacent pieces at the same height, from left to right. */
 export type Row = readonly LevelLine[];
 
 /** Least overlap in height of two pieces in one row, as a share of the lower one's height. */

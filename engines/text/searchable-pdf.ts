@@ -52,7 +52,7 @@ function placeText({ text, quad }: PdfText, across: number, up: (y: number) => n
   return `/T ${number(size)} Tf ${number(stretch)} Tz ${matrix} Tm <${hex(text)}> Tj\n`;
 }
 
-/** Every code is the UTF-16 unit it stands for. */
+/** Every code is the UTF-16 unit of its character. */
 const toUnicode = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap

@@ -1,4 +1,4 @@
-// Decides where spaces stand in a line, and which of two look-alike signs was meant. docs/decisions/reading-text.md has the figures.
+// Decides about spaces in a line, and between look-alike characters. docs/decisions/reading-text.md has the figures.
 import type { Pixels } from '../pixels/plane.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';

@@ -1,4 +1,4 @@
-// Finds tables: consecutive rows whose pieces stand one below the other in columns, so that empty cells stay empty.
+// Detects tables: consecutive rows whose pieces are aligned in columns. Empty cells stay empty.
 import type { LevelLine } from './frame.ts';
 import type { Region } from './order.ts';
 import type { Row } from './rows.ts';
@@ -30,7 +30,7 @@ const heightOf = (row: Row) => Math.max(...row.map(({ h }) => h));
 const widestGap = (row: Row) =>
   Math.max(0, ...row.slice(1).map((piece, i) => (piece.x - (row[i]!.x + row[i]!.w)) / heightOf(row)));
 
-/** The columns of the table that begins at row `start`, and its number of rows; undefined when there is none. */
+/** The columns of the table that begins at row `start`, and its number of rows; undefined if there is no table. */
 function findTableAt(rows: Region, start: number): { columns: Column[]; count: number } | undefined {
   let found: { columns: Column[]; count: number } | undefined;
   let hasCells = false;

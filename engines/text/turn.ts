@@ -18,12 +18,12 @@ export interface Reading extends ReadStrip {
 
 export interface Way {
   readonly quarters: Quarters;
-  /** Whether upright characters stand one below the other. */
+  /** Whether upright characters are arranged vertically. */
   readonly isColumn: boolean;
 }
 
 const level: Way = { quarters: 0, isColumn: false };
-/** The network also reads characters that lie on their left side, with lower scores. */
+/** The network also reads characters rotated by 90°, with lower scores. */
 const standing: readonly Way[] = [
   { quarters: 1, isColumn: false },
   { quarters: 3, isColumn: false },
@@ -45,7 +45,7 @@ function slendernessOf(quad: Quad): number {
   return height / Math.max(1e-6, length);
 }
 
-/** Reads a box in one way. Its quad comes as it was found, with the picture's top left corner first. */
+/** Reads a box in one orientation. Its quad is returned as detected, with the picture's top left corner first. */
 async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
   const turned = turnQuad(quad, way.quarters);
   const cut = cutStrip(pixels, turned);
