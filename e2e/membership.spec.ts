@@ -222,3 +222,30 @@ test('a membership that ended says so before the click, on the tool and among th
   await page.keyboard.press('Escape');
   await expect(page.getByText(fill(product.work.priceUse, { amount: 1, left: 6000 }))).toBeVisible();
 });
+
+test.describe('on a phone in Chinese', () => {
+  test.use({ viewport: { width: 390, height: 844 }, language: 'zh' });
+
+  test('the headline breaks at its comma, not inside a phrase', async ({ page, product }) => {
+    await product.open('/membership');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(membershipWords.zh.headline);
+    const tops = await page.evaluate<number[]>(`(() => {
+      const heading = document.querySelector('h1');
+      const walk = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      const tops = [];
+      while (walk.nextNode()) {
+        for (let at = 0; at < walk.currentNode.length; at++) {
+          const range = document.createRange();
+          range.setStart(walk.currentNode, at);
+          range.setEnd(walk.currentNode, at + 1);
+          tops.push(Math.round(range.getBoundingClientRect().top));
+        }
+      }
+      return tops;
+    })()`);
+    const comma = membershipWords.zh.headline.indexOf('，');
+    const [first, second] = [new Set(tops.slice(0, comma + 1)), new Set(tops.slice(comma + 1))];
+    expect([first.size, second.size]).toEqual([1, 1]);
+    expect(tops[comma + 1]).toBeGreaterThan(tops[0]!);
+  });
+});

@@ -23,6 +23,15 @@ import { Standing } from './standing.tsx';
 import { Ticker } from './ticker.tsx';
 import { membershipWords } from './words.ts';
 
+/** A line of Chinese may break anywhere; a headline breaks after a comma, where a reader pauses. */
+function Clauses({ text }: { text: string }) {
+  return text.split(/(?<=，)/).map(clause => (
+    <span key={clause} className="inline-block">
+      {clause}
+    </span>
+  ));
+}
+
 export function MembershipPage({ route }: PageProps) {
   const t = useWords(membershipWords);
   const isCoins = route.path === '/coins';
@@ -35,7 +44,7 @@ export function MembershipPage({ route }: PageProps) {
       <div className="page grid gap-8 pt-10 sm:pt-14">
         <header className="grid justify-items-center gap-3 text-center">
           <h1 className="text-3xl font-extrabold tracking-tight sm:text-[2.75rem]">
-            {isCoins ? t.coinsHeadline : t.headline}
+            <Clauses text={isCoins ? t.coinsHeadline : t.headline} />
           </h1>
           <p className="max-w-2xl text-soft sm:text-lg">
             {isCoins ? fill(t.coinsLead, { count: coinsPerUse }) : t.lead}
