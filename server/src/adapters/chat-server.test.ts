@@ -28,10 +28,11 @@ const question = {
   functions: [{ name: 'propose_tool', description: 'd', parameters: { type: 'object', properties: {} } }],
 };
 
-async function ask(idleMs = 20_000, signal = new AbortController().signal): Promise<ChatPiece[]> {
+async function ask(idleMs = 20_000, signal = new AbortController().signal, wholeMs = 60_000): Promise<ChatPiece[]> {
   const server = { url: `${standIn.url}/chat/completions`, key: standInKey, model: 'small' };
   const pieces: ChatPiece[] = [];
-  for await (const piece of askChatServer(server, question, signal, { idleMs, pauseMs: 1 })) pieces.push(piece);
+  for await (const piece of askChatServer(server, question, signal, { idleMs, pauseMs: 1, wholeMs }))
+    pieces.push(piece);
   return pieces;
 }
 
@@ -118,4 +119,19 @@ test('stopping disconnects', async () => {
   };
   await expect(ask(20_000, stop.signal)).rejects.toThrow('stopped');
   while (standIn.left === before) await sleep(5);
+});
+
+test.each([
+  ['words', ' word'],
+  ['comments that keep the line open', undefined],
+])('a server that drips %s without an end is hung up on when the time of an answer is over', async (_what, text) => {
+  const before = standIn.left;
+  standIn.answer = reply => {
+    beginEvents(reply);
+    writeText(reply, 'Hello');
+    const drip = setInterval(() => (text ? writeText(reply, text) : reply.write(': still here\n\n')), 20);
+    reply.on('close', () => clearInterval(drip));
+  };
+  await expect(ask(20_000, AbortSignal.timeout(30_000), 400)).rejects.toThrow('the answer took more than 400 ms');
+  await expect.poll(() => standIn.left, { timeout: 20_000 }).toBe(before + 1);
 });

@@ -34,11 +34,14 @@ class ChatServerFault extends Error {
 export interface ChatLimits {
   /** To the first byte, and between one and the next. */
   readonly idleMs: number;
+  /** Until the end, however steadily something comes. */
+  readonly wholeMs?: number;
   /** Before the one further try. */
   readonly pauseMs: number;
 }
 
 const usualLimits: ChatLimits = { idleMs: 30_000, pauseMs: 500 };
+const usualWholeMs = 180_000;
 const mostAnswerTokens = 1200;
 const mostStreamBytes = 4 * 1024 * 1024;
 const mostLineLength = 256 * 1024;
@@ -139,7 +142,7 @@ export async function* askChatServer(
   server: ChatServerSettings,
   question: { readonly messages: readonly ChatMessage[]; readonly functions: readonly ChatFunction[] },
   signal: AbortSignal,
-  { idleMs, pauseMs }: ChatLimits = usualLimits,
+  { idleMs, pauseMs, wholeMs = usualWholeMs }: ChatLimits = usualLimits,
 ): AsyncGenerator<ChatPiece> {
   const stall = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -147,16 +150,17 @@ export async function* askChatServer(
     clearTimeout(timer);
     timer = setTimeout(() => stall.abort(new ChatServerFault(`nothing came for ${idleMs} ms`)), idleMs);
   };
+  const whole = setTimeout(() => stall.abort(new ChatServerFault(`the answer took more than ${wholeMs} ms`)), wholeMs);
   const either = AbortSignal.any([signal, stall.signal]);
   const plain = { model: server.model, messages: question.messages, stream: true };
-  const whole = {
+  const full = {
     ...plain,
     max_tokens: mostAnswerTokens,
     tools: question.functions.map(described => ({ type: 'function', function: described })),
   };
   move();
   try {
-    let response = await askOnce(server, whole, either);
+    let response = await askOnce(server, full, either);
     // Some servers know neither functions nor this limit.
     if (response.status === 400 || response.status === 422) {
       await response.body?.cancel();
@@ -164,7 +168,7 @@ export async function* askChatServer(
     } else if (mayPass(response.status)) {
       await response.body?.cancel();
       await sleep(pauseMs, undefined, { signal: either });
-      response = await askOnce(server, whole, either);
+      response = await askOnce(server, full, either);
     }
     if (!response.ok || !response.headers.get('content-type')?.includes('text/event-stream')) {
       await response.body?.cancel();
@@ -178,6 +182,7 @@ export async function* askChatServer(
     throw new ChatServerFault('the answer broke off', { cause: error });
   } finally {
     clearTimeout(timer);
+    clearTimeout(whole);
   }
 }
 
