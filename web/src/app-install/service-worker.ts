@@ -35,9 +35,11 @@ const { build, files } = worker.shell;
 const prefix = 'shell-';
 const ownCache = `${prefix}${build}`;
 const sharedCache = 'shared';
-/** Lifetime of shared files that were never opened. */
-const keptSharedMs = 3_600_000;
+/** What was shared and never taken up. */
+const keptSharedMs = 24 * 3_600_000;
+/** For one sharing, and bytes for all that wait: a device that is full loses work, not only what was shared. The page names both. */
 const mostShared = 100;
+const mostSharedBytes = 1024 ** 3;
 
 /** The page as it is for a stranger: no cookie and no login goes along. */
 const pages = ['/?lang=zh', '/?lang=en'];
@@ -85,6 +87,37 @@ async function loadFile(event: RequestEvent): Promise<Response> {
   return response;
 }
 
+const sharedAt = ({ url }: Request) => Number(url.split('/').at(-2));
+
+/** Deletes what was shared longer ago than it is kept. */
+async function forgetOldShared(): Promise<void> {
+  const cache = await caches.open(sharedCache);
+  const old = (await cache.keys()).filter(entry => Date.now() - sharedAt(entry) > keptSharedMs);
+  await Promise.all(old.map(entry => cache.delete(entry)));
+}
+
+/** Deletes what was shared before, the oldest first, until so many bytes have room. */
+async function makeRoom(cache: Cache, bytes: number): Promise<void> {
+  const entries = [...(await cache.keys())].sort((a, b) => sharedAt(b) - sharedAt(a));
+  let total = bytes;
+  for (const entry of entries) {
+    total += Number((await cache.match(entry))?.headers.get('x-size') ?? 0);
+    if (total > mostSharedBytes) await cache.delete(entry);
+  }
+}
+
+/** The first files that are not too many and, together, not too large. */
+function chooseShared(files: readonly File[]): File[] {
+  const chosen: File[] = [];
+  let left = mostSharedBytes;
+  for (const file of files) {
+    if (chosen.length === mostShared || file.size > left) continue;
+    left -= file.size;
+    chosen.push(file);
+  }
+  return chosen;
+}
+
 /** Puts shared files and texts by until the page takes them, then leads to it. */
 async function takeShared(request: Request): Promise<Response> {
   const lead = (query: string) => Response.redirect(`/#/shared${query}`, 303);
@@ -92,12 +125,17 @@ async function takeShared(request: Request): Promise<Response> {
     const form = await request.formData();
     const cache = await caches.open(sharedCache);
     const now = Date.now();
-    const old = (await cache.keys()).filter(({ url }) => now - Number(url.split('/').at(-2)) > keptSharedMs);
-    await Promise.all(old.map(entry => cache.delete(entry)));
+    await forgetOldShared();
     const shared = form.getAll('files').filter(one => one instanceof File && one.size > 0) as File[];
+    const chosen = chooseShared(shared);
+    await makeRoom(
+      cache,
+      chosen.reduce((sum, { size }) => sum + size, 0),
+    );
     await Promise.all(
-      shared.slice(0, mostShared).map((file, at) => {
-        const headers = { 'content-type': file.type, 'x-name': encodeURIComponent(file.name) };
+      chosen.map((file, at) => {
+        const name = encodeURIComponent(file.name);
+        const headers = { 'content-type': file.type, 'x-name': name, 'x-size': String(file.size) };
         return cache.put(`/shared/${now}/${at}`, new Response(file, { headers }));
       }),
     );
@@ -106,7 +144,8 @@ async function takeShared(request: Request): Promise<Response> {
       .join('\n')
       .trim();
     if (shared.length === 0 && text) await cache.put(`/shared/${now}/text`, new Response(text));
-    return lead(`?at=${now}`);
+    const left = shared.length - chosen.length;
+    return lead(`?at=${now}${left > 0 ? `&left=${left}` : ''}`);
   } catch {
     return lead('?failed');
   }
@@ -116,7 +155,12 @@ worker.addEventListener('install', event => event.waitUntil(keepShell()));
 
 worker.addEventListener('activate', event =>
   event.waitUntil(
-    Promise.all([forgetOldShells(), worker.registration.navigationPreload?.enable(), worker.clients.claim()]),
+    Promise.all([
+      forgetOldShells(),
+      forgetOldShared(),
+      worker.registration.navigationPreload?.enable(),
+      worker.clients.claim(),
+    ]),
   ),
 );
 
@@ -130,8 +174,10 @@ worker.addEventListener('fetch', event => {
   if (origin !== location.origin) return;
   if (request.method === 'POST' && pathname === '/shared') event.respondWith(takeShared(request));
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate' && pathname === '/') event.respondWith(openPage(event));
-  else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(loadFile(event));
+  if (request.mode === 'navigate' && pathname === '/') {
+    event.respondWith(openPage(event));
+    event.waitUntil(forgetOldShared().catch(() => undefined));
+  } else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(loadFile(event));
 });
 
 export {};

@@ -1,5 +1,6 @@
 // Where files arrive that another app shared with this one, or that the system opened with it: shows the tools that take them.
 import { findLinks } from 'contract/find-links.ts';
+import { fill } from 'contract/words.ts';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -43,6 +44,7 @@ export function SharedPage() {
   const words = useWords(sharedWords);
   const query = new URLSearchParams(useLocation().search);
   const at = /^\d+$/.exec(query.get('at') ?? '')?.[0];
+  const left = Number(/^\d{1,6}$/.exec(query.get('left') ?? '')?.[0] ?? 0);
   const launched = useLaunched(({ files }) => files);
   const [taken, setTaken] = useState<Taken | null>(null);
   const [isLost, setIsLost] = useState(query.has('failed'));
@@ -72,6 +74,11 @@ export function SharedPage() {
     <div className="page max-w-3xl pt-12">
       <h1 className="text-4xl font-extrabold tracking-tight">{words.title}</h1>
       <p className="mt-4 text-lg leading-relaxed text-soft">{words.lead}</p>
+      {left > 0 && (
+        <p role="status" className="mt-4 max-w-prose font-medium">
+          {fill(words.left, { count: String(left) })}
+        </p>
+      )}
       <DropZone
         label={words.drop}
         onFiles={files => setTaken({ files })}
@@ -90,7 +97,7 @@ export function SharedPage() {
                 {words.pick}
               </Button>
               <p role="status" className="max-w-md text-[0.9375rem] text-soft">
-                {isLost ? words.failed : words.nothing}
+                {isLost && left === 0 ? words.failed : words.nothing}
               </p>
             </div>
           )

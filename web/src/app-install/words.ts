@@ -37,6 +37,7 @@ export const sharedWords = defineWords({
     drop: '放入文件',
     pick: '选择文件',
     failed: '没有收到文件，可能是设备空间不足。请在这里直接选择。',
+    left: '还有 {count} 个文件没有收进来：一次最多收 100 个，合计不超过 1 GB。请在这里分批添加。',
     nothing: '还没有文件。在相册或其他应用里点“分享”，选择本应用；也可以在这里选择。',
   },
   en: {
@@ -45,6 +46,7 @@ export const sharedWords = defineWords({
     drop: 'Add files',
     pick: 'Choose files',
     failed: 'The files didn’t arrive; the device may be out of space. Choose them here instead.',
+    left: 'Not taken in: {count}. The app receives up to 100 files and 1 GB at a time. Add the rest here.',
     nothing: 'Nothing here yet. Share a picture or clip from another app and pick this one, or choose files here.',
   },
 });
