@@ -1,5 +1,6 @@
 // The input and output of a tool's run.ts. A run sees files in its own folder, never a store or a table.
 import type { z } from 'zod';
+import type { AskedServer, DrawQuestion } from './asked-servers.ts';
 import type { AppError } from './errors.ts';
 import type { MediaName } from './media.ts';
 import type { Stage } from './stages.ts';
@@ -63,9 +64,6 @@ export interface ModelFiles {
   readonly speech?: string;
 }
 
-/** Model servers that a run may query through the worker, which alone knows their addresses and keys. */
-export type AskedServer = 'speech' | 'draw';
-
 /** A form with one file from the run's folder. */
 export interface ServerQuestion {
   readonly server: 'speech';
@@ -76,22 +74,6 @@ export interface ServerQuestion {
     readonly name: string;
     readonly contentType: string;
   };
-}
-
-/** A request for pictures. */
-export interface DrawQuestion {
-  readonly server: 'draw';
-  readonly prompt: string;
-  readonly negativePrompt: string;
-  /** In pixels; a server may return another size of about this aspect ratio. */
-  readonly width: number;
-  readonly height: number;
-  readonly count: number;
-  readonly seed: number;
-  /** 0..1: how much the pictures may differ from the one in `file`. */
-  readonly strength?: number;
-  /** A PNG in the run's folder to start from. */
-  readonly file?: string;
 }
 
 export interface ServerAnswer {

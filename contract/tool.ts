@@ -1,5 +1,6 @@
 // The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
+import type { AskedServer, DrawQuestion } from './asked-servers.ts';
 import type { Asks } from './asks.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RunFacts, RunSize } from './facts.ts';
@@ -45,6 +46,8 @@ export interface InputFileRule {
   readonly maxBytes: number;
   /** The file marks where to work; it is not processed itself. */
   readonly isMask?: boolean;
+  /** Made by the product itself, as `drawnFirst` says: not a field of the call. */
+  readonly isMade?: boolean;
   /** The run does not read it. Naming it keeps it as long as the task, for use by the next run. Links are not fetched for such a field. */
   readonly isUnread?: boolean;
   /** The field is a list of this many files, in order. */
@@ -62,12 +65,31 @@ export interface Lookup {
   }[];
 }
 
+/** What tells whether a run waits for a model server: its options, and the servers that the operator set. */
+interface WaitRun {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly servers: readonly AskedServer[];
+}
+
+/**
+ * A picture that the drawing server makes for a run beforehand. The task waits for it in the lane `remote`, where it holds no child, and
+ * enters its own lane with the picture as the input `field`, which no client can send.
+ */
+interface DrawnFirst {
+  readonly field: string;
+  /** Undefined: these options have nothing drawn. */
+  readonly question: (options: Readonly<Record<string, unknown>>) => DrawQuestion | undefined;
+}
+
 export interface ToolCall {
   /** The key of the function in the tool's run.ts. */
   readonly name: string;
   readonly path: string;
   readonly keyCode: KeyCode;
   readonly lane: Lane;
+  /** Whether the run itself waits for a model server: then it does so in the lane `remote`. Read it with `laneOf` of server/src/tasks/catalogue.ts. */
+  readonly waits?: (run: WaitRun) => boolean;
+  readonly drawnFirst?: DrawnFirst;
   /** Absent: a function in a child process. `program` and `remote` are described in run.ts. */
   readonly runner?: 'program' | 'remote';
   /** A function if the price depends on the options or the files. Read it with `measureRun` of server/src/tasks/measure.ts. */

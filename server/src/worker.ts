@@ -63,9 +63,10 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
     maxAgeMs: hour,
     maxScratchBytes: 4096 * megabyte,
   },
+  // Its children decode pictures to start from, as those of `image` do.
   remote: {
-    maxBytes: 1024 * megabyte,
-    restBytes: 300 * megabyte,
+    maxBytes: 3072 * megabyte,
+    restBytes: 700 * megabyte,
     maxAssignments: 500,
     maxAgeMs: hour,
     maxScratchBytes: 4096 * megabyte,
@@ -107,15 +108,22 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
  * not, because a newcomer's task would have to wait for two tasks instead of one; nor does one whose tasks take minutes.
  */
 const takersOf = (lane: Lane, width: number): number =>
-  width > 1 && lane !== 'link' && !isLong(lane) ? width + 1 : width;
+  lane === 'remote' || (width > 1 && lane !== 'link' && !isLong(lane)) ? width + 1 : width;
 
 /**
- * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for long tasks, one is
- * always left for another sender.
+ * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for long tasks and for
+ * those that wait for a model server, one is always left for another sender.
  */
 function mostPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
+  if (lane === 'remote') return width;
   return isLong(lane) ? Math.max(1, width - 1) : undefined;
+}
+
+/** Most tasks of links need no child. One that waits for a model server may hold one all the while, so each taker has its own. */
+function childrenOf(lane: Lane, width: number): number {
+  if (lane === 'link') return Math.min(width, readersOfLinks);
+  return lane === 'remote' ? takersOf(lane, width) : width;
 }
 
 export interface Worker {
@@ -242,13 +250,13 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const serving = served.flatMap(lane => {
     const width = widths[lane]!;
     const toolNames = callEntries
-      .filter(entry => entry.call.lane === lane && entry.call.runner !== 'remote')
+      .filter(({ call }) => (call.lane === lane || (lane === 'remote' && call.waits)) && call.runner !== 'remote')
       .map(entry => entry.tool.name);
     const pool = new Pool({
       log,
       confinement: parts.confinement,
       limits: limitsOfLane[lane],
-      width: lane === 'link' ? Math.min(width, readersOfLinks) : width,
+      width: childrenOf(lane, width),
       niceness: nicenessOf(lane),
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,

@@ -7,10 +7,13 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { sceneIds, sceneNames } from 'contract/scenes.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
+import { askBackground, drawnField } from './ask-background.ts';
 import { mostShift, mostTurn, zooms } from './place-limits.ts';
 import { sides } from './shop-sizes.ts';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
+
+const drawnTypes = ['png', 'jpg', 'webp'] as const satisfies readonly MediaName[];
 
 const side = z.number().int().min(sides.least).max(sides.most).default(sides.usual);
 const shift = z.number().min(-mostShift).max(mostShift).default(0);
@@ -71,6 +74,7 @@ export const aiProduct = defineTool({
       path: '/web/shopImage',
       keyCode: 'EXPEND_IMAGE',
       lane: 'model',
+      drawnFirst: { field: drawnField, question: askBackground },
       cost: oneUse,
       deadlineMs: 300_000,
       startPercent: 20,
@@ -81,6 +85,7 @@ export const aiProduct = defineTool({
         // White corrects, as in the cutout.
         { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
+        { ...picture, field: drawnField, accept: drawnTypes, isMade: true },
       ],
       options: productOptions,
       pace: options => (options.prompt ? 'described' : 'scene'),

@@ -1,13 +1,13 @@
 // Product pictures from real files: sizes, scenes, words, a product that is cut already, and what is refused.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AskForPictures, DrawQuestion } from 'contract/run.ts';
 import { sceneIds, sceneNames } from 'contract/scenes.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
+import { askBackground } from './ask-background.ts';
 import { chooseScene } from './choose-scene.ts';
 import { productOptions } from './contract.ts';
 import { holdPlace } from './place-limits.ts';
@@ -24,13 +24,8 @@ async function makeBottle(): Promise<string> {
   return path;
 }
 
-const attempt = async (options: object, askForPictures?: AskForPictures) =>
-  tryRun(
-    runs.stage,
-    productOptions,
-    { ...small, ...options },
-    { inputs: { imageUrl: await makeBottle() }, ...(askForPictures && { askForPictures }) },
-  );
+const attempt = async (options: object, inputs: Readonly<Record<string, string>> = {}) =>
+  tryRun(runs.stage, productOptions, { ...small, ...options }, { inputs: { imageUrl: await makeBottle(), ...inputs } });
 
 const read = async (bytes: Buffer) => {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -146,23 +141,12 @@ test('each scene is found by its own names', () => {
   expect(missed).toEqual([]);
 });
 
-test('a drawing server draws the background, and the product stands in front of it', async () => {
-  const image = (
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2060a0' } })
-      .png()
-      .toBuffer()
-  ).toString('base64');
-  const asked: DrawQuestion[] = [];
-  const answering =
-    (status: number, body: unknown): AskForPictures =>
-    async question => {
-      asked.push(question);
-      return { status, body: JSON.stringify(body) };
-    };
-  const { output, bytes } = await attempt(
-    { prompt: '沙滩', format: 'png', lightMatch: 0 },
-    answering(200, { images: [image] }),
-  );
+test('the product stands in front of the background that was drawn for it', async () => {
+  const drawnUrl = join(await makeTestFolder(), 'drawn.png');
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2060a0' } })
+    .png()
+    .toFile(drawnUrl);
+  const { output, bytes } = await attempt({ prompt: '沙滩', format: 'png', lightMatch: 0 }, { drawnUrl });
   expect(output.meta).toMatchObject({ background: 'server', warnings: [] });
   expect(output.meta?.scene).toBeUndefined();
   const { at } = await read(bytes);
@@ -172,15 +156,21 @@ test('a drawing server draws the background, and the product stands in front of 
   ]);
   // A shadow lies below its foot.
   expect(at(100, 171)[1]!).toBeLessThan(90);
-  expect(asked[0]).toMatchObject({ server: 'draw', count: 1, width: 256, height: 256 });
-  expect(asked[0]!.prompt.startsWith('沙滩')).toBe(true);
-  await expect(attempt({ prompt: '沙滩' }, answering(451, {}))).rejects.toMatchObject({ code: 'DRAW_REFUSED' });
-  await expect(attempt({ prompt: '沙滩' }, answering(0, {}))).rejects.toMatchObject({ code: 'DRAW_FAILED' });
+  await writeFile(drawnUrl, bytes.subarray(0, 600));
+  await expect(attempt({ prompt: '沙滩' }, { drawnUrl })).rejects.toMatchObject({ code: 'DRAW_FAILED' });
+});
+
+test('words alone are asked of a drawing server, in a size that it draws', () => {
+  const asked = askBackground(productOptions.parse({ prompt: '沙滩', width: 3000, height: 1500 }))!;
+  expect(asked).toMatchObject({ server: 'draw', count: 1, width: 1536, height: 768 });
+  expect(asked.prompt.startsWith('沙滩')).toBe(true);
+  expect(askBackground(productOptions.parse({ prompt: '沙滩', width: 200, height: 200 }))).toMatchObject({
+    width: 256,
+    height: 256,
+  });
   // A scene that is named is rendered, though a server could draw.
-  const named = await attempt({ prompt: '沙滩', backgroundType: 'beach' }, () =>
-    Promise.reject(new Error('it was asked')),
-  );
-  expect(named.output.meta).toMatchObject({ scene: 'beach' });
+  expect(askBackground(productOptions.parse({ prompt: '沙滩', backgroundType: 'beach' }))).toBeUndefined();
+  expect(askBackground(productOptions.parse({}))).toBeUndefined();
 });
 
 test('hostile options are refused', () => {

@@ -6,7 +6,7 @@ import { media } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
-import { drawOnServer } from 'engines/drawing-server.ts';
+import { openDrawing, orDrawFailed } from 'engines/drawing-server.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { findMatte } from 'engines/matte/matte.ts';
@@ -19,10 +19,11 @@ import { layProduct, type ProductPixels, prepareProduct, trimProduct } from 'eng
 import { lightOfPicture, standInPicture } from 'engines/pixels/product/unknown-light.ts';
 import { renderScene } from 'engines/pixels/scenes/render-scene.ts';
 import { onGround } from 'engines/pixels/scenes/stage.ts';
-import { fromPixels, openOwn, writePreview } from 'engines/preview.ts';
+import { fromPixels, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { readSeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
+import { drawnField } from './ask-background.ts';
 import { chooseScene } from './choose-scene.ts';
 import type { aiProduct, ProductOptions } from './contract.ts';
 
@@ -34,8 +35,6 @@ const scenePercent = 88;
 const stoodPercent = 94;
 const jpgQuality = 92;
 const webpQuality = 92;
-/** A drawing server takes about this long. */
-const serverMs = 25_000;
 /** Longer side of the product alone, from which a page draws. */
 const layerSide = 1000;
 /** A picture with at least this share of nothing around the product was cut before. */
@@ -104,23 +103,13 @@ function renderGround(id: SceneId, { options, progress }: Context, warnings: rea
   };
 }
 
-/** What a drawing server is told beside the person's words, so that there is ground to stand on and nothing else in the way. */
-const asBackground =
-  'empty product photography background, clear empty surface in the lower third to stand a product on, soft studio light, no product, no text, no people';
-const notWanted = 'product, bottle, text, letters, watermark, logo, people, hands';
-/** A drawing server draws no finer than this; a background is soft, so it may be enlarged. */
-const mostDrawnSide = 1536;
-
-async function drawGround(context: Context, ask: NonNullable<Context['askForPictures']>): Promise<Ground> {
-  const { options, folder, progress } = context;
-  const { width, height, prompt } = options;
-  progress(cutPercent, 'working', { until: scenePercent, usualMs: serverMs, name: 'server' });
-  const scale = Math.min(1, mostDrawnSide / Math.max(width, height));
-  const size = { width: Math.max(256, Math.round(width * scale)), height: Math.max(256, Math.round(height * scale)) };
-  const question = { prompt: `${prompt}, ${asBackground}`, negativePrompt: notWanted, ...size, count: 1, seed: 1 };
-  const [drawn] = await drawOnServer(ask, { server: 'draw', ...question }, folder);
-  const fitted = openOwn(drawn!.path).flatten({ background: '#ffffff' }).resize(width, height, { fit: 'cover' });
-  const scene = await readPixels(fitted, 3);
+/** Stands the product in the picture that was drawn for it. */
+async function openGround({ options, inputs }: Context): Promise<Ground> {
+  const { width, height } = options;
+  const fitted = openDrawing(inputs[drawnField]!.path)
+    .flatten({ background: '#ffffff' })
+    .resize(width, height, { fit: 'cover' });
+  const scene = await orDrawFailed(readPixels(fitted, 3));
   return {
     scene,
     on: new Uint8Array(width * height).fill(onGround),
@@ -129,12 +118,6 @@ async function drawGround(context: Context, ask: NonNullable<Context['askForPict
     meta: { background: 'server' },
     warnings: [],
   };
-}
-
-/** What asks the drawing server, where a prompt is to be drawn and there is a server. */
-function findDrawer({ options, servers = [], askForPictures }: Context): Context['askForPictures'] {
-  const isWanted = !options.backgroundType && options.prompt !== '' && servers.includes('draw');
-  return isWanted ? askForPictures : undefined;
 }
 
 /** The scene that is named, or that the words name. Refuses DRAW_NOT_CONFIGURED for words that name none. */
@@ -189,12 +172,11 @@ async function write(
 async function stage(context: Context): Promise<Output> {
   const { options, folder, progress } = context;
   progress(0, 'reading');
-  const drawer = findDrawer(context);
   // Words that nothing can be made of are refused before the work.
-  const scene = drawer ? undefined : findScene(options);
+  const scene = context.inputs[drawnField] ? undefined : findScene(options);
   const { picture, product, box, whole, engine, warnings } = await cutOut(context);
   progress(cutPercent, 'working');
-  const ground = scene ? renderGround(scene.id, context, scene.warnings) : await drawGround(context, drawer!);
+  const ground = scene ? renderGround(scene.id, context, scene.warnings) : await openGround(context);
   progress(scenePercent, 'working');
   const side = Math.min(options.width, options.height);
   const placed = placeProduct(ground.standing, product, side, options.place);

@@ -82,6 +82,8 @@ export const imageAnime = defineTool({
       path: '/web/headimageToImage',
       keyCode: 'EXPEND_IMAGE',
       lane: 'model',
+      waits: ({ options, servers }) =>
+        servers.includes('draw') && (options.modelId === 'server' || options.modelId === 'auto'),
       cost,
       deadlineMs,
       startPercent: 20,

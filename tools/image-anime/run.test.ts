@@ -1,7 +1,8 @@
 // Drawing whole files: sizes, crops, formats, who drew it, and what people are told.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AskForPictures, DrawQuestion } from 'contract/run.ts';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { AskForPictures } from 'contract/run.ts';
 import { findFaces } from 'engines/faces/faces.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';

@@ -1,6 +1,7 @@
 // Drawing from words and from a picture: files of the wanted size, the same for the same seed, and a word on what was not understood.
 import { readFile } from 'node:fs/promises';
-import type { AskForPictures, DrawQuestion } from 'contract/run.ts';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { AskForPictures } from 'contract/run.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture } from 'engines/test-pictures.ts';
 import { expect, test } from 'vitest';

@@ -27,7 +27,7 @@ function describeTool(tool: ToolContract): CatalogueTool {
       path,
       keyCode,
       startPercent,
-      inputs,
+      inputs: inputs.filter(input => !input.isMade),
     })),
   };
 }

@@ -1,7 +1,10 @@
 // The calls of all tools, looked up by the tool and call names that the database stores.
 
+import type { AskedServer } from 'contract/asked-servers.ts';
 import type { Lane, ToolCall, ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
+import type { Config } from '../config.ts';
+import type { StoredInput } from './stored.ts';
 
 export interface CallEntry {
   readonly tool: ToolContract;
@@ -16,10 +19,42 @@ const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.cal
 export const findCall = (toolName: string, callName: string): CallEntry | undefined =>
   byName.get(`${toolName}/${callName}`);
 
+/** Lanes that runs of a call may wait in, beside that of links. */
+const lanesOf = ({ lane, waits, drawnFirst }: ToolCall): readonly Lane[] =>
+  waits || drawnFirst ? [lane, 'remote'] : [lane];
+
 /** Lanes in which some tool works on files; workers serve no other lane of tools. */
 export const workLanes: readonly Lane[] = [
-  ...new Set(callEntries.map(entry => entry.call.lane).filter(lane => lane !== 'link')),
+  ...new Set(callEntries.flatMap(entry => lanesOf(entry.call)).filter(lane => lane !== 'link')),
 ];
 
 /** The same with the lane that fetches links. */
 export const usedLanes: readonly Lane[] = ['link', ...workLanes];
+
+/** The model servers that the operator set. */
+export const askedServers = ({ speechServer, drawServer }: Pick<Config, 'speechServer' | 'drawServer'>) =>
+  [...(speechServer ? ['speech' as const] : []), ...(drawServer ? ['draw' as const] : [])] satisfies AskedServer[];
+
+/** A run as far as its lane depends on it. */
+export interface LaneRun {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly inputs: readonly StoredInput[];
+  readonly servers: readonly AskedServer[];
+}
+
+/** What the drawing server has to draw before the run; undefined: nothing, or it is there. */
+export function toBeDrawn({ drawnFirst }: ToolCall, { options, inputs }: Pick<LaneRun, 'options' | 'inputs'>) {
+  if (!drawnFirst || inputs.some(({ field }) => field === drawnFirst.field)) return undefined;
+  return drawnFirst.question(options);
+}
+
+/** The lane that a run enters once its links are fetched. */
+export function ownLaneOf(call: ToolCall, run: LaneRun): Lane {
+  const isAsked = run.servers.includes('draw') && toBeDrawn(call, run) !== undefined;
+  return isAsked || call.waits?.(run) ? 'remote' : call.lane;
+}
+
+const hasLinks = (inputs: readonly StoredInput[]) => inputs.some(input => input.kind === 'link');
+
+/** The lane that a run waits in next. */
+export const laneOf = (call: ToolCall, run: LaneRun): Lane => (hasLinks(run.inputs) ? 'link' : ownLaneOf(call, run));

@@ -1,19 +1,20 @@
 // The cost and the time of a call, and whether it would be accepted. Starts nothing.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
-import type { ToolCall } from 'contract/tool.ts';
+import type { Lane, ToolCall } from 'contract/tool.ts';
 import type { z } from 'zod';
 import { SchemaMismatch } from '../http/errors.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
-import { type CallEntry, callEntries } from './catalogue.ts';
+import { askedServers, type CallEntry, callEntries, laneOf, ownLaneOf, toBeDrawn } from './catalogue.ts';
 import { limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
-import { findInputs, hasLinks } from './tasks.ts';
+import { expectDrawing } from './stages.ts';
+import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
 type Asked = z.output<typeof routes.quoteTask.body>;
@@ -31,14 +32,16 @@ async function tryAcceptance(
   entry: CallEntry,
   payload: Asked['payload'],
   { baseUrl, sender }: { baseUrl: string; sender: Sender },
-): Promise<RunMeasure> {
+): Promise<RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean }> {
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
   const request = { baseUrl, sender, files: pickFiles(entry.call, values) };
   const inputs = await findInputs(parts, entry, request);
-  const { lane } = entry.call;
-  const wanted = { lane: hasLinks(inputs) ? 'link' : lane, nextLane: lane, count: 1 } as const;
+  const options = pickOptions(entry.call, values);
+  const run = { options, inputs, servers: askedServers(parts.config) };
+  const nextLane = ownLaneOf(entry.call, run);
+  const wanted = { lane: laneOf(entry.call, run), nextLane, count: 1 };
   await requireRoom(parts.database, parts, sender, wanted);
   await requireRoomForResults(parts, sender);
   if (values.batchId) await requireRoomInBatch(parts.database, sender.owner, String(values.batchId));
@@ -46,7 +49,9 @@ async function tryAcceptance(
   const bytes = uploaded || Number(values.fileSize ?? 0);
   const [rule] = entry.call.inputs;
   if (rule && uploaded === 0) requireSize(bytes, await limitOf(parts, rule));
-  return measureRun(parts, entry, { options: pickOptions(entry.call, values), inputs, bytes }, 'refuse');
+  const isDrawn = nextLane === 'remote' && toBeDrawn(entry.call, run) !== undefined;
+  const measure = await measureRun(parts, entry, { options, inputs, bytes }, 'refuse');
+  return { ...measure, isDrawn, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
 }
 
 const free = { kind: 'none', amount: 0 } as const;
@@ -69,7 +74,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, trial, pace, amount, usualMs } = await tryAcceptance(service, entry, asked.payload, {
+    const { cost, trial, pace, amount, usualMs, lanes, isDrawn } = await tryAcceptance(service, entry, asked.payload, {
       baseUrl: audience.baseUrl,
       sender,
     });
@@ -78,8 +83,11 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const isCounted = call.isCounted ?? false;
     const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, cost, trial };
     const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run);
-    const isServed = ((await service.presenter.census.read())[entry.call.lane] ?? 0) > 0;
-    const ms = isServed ? ((await expectMs(service.parts.database, pace, amount)) ?? usualMs) : null;
+    const widths = await service.presenter.census.read();
+    const isServed = lanes.every(lane => (widths[lane] ?? 0) > 0);
+    const { database } = service.parts;
+    const runMs = isServed ? ((await expectMs(database, pace, amount)) ?? usualMs) : null;
+    const ms = runMs === null || !isDrawn ? runMs : runMs + (await expectDrawing(database, pace));
     const refusal = verdict.may ? null : verdict.refusal;
     return {
       // What is free to see costs nothing until its file is wanted.

@@ -7,9 +7,9 @@ import { useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import type { Parts } from '../parts.ts';
 import { admitTasks, oneByOne, type Sender, type Turn } from './admission.ts';
-import { findCall } from './catalogue.ts';
+import { askedServers, findCall, laneOf } from './catalogue.ts';
 import { giveTurns } from './queue-store.ts';
-import { countFailed, lockFailed, restartFailed, setErrors, type TaskRow } from './store.ts';
+import { changeLane, findFailed, lockFailed, restartFailed, setErrors, type TaskRow } from './store.ts';
 import { chargeAnew, expiryFrom, uploadKeys } from './tasks.ts';
 
 /** What a task was charged before. */
@@ -51,6 +51,24 @@ async function chargeWhatCanBePaid(
   return paid;
 }
 
+interface Return {
+  readonly lane: Lane;
+  /** The input that is made anew, since the last one is why the run failed. */
+  readonly without: string | null;
+}
+
+/** The lane that a failed task waits in now: the operator may have set a server meanwhile, or what one drew was no picture. */
+function findReturn(
+  { config }: Pick<Parts, 'config'>,
+  failed: Pick<TaskRow, 'tool' | 'call' | 'lane' | 'options' | 'inputs' | 'error'>,
+): Return {
+  const call = findCall(failed.tool, failed.call)?.call;
+  if (!call) return { lane: failed.lane, without: null };
+  const without = (failed.error?.error === 'DRAW_FAILED' && call.drawnFirst?.field) || null;
+  const inputs = failed.inputs.filter(({ field }) => field !== without);
+  return { lane: laneOf(call, { options: failed.options, inputs, servers: askedServers(config) }), without };
+}
+
 /**
  * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
  * apply. Where not all can be paid, as many run as can.
@@ -63,14 +81,27 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
     parts.database.transaction().execute(async trx => {
       const turns = new Map<Lane, Turn>();
       let total = 0;
-      for (const { lane, count } of await countFailed(trx, batchId, owner)) {
-        total += count;
+      const found = await findFailed(trx, batchId, owner);
+      const returns = new Map(found.map(row => [row.id, { from: row.lane, to: findReturn(parts, row) }]));
+      const byLane = Map.groupBy(returns.values(), ({ to }) => to.lane);
+      for (const lane of [...byLane.keys()].sort()) {
+        total += byLane.get(lane)!.length;
         turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
       }
-      const failed = await lockFailed(trx, batchId, owner);
+      // One that failed since it was counted has no turn.
+      const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
       const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, expiresAt), expiresAt);
+      const moved = rows.filter(
+        ({ id }) => returns.get(id)!.to.without || returns.get(id)!.to.lane !== returns.get(id)!.from,
+      );
+      for (const same of Map.groupBy(moved, ({ id }) => JSON.stringify(returns.get(id)!.to)).values())
+        await changeLane(
+          trx,
+          same.map(({ id }) => id),
+          returns.get(same[0]!.id)!.to,
+        );
       for (const [lane, turn] of turns) {
-        const ids = rows.filter(row => row.lane === lane).map(row => row.id);
+        const ids = rows.filter(row => returns.get(row.id)!.to.lane === lane).map(row => row.id);
         await giveTurns(trx, ids, turn);
         await sendNotice(trx, 'task-queued', { lane, count: ids.length });
       }

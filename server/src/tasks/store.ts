@@ -175,16 +175,19 @@ export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolea
   for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });
 }
 
-/** Ends the stage of fetching links: the task waits in its own lane, with tries of its own. Answers whether the run still counted. */
+/** Ends the stage of getting a task's inputs: the task waits in its next lane, with tries of its own. Answers whether the run still counted. */
 export async function enterLane(
   db: Querier,
   run: RunIdentity,
-  entered: Pick<NewTask, 'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'share' | 'turn' | 'owner_turn'>,
+  entered: Pick<
+    NewTask,
+    'lane' | 'inputs' | 'input_bytes' | 'expected_ms' | 'start_percent' | 'share' | 'turn' | 'owner_turn'
+  >,
 ): Promise<boolean> {
-  const { lane, share, turn, owner_turn, input_bytes, expected_ms } = entered;
+  const { inputs, ...columns } = entered;
   const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
-  const set = { ...waiting, lane, share, turn, owner_turn, input_bytes, expected_ms };
-  const rows = await updateTask(db, { ...set, inputs: JSON.stringify(entered.inputs) }, isCurrentRun(run));
+  const set = { ...waiting, ...columns, inputs: JSON.stringify(inputs) };
+  const rows = await updateTask(db, set, isCurrentRun(run));
   for (const row of rows) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return rows.length > 0;
 }
@@ -212,16 +215,14 @@ export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefin
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
-/** The number of failed tasks of a batch, by lane. */
-export const countFailed = (db: Querier, batchId: string, owner: string) =>
+/** What decides the lanes of the failed tasks of a batch. */
+export const findFailed = (db: Querier, batchId: string, owner: string) =>
   db
     .selectFrom('task')
-    .select(['lane', select => select.fn.countAll<number>().as('count')])
+    .select(['id', 'tool', 'call', 'lane', 'options', 'inputs', 'error'])
     .where('batch_id', '=', batchId)
     .where('owner', '=', owner)
     .where('status', '=', 'failed')
-    .groupBy('lane')
-    .orderBy('lane')
     .execute();
 
 /** The failed tasks of a batch in the order they were sent, locked. */
@@ -233,6 +234,24 @@ export const lockFailed = async (db: Querier, batchId: string, owner: string): P
     .execute();
   return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 };
+
+/** Lets waiting tasks wait in another lane, with the inputs that are not of this field. */
+export const changeLane = (
+  db: Querier,
+  ids: readonly string[],
+  to: Pick<TaskRow, 'lane'> & { without: string | null },
+) =>
+  updateTask(
+    db,
+    {
+      lane: to.lane,
+      inputs: sql`(
+        select coalesce(jsonb_agg(one order by nth), '[]') from jsonb_array_elements(inputs) with ordinality as input (one, nth)
+        where one ->> 'field' is distinct from ${to.without}
+      )`,
+    },
+    sql`id = any (${ids}::uuid[])`,
+  );
 
 /** Why tasks that failed were not started again. */
 export const setErrors = (db: Querier, ids: readonly string[], error: StoredError) =>

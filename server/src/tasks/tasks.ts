@@ -20,12 +20,12 @@ import {
   settleCharge,
 } from '../points/charges.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender } from './admission.ts';
-import { type CallEntry, findCall } from './catalogue.ts';
+import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
-import { expectMs } from './pace.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
+import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
   cancelTask,
   enterLane,
@@ -83,7 +83,6 @@ export const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);
 
-export const hasLinks = (inputs: readonly StoredInput[]) => inputs.some(input => input.kind === 'link');
 /** Fetched for one task. */
 const maxLinks = 20;
 
@@ -135,12 +134,15 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   const uploads = inputs.filter(input => input.kind === 'upload');
   const inputBytes = uploads.reduce((sum, input) => sum + input.bytes, 0);
   const { options } = request;
-  const { cost, trial, pace, amount, usualMs } = await measureRun(
+  const measure = await measureRun(
     parts,
     entry,
     { options, inputs, bytes: inputBytes },
     dependsOnFacts(parts, entry) ? 'refuse' : 'estimate',
   );
+  const { cost, trial, pace } = measure;
+  const run = laneRun(parts, request, inputs);
+  const lane = laneOf(call, run);
   const row = {
     id: randomUUID(),
     batch_id: request.batchId ?? null,
@@ -148,7 +150,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     tool: tool.name,
     call: call.name,
     key_code: call.keyCode,
-    lane: hasLinks(inputs) ? ('link' as const) : call.lane,
+    lane,
     options,
     inputs,
     idempotency_key: request.idempotencyKey,
@@ -156,11 +158,10 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     pace,
     start_percent: call.startPercent,
     input_bytes: inputBytes,
-    // What a link leads to, and how long it takes to get, is not known yet.
-    expected_ms: hasLinks(inputs) ? null : ((await expectMs(parts.database, pace, amount)) ?? usualMs),
+    expected_ms: await expectStage(parts, entry, lane, run, measure),
     expires_at: expiryFrom(parts),
   };
-  return { row, price: { cost, trial } };
+  return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }
 
 /** What decides about the charge of a run. */
@@ -200,7 +201,7 @@ export async function acceptTask(
   const room = requireRoomForResults(parts, sender);
   room.catch(() => undefined); // Heard below, after a refusal of the files.
   const inputs = await findInputs(parts, entry, request);
-  const { row: task, price } = await describeTask(parts, entry, request, inputs);
+  const { row: task, nextLane, price } = await describeTask(parts, entry, request, inputs);
   await room;
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
@@ -211,7 +212,7 @@ export async function acceptTask(
       const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
         count: 1,
-        nextLane: entry.call.lane,
+        nextLane,
       }).catch(async refusal => {
         // The same request was sent twice at once, and the other one took the last place.
         return (await findTwin(trx)) ?? Promise.reject(refusal);
@@ -337,21 +338,24 @@ async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A task whose links are fetched enters its own lane with the files in their place, in one transaction. Answers whether the run that
- * fetched them was still the one that counts.
+ * A task whose inputs are there, fetched from links or drawn beforehand, enters its next lane with them, in one transaction. Answers
+ * whether the run that got them was still the one that counts.
  */
-export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
+export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
   const entry = findCall(row.tool, row.call);
   if (!entry) throw new Error(`there is no call ${row.tool}/${row.call} here`);
-  const { lane } = entry.call;
+  const run = laneRun(parts, row, inputs);
+  const lane = ownLaneOf(entry.call, run);
+  const isFetched = row.lane === 'link';
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const measure = (whenBusy: 'refuse' | 'estimate') =>
     measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, whenBusy);
-  const { amount, cost, trial } = await (dependsOnFacts(parts, entry)
+  const { amount, cost, trial } = await (isFetched && dependsOnFacts(parts, entry)
     ? waitWhileBusy(() => measure('refuse'))
     : measure('estimate'));
-  const expectedMs = await expectMs(parts.database, row.pace, amount);
+  const expectedMs = await expectStage(parts, entry, lane, run, { pace: row.pace, amount });
   const keys = uploadKeys(inputs);
+  const known = new Set(uploadKeys(row.inputs));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   /** Answers the present owner when it is another one: a visitor who logged in meanwhile. */
   const move = (owner: string) =>
@@ -360,16 +364,25 @@ export async function moveToOwnLane(parts: Parts, row: TaskRow, inputs: readonly
       const current = await lockTask(trx, row.id);
       if (!current) return false;
       if (current.owner !== owner) return current.owner;
-      const moved = { ...turn, lane, inputs, input_bytes: inputBytes, expected_ms: expectedMs };
+      const moved = {
+        ...turn,
+        lane,
+        inputs,
+        input_bytes: inputBytes,
+        expected_ms: expectedMs,
+        start_percent: isFetched ? row.start_percent : Math.max(row.start_percent, drawnPercent),
+      };
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
       // What the files of the links cost is known only now.
-      await releaseCharges(trx, [current]);
-      await chargeAnew(trx, parts, current, { cost, trial });
+      if (isFetched) {
+        await releaseCharges(trx, [current]);
+        await chargeAnew(trx, parts, current, { cost, trial });
+      }
       const uses = keys.map(key => ({ key, taskId: row.id }));
       await useObjects(trx, uses, row.expires_at);
       await noteMasks(trx, masks);
-      const fetched = uploadKeys(inputs.filter((_, index) => row.inputs[index]?.kind === 'link'));
-      if (owner !== row.owner) await changeOwner(trx, fetched, owner);
+      const added = keys.filter(key => !known.has(key));
+      if (owner !== row.owner) await changeOwner(trx, added, owner);
       return true;
     });
   let outcome: boolean | string = row.owner;

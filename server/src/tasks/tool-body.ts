@@ -5,11 +5,14 @@ import { z } from 'zod';
 import { nameInputs, readPayload } from './read-payload.ts';
 import type { ToolRequest } from './tasks.ts';
 
+/** What a client may send; what the product makes for a run is no field. */
+const sentInputs = (call: ToolCall) => call.inputs.filter(rule => !rule.isMade);
+
 /** `mayLack`: files may be missing. */
 function filesSchema(call: ToolCall, mayLack: boolean) {
   const fields = z.object(
     Object.fromEntries(
-      call.inputs.map(rule => {
+      sentInputs(call).map(rule => {
         const name = z.string().max(4096);
         const named = rule.many ? z.array(name).min(rule.many.min).max(rule.many.max) : name;
         return [rule.field, rule.required === true && !mayLack ? named : named.optional()];
@@ -26,7 +29,7 @@ function filesSchema(call: ToolCall, mayLack: boolean) {
 
 function makeBody(call: ToolCall, mayLack: boolean) {
   const schema = z.intersection(z.intersection(routes.callSchema, filesSchema(call, mayLack)), call.options);
-  const fields = call.inputs.map(rule => rule.field);
+  const fields = sentInputs(call).map(rule => rule.field);
   return z.preprocess(sent => readPayload(schema, fields, nameInputs(fields, sent)), schema);
 }
 
@@ -44,5 +47,5 @@ export const pickOptions = (call: ToolCall, values: Record<string, unknown>): Re
 export const pickFiles = (call: ToolCall, values: Record<string, unknown>): ToolRequest['files'] =>
   pick(
     values,
-    call.inputs.map(rule => rule.field),
+    sentInputs(call).map(rule => rule.field),
   ) as ToolRequest['files'];

@@ -3,7 +3,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { DrawQuestion, ServerAnswer, ServerQuestion } from 'contract/run.ts';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { ServerAnswer, ServerQuestion } from 'contract/run.ts';
 import { type DrawServerSettings, drawByServer } from './draw-server.ts';
 import type { Account } from './scratch.ts';
 

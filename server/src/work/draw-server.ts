@@ -1,7 +1,8 @@
 // Requests pictures from a drawing server: OpenAI's images API, Stable Diffusion WebUI, or ComfyUI. A call may cost the operator money, so it is
 // retried only if the server cannot have started: it was unreachable, or reported that it is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DrawQuestion, ServerAnswer } from 'contract/run.ts';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { ServerAnswer } from 'contract/run.ts';
 
 export interface DrawServerSettings {
   readonly kind: 'openai' | 'sdwebui' | 'comfyui';

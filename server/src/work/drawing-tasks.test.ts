@@ -149,6 +149,34 @@ describe.each(['openai', 'sdwebui', 'comfyui'] as const)('%s', kind => {
     expect(await ownedBy(server, person)).toEqual(before);
   });
 
+  test('a product before a drawn background is paid once, and costs nothing when the server fails or the person cancels', async () => {
+    const before = await ownedBy(server, person);
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect x="140" y="60" width="120" height="280"/></svg>';
+    const imageUrl = await person.client.upload(await sharp(Buffer.from(svg)).png().toBuffer(), 'bottle.png');
+    const stage = async (how: Way) => {
+      way = how;
+      const wish = { imageUrl, prompt: 'a green field', width: 256, height: 256, wait: 0 };
+      const { taskId } = (await person.client.post<Task>('/web/shopImage', wish)).body.data;
+      const look = async () => (await person.client.get<Task>(`/web/task/${taskId}`)).body.data;
+      if (how === 'stalls') await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(3);
+      if (how === 'stalls') await person.client.post(`/web/task/${taskId}/cancel`);
+      await expect
+        .poll(async () => ['queued', 'running'].includes((await look()).status), { timeout: 60_000 })
+        .toBe(false);
+      return look();
+    };
+    expect(await stage('breaks')).toMatchObject({ status: 'failed', error: { error: 'DRAW_FAILED' } });
+    const done = await stage('works');
+    expect(done).toMatchObject({ status: 'done', charge: { kind: 'use', amount: 1, state: 'held' } });
+    expect(await stage('stalls')).toMatchObject({ status: 'cancelled' });
+    await expect.poll(() => hungUp, { timeout: 60_000 }).toBe(1);
+    const fetchIt = () => person.client.post(`/web/task/${done.taskId}/download`);
+    expect([(await fetchIt()).status, (await fetchIt()).status]).toEqual([200, 200]);
+    expect(asked).toHaveLength(3);
+    expect((await ownedBy(server, person))[0]).toBe(before[0]! - 1);
+  });
+
   test('the connection to a stalled server is closed on cancellation, and nothing is charged', async () => {
     const before = await ownedBy(server, person);
     const { data } = await draw('stalls', { wait: 0 });

@@ -17,7 +17,7 @@ import type { Parts } from '../parts.ts';
 import { findCall } from '../tasks/catalogue.ts';
 import { limitOf, requireAccepted, requireSize } from '../tasks/inputs.ts';
 import type { StoredInput } from '../tasks/stored.ts';
-import { moveToOwnLane, reportProgress, type TaskRow } from '../tasks/tasks.ts';
+import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { createReporter } from './reporter.ts';
 import type { Runner } from './runner.ts';
 import { readHead } from './scratch.ts';
@@ -227,7 +227,7 @@ export async function fetchInputs(
     const { inputs, files } = await fetchAll({ parts, pool, folder, signal }, row);
     signal.throwIfAborted();
     await storeFiles(parts, files, { as: 'inputs', sender: row });
-    const isMoved = await moveToOwnLane(parts, row, inputs);
+    const isMoved = await moveOn(parts, row, inputs);
     // The task was cancelled, deleted or taken over meanwhile: no row refers to these files.
     if (!isMoved)
       await discardObjects(

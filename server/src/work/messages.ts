@@ -1,16 +1,10 @@
 // The messages between a worker and its child processes: lines of JSON over one pipe. A child knows no store, no database and no secret;
 // its messages are validated like any outside input, since a file may have taken over its decoder.
 import type { Duplex } from 'node:stream';
+import type { AskedServer } from 'contract/asked-servers.ts';
 import { drawingSides, longestPrompt, mostDrawings } from 'contract/drawing.ts';
 import { type MediaName, media } from 'contract/media.ts';
-import {
-  type AskedServer,
-  type InputFile,
-  type ModelFiles,
-  type Output,
-  type ServerAnswer,
-  shownSegments,
-} from 'contract/run.ts';
+import { type InputFile, type ModelFiles, type Output, type ServerAnswer, shownSegments } from 'contract/run.ts';
 import { stageNames } from 'contract/stages.ts';
 import { z } from 'zod';
 

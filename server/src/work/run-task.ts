@@ -9,12 +9,13 @@ import { cleanFileName, makeKey } from '../objects/names.ts';
 import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { type CallEntry, findCall } from '../tasks/catalogue.ts';
+import { askedServers, type CallEntry, findCall, toBeDrawn } from '../tasks/catalogue.ts';
 import { requireAccepted } from '../tasks/inputs.ts';
 import { measureRun } from '../tasks/measure.ts';
 import { expectMs, recordSample } from '../tasks/pace.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
 import { completeTask, failTask, reportProgress, requeueTask, restartClock, type TaskRow } from '../tasks/tasks.ts';
+import { drawFirst } from './draw-first.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
@@ -258,10 +259,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
         inputs,
         lists,
         models: parts.config.models,
-        servers: [
-          ...(parts.config.speechServer ? (['speech'] as const) : []),
-          ...(parts.config.drawServer ? (['draw'] as const) : []),
-        ],
+        servers: askedServers(parts.config),
         home: folder,
         folder: out,
       },
@@ -318,6 +316,7 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
     if (row.faults > retriesOfFaults) throw new Error('its workers died too often');
     if (entry.call.lane === 'link') await parseLink(options, row, folder);
     else if (row.lane === 'link') await fetchInputs(options, row);
+    else if (row.lane === 'remote' && toBeDrawn(entry.call, row)) await drawFirst(options, row, entry);
     else await work(options, row, entry, folder);
   } catch (error) {
     await settleFailure(parts, row, error);

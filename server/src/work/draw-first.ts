@@ -1,0 +1,88 @@
+// The stage of a task for which the drawing server makes a picture before the run: it waits in the lane of model servers and holds no child,
+// then enters its own lane with the picture among its inputs. So a server that stalls delays no model.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import { AppError } from 'contract/errors.ts';
+import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { drawFailed, picturesOf } from 'engines/drawing-answer.ts';
+import { makeKey } from '../objects/names.ts';
+import { storeFiles } from '../objects/objects.ts';
+import { discardObjects } from '../objects/remove.ts';
+import type { Parts } from '../parts.ts';
+import { type CallEntry, toBeDrawn } from '../tasks/catalogue.ts';
+import { expectMs, recordSample } from '../tasks/pace.ts';
+import { drawingPace, drawnPercent, usualDrawingMs } from '../tasks/stages.ts';
+import type { StoredInput } from '../tasks/stored.ts';
+import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
+import { askServer } from './ask-server.ts';
+import { createForecast } from './forecast.ts';
+import { createReporter } from './reporter.ts';
+import { Stopped } from './runner.ts';
+
+/** A picture that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
+const orphanMs = 3_600_000;
+
+interface DrawFirstOptions {
+  readonly parts: Parts;
+  readonly scratch: string;
+  readonly signal: AbortSignal;
+}
+
+/** Asks, while the task's progress moves on by the time that drawings take. */
+async function ask({ parts, signal }: DrawFirstOptions, row: TaskRow, question: DrawQuestion, folder: string) {
+  const { drawServer } = parts.config;
+  if (!drawServer) throw new AppError('DRAW_NOT_CONFIGURED');
+  const run = { id: row.id, attempt: row.attempt };
+  const pace = drawingPace(row.pace);
+  const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
+  const forecast = createForecast({ report: reporter.report, expectMs: () => expectMs(parts.database, pace, 1) });
+  const startedAt = performance.now();
+  try {
+    forecast.hear(row.start_percent, 'working', { until: drawnPercent, usualMs: usualDrawingMs, name: 'drawing' });
+    const answer = await askServer({ draw: drawServer }, question, { folder, account: undefined, signal });
+    if (signal.aborted) throw new Stopped('stopped');
+    const [picture] = picturesOf(answer);
+    await recordSample(parts.forgetful, pace, 1, performance.now() - startedAt);
+    return picture!;
+  } finally {
+    forecast.end();
+    await reporter.close();
+  }
+}
+
+/** Stores the picture as an input of the task, and moves it on. */
+async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: CallEntry, from: string, bytes: Buffer) {
+  const { field } = entry.call.drawnFirst!;
+  const rule = entry.call.inputs.find(input => input.field === field);
+  if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${field}`);
+  const type = sniffMedia(bytes.subarray(0, sniffBytes));
+  if (!type || !rule.accept.includes(type))
+    throw drawFailed(new Error('the answer of the drawing server is no picture'));
+  await parts.disk.requireRoom('scratch', bytes.length);
+  await writeFile(from, bytes);
+  const key = makeKey('input', parts.now(), media[type].extensions[0]);
+  const name = `drawing.${media[type].extensions[0]}`;
+  const { owner, address } = row;
+  const expiresAt = new Date(parts.now().getTime() + orphanMs);
+  const object = { key, name, purpose: 'input', owner, address, taskId: null, expiresAt } as const;
+  await storeFiles(parts, [{ object, from }], { as: 'inputs', sender: row });
+  const input: StoredInput = { field, name, kind: 'upload', key, bytes: bytes.length };
+  // The task was cancelled, deleted or taken over meanwhile: no row refers to this file.
+  if (!(await moveOn(parts, row, [...row.inputs, input]))) await discardObjects(parts, [key]);
+}
+
+/** Runs the stage. Throws the error with which the task fails: after the server was asked never a fault, which would have it asked again. */
+export async function drawFirst(options: DrawFirstOptions, row: TaskRow, entry: CallEntry): Promise<void> {
+  const question = toBeDrawn(entry.call, row);
+  if (!question) throw new Error(`${row.tool}/${row.call} has nothing to be drawn`);
+  // The name of this folder is what the server may know a repeated call by.
+  const folder = path.join(options.scratch, `${row.id}-${row.attempt}`, 'out');
+  await mkdir(folder, { recursive: true });
+  const picture = await ask(options, row, question, folder);
+  try {
+    await keepPicture(options, row, entry, path.join(folder, 'drawing'), picture);
+  } catch (error) {
+    throw error instanceof AppError ? error : drawFailed(error);
+  }
+}

@@ -1,0 +1,162 @@
+// Runs that wait for a drawing server wait in the lane of model servers: one that stalls, asked by product pictures and anime, holds up no
+// cutout; what it drew is among the inputs of the run that follows, and is drawn once.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Batch } from 'contract/routes/tasks.ts';
+import type { Task } from 'contract/task.ts';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let standIn: Server;
+let server: TestServer;
+let upload: string;
+/** What the drawing server answers; undefined: nothing, ever. */
+let image: string | undefined;
+let asked: { prompt: string; batch_size: number; init_images?: string[] }[] = [];
+const stalled = new Set<ServerResponse>();
+
+async function makeBottle(): Promise<Buffer> {
+  const drawn =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect x="140" y="60" width="120" height="280" rx="16" fill="#c03020"/></svg>';
+  return sharp(Buffer.from(drawn)).png().toBuffer();
+}
+
+const makePlain = async (background: string) =>
+  (
+    await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+
+beforeAll(async () => {
+  standIn = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', chunk => chunks.push(chunk));
+    request.on('end', () => {
+      const wish = JSON.parse(Buffer.concat(chunks).toString());
+      asked.push(wish);
+      if (image === undefined) return void stalled.add(response);
+      const images = Array.from({ length: wish.batch_size }, () => image);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ images }));
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => standIn.once('listening', resolve));
+  const { port } = standIn.address() as AddressInfo;
+  server = await startTestServer({ environment: { DRAW_API: 'sdwebui', DRAW_URL: `http://127.0.0.1:${port}` } });
+  upload = await server.client.upload(await makeBottle(), 'bottle.png');
+});
+afterAll(async () => {
+  standIn.closeAllConnections();
+  standIn.close();
+  await server.stop();
+});
+afterEach(() => {
+  asked = [];
+  stalled.clear();
+});
+
+const send = async (path: string, body: object) => {
+  const reply = await server.client.post<Task>(path, { wait: 0, ...body });
+  expect(reply.body).toMatchObject({ code: 200 });
+  return reply.body.data.taskId;
+};
+const size = { width: 256, height: 256 };
+const sendProduct = (options: object = {}) =>
+  send('/web/shopImage', { imageUrl: upload, prompt: 'a beach', format: 'png', lightMatch: 0, ...size, ...options });
+const sendAnime = (options: object = {}) => send('/web/headimageToImage', { image_url: upload, ...options });
+
+const look = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+const hasEnded = ({ status }: Task) => status !== 'queued' && status !== 'running';
+async function end(taskId: string): Promise<Task> {
+  await expect.poll(async () => hasEnded(await look(taskId)), { timeout: 60_000 }).toBe(true);
+  return look(taskId);
+}
+const laneOf = async (taskId: string) =>
+  (await server.postgres.pool.query('select lane from task where id = $1', [taskId])).rows[0].lane;
+const pixelAt = async ({ result }: Task, x: number, y: number) => {
+  const bytes = Buffer.from(await (await fetch(result!.files[0]!.url!)).arrayBuffer());
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
+};
+
+test('drawings that stall hold up no cutout, and are hung up on when they are cancelled', async () => {
+  image = undefined;
+  const waiting: string[] = [];
+  for (const give of [sendProduct, sendAnime, sendProduct, sendAnime]) waiting.push(await give());
+  await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const cutout = await end(await send('/web/cutImage/newCutImage', { imageUrl: upload, matteUrl: upload }));
+  expect(cutout).toMatchObject({ status: 'done' });
+  for (const taskId of waiting) {
+    expect(await laneOf(taskId)).toBe('remote');
+    expect(hasEnded(await look(taskId))).toBe(false);
+  }
+  const hungUp = new Set<ServerResponse>();
+  for (const response of stalled) response.on('close', () => hungUp.add(response));
+  for (const taskId of waiting) await server.client.post(`/web/task/${taskId}/cancel`);
+  await expect.poll(() => [...stalled].every(one => one.destroyed || hungUp.has(one)), { timeout: 60_000 }).toBe(true);
+  for (const taskId of waiting) expect(await look(taskId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('a product stands on the background that was drawn for it, which was asked for once', async () => {
+  image = await makePlain('#2060a0');
+  const taskId = await sendProduct();
+  const task = await end(taskId);
+  expect(task).toMatchObject({ status: 'done', result: { meta: { background: 'server', warnings: [] } } });
+  expect([await pixelAt(task, 5, 5), await pixelAt(task, 128, 150)]).toEqual([
+    [32, 96, 160],
+    [192, 48, 32],
+  ]);
+  expect(await laneOf(taskId)).toBe('model');
+  expect(asked).toHaveLength(1);
+  expect(asked[0]!.prompt.startsWith('a beach')).toBe(true);
+});
+
+test('runs that ask nobody stay in their own lane', async () => {
+  image = undefined;
+  const scene = await sendProduct({ prompt: '', backgroundType: 'beach' });
+  const own = await sendAnime({ modelId: 'builtin' });
+  expect([await laneOf(scene), await laneOf(own)]).toEqual(['model', 'model']);
+  expect([(await end(scene)).status, (await end(own)).status]).toEqual(['done', 'done']);
+  expect(asked).toEqual([]);
+});
+
+test('a drawing that is no picture fails once, and a retry has it drawn anew, in the lane it waits in', async () => {
+  image = 'bm8gcGljdHVyZQ==';
+  const taskIds = [await sendProduct({ batchId: 'again' }), await sendAnime({ batchId: 'again' })];
+  // Its header is whole and its pixels are not: only a decoder can tell.
+  for (const taskId of taskIds)
+    expect(await end(taskId)).toMatchObject({ status: 'failed', error: { error: 'DRAW_FAILED' } });
+  expect(asked).toHaveLength(2);
+  image = (
+    await sharp({
+      create: {
+        width: 512,
+        height: 512,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer()
+  )
+    .subarray(0, 5000)
+    .toString('base64');
+  await server.client.post<Batch>('/web/batch/again/retry');
+  for (const taskId of taskIds)
+    expect(await end(taskId)).toMatchObject({ status: 'failed', error: { error: 'DRAW_FAILED' } });
+  expect(asked).toHaveLength(4);
+  image = await makePlain('#208040');
+  await server.client.post<Batch>('/web/batch/again/retry');
+  for (const taskId of taskIds) expect(await end(taskId)).toMatchObject({ status: 'done' });
+  expect(asked).toHaveLength(6);
+  expect(await pixelAt(await look(taskIds[0]!), 5, 5)).toEqual([32, 128, 64]);
+});
+
+test('a client cannot hand in the background as if it had been drawn', async () => {
+  image = await makePlain('#2060a0');
+  const task = await end(await sendProduct({ drawnUrl: upload }));
+  expect(task).toMatchObject({ status: 'done' });
+  expect(asked).toHaveLength(1);
+});
