@@ -36,7 +36,7 @@ const mostMended = 30_000_000;
 /** A picture with a shorter side than this, in pixels, has no pieces: its border goes on as it is. */
 const leastSide = 16;
 /** A plain table should not get a second cup, nor a corner a thing from the other one: above all not the sky from the ground. */
-const weights = { stronger: 2, far: { across: 12, upright: 40 } };
+const weights = { texture: { stronger: 2, isBlended: true }, far: { across: 12, upright: 40 } };
 /** In grey levels. A frame is no edge of things, so that more is evened out than at a hole; a larger jump is another thing, and would tint it. */
 const mostRimJump = 90;
 /** What a transparent pixel counts as beside others. */

@@ -91,6 +91,18 @@ test('a hole in soft ground takes nothing from sharp ground beside it', () => {
   expect(fromSharp / filling.sources.length).toBeLessThan(0.02);
 });
 
+test('a hole between strong texture and flat ground takes hardly anything from texture in between', () => {
+  const noise = drawNoise(1.5);
+  // Strong on the left, faint on the right; below, out of the hole's sight, their mean on a scale of octaves.
+  const grey = noise.map((value, pixel) => {
+    const isBelow = pixel >= at(0, 125);
+    return 125 + (value - 125) * (isBelow ? 0.18 : pixel % width < 105 ? 1 : 0.03);
+  });
+  const { filling } = fill(grey, disc(105, 62, 30));
+  const fromBelow = filling.sources.filter(source => source >= at(0, 122)).length;
+  expect(fromBelow / filling.sources.length).toBeLessThan(0.1);
+});
+
 test('neighbours were neighbours where they come from, and differ as much as there', () => {
   const { filling, colours } = fill(drawNoise(2), disc(100, 90, 28));
   const pairs = pairsOf(filling);

@@ -2,6 +2,7 @@
 // the texture and the broad colour of its source are from what is expected there.
 import { boxSum } from '../../pixels/box-filter.ts';
 import { makeRandom } from './candidates.ts';
+import { openTextures, type TextureRules } from './expected-textures.ts';
 import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
 import type { Guess } from './guess.ts';
 import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
@@ -17,8 +18,6 @@ const contextWeight = 2.2;
 const fullRimShare = 0.4;
 /** A place outside what is known counts as this unlike. */
 const lostShare = 0.6;
-/** Weight of texture of another strength, for each factor of two beyond a free part. Too weak is worse: seams prefer weak texture anyway. */
-const texture = { weight: 6, weaker: 1.3, weakerFree: 0.2, strongerFree: 0.5 };
 /** Broad colours may differ from the guess by `free` grey levels, and count up to `cap`. */
 const tone = { free: 4, cap: 60 };
 /** Blur of the guess, in cells. */
@@ -28,12 +27,6 @@ const edge = 14;
 const edgeReach = 5;
 const leastCalm = 0.1;
 const numbers = 8;
-const firstTexture = 5;
-const octaves = 3;
-/** The third number stands for two octaves. */
-const octaveWeights = [1, 1, Math.SQRT2];
-const textureUnit = 9 * featureScale;
-const membraneSweeps = 50;
 
 export interface Prices {
   /** One price for each node. */
@@ -91,46 +84,6 @@ function blurColours(
 /** Radius of a box that, applied twice, blurs by about `sigma`. */
 const boxRadius = (sigma: number): number => Math.max(1, Math.round((Math.sqrt(6 * sigma * sigma + 1) - 1) / 2));
 
-/** The texture that the rim lets expect at each node: stretched over the hole like a membrane. */
-function expectTexture(stage: Stage, grid: Grid): Float32Array {
-  const { across, down, nodes, rim } = grid;
-  const count = across * down;
-  const values = new Float32Array(count * octaves);
-  const counts = new Uint8Array(count);
-  const means = new Float32Array(octaves);
-  for (const cell of rim) {
-    counts[cell] = 1;
-    const at = middleOf(grid, stage, cell) * numbers + firstTexture;
-    for (let octave = 0; octave < octaves; octave++) {
-      const value = stage.plane[at + octave]! / textureUnit;
-      values[cell * octaves + octave] = value;
-      means[octave]! += value / rim.length;
-    }
-  }
-  for (const cell of nodes) {
-    counts[cell] = 1;
-    values.set(means, cell * octaves);
-  }
-  for (let sweep = 0; sweep < membraneSweeps; sweep++) {
-    const omega = sweep < membraneSweeps - 6 ? 1.85 : 1;
-    for (const cell of nodes) {
-      const around = neighboursOf(cell, across, count).filter(other => other >= 0 && counts[other] === 1);
-      if (around.length === 0) continue;
-      for (let octave = 0; octave < octaves; octave++) {
-        let sum = 0;
-        for (const other of around) sum += values[other * octaves + octave]!;
-        const at = cell * octaves + octave;
-        values[at]! += omega * (sum / around.length - values[at]!);
-      }
-    }
-  }
-  const expected = new Float32Array(nodes.length * octaves);
-  nodes.forEach((cell, node) => {
-    expected.set(values.subarray(cell * octaves, (cell + 1) * octaves), node * octaves);
-  });
-  return expected;
-}
-
 /** For each node 0.1..1: 1 where the guess is flat, less near an edge of it. */
 function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array {
   const { across, down, nodes } = grid;
@@ -168,8 +121,7 @@ function boundRim({ across, steps }: Grid) {
 
 /** What a caller may weigh otherwise. */
 export interface PriceWeights {
-  /** How many times as much texture counts that is stronger than expected: it keeps things out of calm ground. Absent: 1. */
-  readonly stronger?: number;
+  readonly texture?: TextureRules;
   /** What a shift as long as the window's diagonal costs, in grey levels, across and up or down. Absent: nothing. */
   readonly far?: { readonly across: number; readonly upright: number };
 }
@@ -178,7 +130,7 @@ export function openPrices(
   stage: Stage,
   grid: Grid,
   guess: Guess,
-  { stronger = 1, far = { across: 0, upright: 0 } }: PriceWeights = {},
+  { texture = {}, far = { across: 0, upright: 0 } }: PriceWeights = {},
 ): Prices {
   const { kernel, width, height, plane, isKnown, isSource, colours } = stage;
   const { across, down, states, nodes, rim, isWhole } = grid;
@@ -197,8 +149,7 @@ export function openPrices(
     (pixel, channel) => colours[pixel * 3 + channel]!,
     pixel => isKnown[pixel]!,
   );
-  const expected = expectTexture(stage, grid);
-  const calm = measureCalm(grid, guessed);
+  const strangenessOf = openTextures(stage, grid, measureCalm(grid, guessed), texture);
   const bounds = boundRim(grid);
   const radius = rimSteps - 1;
   const side = 2 * radius + 1;
@@ -263,17 +214,7 @@ export function openPrices(
       const share = shares[nodeAt[node]!]!;
       if (share > 0.5)
         cost += contextWeight * Math.min(1, share / (side * side * fullRimShare)) * (spread[nodeAt[node]!]! / share);
-      let strange = 0;
-      for (let octave = 0; octave < octaves; octave++) {
-        const more =
-          plane[source * numbers + firstTexture + octave]! / textureUnit - expected[node * octaves + octave]!;
-        strange +=
-          octaveWeights[octave]! *
-          (more < 0
-            ? texture.weaker * Math.max(0, -more - texture.weakerFree)
-            : stronger * calm[node]! * Math.max(0, more - texture.strongerFree));
-      }
-      cost += texture.weight * strange;
+      cost += strangenessOf(node, source);
       let difference = 0;
       for (let channel = 0; channel < 3; channel++)
         difference += Math.abs(broad[channel]![source]! - guessed[channel]![nodes[node]!]!) / 3;

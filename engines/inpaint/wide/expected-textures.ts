@@ -1,0 +1,149 @@
+// Which texture is to be expected at each node of a hole, from the texture at its rim, and how strange that of a source is there.
+import { type Grid, middleOf, neighboursOf } from './grid.ts';
+import { featureScale, type Stage } from './stage.ts';
+
+/** What a caller may weigh otherwise. */
+export interface TextureRules {
+  /** How many times as much texture counts that is stronger than expected: it keeps things out of calm ground. Absent: 1. */
+  readonly stronger?: number;
+  /** Whether textures of the rim blend into each other, octave by octave, instead of each ending somewhere. */
+  readonly isBlended?: boolean;
+}
+
+/** Texture of another strength costs this for each factor of two beyond a free part. Too weak is worse: seams prefer weak texture anyway. */
+const costs = { weaker: 1.3, weakerFree: 0.2, strongerFree: 0.5 };
+const numbers = 8;
+const firstTexture = 5;
+const octaves = 3;
+/** The third number stands for two octaves. */
+const octaveWeights = [1, 1, Math.SQRT2];
+const unit = 9 * featureScale;
+const membraneSweeps = 50;
+/** Most kinds of texture at one rim, and how far they are apart at least, in octaves. */
+const mostKinds = 4;
+const leastBetweenKinds = 1.5;
+const sortingTurns = 4;
+/** Weight of the difference from a blend of the rim's textures. */
+const blendedWeight = 6;
+/** Weights of being of a kind that is to be expected just there, and of being of one of the rim's kinds at all. */
+const kindWeights = { here: 4, anywhere: 4 };
+
+const strengthsAt = ({ plane }: Stage, pixel: number): Float32Array =>
+  Float32Array.from({ length: octaves }, (_, octave) => plane[pixel * numbers + firstTexture + octave]! / unit);
+
+function meanOf(list: readonly Float32Array[]): Float32Array {
+  const mean = new Float32Array(octaves);
+  for (const one of list) for (let octave = 0; octave < octaves; octave++) mean[octave]! += one[octave]! / list.length;
+  return mean;
+}
+
+const distance = (a: Float32Array, b: Float32Array): number =>
+  octaveWeights.reduce((sum, weight, octave) => sum + weight * Math.abs(a[octave]! - b[octave]!), 0);
+
+/** A few kinds that stand for all of a list (k-means; each new one starts at what is farthest from those before), and the kind of each. */
+function sortKinds(list: readonly Float32Array[]) {
+  const kinds = [meanOf(list)];
+  const nearest = (one: Float32Array) =>
+    kinds.reduce((best, kind, index) => (distance(one, kind) < distance(one, kinds[best]!) ? index : best), 0);
+  const least = list.map(one => distance(one, kinds[0]!));
+  while (kinds.length < mostKinds) {
+    const farthest = least.reduce((most, value, index) => (value > least[most]! ? index : most), 0);
+    const next = list[farthest]!;
+    if (least[farthest]! < leastBetweenKinds) break;
+    kinds.push(next);
+    list.forEach((one, index) => {
+      least[index] = Math.min(least[index]!, distance(one, next));
+    });
+  }
+  let kindOf = list.map(nearest);
+  for (let turn = 0; turn < sortingTurns; turn++) {
+    kinds.forEach((_, kind) => {
+      const own = list.filter((_, index) => kindOf[index] === kind);
+      if (own.length > 0) kinds[kind] = meanOf(own);
+    });
+    kindOf = list.map(nearest);
+  }
+  return { kinds, kindOf };
+}
+
+/** For each node `size` numbers: those of the cells of the rim stretched over the hole like a membrane. */
+function stretch({ across, down, nodes, rim }: Grid, size: number, ofRim: readonly ArrayLike<number>[]): Float32Array {
+  const count = across * down;
+  const values = new Float32Array(count * size);
+  const hasValue = new Uint8Array(count);
+  const means = new Float32Array(size);
+  rim.forEach((cell, index) => {
+    hasValue[cell] = 1;
+    values.set(ofRim[index]!, cell * size);
+    for (let number = 0; number < size; number++) means[number]! += ofRim[index]![number]! / rim.length;
+  });
+  for (const cell of nodes) {
+    hasValue[cell] = 1;
+    values.set(means, cell * size);
+  }
+  for (let sweep = 0; sweep < membraneSweeps; sweep++) {
+    const omega = sweep < membraneSweeps - 6 ? 1.85 : 1;
+    for (const cell of nodes) {
+      const around = neighboursOf(cell, across, count).filter(other => other >= 0 && hasValue[other] === 1);
+      if (around.length === 0) continue;
+      for (let number = 0; number < size; number++) {
+        let sum = 0;
+        for (const other of around) sum += values[other * size + number]!;
+        const at = cell * size + number;
+        values[at]! += omega * (sum / around.length - values[at]!);
+      }
+    }
+  }
+  const ofNodes = new Float32Array(nodes.length * size);
+  nodes.forEach((cell, node) => {
+    ofNodes.set(values.subarray(cell * size, (cell + 1) * size), node * size);
+  });
+  return ofNodes;
+}
+
+/**
+ * What a node pays for the texture of a pixel of the stage, in grey levels. A photograph's rim usually shows a few kinds, such as writing
+ * and empty ground, or what is in focus and what is not; what lies between two of them in every octave is neither. `calm`: how much
+ * too strong a texture counts at each node when it is of a kind that the rim has elsewhere.
+ */
+export function openTextures(
+  stage: Stage,
+  grid: Grid,
+  calm: Float32Array,
+  { stronger = 1, isBlended = false }: TextureRules,
+): (node: number, source: number) => number {
+  const { plane } = stage;
+  const ofRim = grid.rim.map(cell => strengthsAt(stage, middleOf(grid, stage, cell)));
+  let [weaker, excess] = [0, 0];
+  const compare = (source: number, expected: Float32Array, from: number) => {
+    weaker = 0;
+    excess = 0;
+    for (let octave = 0; octave < octaves; octave++) {
+      const more = plane[source * numbers + firstTexture + octave]! / unit - expected[from + octave]!;
+      if (more < 0) weaker += octaveWeights[octave]! * costs.weaker * Math.max(0, -more - costs.weakerFree);
+      else excess += octaveWeights[octave]! * stronger * Math.max(0, more - costs.strongerFree);
+    }
+  };
+  if (isBlended) {
+    const expected = stretch(grid, octaves, ofRim);
+    return (node, source) => {
+      compare(source, expected, node * octaves);
+      return blendedWeight * (weaker + calm[node]! * excess);
+    };
+  }
+  const { kinds, kindOf } = sortKinds(ofRim);
+  const shares = stretch(
+    grid,
+    kinds.length,
+    kindOf.map(of => kinds.map((_, kind) => (kind === of ? 1 : 0))),
+  );
+  return (node, source) => {
+    let [usual, nearest] = [0, Number.POSITIVE_INFINITY];
+    for (let kind = 0; kind < kinds.length; kind++) {
+      compare(source, kinds[kind]!, 0);
+      usual += shares[node * kinds.length + kind]! * (weaker + calm[node]! * excess);
+      nearest = Math.min(nearest, weaker + excess);
+    }
+    return kindWeights.here * usual + kindWeights.anywhere * nearest;
+  };
+}
