@@ -2,7 +2,7 @@
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({
-  wishes: ['idPhoto', 'idPhoto background', 'replace idPhoto', 'compress idPhoto', 'merge idPhoto'],
+  wishes: ['idPhoto', 'idPhoto background', 'replace idPhoto', 'compress idPhoto', 'merge idPhoto', 'resize idPhoto'],
   zh: {
     steps: [
       '选一张正对镜头、光线均匀的照片，头顶和肩膀要拍全，手机照片就可以。',

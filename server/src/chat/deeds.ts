@@ -5,7 +5,7 @@ import type { Phrases } from './phrases.ts';
 
 export const deedPhrases: Readonly<Record<Deed, Phrases>> = {
   remove: {
-    zh: '[去除删擦消抹涂弄搞拿清移剔抠关干抽拆]掉|[去删消移剔清擦]除|[弄搞消擦p处]没|删了|去了|擦去|抹去|消失|抹了|不要了|不想要|不需要|不要有|没有|处理掉|不要|去不掉|碍眼|抢镜|穿帮|乱入|多余|不该有|多出来|多了|[上里]有个?|有个|有别人|别人的|p掉|ps掉|去(?=水印|字幕|文字|路人|logo|台标|声|人)|消(?=水印|路人)|删(?=水印|字)|除(?=水印)|[弄搞消擦去]不见|不留|不想看到|[弄变]干净|清理|祛|拿走|赶走|移走|挪走|裁?不到|怎么去',
+    zh: '[去除删擦消抹涂弄搞拿清移剔抠关干抽拆]掉|[去删消移剔清擦]除|[弄搞消擦p处]没|删了|去了|擦去|抹去|消失|抹了|不要了|不想要|不需要|不要有|没有|处理掉|不要|去不掉|想删|删(?=$|[，。？?！!])|碍眼|抢镜|穿帮|乱入|多余|不该有|多出来|多了|[上里]有个?|有个|有别人|别人的|p掉|ps掉|去(?=水印|字幕|文字|路人|logo|台标|声|人)|消(?=水印|路人)|删(?=水印|字)|除(?=水印)|[弄搞消擦去]不见|不留|不想看到|[弄变]干净|清理|祛|拿走|赶走|移走|挪走|裁?不到|怎么去',
     en: 'remove|removal|remover|delete|erase|eraser|get rid of|take … out|take … off|take … away|wipe|clean up|clean … up|eliminate|strip|rub out|photoshop … out|edit … out|disappear|vanish|go away|gone from|without|no more|get … out of|get … off|get them out|get it out|get him out|get her out|lose the|unwanted|in the way|ruin|clear away|make … gone|dont want|no longer want|drop the|paint out|leave out|minus|kill the|ditch|scrub|patch over|fill in where|in the background|walked into|photobomb|theres|there is a|there is some|someone elses|somebody elses|anothers|other peoples|rid of|cover … up|should go|has to go|have to go|must go|want … gone|take … down|take out of|spoil|not have|shouldnt be in|shouldnt be there|cleaned up|dont belong|doesnt belong|annoying|distracting|rub',
   },
   add: {
@@ -74,7 +74,7 @@ export const deedPhrases: Readonly<Record<Deed, Phrases>> = {
   },
   transcribe: {
     zh: '转写|听写|转文字|转成?(字幕|文字|文本|文稿)|(变|弄|转|整理|写)成?.{0,2}(文章|文稿|文字稿|稿)|语音|录音|(说|讲)的(话|内容|东西|什么)|口播|逐字稿|文字稿|文案|台词|会议|讲座|采访|访谈|网课|课程|上课|生成.{0,3}字幕|(自动|配|做|加).{0,5}字幕|字幕文件|听不[清懂见]|说(了)?(些)?(什么|啥)|讲(了)?(些)?(什么|啥)|纪要|播客|演讲|通话|笔记|整理成|写下来|变成字|转字|速记|听译|字幕.{0,3}(生成|自动)|(没有|缺|要|想要|加|做|出)字幕',
-    en: 'transcribe|transcript|transcription|dictation|dictate|speech|spoken|speak|what … said|what … say|what … saying|said|saying|lecture|meeting|interview|voice memo|voice message|voice note|voice recording|minutes of|make … caption|make … subtitle|create … subtitle|generate … subtitle|generate … caption|auto … subtitle|auto … caption|automatic … subtitle|automatic … caption|need … srt|need … subtitle|get … subtitle|written note|note|write down|written down|in writing|audio to text|video to text|speech to text|voice to text|type up … recording|sermon|webinar|recording|zoom call|captioning|hearing|deaf|words spoken|what they say|what he says|what she says|what was said|word for word|listen through|listen again|type what|text of what|written version|in text form|spoken word|into writing|typed up|subtitles for|captions for|subtitles from|captions from|subtitles automatically|automatically … subtitle',
+    en: 'transcribe|transcript|transcription|dictation|dictate|speech|spoken|speak|what … said|what … say|lecture|meeting|interview|voice memo|voice message|voice note|voice recording|minutes of|make … caption|make … subtitle|create … subtitle|generate … subtitle|generate … caption|auto … subtitle|auto … caption|automatic … subtitle|automatic … caption|need … srt|need … subtitle|get … subtitle|written note|note|write down|written down|in writing|audio to text|video to text|speech to text|voice to text|type up … recording|sermon|webinar|zoom call|captioning|hearing|deaf|words spoken|what they say|what he says|what she says|what was said|word for word|listen through|listen again|type what|text of what|written version|in text form|spoken word|into writing|typed up|subtitles for|captions for|subtitles from|captions from|subtitles automatically|automatically … subtitle',
   },
   save: {
     zh: '下载|保存|存[下到]|下下来|下到|存手机|扒|解析|弄到手机|弄下来|搬下来|存到|弄到|搬到|扒下|拿到|[弄搞]到(手机|电脑|相册)',
@@ -94,7 +94,7 @@ export const deedPhrases: Readonly<Record<Deed, Phrases>> = {
   },
   protect: {
     zh: '防盗|防止|盗[图用走]|被盗|偷(用|走|图|去|我|拿)|[怕被].{0,8}(偷|盗|抄|用|搬)|抄袭|搬运|版权|原创|署名|签名|转载|冒用|侵权|拿去用|[偷盗].{0,3}(图|照|片|视频|作品)|被人拿|抢走|不让(人|别人)|证明是我',
-    en: 'protect|steal|stole|stolen|stealing|theft|thief|copyright|credit|repost|reupload|reusing|without permission|without asking|without credit|brand|branding|ownership|pass … off as|as theirs|as their own|copying my|plagiar|claim|use without|take my|nick my|knows … mine|people know|know its mine|prove|not be stolen|so nobody … use|is mine',
+    en: 'nobody take|nobody steal|no one take|carry my|protect|steal|stole|stolen|stealing|theft|thief|copyright|credit|repost|reupload|reusing|without permission|without asking|without credit|brand|branding|ownership|pass … off as|as theirs|as their own|copying my|plagiar|claim|use without|take my|nick my|knows … mine|people know|know its mine|prove|not be stolen|so nobody … use|is mine',
   },
   animate: {
     zh: '动图|gif|表情包|动起来|会动|循环|斗图|做表情|动画(?!片|风|效果|人物|形象)|闪图|倒放|逐帧播|连拍|定格|幻灯片|相册视频|图片做视频|照片做.{0,3}视频|照片.{0,6}(变|做|合|弄)成?.{0,2}视频|[连几]张.{0,6}(动|播放)|让.{0,6}动|一直循环|会动的',

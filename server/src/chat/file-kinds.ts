@@ -19,7 +19,7 @@ const findKinds = (
       'picture',
       {
         zh: '图(?!标$)|照片|照|相片|截屏|自拍|壁纸|头像|照的|拍的?[一张]|插画|海报|证件|[一二两三四五六七八九十几多]张',
-        en: 'image|photo|picture|pic|screenshot|snapshot|snap|selfie|jpg|jpeg|wallpaper|portrait|avatar|drawing|headshot|scan',
+        en: 'image|photo|photographed|picture|pic|screenshot|snapshot|snap|selfie|jpg|jpeg|wallpaper|portrait|avatar|drawing|headshot|scan',
       },
     ],
     [

@@ -69,7 +69,7 @@ export const topics: readonly Topic[] = [
     page: 'help',
     asked: {
       zh: '不见了|找不到|没了(?!水印)|(结果|文件|图|照片|记录|任务|视频).{0,4}(还在|丢|没了|去哪)|多久.{0,4}(删|清|过期)|(保存|保留|留|存)(多久|几天|多长)|(多久|几天)会?(被)?删|什么时候(删|清)|历史(记录)?|以前(做|处理|的)|上次(做|处理)|过期|恢复.{0,4}(文件|结果)|昨天(做|弄|处理|的)|自动删',
-      en: 'is gone|are gone|all gone|cant find my|cannot find my|where is my|where are my|where did my|how long … keep|how long … stored|how long … store|how long … available|how long … online|when … deleted|when … delete|history|earlier result|earlier file|previous result|old result|recover|still there|yesterday|last week|disappeared from|lost my|expire|download later|link … expired|come back tomorrow',
+      en: 'is gone|are gone|all gone|cant find my|cannot find my|where is my|where are my|where did my|how long … keep|how long … stored|how long … store|how long … available|how long … online|when … deleted|deleted after|get deleted|stuff deleted|files deleted|delete … after|when … delete|history|earlier result|earlier file|previous result|old result|recover|still there|yesterday|last week|disappeared from|lost my|expire|download later|link … expired|come back tomorrow',
     },
     answer: { zh: '找不到以前的结果', en: 'An earlier result is gone' },
   },

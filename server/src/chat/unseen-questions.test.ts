@@ -1,7 +1,13 @@
 // How often the assistant names what is right for questions that it was not made for.
 import { beforeAll, expect, test } from 'vitest';
 import { openAssistantOfHelp } from '../../testing/assistant.ts';
-import { heldOutQuestions, lastQuestions, laterQuestions, tuningQuestions } from './unseen-questions.ts';
+import {
+  heldOutQuestions,
+  lastQuestions,
+  laterQuestions,
+  thirdQuestions,
+  tuningQuestions,
+} from './unseen-questions.ts';
 
 let assistant: Awaited<ReturnType<typeof openAssistantOfHelp>>;
 beforeAll(async () => {
@@ -10,14 +16,15 @@ beforeAll(async () => {
 
 test.each([
   ['it was tuned by', tuningQuestions, 56, 55],
-  ['were held out for the first change', heldOutQuestions, 56, 53],
-  ['were written after it', laterQuestions, 40, 38],
-  ['were only counted', lastQuestions, 40, 32],
+  ['were held out for the first change', heldOutQuestions, 56, 54],
+  ['were written after it', laterQuestions, 40, 39],
+  ['were written after the second', thirdQuestions, 40, 38],
+  ['were only counted', lastQuestions, 30, 25],
 ] as const)('of the questions that %s, most get what is right', (_which, questions, count, leastFirst) => {
   expect(questions).toHaveLength(count);
   const { first, among, wrong } = assistant.count(questions);
   expect(first, JSON.stringify(wrong, null, 1)).toBeGreaterThanOrEqual(leastFirst);
-  expect(among).toBeGreaterThanOrEqual(leastFirst + Math.min(2, count - leastFirst));
+  expect(among).toBeGreaterThanOrEqual(Math.min(count, leastFirst + 1));
 });
 
 test.each([
