@@ -160,6 +160,31 @@ test('faces are not copied', async () => {
   expect(await findFaces({ data: expanded.data, width: 460, height: 430 })).toHaveLength(1);
 });
 
+test('nobody is copied: hands stay where they are, clothes go on only where the frame cuts them', async () => {
+  const side = 400;
+  const data = await sharp(photos.womanGreen).resize(side, side).removeAlpha().raw().toBuffer();
+  const sides = { left: 80, right: 80, top: 80, bottom: 80 };
+  const across = side + 160;
+  const isIn = (x: number, y: number, [left, top, right, bottom]: readonly [number, number, number, number]) =>
+    x >= left * side && x < right * side && y >= top * side && y < bottom * side;
+  const counts = { hands: 0, dressAside: 0, below: 0, dressBelow: 0 };
+  await expand({ data, width: side, height: side, channels: 3 }, sides, {
+    copied: (pixel, source) => {
+      const [x, y] = [(pixel % across) - 80, Math.floor(pixel / across) - 80];
+      const [fromX, fromY] = [(source % across) - 80, Math.floor(source / across) - 80];
+      if (isIn(fromX, fromY, [0.22, 0.72, 0.5, 0.92])) counts.hands++;
+      const isDress = isIn(fromX, fromY, [0.52, 0.6, 1, 1]);
+      if (isDress && (x < 0 || y < 0.4 * side)) counts.dressAside++;
+      if (isIn(x, y, [0.5, 1, 0.9, 1.2])) {
+        counts.below++;
+        if (isDress) counts.dressBelow++;
+      }
+    },
+  });
+  expect([counts.hands, counts.dressAside]).toEqual([0, 0]);
+  expect(counts.dressBelow / counts.below).toBeGreaterThan(0.7);
+});
+
 test('transparency goes on with what it belongs to', async () => {
   const grain = makeGrain();
   const picture = draw(160, 120, (_, y) => (y < 60 ? [0, 0, 0, 0] : [180 + grain(), 60, 40, 255]));

@@ -3,16 +3,16 @@
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { RawPixels } from '../formats/decode-dib.ts';
-import { findHeads } from '../inpaint/heads.ts';
 import { fillByNetwork } from '../inpaint/network.ts';
 import { type Region, shrinkRegion } from '../inpaint/region.ts';
 import { fillWide } from '../inpaint/wide/fill-wide.ts';
-import type { Window } from '../inpaint/wide/stage.ts';
+import { kind } from '../inpaint/wide/stage.ts';
 import { fromPixels } from '../preview.ts';
 import { carryLines, lineReach } from './carry-lines.ts';
 import { enlargePieces, type ShowPixel } from './enlarge-pieces.ts';
 import { fadeSeams } from './fade-seams.ts';
 import { guessOutward } from './guess-outward.ts';
+import { findKinds } from './people.ts';
 import { expandedSize, findNearest, type Sides } from './sides.ts';
 
 export interface ExpandControl {
@@ -68,35 +68,35 @@ function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Reg
   return { ...size, colours, isHole };
 }
 
-const scaleWindow = ({ left, top, right, bottom }: Window, factor: number): Window => ({
-  left: Math.floor(left / factor),
-  top: Math.floor(top / factor),
-  right: Math.ceil(right / factor),
-  bottom: Math.ceil(bottom / factor),
-});
-
 /** Continues a region piece by piece, and answers whether it did; where nothing suits, pixels are left. */
-async function copyPieces(region: Region, show: ShowPixel, report: (share: number) => void): Promise<boolean> {
+async function copyPieces(
+  region: Region,
+  sides: Sides,
+  show: ShowPixel,
+  report: (share: number) => void,
+): Promise<boolean> {
   const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
   const searched = factor > 1 ? shrinkRegion(region, factor) : region;
   await breathe();
-  const heads = (await findHeads(region)).map(head => scaleWindow(head, factor));
+  const rules = { guess: guessOutward, takesAny: true, weights, mostRimJump };
+  const fill = async (kinds: Uint8Array | undefined) => {
+    const steps = fillWide(searched, searched.isHole, [], { ...rules, kinds });
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      report(headShare + (pieceShare - headShare) * step.value);
+      await breathe();
+    }
+    return step.value;
+  };
+  const kinds = await findKinds(region, sides, searched, factor);
   report(headShare);
-  const steps = fillWide(searched, searched.isHole, heads, {
-    guess: guessOutward,
-    takesAny: true,
-    weights,
-    mostRimJump,
-  });
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) {
-    report(headShare + (pieceShare - headShare) * step.value);
-    await breathe();
-  }
-  for (const [index, filling] of step.value.entries()) {
+  let fillings = await fill(kinds);
+  // Where everybody's surroundings are out of reach, only faces and hands stay apart.
+  if (fillings.length === 0 && kinds) fillings = await fill(kinds.map(one => (one === kind.apart ? one : kind.ground)));
+  for (const [index, filling] of fillings.entries()) {
     if (factor > 1) {
       for (const share of enlargePieces(region, searched, factor, filling, show)) {
-        report(pieceShare + ((1 - pieceShare) * (index + share)) / step.value.length);
+        report(pieceShare + ((1 - pieceShare) * (index + share)) / fillings.length);
         await breathe();
       }
       continue;
@@ -106,7 +106,7 @@ async function copyPieces(region: Region, show: ShowPixel, report: (share: numbe
       show(pixel, sources[slot]!, colours[slot * 3]!, colours[slot * 3 + 1]!, colours[slot * 3 + 2]!);
     });
   }
-  return step.value.length > 0;
+  return fillings.length > 0;
 }
 
 /** Has a network continue a region in place; a large one at a fraction of its size, since networks see no more of it anyway. */
@@ -174,7 +174,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
       data.set(region.colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
     }
   } else {
-    if (!isPlain && isLeft.includes(1) && (await copyPieces(region, show, progress))) {
+    if (!isPlain && isLeft.includes(1) && (await copyPieces(region, sides, show, progress))) {
       engine = 'pieces';
       if (sources) {
         const reach = lineReach(width, height);

@@ -142,6 +142,9 @@ function paint(region: Region, roots: readonly Root[]): Float32Array {
   return colours;
 }
 
+/** A small picture continued outwards broadly: three numbers a pixel. */
+export const continueBroadly = (region: Region): Float32Array => paint(region, findRoots(region));
+
 /** How far the area reaches on each side of what is known, and how large that is, in cells. */
 function measureFrame({ width, height, isHole }: Region) {
   let [left, right, top, bottom] = [width, 0, height, 0];

@@ -1,5 +1,5 @@
 // The heads in a region, so that none of them is copied into a hole.
-import { findFaces } from '../faces/faces.ts';
+import { type Face, findFaces } from '../faces/faces.ts';
 import { fromPixels } from '../preview.ts';
 import type { Region } from './region.ts';
 import type { Window } from './wide/stage.ts';
@@ -10,6 +10,17 @@ const searchedSide = 1280;
 const aside = 0.2;
 const beneath = 0.1;
 
+/** A head from the crown to the chin, cut at the borders of a picture of this size. */
+export function headOf({ box, crown: [crownX, crownY] }: Face, size: { width: number; height: number }): Window {
+  const [left, right] = [box.x - aside * box.w, box.x + (1 + aside) * box.w];
+  return {
+    left: Math.max(0, Math.floor(Math.min(left, crownX))),
+    top: Math.max(0, Math.floor(Math.min(box.y, crownY))),
+    right: Math.min(size.width, Math.ceil(Math.max(right, crownX))),
+    bottom: Math.min(size.height, Math.ceil(Math.max(box.y + (1 + beneath) * box.h, crownY))),
+  };
+}
+
 /** The heads in a region, from the crown to the chin, cut at its borders: places in its pixels. */
 export async function findHeads({ width, height, colours }: Region): Promise<Window[]> {
   const scale = Math.min(1, searchedSide / Math.max(width, height));
@@ -19,14 +30,13 @@ export async function findHeads({ width, height, colours }: Region): Promise<Win
     .raw()
     .toBuffer();
   const faces = await findFaces({ data, width: across, height: down });
-  return faces.map(({ box, crown: [crownX, crownY] }) => {
-    const [left, right] = [box.x - aside * box.w, box.x + (1 + aside) * box.w];
-    const bottom = box.y + (1 + beneath) * box.h;
+  return faces.map(face => {
+    const { left, top, right, bottom } = headOf(face, { width: across, height: down });
     return {
-      left: Math.max(0, Math.floor(Math.min(left, crownX) / scale)),
-      top: Math.max(0, Math.floor(Math.min(box.y, crownY) / scale)),
-      right: Math.min(width, Math.ceil(Math.max(right, crownX) / scale)),
-      bottom: Math.min(height, Math.ceil(Math.max(bottom, crownY) / scale)),
+      left: Math.floor(left / scale),
+      top: Math.floor(top / scale),
+      right: Math.min(width, Math.ceil(right / scale)),
+      bottom: Math.min(height, Math.ceil(bottom / scale)),
     };
   });
 }

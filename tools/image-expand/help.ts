@@ -23,7 +23,11 @@ export const help = defineHelp({
         question: '扩多少合适？',
         answer: '每边 25% 以内效果最好，最多可以扩到 200%。想要更大的画面，可以少量多次：在结果上继续扩展。',
       },
-      { question: '会多出一张脸吗？', answer: '不会，人脸不会被复制到新的画面里。人物被切到的地方，建议裁掉再扩。' },
+      {
+        question: '会多出一张脸或一只手吗？',
+        answer:
+          '不会，脸、手和身体都不会被复制到旁边的背景里。人物被边缘切到的地方，会顺着轮廓接着画衣服；露出的手臂和腿无法补全，建议先裁掉一些再扩。',
+      },
       {
         question: '多张图片怎样统一比例？',
         answer: '加入多张图片后选择一个比例，每张都会按自己的尺寸扩展成这个比例。',
@@ -53,8 +57,9 @@ export const help = defineHelp({
           'Up to 25% on each side looks best, and 200% is the limit. For more, take small steps: expand the result again.',
       },
       {
-        question: 'Can a second face appear?',
-        answer: 'No, faces are never copied into the new area. Where a person is cut off, crop a little first.',
+        question: 'Can a second face or hand appear?',
+        answer:
+          'No. Faces, hands and bodies are never copied into the background. Where the edge cuts a person off, the clothes go on along the outline. Bare arms and legs can’t be completed, so crop a little first.',
       },
       {
         question: 'How do several images get one ratio?',

@@ -31,6 +31,8 @@ export interface WideRules {
   readonly weights?: PriceWeights;
   /** As of `joinPieces`. */
   readonly mostRimJump?: number;
+  /** As of `Scene`. */
+  readonly kinds?: Uint8Array | undefined;
 }
 
 /** Holes nearer to each other than this are labelled together, pixels. */
@@ -155,7 +157,7 @@ export function* fillWide(
   let done = 0;
   for (const group of groups) {
     const barred = barHeads(heads, group, numbers, region.width);
-    const steps = fillGroup({ ...scene, barred }, group, rules);
+    const steps = fillGroup({ ...scene, barred, kinds: rules.kinds }, group, rules);
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield (done + step.value * group.count) / total;
     if (step.value) fillings.push(step.value);

@@ -113,6 +113,19 @@ export function* labelNodes(
     labels[node] = best;
     costs[node] = table[best]![node]!;
   }
+  // Ground beside a body may be out of reach of every shift that was proposed for the whole area.
+  for (let node = 0; stage.kinds && node < count; node++) {
+    const shift =
+      costs[node]! < never ? undefined : reachNearest(stage, grid, middles[node]!, place => prices.fits(node, place));
+    if (!shift) continue;
+    add(shift);
+    const label = shifts.length - 1;
+    for (let other = node; other < count; other++) {
+      if (costs[other]! < never || table[label]![other]! >= never) continue;
+      labels[other] = label;
+      costs[other] = table[label]![other]!;
+    }
+  }
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const live = new Set(labels);
     const turn = shuffle(
@@ -138,6 +151,28 @@ export function* labelNodes(
     labels: labels.slice(),
     costs: costs.map((cost, node) => ((cost + seams[node]! / 2) * prices.seamWeight) / featureScale),
   };
+}
+
+/** The shift that takes a place to the nearest one that fits, counted in steps of the grid. */
+function reachNearest(
+  { width, height }: Stage,
+  { spacing, across, down }: Grid,
+  from: number,
+  fits: (place: number) => boolean,
+): Shift | undefined {
+  const fromY = Math.floor(from / width);
+  const fromX = from - fromY * width;
+  let best: Shift | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (let row = -down; row <= down; row++)
+    for (let column = -across; column <= across; column++) {
+      const away = row * row + column * column;
+      const [x, y] = [fromX + column * spacing, fromY + row * spacing];
+      if (away >= least || x < 0 || y < 0 || x >= width || y >= height || !fits(y * width + x)) continue;
+      best = { dx: column * spacing, dy: row * spacing };
+      least = away;
+    }
+  return best;
 }
 
 /**

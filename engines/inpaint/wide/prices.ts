@@ -5,7 +5,7 @@ import { makeRandom } from './candidates.ts';
 import { openTextures, type TextureRules } from './expected-textures.ts';
 import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
 import type { Guess } from './guess.ts';
-import { featureCap, featureScale, listPoints, type Shift, type Stage } from './stage.ts';
+import { featureCap, featureScale, kind, listPoints, type Shift, type Stage } from './stage.ts';
 
 /** A node cannot be copied by a shift at this price. */
 export const never = 1e9;
@@ -28,9 +28,14 @@ const edgeReach = 5;
 const leastCalm = 0.1;
 const numbers = 8;
 
+/** Ground where a body should go on, in grey levels: better than nothing, as where bare skin is cut by the frame. */
+const groundForBody = 60;
+
 export interface Prices {
   /** One price for each node. */
   readonly price: (shift: Shift) => Float32Array;
+  /** Whether the block around a place, which is inside the stage, may be copied to a node at all. */
+  readonly fits: (node: number, place: number) => boolean;
   /** How much more seams count than in a picture full of contrast: in a calm one each is seen. */
   readonly seamWeight: number;
 }
@@ -79,6 +84,14 @@ function blurColours(
     for (let pixel = 0; pixel < count; pixel++) sums[pixel]! /= Math.max(1e-3, weights[pixel]!);
     return sums;
   });
+}
+
+/** 1 for pixels of the stage whose block shows some of a body. */
+function findBodies({ width, height, kinds }: Stage, spacing: number): Uint8Array | undefined {
+  if (!kinds) return undefined;
+  const bodies = new Float32Array(kinds);
+  boxSum(bodies, width, height, (spacing >> 1) + 1);
+  return Uint8Array.from(bodies, sum => (sum > 0.5 ? 1 : 0));
 }
 
 /** Radius of a box that, applied twice, blurs by about `sigma`. */
@@ -150,6 +163,7 @@ export function openPrices(
     pixel => isKnown[pixel]!,
   );
   const strangenessOf = openTextures(stage, grid, measureCalm(grid, guessed), texture);
+  const showsBody = findBodies(stage, grid.spacing);
   const bounds = boundRim(grid);
   const radius = rimSteps - 1;
   const side = 2 * radius + 1;
@@ -190,6 +204,8 @@ export function openPrices(
       distances.byteOffset,
     );
 
+  const wantsBody = (node: number) => stage.kinds?.[middles[node]!] === kind.body;
+  const fits = (node: number, place: number) => isWhole[place] === 1 && (!showsBody?.[place] || wantsBody(node));
   const price = (shift: Shift): Float32Array => {
     const { dx, dy } = shift;
     const prices = new Float32Array(nodes.length);
@@ -205,12 +221,12 @@ export function openPrices(
       const middle = middles[node]!;
       const y = Math.floor(middle / width) + dy;
       const x = (middle % width) + dx;
-      if (x < 0 || y < 0 || x >= width || y >= height || !isWhole[y * width + x]) {
+      const source = y * width + x;
+      if (x < 0 || y < 0 || x >= width || y >= height || !fits(node, source)) {
         prices[node] = never;
         continue;
       }
-      const source = y * width + x;
-      let cost = 0;
+      let cost = wantsBody(node) && stage.kinds![source] !== kind.body ? groundForBody : 0;
       const share = shares[nodeAt[node]!]!;
       if (share > 0.5)
         cost += contextWeight * Math.min(1, share / (side * side * fullRimShare)) * (spread[nodeAt[node]!]! / share);
@@ -222,5 +238,5 @@ export function openPrices(
     }
     return prices;
   };
-  return { price, seamWeight };
+  return { price, fits, seamWeight };
 }

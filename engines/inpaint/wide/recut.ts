@@ -1,7 +1,7 @@
 // Carries a labelling to full size, size by size: shifts are made exact and the seams cut again in a narrow band around where they were
 // (banded graph cuts: Lombaert, Sun, Grady, Xu, ICCV 2005; seams between two sources: Kwatra et al., SIGGRAPH 2003).
 import { seamCap } from './prices.ts';
-import { featureCap, featureScale, isCopyable, listPoints, type Shift, type Stage } from './stage.ts';
+import { featureCap, featureScale, isCopyable, isCopyableTo, listPoints, type Shift, type Stage } from './stage.ts';
 
 /** Which shift each pixel of a stage is copied by; -1 outside the group's holes. */
 export interface ShiftMap {
@@ -111,15 +111,16 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
 
 /** How far a shift is moved to bring a pixel back among what is known. */
 const mostMended = 4;
+/** The same at the outline of a body, where pixels of the coarser stage belong to both sides: the ground may lie as far away as an arm is wide. */
+const mostMendedBeside = 40;
 
 /** A shift near `shift` that takes a pixel to one that may be copied: the last resort, since the two pieces will not quite meet. */
 function bringBack(stage: Stage, pixel: number, { dx, dy }: Shift): Shift | undefined {
-  const x = pixel % stage.width;
-  const y = Math.floor(pixel / stage.width);
-  for (let reach = 1; reach <= mostMended; reach++)
+  const most = stage.kinds ? mostMendedBeside : mostMended;
+  for (let reach = 1; reach <= most; reach++)
     for (let moveY = -reach; moveY <= reach; moveY++)
       for (let moveX = -reach; moveX <= reach; moveX++)
-        if (isCopyable(stage, x + dx + moveX, y + dy + moveY)) return { dx: dx + moveX, dy: dy + moveY };
+        if (isCopyableTo(stage, pixel, { dx: dx + moveX, dy: dy + moveY })) return { dx: dx + moveX, dy: dy + moveY };
   return undefined;
 }
 
@@ -128,8 +129,7 @@ export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
   const { width } = stage;
   const used = [...new Set(labels)].filter(label => label >= 0);
   let isWhole = true;
-  const fits = (label: number, pixel: number) =>
-    isCopyable(stage, (pixel % width) + shifts[label]!.dx, Math.floor(pixel / width) + shifts[label]!.dy);
+  const fits = (label: number, pixel: number) => isCopyableTo(stage, pixel, shifts[label]!);
   for (let pixel = 0; pixel < labels.length; pixel++) {
     if (labels[pixel]! < 0 || fits(labels[pixel]!, pixel)) continue;
     // What was just chosen on the left or above is likely to fit here too, and needs no seam.
@@ -263,9 +263,7 @@ function makeEdgePrice(stage: Stage, shifts: readonly Shift[]): (pixel: number, 
   const steps = stepsOf(width);
   return (pixel, label) => {
     const { dx, dy } = shifts[label]!;
-    const x = pixel % width;
-    const y = Math.floor(pixel / width);
-    if (!isCopyable(stage, x + dx, y + dy)) return never;
+    if (!isCopyableTo(stage, pixel, { dx, dy })) return never;
     let sum = 0;
     for (let side = 0; side < 4; side++) {
       if (!hasNeighbour(pixel, side, width, isKnown.length)) continue;

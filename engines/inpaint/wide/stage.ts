@@ -25,7 +25,12 @@ export interface Scene {
   readonly groups: Int32Array;
   /** Parts of the full region that nothing is copied from, though they are known. */
   readonly barred: readonly Window[];
+  /** For each pixel of the full region, one of `kind`; absent where everything may be copied everywhere. */
+  readonly kinds?: Uint8Array | undefined;
 }
+
+/** What a pixel shows, or in a hole, what shall be shown there. A body is copied only to where a body goes on; `apart` is copied nowhere. */
+export const kind = { ground: 0, body: 1, apart: 2 };
 
 export interface Stage {
   readonly kernel: ShiftKernel;
@@ -42,7 +47,9 @@ export interface Stage {
   readonly plane: Int16Array;
   /** 1 outside all holes. */
   readonly isKnown: Uint8Array;
-  /** 1 where a pixel may be copied: known, and not barred. */
+  /** As in the scene, for each pixel of the stage. */
+  readonly kinds: Uint8Array | undefined;
+  /** 1 where a pixel may be copied: known, not barred, and not to be kept apart. */
   readonly isSource: Uint8Array;
   /** 1 in the holes of the group. */
   readonly isTarget: Uint8Array;
@@ -60,7 +67,7 @@ const lumaShares = [0.299, 0.587, 0.114];
 
 /** Opens the stage of one group. `passes`: how much colours are smoothed. `scratchBytes`: room for other arrays in the kernel's memory. */
 export function openStage(
-  { sizes, textures, groups, barred }: Scene,
+  { sizes, textures, groups, barred, kinds: allKinds }: Scene,
   {
     group,
     window,
@@ -103,11 +110,17 @@ export function openStage(
     for (let y = Math.max(0, Math.floor(box.top / factor) - top); y < end; y++)
       isSource.fill(0, y * width + from, y * width + to);
   }
+  const kinds = allKinds && new Uint8Array(count);
   for (let y = window.top; y < window.bottom; y++)
-    for (let x = window.left; x < window.right; x++)
-      if (groups[y * full.width + x] === group)
-        isTarget[(Math.floor(y / factor) - top) * width + Math.floor(x / factor) - left] = 1;
-  const stage = { kernel, width, height, factor, left, top, colours, plane, isKnown, isSource, isTarget };
+    for (let x = window.left; x < window.right; x++) {
+      const to = (Math.floor(y / factor) - top) * width + Math.floor(x / factor) - left;
+      if (groups[y * full.width + x] === group) isTarget[to] = 1;
+      if (kinds) kinds[to] = Math.max(kinds[to]!, allKinds[y * full.width + x]!);
+    }
+  kinds?.forEach((one, pixel) => {
+    if (one === kind.apart) isSource[pixel] = 0;
+  });
+  const stage = { kernel, width, height, factor, left, top, colours, plane, isKnown, kinds, isSource, isTarget };
   drawFeatures(stage, textures, passes);
   return stage;
 }
@@ -157,6 +170,14 @@ function drawFeatures(
 /** Whether the pixel that lies a shift away from x, y may be copied. */
 export const isCopyable = ({ width, height, isSource }: Stage, x: number, y: number): boolean =>
   x >= 0 && y >= 0 && x < width && y < height && isSource[y * width + x] === 1;
+
+/** The same for the pixel that shall be shown at `pixel`: no body where none goes on. */
+export function isCopyableTo(stage: Stage, pixel: number, { dx, dy }: Shift): boolean {
+  const { width, kinds } = stage;
+  const row = Math.floor(pixel / width);
+  const [x, y] = [pixel - row * width + dx, row + dy];
+  return isCopyable(stage, x, y) && (!kinds || kinds[y * width + x]! <= kinds[pixel]!);
+}
 
 /** Points in the kernel's memory: x and y of each pixel. */
 export function listPoints(stage: Stage, pixels: readonly number[] | Int32Array): Int32Array {

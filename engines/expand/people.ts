@@ -1,0 +1,112 @@
+// The people in a picture that is continued: nobody is copied into the ground beside them, no face and no hand anywhere, and where the frame
+// cuts a body it goes on with its own clothes.
+import { findFaces } from '../faces/faces.ts';
+import { maskSkin } from '../faces/skin-mask.ts';
+import { headOf } from '../inpaint/heads.ts';
+import { type Region, shrinkRegion } from '../inpaint/region.ts';
+import { kind } from '../inpaint/wide/stage.ts';
+import { keepPeople } from '../matte/keep-people.ts';
+import { findMatte } from '../matte/matte.ts';
+import { dilate } from '../pixels/morphology.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { fromPixels } from '../preview.ts';
+import { continueBroadly } from './guess-outward.ts';
+import type { Sides } from './sides.ts';
+
+/** Longer side of the copy in which people are looked for, pixels. */
+const searchedSide = 1280;
+/** From this alpha on a pixel belongs to somebody, and so many pixels of the copy around it, so that no fringe is copied. */
+const leastAlpha = 16;
+const fringe = 3;
+/** From here on a pixel of somebody is skin. */
+const leastSkin = 0.4;
+/** Cells along the longer side of the canvas, on which outlines are continued. */
+const outlineCells = 160;
+/** Gaps between continued outlines are closed up to twice this many cells. */
+const closing = 8;
+/** Ground that is less than this share of the picture cannot continue it. */
+const leastGround = 0.03;
+
+function mapKinds({ width, height, data }: Pixels, alpha: Uint8Array, skins: readonly Float32Array[]): Uint8Array {
+  const isSomebody = alpha.map(value => (value >= leastAlpha ? 1 : 0));
+  const isSkin = Uint8Array.from({ length: data.length / 3 }, (_, pixel) =>
+    isSomebody[pixel] && skins.some(skin => skin[pixel]! >= leastSkin) ? 1 : 0,
+  );
+  const apart = dilate(isSkin, width, height, fringe);
+  const kinds = dilate(isSomebody, width, height, fringe).map(value => value * kind.body);
+  for (let pixel = 0; pixel < kinds.length; pixel++) if (apart[pixel]) kinds[pixel] = kind.apart;
+  return kinds;
+}
+
+/** Marks in `kinds` where bodies go on outside the frame, along their outlines; nobody grows upwards. */
+function continueBodies({ width, height, isHole }: Region, top: number, kinds: Uint8Array): void {
+  const factor = Math.ceil(Math.max(width, height) / outlineCells);
+  const colours = new Uint8Array(width * height * 3);
+  kinds.forEach((one, pixel) => {
+    if (one !== kind.ground) colours.fill(255, pixel * 3, pixel * 3 + 3);
+  });
+  const cells = shrinkRegion({ width, height, colours, isHole }, factor);
+  const drawn = continueBroadly(cells);
+  const bodies = Uint8Array.from(cells.isHole, (_, cell) => (drawn[cell * 3]! > 127 ? 1 : 0));
+  // A shoulder that leaves at one side and a hem that leaves below belong together: closing.
+  const wide = dilate(bodies, cells.width, cells.height, closing);
+  const open = dilate(
+    wide.map(value => 1 - value),
+    cells.width,
+    cells.height,
+    closing,
+  );
+  for (let y = top; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const cell = Math.floor(y / factor) * cells.width + Math.floor(x / factor);
+      if (isHole[y * width + x] && !open[cell]) kinds[y * width + x] = kind.body;
+    }
+}
+
+/**
+ * What each pixel of `searched` shows or shall show, as `kind` has it; undefined without people. `region`: a picture with `sides` around it;
+ * `searched`: the same, shrunk by `factor`.
+ */
+export async function findKinds(
+  region: Region,
+  sides: Sides,
+  searched: Region,
+  factor: number,
+): Promise<Uint8Array | undefined> {
+  const { left, top } = sides;
+  const across = region.width - left - sides.right;
+  const down = region.height - top - sides.bottom;
+  const scale = Math.min(1, searchedSide / Math.max(across, down));
+  const width = Math.max(1, Math.round(across * scale));
+  const height = Math.max(1, Math.round(down * scale));
+  const data = await fromPixels({ data: region.colours, width: region.width, height: region.height, channels: 3 })
+    .extract({ left, top, width: across, height: down })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const small: Pixels = { data, width, height };
+  const faces = await findFaces(small);
+  if (faces.length === 0) return undefined;
+  const { alpha } = await findMatte(small);
+  // Without an island that holds a face the matte is of something else.
+  if ((await keepPeople(small, alpha)) === 0) alpha.fill(0);
+  const skins = faces.map(({ mesh }) => maskSkin(small, mesh, { x: 0, y: 0, w: width, h: height }));
+  const found = mapKinds(small, alpha, skins);
+  for (const face of faces) {
+    const head = headOf(face, small);
+    for (let y = head.top; y < head.bottom; y++) found.fill(kind.apart, y * width + head.left, y * width + head.right);
+  }
+  const isCrowded = found.filter(one => one === kind.ground).length < leastGround * found.length;
+  const kinds = new Uint8Array(searched.isHole.length);
+  const placeOf = (at: number, before: number, length: number) =>
+    Math.min(length - 1, Math.max(0, Math.floor(((at + 0.5) * factor - before) * scale)));
+  for (let y = 0; y < searched.height; y++)
+    for (let x = 0; x < searched.width; x++) {
+      const pixel = y * searched.width + x;
+      if (searched.isHole[pixel]) continue;
+      const one = found[placeOf(y, top, height) * width + placeOf(x, left, width)]!;
+      kinds[pixel] = isCrowded && one === kind.body ? kind.ground : one;
+    }
+  continueBodies(searched, Math.floor(top / factor), kinds);
+  return kinds;
+}
