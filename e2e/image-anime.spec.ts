@@ -49,6 +49,8 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
   await page.getByRole('button', { name: product.work.cancel, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
   await page.getByText(t['crop-head'], { exact: true }).click();
+  await page.getByText(t['background-colour'], { exact: true }).click();
+  await page.getByRole('radio', { name: t.sky }).check({ force: true });
   await choose('pencil');
   await run('pencil');
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
@@ -62,9 +64,16 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
     page.getByRole('button', { name: product.work.downloadOne }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('sample6-pencil.jpg');
-  const { width, height } = await sharp(await readFile(await download.path())).metadata();
+  const drawn = sharp(await readFile(await download.path()));
+  const { width, height } = await drawn.metadata();
   expect(width).toBe(height);
   expect(width).toBeGreaterThan(500);
+  const pixels = await drawn.removeAlpha().raw().toBuffer();
+  const isSky = (at: number) =>
+    [0xa9, 0xd8, 0xf5].every((level, channel) => Math.abs(pixels[at + channel]! - level) < 8);
+  let sky = 0;
+  for (let at = 0; at < pixels.length; at += 3) if (isSky(at)) sky++;
+  expect(sky / (pixels.length / 3)).toBeGreaterThan(0.05);
   expect(product.complaints).toEqual([]);
 });
 

@@ -160,7 +160,7 @@ test('faces are not copied', async () => {
   expect(await findFaces({ data: expanded.data, width: 460, height: 430 })).toHaveLength(1);
 });
 
-test('nobody is copied: hands stay where they are, clothes go on only where the frame cuts them', async () => {
+test('people are not copied: hands stay where they are, clothes go on only where the frame cuts them', async () => {
   const side = 400;
   const data = await sharp(photos.womanGreen).resize(side, side).removeAlpha().raw().toBuffer();
   const sides = { left: 80, right: 80, top: 80, bottom: 80 };

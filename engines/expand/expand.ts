@@ -91,7 +91,7 @@ async function copyPieces(
   const kinds = await findKinds(region, sides, searched, factor);
   report(headShare);
   let fillings = await fill(kinds);
-  // Where everybody's surroundings are out of reach, only faces and hands stay apart.
+  // If some part has no background within reach, only faces and skin stay excluded.
   if (fillings.length === 0 && kinds) fillings = await fill(kinds.map(one => (one === kind.apart ? one : kind.ground)));
   for (const [index, filling] of fillings.entries()) {
     if (factor > 1) {

@@ -1,5 +1,5 @@
-// The people in a picture that is continued: nobody is copied into the ground beside them, no face and no hand anywhere, and where the frame
-// cuts a body it goes on with its own clothes.
+// Finds the people in a picture that is expanded: faces and skin are never copied, clothes only where the frame cuts a body, which goes on
+// there.
 import { findFaces } from '../faces/faces.ts';
 import { maskSkin } from '../faces/skin-mask.ts';
 import { headOf } from '../inpaint/heads.ts';
@@ -15,10 +15,10 @@ import type { Sides } from './sides.ts';
 
 /** Longer side of the copy in which people are looked for, pixels. */
 const searchedSide = 1280;
-/** From this alpha on a pixel belongs to somebody, and so many pixels of the copy around it, so that no fringe is copied. */
+/** A pixel with this alpha or more belongs to a person. So do this many pixels of the copy around it, so that no fringe is copied. */
 const leastAlpha = 16;
 const fringe = 3;
-/** From here on a pixel of somebody is skin. */
+/** A pixel of a person is skin if its value in the skin mask is at least this. */
 const leastSkin = 0.4;
 /** Cells along the longer side of the canvas, on which outlines are continued. */
 const outlineCells = 160;
@@ -28,17 +28,17 @@ const closing = 8;
 const leastGround = 0.03;
 
 function mapKinds({ width, height, data }: Pixels, alpha: Uint8Array, skins: readonly Float32Array[]): Uint8Array {
-  const isSomebody = alpha.map(value => (value >= leastAlpha ? 1 : 0));
+  const isPerson = alpha.map(value => (value >= leastAlpha ? 1 : 0));
   const isSkin = Uint8Array.from({ length: data.length / 3 }, (_, pixel) =>
-    isSomebody[pixel] && skins.some(skin => skin[pixel]! >= leastSkin) ? 1 : 0,
+    isPerson[pixel] && skins.some(skin => skin[pixel]! >= leastSkin) ? 1 : 0,
   );
   const apart = dilate(isSkin, width, height, fringe);
-  const kinds = dilate(isSomebody, width, height, fringe).map(value => value * kind.body);
+  const kinds = dilate(isPerson, width, height, fringe).map(value => value * kind.body);
   for (let pixel = 0; pixel < kinds.length; pixel++) if (apart[pixel]) kinds[pixel] = kind.apart;
   return kinds;
 }
 
-/** Marks in `kinds` where bodies go on outside the frame, along their outlines; nobody grows upwards. */
+/** Marks in `kinds` where bodies go on outside the frame, along their outlines. Above the picture there are none. */
 function continueBodies({ width, height, isHole }: Region, top: number, kinds: Uint8Array): void {
   const factor = Math.ceil(Math.max(width, height) / outlineCells);
   const colours = new Uint8Array(width * height * 3);

@@ -1,6 +1,7 @@
 // Avatar to anime: a portrait or any other picture is drawn in one of the looks of animation, comics and painting.
 import { type AnimeLookId, animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { defineAsks } from 'contract/asks.ts';
+import { colourSchema } from 'contract/colour.ts';
 import { longestPrompt, mostDrawings } from 'contract/drawing.ts';
 import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
@@ -17,6 +18,8 @@ const side = z.number().int().min(sides.min).max(sides.max).optional();
 const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
 /** none: the whole picture. head: a square around the head of the largest face. */
 export const crops = ['none', 'head'] as const;
+/** keep: drawn as it is. blur: out of focus before it is drawn. colour: one colour behind the subject. */
+export const backgrounds = ['keep', 'blur', 'colour'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const animeOptions = z.object({
@@ -28,6 +31,9 @@ export const animeOptions = z.object({
   /** How heavy lines are; 1 as the look has them. */
   lineWeight: z.number().min(0.4).max(2).default(1),
   crop: z.enum(crops).default('none'),
+  background: z.enum(backgrounds).default('keep'),
+  /** Of background "colour". */
+  backgroundColour: colourSchema.default('#ffffff'),
   /** Both or neither: the drawing is cut to their ratio and has this size. */
   width: side,
   height: side,
@@ -41,6 +47,9 @@ export const animeOptions = z.object({
   format: z.enum(formats).default('same'),
 });
 export type AnimeOptions = z.output<typeof animeOptions>;
+
+const findOptions = z.object({ matte: z.boolean().default(false) });
+export type FindOptions = z.output<typeof findOptions>;
 
 /** A use a drawing. */
 const cost = ({ options }: RunSize): Cost => ({ kind: 'use', amount: Number(options.count ?? 1) });
@@ -96,7 +105,7 @@ export const imageAnime = defineTool({
       },
     },
     {
-      // Where the faces are, so that the page can draw a preview as the server will.
+      // Where the faces are, and with `matte` a PNG of what is no background, so that the page can draw a preview as the server will.
       name: 'find',
       path: '/web/headimageToImage/find',
       keyCode: 'EXPEND_IMAGE',
@@ -105,7 +114,7 @@ export const imageAnime = defineTool({
       deadlineMs: 60_000,
       startPercent: 20,
       inputs: [picture],
-      options: z.object({}),
+      options: findOptions,
     },
   ],
   lookups: [

@@ -7,7 +7,7 @@ export const help = defineHelp({
     steps: [
       '拖入、粘贴或选择一张照片，最好是正面、光线均匀的人像',
       '点选画风，预览会换成您自己的照片；想做头像就选“方形头像”',
-      '调整程度和线条，满意后点击绘制，再下载',
+      '背景可以保留、虚化或换成纯色；调整程度和线条，满意后点击绘制，再下载',
     ],
     questions: [
       {
@@ -33,7 +33,7 @@ export const help = defineHelp({
     steps: [
       'Drop, paste or choose a photo, best a portrait in even light',
       'Choose a style and see your own photo in it; for a profile picture choose “Square avatar”',
-      'Set strength and lines, then draw and download',
+      'Keep the background, blur it or make it one color; set strength and lines, then draw and download',
     ],
     questions: [
       {

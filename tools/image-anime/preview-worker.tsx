@@ -1,5 +1,7 @@
 // Draws previews beside the page, so that it stays fluid.
 import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
+import { cutMatte, hasSubject, paintGround, type SubjectMatte, softenGround } from 'engines/pixels/anime/ground.ts';
+import type { Pixels } from 'engines/pixels/plane.ts';
 import { chooseFrame, placeFaces } from './choose-frame.ts';
 import type { AnimeOptions } from './contract.ts';
 import { type PackedFaces, unpackFaces } from './pack-faces.ts';
@@ -7,7 +9,12 @@ import { type PackedFaces, unpackFaces } from './pack-faces.ts';
 export interface PreviewJob {
   readonly file: Blob;
   readonly faces: PackedFaces;
-  readonly options: Pick<AnimeOptions, 'styleId' | 'strength' | 'lineWeight' | 'crop'>;
+  /** White is the subject of the whole picture; present unless the background is kept. */
+  readonly matte?: Blob;
+  readonly options: Pick<
+    AnimeOptions,
+    'styleId' | 'strength' | 'lineWeight' | 'crop' | 'background' | 'backgroundColour'
+  >;
 }
 
 /** Absent: this browser cannot read the file, or its memory did not suffice. */
@@ -18,8 +25,20 @@ export interface PreviewDone {
 /** About what a screen shows; a second of work. */
 const mostPixels = 480_000;
 
-async function draw({ file, faces, options }: PreviewJob): Promise<Blob> {
+async function readMatte(file: Blob): Promise<SubjectMatte> {
   const bitmap = await createImageBitmap(file);
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const { data } = context.getImageData(0, 0, width, height);
+  return { data: Uint8Array.from({ length: width * height }, (_, pixel) => data[pixel * 4]!), width, height };
+}
+
+async function draw({ file, faces, matte: matteFile, options }: PreviewJob): Promise<Blob> {
+  const subject = matteFile && (await readMatte(matteFile));
+  const bitmap = await createImageBitmap(file);
+  const whole = { width: bitmap.width, height: bitmap.height };
   const meshes = unpackFaces(faces, bitmap);
   const frame = chooseFrame(bitmap, meshes, options);
   const scale = Math.min(1, Math.sqrt(mostPixels / (frame.drawn.width * frame.drawn.height)));
@@ -41,12 +60,24 @@ async function draw({ file, faces, options }: PreviewJob): Promise<Blob> {
     data[i + 1] = image.data[from + 1]!;
     data[i + 2] = image.data[from + 2]!;
   }
-  const result = drawAnime({ data, ...drawn }, placeFaces(meshes, { ...frame, drawn }), {
+  const photo = { data, ...drawn };
+  const part = {
+    left: frame.left / whole.width,
+    top: frame.top / whole.height,
+    width: frame.width / whole.width,
+    height: frame.height / whole.height,
+  };
+  const matte = subject && hasSubject(subject) ? cutMatte(subject, part, drawn) : undefined;
+  const isColour = options.background === 'colour';
+  const set = (pixels: Pixels) => (matte && isColour ? paintGround(pixels, matte, options.backgroundColour) : pixels);
+  const before = matte && !isColour ? softenGround(photo, matte) : set(photo);
+  const painted = drawAnime(before, placeFaces(meshes, { ...frame, drawn }), {
     look: options.styleId,
     strength: options.strength,
     line: options.lineWeight,
     seed: 0,
   });
+  const result = set(painted);
   for (let i = 0, to = 0; i < data.length; i += 3, to += 4) {
     image.data[to] = result.data[i]!;
     image.data[to + 1] = result.data[i + 1]!;

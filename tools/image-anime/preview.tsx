@@ -1,5 +1,5 @@
 // Previews of drawings: made in a worker, and kept, so that going back to a look shows it at once.
-import { facesOf } from './found-faces.tsx';
+import { facesOf, matteOf } from './found-faces.tsx';
 import type { PreviewDone, PreviewJob } from './preview-worker.tsx';
 
 const mostKept = 24;
@@ -26,16 +26,19 @@ function runWorker(job: PreviewJob, signal: AbortSignal): Promise<Blob | undefin
 /** Undefined when this browser cannot draw it. Rejects with the signal's reason. */
 export async function drawPreview(
   file: Blob,
-  { styleId, strength, lineWeight, crop }: PreviewJob['options'],
+  { styleId, strength, lineWeight, crop, background, backgroundColour }: PreviewJob['options'],
   signal: AbortSignal,
 ): Promise<Blob | undefined> {
-  const options = { styleId, strength, lineWeight, crop };
+  const options = { styleId, strength, lineWeight, crop, background, backgroundColour };
   const key = JSON.stringify(options);
   const known = kept.get(file)?.get(key);
   if (known) return known;
   const faces = await facesOf(file);
   signal.throwIfAborted();
-  const blob = await runWorker({ file, faces, options }, signal);
+  const matte = background === 'keep' ? undefined : await matteOf(file);
+  signal.throwIfAborted();
+  if (background !== 'keep' && !matte) return undefined;
+  const blob = await runWorker({ file, faces, options, ...(matte && { matte }) }, signal);
   if (blob) keep(file, key, blob);
   return blob;
 }

@@ -149,6 +149,55 @@ test('a drawing server gets the photo and the look in words, once', async () => 
   expect([own.output.meta?.engine, asked.length]).toEqual(['builtin', 1]);
 });
 
+test('the background is one colour, or out of focus, and the person stays', async () => {
+  const size = { width: 240, height: 240 };
+  const wishes = { styleId: 'cel', format: 'png', ...size } as const;
+  const read = async (options: Partial<AnimeOptions>) => {
+    const { bytes, output } = await draw(photos.womanRed, { ...wishes, ...options });
+    expect(output.meta?.warnings).toEqual([]);
+    return sharp(bytes).removeAlpha().raw().toBuffer();
+  };
+  const [kept, plain, blurred] = [
+    await read({}),
+    await read({ background: 'colour', backgroundColour: '#a9d8f5' }),
+    await read({ background: 'blur' }),
+  ];
+  const meanOf = (rows: Buffer, [left, top, right, bottom]: readonly [number, number, number, number]) => {
+    const sums = [0, 0, 0];
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++)
+        for (const channel of [0, 1, 2]) sums[channel]! += rows[(y * 240 + x) * 3 + channel]!;
+    return sums.map(sum => sum / ((right - left) * (bottom - top)));
+  };
+  const corner = [0, 0, 50, 60] as const;
+  expect(meanOf(plain, corner)).toEqual([0xa9, 0xd8, 0xf5]);
+  const sweater = [90, 205, 150, 235] as const;
+  for (const rows of [plain, blurred])
+    meanOf(rows, sweater).forEach((value, channel) => {
+      expect(Math.abs(value - meanOf(kept, sweater)[channel]!)).toBeLessThan(14);
+    });
+  // Edges in the ground: the lit windows beside the head lose theirs.
+  const edges = (rows: Buffer) => {
+    let sum = 0;
+    for (let y = 70; y < 120; y++)
+      for (let x = 1; x < 60; x++) sum += Math.abs(rows[(y * 240 + x) * 3]! - rows[(y * 240 + x - 1) * 3]!);
+    return sum;
+  };
+  expect(edges(blurred)).toBeLessThan(0.75 * edges(kept));
+});
+
+test('the page gets the matte that the result is cut by', async () => {
+  const { bytes, file } = await tryRun(
+    runs.find,
+    imageAnime.calls[1].options,
+    { matte: true },
+    { inputs: { image_url: photos.womanRed } },
+  );
+  const data = await sharp(bytes).extractChannel(0).raw().toBuffer();
+  expect([file.width, file.height]).toEqual([500, 500]);
+  expect([data[20 * 500 + 20], data[450 * 500 + 250]]).toEqual([0, 255]);
+});
+
 test('faces are found for the preview of the page', async () => {
   const { output } = await tryRun(
     runs.find,

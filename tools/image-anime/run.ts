@@ -12,11 +12,14 @@ import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
 import type { FaceMesh } from 'engines/pixels/anime/face-map.ts';
+import { cutMatte, hasSubject, paintGround, type SubjectMatte, softenGround } from 'engines/pixels/anime/ground.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
+import { fromPixels } from 'engines/preview.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import { flattenOverWhite } from 'engines/seen-pixels.ts';
 import { chooseFrame, type DrawnFrame, placeFaces } from './choose-frame.ts';
-import type { AnimeOptions, imageAnime } from './contract.ts';
+import type { AnimeOptions, FindOptions, imageAnime } from './contract.ts';
+import { findSubject, saveMatte } from './find-subject.ts';
 import { packFaces } from './pack-faces.ts';
 
 type Context = RunContext<AnimeOptions>;
@@ -62,6 +65,31 @@ async function readFrame(picture: Picture, frame: DrawnFrame, channels: 3 | 4): 
   return readPixels(cut.resize(drawn.width, drawn.height, { fit: 'fill' }), channels);
 }
 
+<<<<<<< HEAD
+=======
+const cutSubject = (subject: SubjectMatte, { left, top, width, height, drawn }: DrawnFrame, picture: Picture) =>
+  cutMatte(
+    subject,
+    {
+      left: left / picture.width,
+      top: top / picture.height,
+      width: width / picture.width,
+      height: height / picture.height,
+    },
+    drawn,
+  );
+
+/** Over white where something is seen through. */
+function flatten({ data, width, height, channels }: RawPixels): Pixels {
+  if (channels === 3) return { data: new Uint8Array(data), width, height };
+  const out = new Uint8Array(width * height * 3);
+  for (let i = 0, from = 0; i < out.length; i += 3, from += 4)
+    for (let channel = 0; channel < 3; channel++)
+      out[i + channel] = 255 + ((data[from + channel]! - 255) * data[from + 3]!) / 255 + 0.5;
+  return { data: out, width, height };
+}
+
+>>>>>>> 7349f43 (anime: the background is kept, blurred or one colour)
 function joinAlpha(pixels: Pixels, { data, channels }: RawPixels): RawPixels {
   if (channels === 3) return { ...pixels, channels };
   const out = new Uint8Array((pixels.data.length / 3) * 4);
@@ -86,16 +114,30 @@ const mixPixels = (from: Pixels, to: Pixels, share: number): Pixels =>
 interface Sheet {
   readonly context: Context;
   readonly frame: RawPixels;
+  /** What is no background, where that is to be another: 0..1 for each pixel of the frame. */
+  readonly matte: Float32Array | undefined;
   readonly meshes: readonly FaceMesh[];
 }
 
 /** Milliseconds for a megapixel of a drawing on an idle core. */
 const msPerMegapixel = 2200;
 
-async function drawHere({ context, frame, meshes }: Sheet, engine: Engine): Promise<RawPixels[]> {
+/** The frame as it is drawn from, before what is to stand behind the subject. */
+function setGround(frame: RawPixels, matte: Float32Array | undefined, { background, backgroundColour }: AnimeOptions) {
+  const pixels = flatten(frame);
+  if (!matte) return pixels;
+  return background === 'blur' ? softenGround(pixels, matte) : paintGround(pixels, matte, backgroundColour);
+}
+
+async function drawHere({ context, frame, matte, meshes }: Sheet, engine: Engine): Promise<RawPixels[]> {
   const { options, models, progress } = context;
   const { styleId, strength, lineWeight, count, seed } = options;
+<<<<<<< HEAD
   const pixels = flattenOverWhite(frame);
+=======
+  const pixels = setGround(frame, matte, options);
+  const isPlain = matte && options.background === 'colour';
+>>>>>>> 7349f43 (anime: the background is kept, blurred or one colour)
   const drawings: RawPixels[] = [];
   const usualMs = ((pixels.width * pixels.height) / 1e6) * msPerMegapixel;
   for (let index = 0; index < count; index++) {
@@ -107,7 +149,9 @@ async function drawHere({ context, frame, meshes }: Sheet, engine: Engine): Prom
       engine === 'network' && models.anime
         ? mixPixels(pixels, await redrawByNetwork(pixels, models.anime), strength)
         : drawAnime(pixels, meshes, { look: styleId, strength, line: lineWeight, seed: seed + index });
-    drawings.push(joinAlpha(drawn, frame));
+    // Paper and brush strokes are part of a look, but a colour that was asked for is that colour.
+    if (isPlain) drawings.push({ ...paintGround(drawn, matte, options.backgroundColour), channels: 3 });
+    else drawings.push(joinAlpha(drawn, frame));
   }
   return drawings;
 }
@@ -126,16 +170,12 @@ function serverSize({ width, height }: RawPixels): { width: number; height: numb
 /** How far a server may go from the photograph: enough to redraw it, too little to lose who it is. */
 const mostChange = 0.65;
 
-async function drawOnModel({ context, frame }: Sheet, picture: Picture, drawn: DrawnFrame): Promise<Output> {
+async function drawOnModel({ context, frame, matte }: Sheet): Promise<Output> {
   const { options, folder, progress, askForPictures, inputs } = context;
   const { styleId, prompt, negativePrompt, count, seed, strength } = options;
   const size = serverSize(frame);
   const file = join(folder, 'start.png');
-  const { left, top, width, height } = drawn;
-  await picture
-    .start({ paintsColour: true })
-    .flatten({ background: '#ffffff' })
-    .extract({ left, top, width, height })
+  await fromPixels({ ...setGround(frame, matte, options), channels: 3 })
     .resize(size.width, size.height, { fit: 'fill' })
     .png()
     .toFile(file);
@@ -181,8 +221,11 @@ const draw: Run<AnimeOptions> = async context => {
     const frame = chooseFrame(picture, found, options);
     const channels = (await isSeenThrough(picture)) ? 4 : 3;
     const pixels = await readFrame(picture, frame, channels);
-    const sheet = { context, frame: pixels, meshes: placeFaces(found, frame) };
-    if (engine === 'server') return drawOnModel(sheet, picture, frame);
+    const subject = options.background === 'keep' ? undefined : await findSubject(picture);
+    const isFound = subject !== undefined && hasSubject(subject);
+    const matte = isFound ? cutSubject(subject, frame, picture) : undefined;
+    const sheet = { context, frame: pixels, matte, meshes: placeFaces(found, frame) };
+    if (engine === 'server') return drawOnModel(sheet);
     const drawings = await drawHere(sheet, engine);
     progress(drawnPercent, 'writing');
     const saved = await save(context, picture, drawings);
@@ -190,9 +233,11 @@ const draw: Run<AnimeOptions> = async context => {
     const isCropped = options.crop === 'head';
     const warnings = {
       'no-face': found.length === 0 && engine === 'builtin' && !isCropped,
+      'no-subject': subject !== undefined && !isFound,
       'no-face-crop': found.length === 0 && isCropped,
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
+      'transparency-flattened':
+        channels === 4 && !(matte && options.background === 'colour') && saved.files[0]?.type === 'jpg',
     };
     const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
     const seeds = drawings.map((_, index) => options.seed + index);
@@ -203,13 +248,14 @@ const draw: Run<AnimeOptions> = async context => {
   });
 };
 
-const find: Run<Record<string, never>> = async ({ inputs, progress }) => {
+const find: Run<FindOptions> = async ({ options, inputs, folder, progress }) => {
   progress(0, 'reading');
   const picture = await openPicture(inputs.image_url!.path);
   return refuseDamage(picture, async () => {
     const faces = packFaces(await findMeshes(picture), picture);
+    const files = options.matte ? [await saveMatte(await findSubject(picture), join(folder, 'matte.png'))] : [];
     progress(100, 'working');
-    return { files: [], meta: { faces } };
+    return { files, meta: { faces } };
   });
 };
 

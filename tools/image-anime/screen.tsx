@@ -6,14 +6,18 @@ import { Cover, CoverGrid } from 'ui/cover-grid.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
+import { Swatches } from 'ui/swatches.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
-import { type AnimeOptions, asks, crops, formats } from './contract.ts';
-import { askForFaces } from './found-faces.tsx';
+import { type AnimeOptions, asks, backgrounds, crops, formats } from './contract.ts';
+import { askForFaces, askForMatte } from './found-faces.tsx';
 import { drawPreview } from './preview.tsx';
 import { words } from './words.ts';
 
-type Choice = Pick<AnimeOptions, 'styleId' | 'strength' | 'lineWeight' | 'crop' | 'format'> & {
+type Choice = Pick<
+  AnimeOptions,
+  'styleId' | 'strength' | 'lineWeight' | 'crop' | 'background' | 'backgroundColour' | 'format'
+> & {
   readonly modelId: Exclude<AnimeOptions['modelId'], 'auto'>;
 };
 type Props = OptionsProps<Choice>;
@@ -57,13 +61,44 @@ function Drawer({ options, change, drawers, language }: Props) {
   );
 }
 
+function Background({ options, change, language }: Props) {
+  const t = words[language];
+  return (
+    <div className="grid gap-3">
+      <Segmented
+        label={t.background}
+        value={options.background}
+        segments={backgrounds.map(value => ({ value, label: t[`background-${value}`] }))}
+        onChange={background => change({ background })}
+      />
+      {options.background === 'colour' && (
+        <Swatches
+          label={t.backgroundColour}
+          value={options.backgroundColour}
+          colors={[
+            { value: '#ffffff', label: t.white },
+            { value: '#f6d9a8', label: t.sand },
+            { value: '#ffc2cf', label: t.pink },
+            { value: '#a9d8f5', label: t.sky },
+            { value: '#b9e3c6', label: t.mint },
+            { value: '#22243a', label: t.night },
+          ]}
+          customLabel={t.customColour}
+          onChange={backgroundColour => change({ backgroundColour })}
+        />
+      )}
+    </div>
+  );
+}
+
 function Options(props: Props) {
   const { options, change, selected, file, ask, language } = props;
   const t = words[language];
   const isBuiltin = options.modelId === 'builtin';
   useEffect(() => {
     if (file) askForFaces(file, ask);
-  }, [file, ask]);
+    if (file && options.background !== 'keep' && isBuiltin) askForMatte(file, ask);
+  }, [file, ask, options.background, isBuiltin]);
   return (
     <div className="grid gap-5">
       {options.modelId !== 'network' && (
@@ -86,6 +121,7 @@ function Options(props: Props) {
         hint={t.cropHint}
         onChange={crop => change({ crop })}
       />
+      <Background {...props} />
       <Slider
         label={t.strength}
         value={Math.round(options.strength * 100)}
@@ -128,6 +164,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const sentences: Readonly<Record<string, string>> = {
     'no-face': t.noFace,
     'no-face-crop': t.noFaceCrop,
+    'no-subject': t.noSubject,
     'first-frame-only': t.firstFrameOnly,
     'transparency-flattened': t.flattened,
   };
@@ -143,6 +180,8 @@ export const screen = defineScreen<Choice>({
     strength: 1,
     lineWeight: 1,
     crop: 'none',
+    background: 'keep',
+    backgroundColour: '#ffffff',
     format: 'same',
   }),
   runLabel: ({ styleId, modelId }, count, language) => {

@@ -1,0 +1,88 @@
+// What stands behind the person of a drawing: the photograph out of focus, or one colour. Servers and pages run this same code.
+import { boxBlur } from '../box-filter.ts';
+import type { Pixels } from '../plane.ts';
+
+/** The share of the subject in each pixel of a whole picture, 0..255, at any size of the same ratio. */
+export interface SubjectMatte {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of a picture by fractions of its sides. */
+interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A matte with a smaller mean has no subject. */
+const leastSubject = 0.004;
+/** Blur of what is out of focus, of the drawing's longer side. */
+const blurShare = 0.022;
+const blurPasses = 3;
+
+export const hasSubject = ({ data }: SubjectMatte): boolean =>
+  data.reduce((sum, value) => sum + value, 0) > leastSubject * 255 * data.length;
+
+/** The matte of a part of the picture at the size it is drawn in, 0..1 (bilinear). */
+export function cutMatte(
+  { data, width, height }: SubjectMatte,
+  part: Part,
+  drawn: { readonly width: number; readonly height: number },
+): Float32Array {
+  const out = new Float32Array(drawn.width * drawn.height);
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
+  for (let y = 0, i = 0; y < drawn.height; y++) {
+    const atY = clamp((part.top + ((y + 0.5) / drawn.height) * part.height) * height - 0.5, height - 1);
+    const top = Math.floor(atY) * width;
+    const bottom = Math.min(height - 1, Math.floor(atY) + 1) * width;
+    const down = atY - Math.floor(atY);
+    for (let x = 0; x < drawn.width; x++, i++) {
+      const atX = clamp((part.left + ((x + 0.5) / drawn.width) * part.width) * width - 0.5, width - 1);
+      const left = Math.floor(atX);
+      const right = Math.min(width - 1, left + 1);
+      const across = atX - left;
+      const above = data[top + left]! * (1 - across) + data[top + right]! * across;
+      const below = data[bottom + left]! * (1 - across) + data[bottom + right]! * across;
+      out[i] = (above * (1 - down) + below * down) / 255;
+    }
+  }
+  return out;
+}
+
+/** `ground` behind what `matte` holds of `pixels`. */
+function putBehind({ data, width, height }: Pixels, matte: Float32Array, groundAt: (index: number) => number): Pixels {
+  const out = new Uint8Array(data.length);
+  for (let index = 0; index < data.length; index++) {
+    const share = matte[Math.floor(index / 3)]!;
+    out[index] = data[index]! * share + groundAt(index) * (1 - share) + 0.5;
+  }
+  return { data: out, width, height };
+}
+
+/** The channels of #rrggbb. */
+const channelsOf = (colour: string): number[] => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16));
+
+/** One colour behind the subject. */
+export function paintGround(pixels: Pixels, matte: Float32Array, colour: string): Pixels {
+  const channels = channelsOf(colour);
+  return putBehind(pixels, matte, index => channels[index % 3]!);
+}
+
+/** The ground out of focus. The subject does not run into it: only ground is averaged. */
+export function softenGround(pixels: Pixels, matte: Float32Array): Pixels {
+  const { data, width, height } = pixels;
+  const radius = Math.max(1, Math.round(blurShare * Math.max(width, height)));
+  const spread = (values: Float32Array) => boxBlur(values, width, height, radius, blurPasses);
+  const weights = spread(matte.map(share => 1 - share));
+  const planes = [0, 1, 2].map(channel =>
+    spread(matte.map((share, pixel) => (1 - share) * data[pixel * 3 + channel]!)),
+  );
+  return putBehind(pixels, matte, index => {
+    const pixel = Math.floor(index / 3);
+    const weight = weights[pixel]!;
+    return weight > 1e-3 ? Math.min(255, planes[index % 3]![pixel]! / weight) : data[index]!;
+  });
+}
