@@ -65,8 +65,6 @@ async function readFrame(picture: Picture, frame: DrawnFrame, channels: 3 | 4): 
   return readPixels(cut.resize(drawn.width, drawn.height, { fit: 'fill' }), channels);
 }
 
-<<<<<<< HEAD
-=======
 const cutSubject = (subject: SubjectMatte, { left, top, width, height, drawn }: DrawnFrame, picture: Picture) =>
   cutMatte(
     subject,
@@ -79,17 +77,6 @@ const cutSubject = (subject: SubjectMatte, { left, top, width, height, drawn }: 
     drawn,
   );
 
-/** Over white where something is seen through. */
-function flatten({ data, width, height, channels }: RawPixels): Pixels {
-  if (channels === 3) return { data: new Uint8Array(data), width, height };
-  const out = new Uint8Array(width * height * 3);
-  for (let i = 0, from = 0; i < out.length; i += 3, from += 4)
-    for (let channel = 0; channel < 3; channel++)
-      out[i + channel] = 255 + ((data[from + channel]! - 255) * data[from + 3]!) / 255 + 0.5;
-  return { data: out, width, height };
-}
-
->>>>>>> 7349f43 (anime: the background is kept, blurred or one colour)
 function joinAlpha(pixels: Pixels, { data, channels }: RawPixels): RawPixels {
   if (channels === 3) return { ...pixels, channels };
   const out = new Uint8Array((pixels.data.length / 3) * 4);
@@ -124,7 +111,7 @@ const msPerMegapixel = 2200;
 
 /** The frame as it is drawn from, before what is to stand behind the subject. */
 function setGround(frame: RawPixels, matte: Float32Array | undefined, { background, backgroundColour }: AnimeOptions) {
-  const pixels = flatten(frame);
+  const pixels = flattenOverWhite(frame);
   if (!matte) return pixels;
   return background === 'blur' ? softenGround(pixels, matte) : paintGround(pixels, matte, backgroundColour);
 }
@@ -132,12 +119,8 @@ function setGround(frame: RawPixels, matte: Float32Array | undefined, { backgrou
 async function drawHere({ context, frame, matte, meshes }: Sheet, engine: Engine): Promise<RawPixels[]> {
   const { options, models, progress } = context;
   const { styleId, strength, lineWeight, count, seed } = options;
-<<<<<<< HEAD
-  const pixels = flattenOverWhite(frame);
-=======
   const pixels = setGround(frame, matte, options);
   const isPlain = matte && options.background === 'colour';
->>>>>>> 7349f43 (anime: the background is kept, blurred or one colour)
   const drawings: RawPixels[] = [];
   const usualMs = ((pixels.width * pixels.height) / 1e6) * msPerMegapixel;
   for (let index = 0; index < count; index++) {
