@@ -5,7 +5,7 @@ import { maskSkin } from '../faces/skin-mask.ts';
 import { headOf } from '../inpaint/heads.ts';
 import { type Region, shrinkRegion } from '../inpaint/region.ts';
 import { kind } from '../inpaint/wide/stage.ts';
-import { keepPeople } from '../matte/keep-people.ts';
+import { keepFaces } from '../matte/keep-faces.ts';
 import { findMatte } from '../matte/matte.ts';
 import { dilate } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -89,7 +89,7 @@ export async function findKinds(
   if (faces.length === 0) return undefined;
   const { alpha } = await findMatte(small);
   // Without an island that holds a face the matte is of something else.
-  if ((await keepPeople(small, alpha)) === 0) alpha.fill(0);
+  if ((await keepFaces(small, alpha)) === 0) alpha.fill(0);
   const skins = faces.map(({ mesh }) => maskSkin(small, mesh, { x: 0, y: 0, w: width, h: height }));
   const found = mapKinds(small, alpha, skins);
   for (const face of faces) {

@@ -1,7 +1,7 @@
 // The subject of a picture, to be drawn before another background.
 import type { Output } from 'contract/run.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
-import { keepPeople } from 'engines/matte/keep-people.ts';
+import { keepFaces } from 'engines/matte/keep-faces.ts';
 import { findMatte } from 'engines/matte/matte.ts';
 import type { SubjectMatte } from 'engines/pixels/anime/ground.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -16,7 +16,7 @@ export async function findSubject(picture: Picture): Promise<SubjectMatte> {
   const { data } = await readPixels(flat.resize(width, height, { fit: 'fill' }), 3);
   const pixels = { data: new Uint8Array(data), width, height };
   const { alpha } = await findMatte(pixels);
-  await keepPeople(pixels, alpha);
+  await keepFaces(pixels, alpha);
   return { data: alpha, width, height };
 }
 
