@@ -153,9 +153,17 @@ test('the picture stays on the screen while the browser draws the next one slowl
     held = route;
   });
   const goOn = () => expect(async () => held!.continue()).toPass();
+  const editAgain = page.getByRole('button', { name: product.work.editAgain });
+  const handOn = page.getByRole('button', { name: product.work.handOn });
+  const placesOfButtons = async () => [await editAgain.boundingBox(), await handOn.boundingBox()];
   await page.getByText(t['kind-color'], { exact: true }).click();
+  const buttons = await placesOfButtons();
   await page.getByTitle(t.red, { exact: true }).click();
   await expect(result).toHaveAttribute('src', isDrawn);
+  // While the server works, what can be done with the result keeps its place.
+  await expect(() => expect(held).toBeDefined()).toPass();
+  await expect(handOn).toBeDisabled();
+  expect(await placesOfButtons()).toEqual(buttons);
   await goOn();
   await expect(result).not.toHaveAttribute('src', isDrawn);
   const onRed = (await result.getAttribute('src'))!;

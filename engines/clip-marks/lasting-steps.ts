@@ -18,7 +18,7 @@ const leastSide = 6;
 const barShare = 0.5;
 
 /** Of an outline: how strong on the mean (0..1), how many times the usual strength, and which share of all steps is alike. */
-export interface OutlineRule {
+interface OutlineRule {
   readonly strength: number;
   readonly timesUsual: number;
   readonly alike: number;

@@ -50,10 +50,11 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const [reopened, setReopened] = useState<string | undefined>();
   // A run that began by itself would take the place of the stage that the person has just opened.
   useLightRuns(view, screen, run !== undefined && reopened === run);
-  const file =
-    shown && !isOutdated(selected!, shared) && !isBusy(selected!) ? shown.result.files[fileIndex] : undefined;
+  const file = shown?.result.files[fileIndex];
+  // The buttons keep their place while a changed result is drawn, so that nothing below them moves.
+  const isUpdating = selected !== undefined && isBusy(selected);
   const isFinished = shown !== undefined && reopened !== run;
-  const canReopen = screen.Stage !== undefined && shown !== undefined && !isBusy(selected!);
+  const canReopen = screen.Stage !== undefined && shown !== undefined;
   return (
     // On a phone the options stand above the list, which may be hundreds of rows long.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
@@ -94,6 +95,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
                   <Button
                     size="sm"
                     variant="secondary"
+                    disabled={isUpdating}
                     icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
                     onClick={() => setReopened(reopened === run ? undefined : run)}
                   >
@@ -101,7 +103,13 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
                   </Button>
                 )}
                 {file && (
-                  <HandOn item={selected} screen={screen} fileIndex={fileIndex} contentType={file.contentType} />
+                  <HandOn
+                    item={selected}
+                    screen={screen}
+                    fileIndex={fileIndex}
+                    contentType={file.contentType}
+                    isDisabled={isUpdating || isOutdated(selected, shared)}
+                  />
                 )}
               </div>
             )}

@@ -24,11 +24,13 @@ interface HandOnProps {
   fileIndex: number;
   /** Its content type. */
   contentType: string;
+  /** The result no longer shows the chosen options. */
+  isDisabled: boolean;
 }
 
 const takes = (tool: CatalogueTool, type: MediaName) => acceptedBy(tool).includes(type);
 
-export function HandOn({ item, screen, fileIndex, contentType }: HandOnProps) {
+export function HandOn({ item, screen, fileIndex, contentType, isDisabled }: HandOnProps) {
   const t = useWords(workWords);
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
@@ -63,6 +65,7 @@ export function HandOn({ item, screen, fileIndex, contentType }: HandOnProps) {
       label={t.handOn}
       menuLabel={t.handOnTo}
       isBusy={isBusy}
+      isDisabled={isDisabled}
       onPick={tool => void handOnTo(tool, type)}
     />
   );

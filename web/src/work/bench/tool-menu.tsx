@@ -13,17 +13,25 @@ interface ToolMenuProps {
   /** The name of the list, for screen readers. */
   menuLabel: string;
   isBusy?: boolean;
+  isDisabled?: boolean;
   onPick: (tool: CatalogueTool) => void;
 }
 
-export function ToolMenu({ tools, label, menuLabel, isBusy = false, onPick }: ToolMenuProps) {
+export function ToolMenu({ tools, label, menuLabel, isBusy = false, isDisabled = false, onPick }: ToolMenuProps) {
   const tileWords = useLanguageStore(state => state.tileWords);
   return (
     <Menu
       label={menuLabel}
       align="start"
       button={wiring => (
-        <Button {...wiring} size="sm" variant="secondary" isBusy={isBusy} icon={<ArrowRight className="size-4" />}>
+        <Button
+          {...wiring}
+          size="sm"
+          variant="secondary"
+          isBusy={isBusy}
+          disabled={isDisabled}
+          icon={<ArrowRight className="size-4" />}
+        >
           {label}
           <ChevronDown aria-hidden className="size-4" />
         </Button>
