@@ -1,10 +1,13 @@
 // Reads the answer of a drawing server, as files that nothing has decoded yet. It needs no library, so the server itself may read one.
 import { AppError } from 'contract/errors.ts';
+import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { ServerAnswer } from 'contract/run.ts';
 import { z } from 'zod';
 
 const answerSchema = z.object({ images: z.array(z.string()).min(1).max(8) });
 const refusedStatus = 451;
+/** What drawing servers send. Anything else that a decoder would take, an SVG above all, is not their picture. */
+const drawingTypes: readonly (MediaName | null)[] = ['png', 'jpg', 'webp'];
 
 /** Nothing else is thrown for a drawing: a fault would be tried again and cost the operator a second time. */
 export const drawFailed = (cause: unknown): AppError => new AppError('DRAW_FAILED', null, { cause });
@@ -14,7 +17,10 @@ export function picturesOf({ status, body }: ServerAnswer): Buffer[] {
   if (status === refusedStatus) throw new AppError('DRAW_REFUSED');
   if (status !== 200) throw drawFailed(new Error(`the drawing server answered ${status}: ${body.slice(0, 300)}`));
   try {
-    return answerSchema.parse(JSON.parse(body)).images.map(image => Buffer.from(image, 'base64'));
+    const pictures = answerSchema.parse(JSON.parse(body)).images.map(image => Buffer.from(image, 'base64'));
+    const types = pictures.map(picture => sniffMedia(picture.subarray(0, sniffBytes)));
+    if (!types.every(type => drawingTypes.includes(type))) throw new Error(`the drawing server sent ${types}`);
+    return pictures;
   } catch (cause) {
     throw drawFailed(cause);
   }

@@ -40,16 +40,17 @@ const misspelt: readonly (readonly [RegExp, string])[] = [
   [/帐号|帐户/g, '账号'],
   [/高青/g, '高清'],
 ];
-const oldSigns = new Map(
-  [
-    ...'圖图視视頻频壓压縮缩轉转換换刪删擦擦裡里裏里個个張张發发錄录畫画聲声音音無无損损變变邊边標标誌志題题檔档質质鏡镜幀帧點点擴扩寬宽動动會会員员錢钱費费帳账號号嗎吗麼么麗丽樣样這这還还樂乐開开關关傳传網网頁页連连鏈链結结載载證证護护簽签體体單单獨独臉脸車车電电話话東东腳脚過过為为麼么後后來来時时間间說说請请讓让應应該该錯错適适燈灯亂乱顏颜髮发級级線线條条紅红藍蓝綠绿長长寫写隱隐遮遮糊糊裁裁讀读識识貼贴紙纸處处並并對对於于與与給给從从檢检產产賣卖買买響响靜静舊旧實实際际攝摄製制複复雜杂塗涂極极將将幾几種种隻只兩两頭头歲岁學学習习際际',
-  ].reduce<[string, string][]>((pairs, sign, at, all) => (at % 2 === 0 ? [...pairs, [sign, all[at + 1]!]] : pairs), []),
+/** Traditional characters, each followed by its simplified one. */
+const traditionalPairs =
+  '圖图視视頻频壓压縮缩轉转換换刪删裡里裏里個个張张發发錄录畫画聲声無无損损變变邊边標标誌志題题檔档質质鏡镜幀帧點点擴扩寬宽動动會会員员錢钱費费帳账號号嗎吗麼么麗丽樣样這这還还樂乐開开關关傳传網网頁页連连鏈链結结載载證证護护簽签體体單单獨独臉脸車车電电話话東东腳脚過过為为後后來来時时間间說说請请讓让應应該该錯错適适燈灯亂乱顏颜髮发級级線线條条紅红藍蓝綠绿長长寫写隱隐讀读識识貼贴紙纸處处並并對对於于與与給给從从檢检產产賣卖買买響响靜静舊旧實实際际攝摄製制複复雜杂塗涂極极將将幾几種种隻只兩两頭头歲岁學学習习';
+const simplifiedOf = new Map(
+  Array.from(traditionalPairs.matchAll(/(.)(.)/gu), ([, traditional, simplified]) => [traditional!, simplified!]),
 );
 
 const simplify = (text: string): string =>
   misspelt.reduce(
     (now, [pattern, right]) => now.replace(pattern, right),
-    text.replace(/\p{Script=Han}/gu, sign => oldSigns.get(sign) ?? sign),
+    text.replace(/\p{Script=Han}/gu, sign => simplifiedOf.get(sign) ?? sign),
   );
 
 /** The index takes them for `large` and `small`, and so would lose who wants what. */

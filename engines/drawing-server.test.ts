@@ -1,0 +1,48 @@
+// Only pictures of pixels are taken from a drawing server, whatever decoder the machine has.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { drawOnServer } from './drawing-server.ts';
+import { sharp } from './sharp.ts';
+
+const question = {
+  server: 'draw',
+  prompt: 'a pear',
+  negativePrompt: '',
+  width: 64,
+  height: 64,
+  count: 1,
+  seed: 1,
+} as const;
+const answering = (bytes: Buffer) => async () => ({
+  status: 200,
+  body: JSON.stringify({ images: [bytes.toString('base64')] }),
+});
+const square = sharp({ create: { width: 20, height: 12, channels: 3, background: '#306090' } });
+
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'drawing-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test.for(['png', 'jpeg', 'webp'] as const)('a %s is taken and written as PNG', async format => {
+  const bytes = await square.clone().toFormat(format).toBuffer();
+  const [file] = await drawOnServer(answering(bytes), question, await makeFolder());
+  expect(file).toMatchObject({ type: 'png', width: 20, height: 12 });
+  expect((await sharp(file!.path).metadata()).format).toBe('png');
+});
+
+test.for([
+  [
+    'an SVG',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="12"><rect width="9" height="9"/></svg>'),
+  ],
+  ['a TIFF', await square.clone().tiff().toBuffer()],
+  ['a GIF', await square.clone().gif().toBuffer()],
+  ['nothing', Buffer.alloc(0)],
+] as const)('%s is a failure of the server', async ([, bytes]) => {
+  const drawn = drawOnServer(answering(bytes), question, await makeFolder());
+  await expect(drawn).rejects.toMatchObject({ code: 'DRAW_FAILED' });
+});
