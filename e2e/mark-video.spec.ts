@@ -2,10 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
+import { maxCues } from 'contract/subtitles/cues.ts';
+import { readCues } from 'contract/subtitles/read.ts';
+import { writeSrt } from 'contract/subtitles/write.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { h264, readFrame, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/mark-video/words.ts';
+import { clipWords } from '../ui/clip/words.ts';
 import { markWords } from '../ui/mark-options/words.ts';
 import { findFaults } from './axe.ts';
 import { drawClip, openClipFolder } from './clips.ts';
@@ -216,6 +220,75 @@ test('subtitles that begin later are shown at once, and what cannot be drawn is 
     );
   expect(isCut).toBe(false);
   expect(await findFaults(page)).toEqual([]);
+});
+
+test('four thousand lines are scrolled through, found by the clip and edited, with a few of them drawn', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  const seconds = 400;
+  const cues = Array.from({ length: maxCues }, (_, at) => ({
+    start: at / 10,
+    end: at / 10 + 0.1,
+    text: `Line ${at} says more than a row of this list is wide, again and again`,
+  }));
+  await product.open(route);
+  await pick(page, [drawPlain('hours.mp4', seconds, `color=0x26323f:s=160x90:r=10:d=${seconds}`)]);
+  await page.getByText(t.tabSubtitles, { exact: true }).click();
+  const buffer = Buffer.from(writeSrt(cues));
+  await page.locator('input[accept^=".srt"]').first().setInputFiles({ name: 'many.srt', mimeType: '', buffer });
+  const lines = page.getByRole('region', { name: t.lines });
+  const line = (at: number) => lines.getByText(`Line ${at} says`);
+  await expect(line(0)).toBeVisible();
+  const expectFew = async () => {
+    expect(await lines.getByRole('listitem').count()).toBeLessThan(60);
+    const bars = page.getByRole('region', { name: clipWords[language].timeline }).getByRole('button', {
+      includeHidden: true,
+    });
+    expect(await bars.count()).toBeLessThan(300);
+  };
+  await expectFew();
+  // All of a row is within the list: nothing of it is cut off at the side.
+  const list = lines.locator('ol').locator('..');
+  const sides = (element: unknown) => {
+    const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+    return scrollWidth - clientWidth;
+  };
+  expect(await list.evaluate(sides)).toBe(0);
+  const scrollTo = (share: number) =>
+    list.evaluate((element, share) => {
+      const scrolled = element as unknown as { scrollTop: number; scrollHeight: number };
+      scrolled.scrollTop = scrolled.scrollHeight * share;
+    }, share);
+  await scrollTo(1);
+  await expect(line(maxCues - 1)).toBeInViewport();
+  await scrollTo(0.5);
+  await line(2000).click();
+  const text = lines.getByLabel(t.lineText);
+  await text.fill('Edited in the middle');
+  await expect(lines.getByRole('button', { name: t.remove })).toBeInViewport();
+  expect(await list.evaluate(sides)).toBe(0);
+  // What is typed in stays open while the list moves on.
+  await scrollTo(0);
+  await expect(line(0)).toBeInViewport();
+  await expect(text).toHaveValue('Edited in the middle');
+  await expectFew();
+  // The line of the moment is brought into sight.
+  await page.getByRole('slider', { name: clipWords[language].playhead }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect(line(maxCues - 2)).toBeInViewport();
+  await page.getByRole('button', { name: t.save, exact: true }).click();
+  const saved = await saveBy(page, fill(t.saveAs, { format: 'SRT' }));
+  const kept = readCues(await readFile(await saved.path(), 'utf8')).cues;
+  expect([kept.length, kept[1999]!.text, kept[2000]!.text]).toEqual([
+    maxCues,
+    cues[1999]!.text,
+    'Edited in the middle',
+  ]);
+  expect(product.complaints).toEqual([]);
 });
 
 test('a run is cancelled, and only one picture becomes a mark', async ({ page, product, language }) => {

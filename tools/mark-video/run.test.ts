@@ -1,10 +1,13 @@
 // Watermarks and subtitles on real clips: where they lie, when, in which colours, and what is refused.
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveMark } from 'contract/mark/motion.ts';
 import { textOptions } from 'contract/mark/options.ts';
 import { placeMark, type Size } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
+import { maxCues, maxSubtitleBytes } from 'contract/subtitles/cues.ts';
+import { readCues } from 'contract/subtitles/read.ts';
+import { writeSrt } from 'contract/subtitles/write.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
@@ -223,6 +226,33 @@ describe.skipIf(whyNoClips)('subtitles', () => {
       expect(facts.streams?.map(({ codec }) => codec)).toEqual(['h264', format === 'mkv' ? 'subrip' : 'mov_text']);
       expect(readTrack(file.path)).toContain('<i>Hi</i> 你好');
     }
+  });
+
+  it('are burnt in and become a track by the thousand, each in its own time', async () => {
+    const every = 0.1;
+    const cues = Array.from({ length: maxCues }, (_, at) => ({
+      start: at * every,
+      end: at * every + (at % 1000 === 500 ? 0.03 : every),
+      text:
+        at % 2 === 0 ? `<font color="#ffb703">Line ${at} 第${at}行</font>` : `<font color="#28c8ff">Line ${at}</font>`,
+    }));
+    const subtitleUrl = await write('many.srt', writeSrt(cues));
+    expect(statSync(subtitleUrl).size).toBeLessThan(maxSubtitleBytes);
+    const clip = await drawClip({ picture: 'color=0x203040:s=160x90:r=20:d=400', seconds: 400 });
+    const style = { size: 0.2, outlineWidth: 0, shadow: 0 };
+    const { file } = await mark(clip, { subtitleStyle: style }, { subtitleUrl });
+    const cyan = [0x28, 0xc8, 0xff];
+    const seen = (at: number) => [amber, cyan].map(colour => findColour(file.path, at, colour).count > 5);
+    for (const at of [0, 1998, 3998]) {
+      expect(seen((at + 0.5) * every)).toEqual([true, false]);
+      expect(seen((at + 1.5) * every)).toEqual([false, true]);
+    }
+    expect(seen(150.04)).toEqual([false, false]);
+    expect(Math.abs(file.durationSeconds! - 400)).toBeLessThan(0.2);
+    const soft = await mark(clip, { subtitleMode: 'track' }, { subtitleUrl });
+    const track = readCues(readTrack(soft.file.path)).cues;
+    expect(track).toHaveLength(maxCues);
+    expect([track[1998]!.text, Math.round(track[1998]!.start * 10)]).toEqual(['Line 1998 第1998行', 1998]);
   });
 
   it('never leave their picture, whatever they say', async () => {

@@ -3,8 +3,8 @@ import { fill } from 'contract/words.ts';
 import type { KeyboardEvent } from 'react';
 import { joinClasses } from '../classes.ts';
 import { formatTime } from '../measures.ts';
-import { secondsOfKey, type TimeAxis, TimeThumb, useTimeDrag } from './time-thumb.tsx';
-import { layRows, shareOf, shortestPart, spanOf, type TimeRange, withTimes } from './time-view.ts';
+import { atPointer, secondsOfKey, type TimeAxis, TimeThumb, useTimeDrag } from './time-thumb.tsx';
+import { joinNarrow, layRows, shortestPart, spanOf, type TimeRange, type TimeView, withTimes } from './time-view.ts';
 import type { clipWords } from './words.ts';
 
 interface RangeRowsProps {
@@ -18,28 +18,59 @@ interface RangeRowsProps {
   words: (typeof clipWords)['en'];
 }
 
-/** Above this number, only visible rows are drawn. */
+/** Above this number, only visible bars are drawn, and bars that are too narrow to tell apart are drawn as one. */
 const mostDrawn = 80;
+/** Of the width of the view. */
+const leastShare = 0.006;
 
 const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;
 
+function placeOn({ from, to }: TimeView, start: number, end: number) {
+  return { left: `${(100 * (start - from)) / (to - from)}%`, width: `${(100 * (end - start)) / (to - from)}%` };
+}
+
+function Row(props: RangeRowsProps & { row: readonly TimeRange[] }) {
+  const { row, axis, selected, onSelect } = props;
+  const { view } = axis;
+  const seen = row.length > mostDrawn ? row.filter(({ start, end }) => end >= view.from && start <= view.to) : row;
+  const isCrowded = seen.length > mostDrawn;
+  const { wide, stretches } = isCrowded ? joinNarrow(seen, leastShare * spanOf(view)) : { wide: seen, stretches: [] };
+  const chosen = isCrowded ? seen.find(({ id }) => id === selected) : undefined;
+  const selectAt = (clientX: number) => {
+    const moment = atPointer(axis, clientX);
+    const away = ({ start, end }: TimeRange) => Math.max(start - moment, moment - end);
+    onSelect(seen.reduce((best, range) => (away(range) < away(best) ? range : best)).id);
+  };
+  return (
+    <li className="relative h-7">
+      {stretches.map(({ start, end }) => (
+        // What it stands for is in the list beside the clip, line by line.
+        <button
+          key={start}
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={event => selectAt(event.clientX)}
+          className="absolute inset-y-0 rounded-md border border-line-strong bg-sunken"
+          style={placeOn(view, start, end)}
+        />
+      ))}
+      {(chosen && !wide.includes(chosen) ? [...wide, chosen] : wide).map(range => (
+        <RangeBar key={range.id} range={range} {...props} />
+      ))}
+    </li>
+  );
+}
+
 export function RangeRows(props: RangeRowsProps) {
-  const { ranges, axis, words } = props;
-  const { from, to } = axis.view;
-  const isSeen = ({ start, end }: TimeRange) => end >= from && start <= to;
-  const rows = layRows(ranges).map(row => (ranges.length > mostDrawn ? row.filter(isSeen) : row));
   return (
     <ul
-      aria-label={words.ranges}
+      aria-label={props.words.ranges}
       className="-mx-5 -my-1.5 grid max-h-24 gap-1 overflow-x-hidden overflow-y-auto px-5 py-1.5"
     >
-      {rows.map((row, index) => (
+      {layRows(props.ranges).map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
-        <li key={index} className="relative h-7">
-          {row.map(range => (
-            <RangeBar key={range.id} range={range} {...props} />
-          ))}
-        </li>
+        <Row key={index} row={row} {...props} />
       ))}
     </ul>
   );
@@ -91,7 +122,7 @@ function RangeBar({
           isSelected ? 'border-accent bg-accent-soft text-accent-ink' : 'border-line-strong bg-sunken text-ink',
           canChange && 'cursor-grab active:cursor-grabbing',
         )}
-        style={{ left: `${shareOf(axis.view, start) * 100}%`, width: `${((end - start) / spanOf(axis.view)) * 100}%` }}
+        style={placeOn(axis.view, start, end)}
       >
         {/* In sight for as long as a part of its bar is. */}
         <span style={{ marginInlineStart: `${hiddenShare * 100}%` }}>{label}</span>

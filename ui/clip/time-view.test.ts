@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   followTime,
+  joinNarrow,
   layRows,
   momentAt,
   panTime,
@@ -59,4 +60,16 @@ test('a part keeps its beginning before its end, and its outermost ends stay ope
   expect(withEnd({ start: 2, end: 4 }, 99, 10).end).toBeUndefined();
   expect(withTimes({ start: 2, end: 4 }, { end: 99 }, 10)).toEqual({ start: 2, end: 10 });
   expect(withTimes({ start: 2, end: 4 }, { start: 5 }, 10)).toEqual({ start: 3.9, end: 4 });
+});
+
+test('ranges that are too narrow to be seen are drawn together, and the others by themselves', () => {
+  const range = (start: number, end: number) => ({ id: `${start}`, label: '', start, end });
+  const row = [range(0, 1), range(1.2, 2), range(3, 9), range(9.5, 10), range(20, 21)];
+  const { wide, stretches } = joinNarrow(row, 2);
+  expect(wide.map(({ id }) => id)).toEqual(['3']);
+  expect(stretches).toEqual([
+    { start: 0, end: 2 },
+    { start: 9.5, end: 10 },
+    { start: 20, end: 21 },
+  ]);
 });

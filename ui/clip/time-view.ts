@@ -60,16 +60,38 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/** The row that each range is drawn in: the first in which it covers no other. */
+/** The row that each range is drawn in: the first in which it covers no other. Thousands that are in order take one look each. */
 export function layRows(ranges: readonly TimeRange[]): readonly (readonly TimeRange[])[] {
-  const rows: TimeRange[][] = [];
+  const rows: { readonly ranges: TimeRange[]; end: number }[] = [];
   for (const range of ranges) {
     const covers = (other: TimeRange) => range.start < other.end && other.start < range.end;
-    const free = rows.find(row => !row.some(covers));
-    if (free) free.push(range);
-    else rows.push([range]);
+    const free = rows.find(row => range.start >= row.end || !row.ranges.some(covers));
+    if (free) {
+      free.ranges.push(range);
+      free.end = Math.max(free.end, range.end);
+    } else rows.push({ ranges: [range], end: range.end });
   }
-  return rows;
+  return rows.map(row => row.ranges);
+}
+
+/** Ranges of one row that are too narrow to be told apart, as stretches; `leastSeconds` is the narrowest that is drawn by itself. */
+export function joinNarrow(
+  row: readonly TimeRange[],
+  leastSeconds: number,
+): {
+  readonly wide: readonly TimeRange[];
+  readonly stretches: readonly { readonly start: number; readonly end: number }[];
+} {
+  const wide: TimeRange[] = [];
+  const stretches: { start: number; end: number }[] = [];
+  for (const range of row.toSorted((a, b) => a.start - b.start)) {
+    const { start, end } = range;
+    const last = stretches.at(-1);
+    if (end - start >= leastSeconds) wide.push(range);
+    else if (last && start - last.end < leastSeconds) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return { wide, stretches };
 }
 
 /** A nearby moment to hold on to: the nearest of `marks` within `reach` seconds, else the moment itself. */

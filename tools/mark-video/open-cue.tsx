@@ -1,0 +1,97 @@
+// The line of the subtitles that is open: its times and texts, and what is done with it.
+import type { Language } from 'contract/words.ts';
+import { Combine, LocateFixed, Split, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Field, inputClasses, TextField } from 'ui/field.tsx';
+import { IconButton } from 'ui/icon-button.tsx';
+import { formatTime } from 'ui/measures.ts';
+import { type DraftCue, parseTime } from './edit-cues.ts';
+import { seekTo } from './playhead.tsx';
+import { words } from './words.ts';
+
+/** Thousandths where there are any: times of files are that fine. */
+function exactTime(seconds: number): string {
+  const thousandths = Math.round(seconds * 1000) % 100;
+  return thousandths === 0
+    ? formatTime(seconds)
+    : `${formatTime(Math.floor(seconds * 10) / 10)}${String(thousandths).padStart(2, '0').replace(/0$/, '')}`;
+}
+
+interface TimeFieldProps {
+  label: string;
+  seconds: number;
+  wrong: string;
+  onChange: (seconds: number) => void;
+}
+
+/** Takes a time when the field is left, or Enter is pressed. */
+function TimeField({ label, seconds, wrong, onChange }: TimeFieldProps) {
+  const [typed, setTyped] = useState<string | undefined>();
+  const parsed = typed === undefined ? seconds : parseTime(typed);
+  const take = () => {
+    if (parsed === undefined) return;
+    setTyped(undefined);
+    if (parsed !== seconds) onChange(parsed);
+  };
+  return (
+    <TextField
+      label={label}
+      value={typed ?? exactTime(seconds)}
+      inputMode="decimal"
+      error={parsed === undefined ? wrong : undefined}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={event => event.key === 'Enter' && take()}
+    />
+  );
+}
+
+interface OpenCueProps {
+  cue: DraftCue;
+  isLast: boolean;
+  showsSecond: boolean;
+  change: (patch: Partial<DraftCue>) => void;
+  split: () => void;
+  merge: () => void;
+  remove: () => void;
+  language: Language;
+}
+
+export function OpenCue({ cue, isLast, showsSecond, change, split, merge, remove, language }: OpenCueProps) {
+  const t = words[language];
+  const area = (label: string, value: string, set: (text: string) => void) => (
+    <Field label={label}>
+      {wiring => (
+        <textarea
+          {...wiring}
+          rows={Math.max(2, value.split('\n').length)}
+          maxLength={500}
+          value={value}
+          onChange={event => set(event.target.value)}
+          className={`${inputClasses} resize-none py-2 leading-normal`}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div className="grid gap-3 rounded-xl border border-accent bg-accent-soft p-3">
+      <div className="grid grid-cols-2 gap-3">
+        <TimeField label={t.lineStart} seconds={cue.start} wrong={t.timeBad} onChange={start => change({ start })} />
+        <TimeField label={t.lineEnd} seconds={cue.end} wrong={t.timeBad} onChange={end => change({ end })} />
+      </div>
+      {area(t.lineText, cue.text, text => change({ text }))}
+      {showsSecond && area(t.lineSecond, cue.second ?? '', second => change({ second }))}
+      <div className="flex justify-end gap-1">
+        <IconButton
+          size="sm"
+          label={t.show}
+          icon={<LocateFixed className="size-4" />}
+          onClick={() => seekTo(cue.start)}
+        />
+        <IconButton size="sm" label={t.split} icon={<Split className="size-4" />} onClick={split} />
+        <IconButton size="sm" label={t.merge} disabled={isLast} icon={<Combine className="size-4" />} onClick={merge} />
+        <IconButton size="sm" label={t.remove} icon={<Trash2 className="size-4" />} onClick={remove} />
+      </div>
+    </div>
+  );
+}
