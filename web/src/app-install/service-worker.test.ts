@@ -23,7 +23,8 @@ beforeEach(async () => {
   [shared, listeners, waits] = [new FakeCache(), new Map(), []];
   vi.stubGlobal('shell', { build: '1', files: [] });
   vi.stubGlobal('location', { origin: 'https://app.example' });
-  vi.stubGlobal('caches', { open: async () => shared, keys: async () => [], match: async () => undefined });
+  const has = async () => true;
+  vi.stubGlobal('caches', { open: async () => shared, has, keys: async () => [], match: async () => undefined });
   vi.stubGlobal('addEventListener', (type: string, listener: Listener) => listeners.set(type, listener));
   vi.stubGlobal('fetch', async () => new Response('page'));
   vi.spyOn(Response, 'redirect').mockImplementation(url => new Response(null, { headers: { location: String(url) } }));

@@ -91,6 +91,7 @@ const sharedAt = ({ url }: Request) => Number(url.split('/').at(-2));
 
 /** Deletes what was shared longer ago than it is kept. */
 async function forgetOldShared(): Promise<void> {
+  if (!(await caches.has(sharedCache))) return;
   const cache = await caches.open(sharedCache);
   const old = (await cache.keys()).filter(entry => Date.now() - sharedAt(entry) > keptSharedMs);
   await Promise.all(old.map(entry => cache.delete(entry)));
