@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
-import { makeMarkedClip, makeSubtitledClip } from '../engines/clip-marks/test-marked-clips.ts';
+import { compareBeneath, makeMarkedClip, makeSubtitledClip, readAll } from '../engines/clip-marks/test-marked-clips.ts';
 import { whyNoClips } from '../engines/video/test-clips.ts';
 import { screenWords } from '../tools/inpaint-video/screen-words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder, secondsOf } from './clips.ts';
-import { drag, type Place, saveBy } from './hands.ts';
+import { drag, type Place, saveBy, setSlider } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
 test.skip(whyNoClips !== undefined, whyNoClips);
@@ -82,6 +82,74 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
 });
 
 const onceIsEnough = 'Nothing in it is done with a finger.';
+
+test('what is painted goes in the time that is drawn on the timeline, and is as it was before and after', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  test.skip(hasTouch, onceIsEnough);
+  const t = screenWords[language];
+  const seconds = 6;
+  const recipe = {
+    folder,
+    name: 'timed',
+    photo: photos.friendsDark,
+    x: '30+n*3',
+    y: '120+n',
+    width,
+    height,
+    seconds,
+    svg,
+  };
+  const clip = await makeMarkedClip({ ...recipe, opacity: 1 });
+  await product.open(route);
+  await pick(page, [{ name: 'timed.mp4', mimeType: 'video/mp4', buffer: readFileSync(clip.path) }]);
+  await expectBoard(page, language);
+  await page.getByRole('button', { name: painterWords[language].brush, exact: true }).click();
+  await setSlider(page.getByLabel(painterWords[language].size, { exact: true }), 40);
+  await draw(page, hasTouch, { x: 0.65, y: 0.18 }, { x: 0.95, y: 0.18 });
+
+  const label = fill(t.area, { number: 1 });
+  const words = clipWords[language];
+  const edge = (name: string) => page.getByRole('slider', { name: fill(name, { label }) });
+  const track = (await page.getByRole('list', { name: words.ranges }).getByRole('button').first().boundingBox())!;
+  const xAt = (moment: number) => track.x + (track.width * moment) / seconds;
+  const dragEdge = async (name: string, to: number) => {
+    const box = (await edge(name).boundingBox())!;
+    const y = box.y + box.height / 2;
+    const from = { x: box.x + box.width / 2, y };
+    const before = Number(await edge(name).inputValue());
+    await drag(page, false, from, { x: from.x + xAt(to) - xAt(before), y });
+    const now = Number(await edge(name).inputValue());
+    expect(Math.abs(now - to)).toBeLessThan(0.3);
+    return now;
+  };
+  const end = await dragEdge(words.rangeEnd, 4);
+  const start = await dragEdge(words.rangeStart, 2);
+  await page.getByText(t.scopeWhole, { exact: true }).click();
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await done(page);
+  const saved = await (await saveBy(page, product.work.downloadOne)).path();
+
+  const [clean, marked, ours] = [clip.cleanPath, clip.path, saved].map(path => readAll(path));
+  const frame = width * height * 3;
+  /** How alike the pixels of the mark are, in dB, some frames away from the edges of the time. */
+  const compare = (a: Buffer, b: Buffer, from: number, to: number) => {
+    const cut = (bytes: Buffer) => bytes.subarray(Math.ceil(from * 25 + 2) * frame, Math.floor(to * 25 - 2) * frame);
+    return compareBeneath(cut(a), cut(b), clip);
+  };
+  for (const [from, to] of [
+    [0, start],
+    [end, seconds],
+  ] as const) {
+    expect(compare(ours!, marked!, from, to)).toBeGreaterThan(32);
+    expect(compare(ours!, clean!, from, to)).toBeLessThan(10);
+  }
+  expect(compare(ours!, clean!, start, end)).toBeGreaterThan(compare(marked!, clean!, start, end) + 10);
+  expect(product.complaints).toEqual([]);
+});
 
 test('marks are found, and their time can be changed on the timeline', async ({
   page,
