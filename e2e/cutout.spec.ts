@@ -159,7 +159,14 @@ test('the picture stays on the screen while the browser draws the next one slowl
   };
   const editAgain = page.getByRole('button', { name: product.work.editAgain });
   const handOn = page.getByRole('button', { name: product.work.handOn });
-  const placesOfButtons = async () => [await editAgain.boundingBox(), await handOn.boundingBox()];
+  // Below the picture: a press may scroll the page.
+  const placesOfButtons = () =>
+    Promise.all(
+      [editAgain, handOn].map(async button => {
+        const [{ x, y }, stage] = [(await button.boundingBox())!, (await result.boundingBox())!];
+        return { x: x - stage.x, y: y - stage.y };
+      }),
+    );
   await page.getByText(t['kind-color'], { exact: true }).click();
   const buttons = await placesOfButtons();
   await page.getByTitle(t.red, { exact: true }).click();

@@ -29,7 +29,10 @@ test('a server without ffmpeg starts, says so, and refuses clips alone', async (
   const server = await startTestServer({ ffmpeg: { isThere: false, why: 'absent' } });
   try {
     const { client } = server;
-    expect((await client.get('/web/settings')).body.data).toMatchObject({ missing: ['ffmpeg'] });
+    // Whether speech can be recognised depends on the machine.
+    expect((await client.get('/web/settings')).body.data).toMatchObject({
+      missing: expect.arrayContaining(['ffmpeg']),
+    });
     const call = { videoUrl: 'https://example.org/a.mp4' };
     const { status, body } = await client.post(converter, call);
     expect([status, body.error]).toEqual([501, 'ENGINE_NOT_CONFIGURED']);
