@@ -34,6 +34,8 @@ const leastScoreAlone = 24;
 const sureScore = 70;
 /** A help text answers the question itself, rather than belonging to the tool that does it. */
 const leastAnswer = 30;
+/** A section answers the question where its score is this many times that of the best tool. */
+const sectionOverTool = 2;
 const steps = 4;
 const otherTools = 2;
 /** Tools that are asked about when several do equally well, and what share of the best one's score that is. */
@@ -125,13 +127,15 @@ export function composeAnswer(
   const best = found.find(({ score }) => score >= (isOfFiles ? leastScore : leastScoreAlone));
   const topic = index.findTopic(asked, wish, language);
 
-  if (topic && !(topic.isPassing && best && best.score >= sureScore)) {
-    const { passage } = topic;
-    const path = linkTo(`/${passage.of}`);
-    return {
-      text: `**${passage.title}**\n\n${passage.text}\n\n${fill(t.seeMore, { title: passage.page ?? passage.title, path })}`,
-      proposals: [],
-    };
+  const named = passages.find(
+    ({ passage, score }) =>
+      passage.kind === 'section' && score >= Math.max(sureScore, sectionOverTool * (best?.score ?? 0)),
+  );
+  const section = topic && !(topic.isPassing && best && best.score >= sureScore) ? topic.passage : named?.passage;
+  if (section) {
+    const { title, page = title, text, of } = section;
+    const seeMore = fill(t.seeMore, { title: page, path: linkTo(`/${of}`) });
+    return { text: `**${title}**\n\n${text}\n\n${seeMore}`, proposals: [] };
   }
   if (!best) {
     const common = tools.filter(({ tool }) => commonTools.includes(tool.name));
