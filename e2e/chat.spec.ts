@@ -45,6 +45,19 @@ test('an answer leads to the tool with its options set', async ({ page, product,
   expect(product.complaints).toEqual([]);
 });
 
+test('an answer is as wide as the page, whatever tools it names', async ({ page, product, language }) => {
+  const t = chatWords[language];
+  await product.open('/chat');
+  await ask(page, t, { zh: '照片太大发不出去怎么办', en: 'my picture is too big to email' }[language]);
+  await expect(page.getByText(t.fromHelp).last()).toBeVisible();
+  const right = page.viewportSize()!.width;
+  const reach = await page.evaluate<[string, number][]>(`[...document.querySelectorAll('[data-chat] *')]
+    .filter(element => !element.closest('.sr-only'))
+    .map(element => [element.outerHTML.slice(0, 80), element.getBoundingClientRect().right])`);
+  expect(reach.filter(([, edge]) => edge > right)).toEqual([]);
+  expect(product.complaints).toEqual([]);
+});
+
 test('an answer is stopped, asked for again, and exported', async ({ page, product, language }) => {
   const t = chatWords[language];
   // Held until the person has stopped it.
