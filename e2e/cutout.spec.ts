@@ -159,13 +159,17 @@ test('the picture stays on the screen while the browser draws the next one slowl
   };
   const editAgain = page.getByRole('button', { name: product.work.editAgain });
   const handOn = page.getByRole('button', { name: product.work.handOn });
-  // Below the picture: a press may scroll the page.
+  // On the page, which a press may scroll.
   const placesOfButtons = () =>
     Promise.all(
-      [editAgain, handOn].map(async button => {
-        const [{ x, y }, stage] = [(await button.boundingBox())!, (await result.boundingBox())!];
-        return { x: x - stage.x, y: y - stage.y };
-      }),
+      [editAgain, handOn].map(button =>
+        button.evaluate(element => {
+          const { x, y } = (
+            element as unknown as { getBoundingClientRect: () => { x: number; y: number } }
+          ).getBoundingClientRect();
+          return { x, y: y + (globalThis as unknown as { scrollY: number }).scrollY };
+        }),
+      ),
     );
   await page.getByText(t['kind-color'], { exact: true }).click();
   const buttons = await placesOfButtons();
