@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import { readPixels } from '../image.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import { readColour } from '../pixels/read-colour.ts';
 import { sharp } from '../sharp.ts';
 import type { Canvas } from './canvas.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
@@ -50,12 +51,6 @@ export type Backdrop =
 
 /** Writes the colours of row `y` of the canvas, red, green, blue, 0..255. */
 type ReadRow = (y: number, colours: Float32Array) => void;
-
-/** `#rrggbb` as numbers. */
-export function readColour(colour: string): readonly [number, number, number] {
-  const number = Number.parseInt(colour.slice(1), 16);
-  return [number >> 16, (number >> 8) & 255, number & 255];
-}
 
 function fillRow(colours: Float32Array, [red, green, blue]: readonly [number, number, number]): void {
   for (let at = 0; at < colours.length; at += 3) {

@@ -1,7 +1,8 @@
 // Composes a cutout: alone, as a mask, or over a background with shadow and outline.
 
 import type { Pixels } from '../pixels/plane.ts';
-import { type Backdrop, makeBackdrop, readColour } from './backdrop.ts';
+import { readColour } from '../pixels/read-colour.ts';
+import { type Backdrop, makeBackdrop } from './backdrop.ts';
 import { type Canvas, chooseCanvas } from './canvas.ts';
 import { type ForegroundRows, openForeground } from './foreground.ts';
 import { drawOutline, type Outline } from './outline.ts';

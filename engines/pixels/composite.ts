@@ -1,12 +1,12 @@
 // Lays sheets of pixels over each other: "over" of Porter and Duff (Compositing Digital Images, 1984), with straight alpha, in sRGB as browsers do.
 import type { Sheet } from './paint-mark.ts';
+import { readColour } from './read-colour.ts';
 
 /** A sheet of one colour (#rrggbb), or a transparent one. */
 export function fillSheet(width: number, height: number, color: string): Sheet {
   const data = new Uint8Array(width * height * 4);
   if (color === 'transparent') return { data, width, height };
-  const value = Number.parseInt(color.slice(1), 16);
-  const pixel = [(value >> 16) & 255, (value >> 8) & 255, value & 255, 255];
+  const pixel = [...readColour(color), 255];
   data.set(pixel.slice(0, data.length));
   // Each copy doubles what is filled.
   for (let filled = 4; filled < data.length; filled *= 2)

@@ -1,6 +1,7 @@
 // Pictures as planes of OKLab: lightness and two axes of colour, in which equal steps look equally large (Ottosson, "A perceptual color space for
 // image processing", 2020).
 import type { Pixels } from './plane.ts';
+import { readColour } from './read-colour.ts';
 
 /** Lightness 0..1, green to red and blue to yellow about -0.4..0.4: width * height values each. */
 export interface Lab {
@@ -67,7 +68,7 @@ export function fromOklab({ width, height, l, a, b }: Lab): Pixels {
 
 /** One colour, as `#rrggbb`. */
 export function labOf(hex: string): LabColour {
-  const data = Uint8Array.from([1, 3, 5], at => Number.parseInt(hex.slice(at, at + 2), 16));
+  const data = Uint8Array.from(readColour(hex));
   const { l, a, b } = toOklab({ data, width: 1, height: 1 });
   return [l[0]!, a[0]!, b[0]!];
 }

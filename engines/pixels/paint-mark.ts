@@ -2,6 +2,7 @@
 import type { Size } from 'contract/mark/place.ts';
 import { measureDistance } from './distance.ts';
 import { blurCoverage } from './gaussian.ts';
+import { readColour } from './read-colour.ts';
 
 /** How much of each pixel a text covers: 0..255, rows from the top. */
 export interface Coverage extends Size {
@@ -32,16 +33,9 @@ export interface PaintedMark {
   readonly inset: number;
 }
 
-type Rgb = readonly [number, number, number];
-
-function readColor(color: string): Rgb {
-  const value = Number.parseInt(color.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
 /** A text in one colour (#rrggbb), transparent elsewhere. */
 export function tintCoverage({ data, width, height }: Coverage, color: string): Sheet {
-  const [r, g, b] = readColor(color);
+  const [r, g, b] = readColour(color);
   const out = new Uint8Array(width * height * 4);
   for (let i = 0, at = 0; i < data.length; i++, at += 4) {
     out[at] = r;
@@ -69,7 +63,7 @@ function readAlpha({ data, width, height }: Sheet): Uint8Array {
 
 /** Composites one colour behind the sheet. Its coverage is shifted right and down by `shift` pixels. */
 function putBehind({ data, width, height }: Sheet, coverage: Uint8Array, color: string, strength = 1, shift = 0): void {
-  const rgb = readColor(color);
+  const rgb = readColour(color);
   for (let y = shift; y < height; y++)
     for (let x = shift; x < width; x++) {
       const at = (y * width + x) * 4;

@@ -2,6 +2,7 @@
 
 import { readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
+import { readColour } from 'engines/pixels/read-colour.ts';
 import { fromPixels } from 'engines/preview.ts';
 import type { Area } from './place-head.ts';
 import type { Portrait } from './portrait.ts';
@@ -11,9 +12,6 @@ export interface Background {
   readonly top: string;
   readonly bottom: string;
 }
-
-const channels = (colour: string): [number, number, number] =>
-  [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number];
 
 interface Row {
   /** Of the portrait; may lie beyond it. */
@@ -41,7 +39,7 @@ function compose(portrait: Portrait, area: Area, background: Background): Pixels
   const [left, top] = [Math.round(area.x), Math.round(area.y)];
   const width = Math.max(1, Math.round(area.w));
   const height = Math.max(1, Math.round(area.h));
-  const [from, to] = [channels(background.top), channels(background.bottom)];
+  const [from, to] = [readColour(background.top), readColour(background.bottom)];
   const data = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
     const down = height > 1 ? y / (height - 1) : 0;

@@ -1,6 +1,7 @@
 // What stands behind the person of a drawing: the photograph out of focus, or one colour. Servers and pages run this same code.
 import { boxBlur } from '../box-filter.ts';
 import type { Pixels } from '../plane.ts';
+import { readColour } from '../read-colour.ts';
 
 /** The share of the subject in each pixel of a whole picture, 0..255, at any size of the same ratio. */
 export interface SubjectMatte {
@@ -62,12 +63,9 @@ function putBehind({ data, width, height }: Pixels, matte: Float32Array, groundA
   return { data: out, width, height };
 }
 
-/** The channels of #rrggbb. */
-const channelsOf = (colour: string): number[] => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16));
-
 /** One colour behind the subject. */
 export function paintGround(pixels: Pixels, matte: Float32Array, colour: string): Pixels {
-  const channels = channelsOf(colour);
+  const channels = readColour(colour);
   return putBehind(pixels, matte, index => channels[index % 3]!);
 }
 

@@ -1,4 +1,5 @@
 // Between light, in which scenes are computed, and levels of sRGB, in which pictures are stored.
+import { readColour } from '../read-colour.ts';
 
 /** Red, green and blue of light: 0 is none, 1 is white. */
 export type Rgb = readonly [number, number, number];
@@ -10,8 +11,8 @@ export const lightOfLevel = Float32Array.from({ length: 256 }, (_, level) => toL
 
 /** `#rrggbb` as light. */
 export function lightOf(colour: string): Rgb {
-  const number = Number.parseInt(colour.slice(1), 16);
-  return [toLight((number >> 16) / 255), toLight(((number >> 8) & 255) / 255), toLight((number & 255) / 255)];
+  const [red, green, blue] = readColour(colour);
+  return [toLight(red / 255), toLight(green / 255), toLight(blue / 255)];
 }
 
 /** Light above this is compressed, so that highlights keep their colour and none is cut off. */
