@@ -1,4 +1,4 @@
-// A clip opened for work on its frames: what is planned for its tracks, how its frames are read, and a first look for marks in it.
+// A clip opened for frame-by-frame work: the plan for its tracks, the settings for reading its frames, and a first search for marks.
 import type { ClipFacts, ClipPlan } from 'contract/clip/plan.ts';
 import { requirePlan } from '../video/convert-clip.ts';
 import type { ClipFile } from '../video/open-arguments.ts';
@@ -25,7 +25,7 @@ export async function openSource(file: ClipFile, facts: ClipFacts, folder: strin
   return { plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
 }
 
-/** Half of the seconds that a mark stays in one place, at least, and how many such stretches a clip is divided into. */
+/** Half the minimum time in seconds that a mark stays in one place, and the maximum number of stretches that a clip is divided into. */
 const shortestStretch = 2;
 const mostStretches = 24;
 const framesPerStretch = 14;
@@ -33,13 +33,13 @@ const fewestFrames = 72;
 
 export interface FoundMarks {
   readonly marks: readonly FoundMark[];
-  /** The camera stands still: marks cannot be told from the scene. */
+  /** True when the camera does not move, so that marks cannot be told from the scene. */
   readonly isStill: boolean;
-  /** The seconds by which their times may be off. */
+  /** Uncertainty of the marks' times in seconds. */
   readonly looseSeconds: number;
 }
 
-/** Looks for marks in frames spread over the whole clip. CPU: about 10 ms a megapixel of each of 72 to 336 frames, beside decoding. */
+/** Searches for marks in frames spread over the whole clip. CPU: about 10 ms per megapixel of each of 72 to 336 frames, plus decoding. */
 export async function findClipMarks(
   { reading, format, seconds }: ClipSource,
   onProgress: (fraction: number) => void,

@@ -1,4 +1,4 @@
-// Suspected pixels are told apart by a scene that moves: those of the mark stay suspected, those of the scene are freed.
+// A moving scene separates suspected pixels: those of the mark stay suspected, those of the scene are cleared.
 import { expect, test } from 'vitest';
 import { boxBlur } from '../pixels/box-filter.ts';
 import { confirmShape } from './confirm-shape.ts';
@@ -7,7 +7,7 @@ import { emptyPatch, type Patch } from './patch.ts';
 const [width, height] = [168, 104];
 const sceneSide = 512;
 
-/** Rough and fine texture, the same each time. */
+/** A scene with coarse and fine texture, deterministic. */
 function drawScene(): Float32Array {
   let seed = 7;
   const noise = Float32Array.from({ length: sceneSide * sceneSide }, () => {
@@ -20,13 +20,13 @@ function drawScene(): Float32Array {
 
 const middle = { x: 84, y: 52 };
 const distanceAt = (x: number, y: number) => Math.hypot(x - middle.x, y - middle.y);
-/** A dark disc in a white ring; the scene has as many dark as bright places beneath it. */
+/** The mark is a dark disc in a white ring. The scene beneath it has as many dark pixels as bright ones. */
 const discRadius = 15;
 const ringRadius = 21;
 const opacity = 0.7;
 const markedLevel = (distance: number) => (distance < discRadius ? 95 : 235);
 
-/** `frames` of a scene that moves by three pixels a frame. */
+/** Draws `frames` frames of a scene that moves by three pixels per frame. */
 function drawRun(frames: number): Patch[] {
   const scene = drawScene();
   return Array.from({ length: frames }, (_, number) => {
@@ -44,7 +44,7 @@ function drawRun(frames: number): Patch[] {
   });
 }
 
-test('a disc that is wider than the scene moves between two looks is confirmed whole, and what is clean around it is freed', () => {
+test('a disc wider than the motion between two compared frames is confirmed whole, and the clean pixels around it are cleared', () => {
   const suspected = new Uint8Array(width * height);
   for (let y = 14; y < 90; y++) suspected.fill(1, y * width + 34, y * width + 134);
   const confirmed = confirmShape([drawRun(60)], suspected);

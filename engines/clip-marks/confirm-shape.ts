@@ -1,6 +1,6 @@
-// Confirms the shape of a mark by the motion of the scene: whether a suspected pixel differs from the same place of the scene in frames in which that
-// has moved on. There it may be beneath another pixel of the mark, so that only the difference between two shifts is known; all shifts together are
-// solved for from these differences by Jacobi's method, held at zero outside of what is suspected.
+// Confirms the shape of a mark by the motion of the scene: checks whether a suspected pixel differs from the same place of the scene in frames where
+// the scene has moved on. There the place may lie beneath another pixel of the mark, so that only the difference of two shifts is known. Jacobi's
+// method solves for all shifts together from these differences, with the shifts outside the suspected pixels fixed at zero.
 import { sumAround } from '../pixels/box-filter.ts';
 import { growMask } from '../pixels/morphology.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
@@ -8,33 +8,36 @@ import { type FollowedScene, followScene, type Moment, mostError } from './follo
 import type { Patch } from './patch.ts';
 import { sampleLevel } from './sample-level.ts';
 
-/** What is left beneath a pixel that carries no mark: levels, and standard errors. */
+/** Largest shift of a pixel that carries no mark, in levels and in standard errors. */
 const clean = { levels: 1.6, errors: 3 };
-/** A mark of the scene's own mean colour does not shift it, but fades it: by more than this, and more than so many standard errors. */
+/**
+ * A mark of the scene's own mean colour does not shift the scene but lowers its contrast: by more than `least` and by more than so many standard
+ * errors.
+ */
 const faded = { least: 0.2, errors: 3 };
-/** Margin around what is seen to be marked: its soft rim. */
+/** Margin in pixels around the pixels found to be marked, for the soft rim. */
 const rim = 2;
 const rounds = 3;
-/** Passes over the differences: each carries what is known as far as the scene moves. The first ones do with those of a few frames. */
+/** Passes of Jacobi's method. Each carries known shifts as far as the scene moves; the rough passes use only every fourth frame. */
 const passes = { rough: 8, whole: 2 };
 const roughEvery = 4;
 const mostFrames = 36;
 const mostBytes = 64 * 1024 * 1024;
-/** Differences are kept in steps of a 32nd of a level. */
+/** Differences are stored in steps of 1/32 level. */
 const perLevel = 32;
 const missing = -32768;
 const usualViews = 8;
 
-/** How one frame's suspected pixels differ from what another one shows of the same places. */
+/** Differences between the suspected pixels of one frame and the same places of the scene in another frame. */
 interface Links {
-  /** By block: the pixel that lies up and left of the same place in the other frame, as an offset, and how far beyond it the place is. */
+  /** For each block: the match in the other frame, as the offset of the pixel up and left of it and the fraction of a pixel beyond that. */
   readonly offsets: Int32Array;
   readonly across: Float32Array;
   readonly down: Float32Array;
-  /** Zero: no match. */
+  /** For each block; zero without a match. */
   readonly weights: Float32Array;
   readonly errors: Float32Array;
-  /** By suspected pixel. */
+  /** For each suspected pixel. */
   readonly differences: Int16Array;
 }
 
@@ -43,10 +46,10 @@ interface Linked {
   readonly links: readonly Links[];
 }
 
-/** The suspected pixels, block by block. */
+/** The suspected pixels, sorted by block. */
 interface Suspects {
   readonly places: Int32Array;
-  /** Where the pixels of each block begin, and last of all how many pixels there are. */
+  /** Index of each block's first pixel, followed by the number of pixels. */
   readonly starts: Int32Array;
 }
 
@@ -81,7 +84,7 @@ function linkFrame({ own, views }: Moment, { places, starts }: Suspects): Linked
         const i = places[k]!;
         const y = Math.floor(i / width);
         const [u, v] = [i - y * width + match.x, y + match.y];
-        // The levels of four pixels are mixed, and so are their shifts.
+        // Four pixels are needed to interpolate a level, and likewise a shift.
         if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue;
         differences[k] = Math.round((data[i]! - sampleLevel(patch[0], u, v) + match.brighter) * perLevel);
       }
@@ -91,7 +94,7 @@ function linkFrame({ own, views }: Moment, { places, starts }: Suspects): Linked
   return { own, links };
 }
 
-/** What a mark adds to each pixel on the mean, in levels. */
+/** Returns the mean shift that the mark adds to each pixel, in levels. */
 function solveShifts(
   linked: readonly Linked[],
   { places, starts }: Suspects,
@@ -132,7 +135,7 @@ function solveShifts(
   return shifts;
 }
 
-/** What is there and what should be, by suspected pixel, from places that are clean or nearly so. */
+/** Collects, for each suspected pixel, pairs of observed and expected levels from places that are clean or nearly so. */
 function sampleLines(
   linked: readonly Linked[],
   { places, starts }: Suspects,
@@ -174,7 +177,7 @@ function sampleLines(
   return lines;
 }
 
-/** One round of `confirmShape`: nothing within `hidden` is compared. Undefined when the motion tells of hardly any pixel. */
+/** One round of `confirmShape`: no pixel in `hidden` is compared. Returns undefined when the motion reveals fewer than 50 pixels. */
 function confirmOnce(
   runs: readonly (readonly Patch[])[],
   suspected: Uint8Array,
@@ -193,7 +196,7 @@ function confirmOnce(
   for (const [k, i] of suspects.places.entries()) {
     const line = fitLine(lines, k);
     if (!line) {
-      // All that is seen of this place is seen beneath the mark.
+      // Every view of this place lies beneath the mark.
       kept[i] = 1;
       continue;
     }
@@ -210,12 +213,12 @@ function confirmOnce(
   return wide.map((value, at) => (value && suspected[at] ? 1 : 0));
 }
 
-/** Gaps of up to twice this many pixels in an outline still enclose what is inside. */
+/** Gaps of up to twice this many pixels in an outline still count as closed. */
 const gap = 3;
-/** Share of what an outline encloses that must be suspected, or it is the open middle of a ring. */
+/** Minimum share of suspected pixels within an outline; with fewer it is the open middle of a ring. */
 const leastSuspected = 0.5;
 
-/** The connected parts of all pixels that are not set in `walls`. */
+/** Returns the 4-connected components of the pixels that are not set in `walls`. */
 function findParts(walls: Uint8Array, width: number): Int32Array[] {
   const seen = walls.slice();
   const parts: Int32Array[] = [];
@@ -238,8 +241,8 @@ function findParts(walls: Uint8Array, width: number): Int32Array[] {
 }
 
 /**
- * Takes back what lies inside the shape and was suspected. The middle of a plate that is wider than the scene moves looks the same wherever the
- * scene is compared, so it seems to be clean. Left there, its pixels would spread over all that is filled around them.
+ * Restores suspected pixels inside the shape. The middle of a plate wider than the scene's motion looks the same in every comparison, so it seems
+ * clean. Left out of the mask, its pixels would spread over everything filled around them.
  */
 function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Uint8Array {
   const isAtBorder = (at: number) =>
@@ -256,7 +259,7 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
   const wide = new Uint8Array(shape.length);
   growMask(inside, width, gap, wide);
   const filled = shape.map((value, at) => (value || inside[at] || (wide[at] && suspected[at]) ? 1 : 0));
-  // Holes that are left between the outline and what it encloses.
+  // Closes the holes left between the outline and the pixels it encloses.
   growMask(inside, width, gap + 1, wide);
   for (const part of enclosed(filled)) if (part.some(at => wide[at])) for (const at of part) filled[at] = 1;
   return filled;
@@ -265,8 +268,8 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
 const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0);
 
 /**
- * The pixels of a suspected shape without those that are seen to be clean; the more are, the more can be told of the others. It ends early when
- * less than `leastShare` is left.
+ * Returns a suspected shape without the pixels that turn out to be clean. Each round compares against the pixels cleared before, so more of the rest
+ * can be decided. Ends early when less than `leastShare` is left.
  */
 export function confirmShape(
   runs: readonly (readonly Patch[])[],

@@ -1,45 +1,45 @@
-// Finds the exact pixels of a mark that stands still while the scene moves: over many frames the steps between neighbouring pixels of the
-// scene cancel out, and those of the mark stay. Source: Dekel, Rubinstein, Liu, Freeman, "On the Effectiveness of Visible Watermarks",
-// CVPR 2017; here with a trimmed mean, which is finer than a median of whole levels.
+// Finds the exact pixels of a mark that stays in place while the scene moves: over many frames the steps between neighbouring pixels of the scene
+// cancel out, and those of the mark remain. Source: Dekel, Rubinstein, Liu, Freeman, "On the Effectiveness of Visible Watermarks", CVPR 2017; here
+// with a trimmed mean, which is finer than a median of integer levels.
 
 import { makeSpectrum, transform, transformBack } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { growMask } from '../pixels/morphology.ts';
 import type { Patch, PatchPlane } from './patch.ts';
 
-/** Share of the steps left out at either end. */
+/** Share of the steps trimmed at either end. */
 const trimmed = 0.3;
-/** Least step and least level, of brightness, that belong to a mark; and as shares of what its strongest pixels have. */
+/** Minimum step and minimum level of luma that belong to a mark, absolute and as shares of the mark's strongest values. */
 const least = { step: 1.2, level: 2 };
 const share = { step: 0.05, level: 0.07 };
-/** What the clean pixels around have by chance: this quantile of them must stay below the least, times a factor. */
+/** Chance values: this quantile over the clean pixels around the mark, times the factor, is also a lower limit. */
 const chance = { quantile: 0.75, factor: 1.6 };
-/** Smaller or fainter parts are noise. */
+/** Connected components that are smaller or fainter are noise. */
 const fewPixels = 14;
 const leastPeak = 2;
-/** Margin in pixels around the mark: its soft rim, and what compression makes of it. */
+/** Margin in pixels around the mark, for its soft rim and compression artefacts. */
 const rim = 2;
-/** Pixels over which the slow part of the levels around a mark is followed. */
+/** Radius in pixels of the blur that follows slow changes of the level around a mark. */
 const slowPixels = 12;
-/** A pixel with less texture than this on the mean tells nothing about how much the scene moves. */
+/** Minimum mean texture of a pixel that is used to measure the motion of the scene. */
 const leastTexture = 2.5;
 
 export interface Steps {
   readonly width: number;
   readonly height: number;
-  /** The lasting step of brightness from each pixel to its right and to its lower neighbour, in levels. */
+  /** The lasting luma step from each pixel to its right and to its lower neighbour, in levels. */
   readonly across: Float32Array;
   readonly down: Float32Array;
-  /** The strongest lasting step at each pixel, in brightness or in colour. */
+  /** The strongest lasting step at each pixel, in luma or chroma. */
   readonly strength: Float32Array;
-  /** The mean size of the steps of brightness, whatever their sign. */
+  /** The mean absolute luma step. */
   readonly texture: Float32Array;
 }
 
-/** How often each step occurs at one pixel, from -255 on; all zero between two pixels. */
+/** Histogram of the steps at one pixel, offset by 255; all zero between two pixels. */
 const counts = new Uint16Array(511);
 
-/** The mean of the counted steps between two levels, without `cut` of the lowest and of the highest; sets the counts back to zero. */
+/** Returns the mean of the counted steps from `low` to `high` without the lowest and the highest `cut` of them, and resets the counts to zero. */
 function meanOfMiddle(low: number, high: number, total: number, cut: number): number {
   let [before, sum] = [0, 0];
   for (let step = low; step <= high; step++) {
@@ -53,7 +53,7 @@ function meanOfMiddle(low: number, high: number, total: number, cut: number): nu
   return sum / (total - 2 * cut);
 }
 
-/** The trimmed mean over all planes of the steps to the neighbour `offset` further, and the mean of their sizes. */
+/** Returns the trimmed mean over all planes of the steps to the next pixel in `direction`, and the mean of their sizes. */
 function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down') {
   const { width, height } = planes[0]!;
   const offset = direction === 'across' ? 1 : width;
@@ -83,7 +83,7 @@ function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down
   return { means, sizes };
 }
 
-/** What stays over all patches, which are of one place. At least three. */
+/** Measures the steps that last over all patches, which show the same place. Needs at least three patches. */
 export function measureSteps(patches: readonly Patch[]): Steps {
   const [{ width, height }] = patches[0]!;
   const across = averageSteps(
@@ -100,7 +100,7 @@ export function measureSteps(patches: readonly Patch[]): Steps {
     const [right, below] = [averageSteps(planes, 'across').means, averageSteps(planes, 'down').means];
     for (let i = 0; i < strength.length; i++) {
       const half = (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
-      // A step of colours lies between pairs of pixels, so it is half as steep.
+      // A chroma step spans two pixels, so it is half as steep.
       strength[i] = Math.max(strength[i]!, Math.hypot(right[half]!, below[half]!) / 2);
     }
   }
@@ -108,7 +108,9 @@ export function measureSteps(patches: readonly Patch[]): Steps {
   return { width, height, across: across.means, down: down.means, strength, texture };
 }
 
-/** The levels whose steps these are, but for a constant: a Poisson equation, solved by its frequencies (Frankot and Chellappa, PAMI 1988). */
+/**
+ * Returns the levels that have these steps, up to a constant: a Poisson equation solved in the frequency domain (Frankot and Chellappa, PAMI 1988).
+ */
 function integrateSteps({ width, height, across, down }: Steps): Float32Array {
   const side = 2 ** Math.ceil(Math.log2(Math.max(width, height) + 2));
   const spectrum = makeSpectrum(side);
@@ -122,7 +124,7 @@ function integrateSteps({ width, height, across, down }: Steps): Float32Array {
     }
   }
   transform(spectrum);
-  // The frequencies of the Laplacian, but for their sign.
+  // The eigenvalues of the Laplacian, negated.
   const waves = Float32Array.from({ length: side }, (_, k) => 2 - 2 * Math.cos((2 * Math.PI * k) / side));
   for (let v = 0; v < side; v++) {
     for (let u = 0; u < side; u++) {
@@ -147,7 +149,7 @@ function quantile(values: Float32Array, wanted: number): number {
 const pick = (values: Float32Array, isWanted: Uint8Array, wanted = 1) =>
   values.filter((_, i) => isWanted[i] === wanted);
 
-/** Removes connected parts that are small or nowhere strong, in place. */
+/** Removes connected components that are small or nowhere strong, in place. */
 function dropNoise(mask: Uint8Array, { width, height, strength }: Steps): void {
   const seen = new Uint8Array(mask.length);
   for (let start = 0; start < mask.length; start++) {
@@ -173,7 +175,7 @@ function dropNoise(mask: Uint8Array, { width, height, strength }: Steps): void {
   }
 }
 
-/** The levels of the mark less what goes on slowly around it. */
+/** Returns the levels of the mark minus the slow changes around it. */
 function levelAround(levels: Float32Array, mask: Uint8Array, width: number, height: number): Float32Array {
   const known = Float32Array.from(mask, value => (value ? 0 : 1));
   const sums = blurPlane(
@@ -188,17 +190,15 @@ function levelAround(levels: Float32Array, mask: Uint8Array, width: number, heig
 }
 
 export interface Shape {
-  /** One byte a pixel of the patch: 1 on the mark and its rim. */
+  /** One byte per pixel of the patch: 1 on the mark and its rim. */
   readonly mask: Uint8Array;
   /** Share of the searched pixels that the mask covers. */
   readonly covered: number;
-  /** 0..1: how much of the scene's own texture around stays in place. Near 1 on a still camera. */
+  /** Share of the surrounding scene's texture that stays in place, 0..1. Near 1 with a camera that does not move. */
   readonly stillness: number;
 }
 
-/**
- * The mark within `searched` (one byte a pixel); pixels around it should be clean. An empty mask: nothing stands out.
- */
+/** Finds the mark within `searched` (one byte per pixel); the pixels around it should be clean. The mask is empty when no mark stands out. */
 export function findShape(steps: Steps, searched: Uint8Array): Shape {
   const { width, height, strength, texture } = steps;
   const around = searched.map(wanted => (wanted ? 0 : 1));

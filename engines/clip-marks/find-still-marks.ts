@@ -1,5 +1,5 @@
-// Finds marks that stand still in a clip while the scene moves: their outlines are the same in every frame, and those of the scene cancel out.
-// Stretches of a few seconds are looked at by themselves as well, for marks that jump from one place to another.
+// Finds marks that stay in place in a clip while the scene moves: their outlines are the same in every frame, and those of the scene cancel out.
+// Stretches of a few seconds are also searched separately, for marks that jump from place to place.
 import {
   addFrame,
   findParts,
@@ -17,26 +17,26 @@ export interface FoundMark {
   readonly box: Box;
   /** 0..1 */
   readonly score: number;
-  /** Seconds of the clip, between which it was seen; it may have been there a stretch earlier and longer. */
+  /** The seconds of the clip between which the mark was seen; it may have been there a stretch earlier and longer. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Frames with more pixels are halved: no mark is so fine. */
+/** Frames with more pixels are halved: no mark is that fine. */
 const mostPixels = 1_400_000;
-/** What an outline must be in the whole clip, and in a stretch, in which slow scenes have hardly moved. */
+/** Requirements on an outline in the whole clip, and in a single stretch, in which slow scenes have hardly moved. */
 const lasting = { strength: 0.11, timesUsual: 4, alike: 0.5, fewestPixels: 40 };
 const lastingInStretch = { strength: 0.2, timesUsual: 6, alike: 0.7, fewestPixels: 70 };
-/** Share of the scene's own texture that stays in place, above which nothing can be told. */
+/** Share of the scene's texture that stays in place above which marks cannot be told from the scene. */
 const stillShare = 0.3;
 const mostMarks = 6;
 const overlapsAt = 0.3;
-/** Fainter findings are mostly parts of the scene. */
+/** Findings with a lower score are mostly parts of the scene. */
 const leastScore = 0.42;
-/** Of the clearest stretch of a mark: how much of it another one must show. */
+/** Minimum presence of a mark in a stretch, as a share of its presence in the clearest stretch. */
 const leastPresence = 0.45;
 
-/** Brightness, at half the size where `factor` is 2. */
+/** Returns the luma plane of a frame, at half the size where `factor` is 2. */
 function readBrightness({ data, width, height }: Frame, factor: number): Uint8Array {
   if (factor === 1) return data.subarray(0, width * height);
   const [across, down] = [Math.floor(width / 2), Math.floor(height / 2)];
@@ -63,7 +63,7 @@ const unite = (a: Box, b: Box): Box => {
 
 const scoreOf = ({ alike, pixels }: Part) => Math.min(1, alike * (0.6 + 0.4 * Math.min(1, pixels.length / 400)));
 
-/** The mean steps of a stretch, in 127ths: what is kept of it to tell which marks it shows. */
+/** The mean steps of a stretch, in 1/127: enough to tell which marks it shows. */
 interface Stretch {
   readonly x: Int8Array;
   readonly y: Int8Array;
@@ -76,14 +76,14 @@ function keepStretch({ x, y, frames }: Sums, start: number, end: number): Stretc
   return { x: mean(x), y: mean(y), start, end };
 }
 
-/** How much of a mark's outline a stretch shows. */
+/** Correlates a mark's outline with the steps of a stretch. */
 function measurePresence({ pixels, x, y }: Part, stretch: Stretch): number {
   let sum = 0;
   for (let k = 0; k < pixels.length; k++) sum += x[k]! * stretch.x[pixels[k]!]! + y[k]! * stretch.y[pixels[k]!]!;
   return sum;
 }
 
-/** When a mark is seen: from stretch to stretch without a gap. */
+/** Returns the times at which a mark is seen; consecutive stretches are joined. */
 function findTimes(part: Part, stretches: readonly Stretch[]): { start: number; end: number }[] {
   const presences = stretches.map(stretch => measurePresence(part, stretch));
   const least = leastPresence * Math.max(...presences);
@@ -98,15 +98,15 @@ function findTimes(part: Part, stretches: readonly Stretch[]): { start: number; 
 }
 
 export interface MarkSearch {
-  /** Takes a frame of the clip, in their order. */
+  /** Takes the frames of the clip, in order. */
   readonly add: (frame: Frame, seconds: number) => void;
-  /** The best first. */
+  /** Returns the marks, best first. */
   readonly finish: () => { readonly marks: readonly FoundMark[]; readonly isStill: boolean };
 }
 
 /**
- * Looks for marks in frames that are spread over `seconds`. `stretchSeconds`: half of how long a mark stays in one place at least, to be found
- * there. Memory: 36 bytes a pixel, and 2 for each stretch.
+ * Searches for marks in frames spread over `seconds`. `stretchSeconds` is half the minimum time that a mark must stay in one place to be found there.
+ * Memory: 36 bytes per pixel, plus 2 for each stretch.
  */
 export function searchMarks(
   size: { readonly width: number; readonly height: number },
@@ -122,7 +122,7 @@ export function searchMarks(
   let stretch = newSums(width * height);
   let began = 0;
 
-  /** A mark need not begin with a stretch: each is looked at alone, and together with the one before it. */
+  /** Searches a stretch alone and together with the one before it, since a mark need not begin with a stretch. */
   function endStretch(at: number): void {
     if (stretch.frames === 0) return;
     const looks = [stretch];
@@ -140,7 +140,7 @@ export function searchMarks(
     began = at;
   }
 
-  /** One for each place: the part that tells most of it, with a box around all that were found there. */
+  /** Returns one part per place: the one with the greatest weight, with a box around the parts found there. */
   function findPlaces(): { part: Part; box: Box }[] {
     const places: { part: Part; box: Box }[] = [];
     for (const part of parts.toSorted((a, b) => weightOf(b) - weightOf(a))) {

@@ -1,5 +1,5 @@
-// Finds subtitles that are burnt into a clip: the network for text looks at a few frames a second, and each line it sees is followed by the
-// strong steps of its strokes, which stay while the scene moves and go at once when the line does.
+// Finds subtitles burnt into a clip: the text detection network looks at a few frames per second, and each line it finds is followed by the strong
+// steps of its strokes, which stay while the scene moves and disappear together with the line.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { findText, type TextBox } from '../text/find-text.ts';
 import { boundsOf } from '../text/rectangle.ts';
@@ -9,56 +9,56 @@ import { measurePresence, type Outline } from './learn-mark.ts';
 import { alignBox, type Box, cutPatch, type Patch, type PatchPlane, toPixels } from './patch.ts';
 import { shapeOfLine } from './subtitle-shape.ts';
 
-/** Where subtitles are looked for, and when; drawn by a person, or a usual band. */
+/** Where and when to look for subtitles: an area drawn by a person, or a usual band. */
 export interface SubtitleBand {
   readonly box: Box;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
-  /** All writing in it goes, however long it stays. */
+  /** A person drew it: all writing in it is removed, however long it stays. */
   readonly isDrawn: boolean;
 }
 
 export interface SubtitleLine {
-  /** Of even place and size, in the frame; the line with its margin. */
+  /** The line with its margin, in pixels of the frame; position and size are even. */
   readonly box: Box;
-  /** One byte a pixel of the box. */
+  /** One byte per pixel of the box. */
   readonly mask: Uint8Array;
-  /** By pixels of the box. */
+  /** Indices into the box. */
   readonly outline: Outline;
-  /** The writing itself. */
+  /** The writing without its margin. */
   readonly text: Box;
-  /** Seconds between which it was seen, and by how much they may be off. */
+  /** Seconds between which the line was seen, and their uncertainty. */
   readonly start: number;
   readonly end: number;
   readonly looseSeconds: number;
 }
 
-/** Frames a second that are looked at, and one of how many the network sees. */
+/** Frames per second that are looked at, and the interval at which the network sees one of them. */
 const hertz = 8;
 const everyNetwork = 3;
-/** Long edge of what the network sees, at which subtitles are 18 to 30 pixels high. */
+/** Long edge in pixels of the network's input, at which subtitles are 18 to 30 pixels high. */
 const networkEdge = 736;
 const leastScore = 0.55;
-/** Height of a line as a share of the frame's shorter side, and the largest tilt. */
+/** Limits for the height of a line as a share of the frame's shorter side, and for its slope. */
 const lineHeight = { least: 0.022, most: 0.17 };
 const mostTilt = 0.06;
-/** Pieces of a line that are nearer than so many of its heights belong together. */
+/** Largest gap between two pieces of one line, in line heights. */
 const pieceGap = 3;
-/** A frame shows a line when its strokes have this share of the steps they had. */
+/** Minimum presence of the strokes' steps in a frame that shows the line. */
 const leastPresence = 0.5;
-/** Samples that a line is seen in, at least: shorter ones are flashes of the scene. */
+/** Minimum number of samples that show a line; shorter ones are flashes of the scene. */
 const fewestSamples = 4;
 /** Writing that stays longer is a sign or a mark. */
 const longestSeconds = 12;
-/** Frames from which a line's shape is learnt. */
+/** Maximum number and size of the patches from which a line's shape is learnt. */
 const mostPatches = 40;
 const mostPatchBytes = 64 * 1024 * 1024;
-/** Samples before a line was first seen by the network, in which it is looked for. */
+/** Number of samples before the network's first detection of a line in which the line is looked for. */
 const looksBack = 8;
-/** A line comes or goes with its scene when this much changes around it, in levels. */
+/** Change in levels around a line from which on the line came or went with its scene. */
 const sceneChange = 22;
 
-/** Where subtitles usually are: the lower part of the frame, and its top. */
+/** Returns the areas where subtitles usually are: the lower part of the frame and its top. */
 export function usualBands({ width, height }: { readonly width: number; readonly height: number }): SubtitleBand[] {
   const low = Math.floor(height * 0.58);
   return [
@@ -73,7 +73,7 @@ interface Sample {
 }
 
 interface Followed {
-  /** In the band. */
+  /** In pixels of the band. */
   readonly box: Box;
   readonly quads: readonly TextBox[];
   readonly outline: Outline;
@@ -91,7 +91,7 @@ const unite = (a: Box, b: Box): Box => {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 };
 
-/** Level lines of text, their pieces joined. `shorter`: the frame's shorter side. */
+/** Joins pieces of text to horizontal lines. `shorter` is the frame's shorter side. */
 function joinPieces(found: readonly TextBox[], shorter: number): { box: Box; quads: TextBox[] }[] {
   const lines: { box: Box; quads: TextBox[] }[] = [];
   const level = found.filter(({ quad, score }) => {
@@ -113,7 +113,7 @@ function joinPieces(found: readonly TextBox[], shorter: number): { box: Box; qua
   return lines;
 }
 
-/** The strongest steps within a box of a plane: those of its strokes. */
+/** Returns the strongest steps within a box of a plane, which are those of the strokes. */
 function takeOutline({ data, width, height }: PatchPlane, { x, y, w, h }: Box): Outline {
   const links: [from: number, to: number, step: number][] = [];
   const [right, bottom] = [Math.min(width - 1, Math.ceil(x + w)), Math.min(height - 1, Math.ceil(y + h))];
@@ -131,7 +131,7 @@ function takeOutline({ data, width, height }: PatchPlane, { x, y, w, h }: Box): 
   };
 }
 
-/** Mean difference in levels between two patches outside of a box, sparsely. */
+/** Mean absolute difference in levels between two patches outside a box, sampled on a sparse grid. */
 function compareAround([a]: Patch, [b]: Patch, { x, y, w, h }: Box): number {
   let [sum, count] = [0, 0];
   for (let v = 0; v < a.height; v += 5)
@@ -144,12 +144,12 @@ function compareAround([a]: Patch, [b]: Patch, { x, y, w, h }: Box): number {
 }
 
 interface Candidate extends SubtitleLine {
-  /** It came or went by itself, not with its scene. */
+  /** The line came or went on its own, not with its scene. */
   readonly isFree: boolean;
   readonly isWholeTime: boolean;
 }
 
-/** Follows the lines of one band. */
+/** Follows the lines in one band. */
 function followBand(band: SubtitleBand, format: ClipSource['format'], window: { start: number; end: number }) {
   const box = alignBox(band.box, { across: 0, down: 0 }, format);
   const shorter = Math.min(format.width, format.height);
@@ -241,7 +241,7 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
           });
           if (!known) start(line, sample);
           else if (line.box.w > known.box.w * 1.15 && known.count < 8) {
-            // More of the line than was seen at first: it is learnt anew.
+            // The network now sees more of the line than at first, so the line is learnt anew.
             open.splice(open.indexOf(known), 1);
             start(line, sample);
           }
@@ -262,7 +262,10 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
   };
 }
 
-/** Writing of the scene may stay in place for some seconds as well: subtitles come and go by themselves, or where others do. */
+/**
+ * Chooses the subtitles among the lines. Writing of the scene may also stay in place for some seconds, but subtitles come and go on their own, or at
+ * the height of others that do.
+ */
 function choose(candidates: readonly Candidate[]): Candidate[] {
   const sure = candidates.filter(({ isFree, isWholeTime }) => isFree && !isWholeTime);
   const isBesideSure = ({ text }: Candidate) =>
@@ -275,8 +278,8 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * The lines of subtitles in `bands`, in the order of their ends. `part`: only these seconds of the clip are looked at. CPU: about 60 ms of network
- * for each of 2.7 frames a second, beside decoding. Memory: some dozens of patches of each band.
+ * Returns the lines of subtitles in `bands`, in the order of their ends. With `part`, only these seconds of the clip are looked at. CPU: about 60 ms
+ * of network time for each of 2.7 frames per second, plus decoding. Memory: some dozens of patches per band.
  */
 export async function findSubtitles(
   { reading, format, seconds }: ClipSource,

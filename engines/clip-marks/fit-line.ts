@@ -1,13 +1,14 @@
-// The straight line through what should be at a pixel, as other frames tell, and what is there: its slope is one minus the opacity of a mark.
+// Fits a straight line through the expected level of a pixel, known from other frames, and its observed level: the slope is one minus the opacity of
+// a mark.
 
-/** Least number of samples for a fit. */
+/** Minimum number of samples for a fit. */
 const fewestSamples = 8;
-/** Samples follow each other closely, so that only one in so many tells something new. */
+/** Consecutive samples are correlated: only one in this many is independent. */
 const samplesAlike = 3;
-/** Squared levels that two views of one place differ by at least. */
+/** Minimum squared difference in levels between two views of one place. */
 export const noise = 3;
 
-/** Sums over samples for each pixel: weights, what should be there (p), what is there (i), and the error of p. */
+/** Weighted sums over samples for each pixel: weights (w), expected level (p), observed level (i), and the error of p. */
 export interface Sums {
   readonly count: Float32Array;
   readonly w: Float32Array;
@@ -30,7 +31,7 @@ export const newSums = (size: number): Sums => ({
   error: new Float32Array(size),
 });
 
-/** Adds one frame's sample of a pixel. `error`: that of what should be there, in squared levels. */
+/** Adds one frame's sample of a pixel. `error` is that of the expected level, in squared levels. */
 export function addSample(sums: Sums, at: number, seen: number, expected: number, error: number): void {
   const weight = 1 / (error + noise);
   sums.count[at]!++;
@@ -44,23 +45,23 @@ export function addSample(sums: Sums, at: number, seen: number, expected: number
 }
 
 export interface Line {
-  /** Mean difference between what is there and what should be, and its standard error. */
+  /** Mean difference between observed and expected level, and its standard error. */
   readonly shift: number;
   readonly shiftError: number;
   /** 1 - opacity, and its standard error. */
   readonly slope: number;
   readonly slopeError: number;
   readonly contrast: number;
-  /** How far the errors of what should be there may have flattened the line. */
+  /** Upper bound on the slope lost through errors of the expected level. */
   readonly flattened: number;
 }
 
-/** The straight line through a pixel's samples; undefined when there are too few. */
+/** Fits the line through a pixel's samples; returns undefined when there are too few. */
 export function fitLine({ count, w, p, i, pp, pi, ii, error }: Sums, at: number): Line | undefined {
   if (count[at]! < fewestSamples) return undefined;
   const weight = w[at]!;
   const [meanP, meanI] = [p[at]! / weight, i[at]! / weight];
-  // What should be there is itself known with an error, which would flatten the line.
+  // The expected level has an error itself, which would flatten the line.
   const spread = pp[at]! / weight - meanP * meanP;
   const contrast = Math.max(spread / 2, spread - error[at]! / weight / 2);
   const together = pi[at]! / weight - meanP * meanI;

@@ -1,4 +1,4 @@
-// Follows the scene around a mark through frames that follow each other, and finds where its pieces are when it has moved further than strokes are thick.
+// Follows the scene around a mark through consecutive frames, and finds its blocks in frames where it has moved by more than the width of a stroke.
 import {
   type Block,
   blockSide,
@@ -12,17 +12,17 @@ import {
 } from './match-blocks.ts';
 import type { Patch } from './patch.ts';
 
-/** How far the scene must have moved in the frames that are asked, in pixels: further than the strokes of a mark are thick. */
+/** Distances in pixels by which the scene must have moved in the compared frames: more than the width of a mark's strokes. */
 const displacements = [9, 18, 30, 42];
-/** Frames that are compared with others, of all; more gain little. */
+/** Maximum number of frames that are compared with others; more gain little. */
 const mostSamples = 72;
-/** A match that errs by more, in squared levels, shows something else. */
+/** Largest error of a match in squared levels; beyond it the match shows something else. */
 export const mostError = 200;
 
-/** Frames that follow each other, with the motion of the scene up to each. */
+/** Consecutive frames with the accumulated motion of the scene. */
 interface Track {
   readonly patches: readonly Patch[];
-  /** Where a place of the first frame is in each; undefined after a cut, from where on they count anew. */
+  /** Position in each frame of a place in the first one; counted anew after a cut. */
   readonly moved: readonly Vector[];
   readonly scene: readonly number[];
 }
@@ -45,7 +45,7 @@ function followRun(patches: readonly Patch[], shape: Uint8Array): Track {
   return { patches, moved, scene };
 }
 
-/** The frames before and after one in which the scene has moved as far as wanted, and where to. */
+/** Returns the frames before and after one in which the scene has moved by each wanted distance, with the expected displacement. */
 function findOthers({ moved, scene }: Track, at: number): { at: number; expected: Vector }[] {
   const others: { at: number; expected: Vector }[] = [];
   for (const direction of [-1, 1]) {
@@ -60,25 +60,25 @@ function findOthers({ moved, scene }: Track, at: number): { at: number; expected
   return others;
 }
 
-/** What another frame shows of the places that this one's blocks hide. */
+/** Another frame's view of the places that this frame's blocks hide. */
 interface View {
   readonly patch: Patch;
-  /** By block. */
+  /** One per block. */
   readonly matches: readonly (Match | undefined)[];
 }
 
-/** One frame, and those before and after it in which the scene has moved far enough. */
+/** One frame, with the frames before and after it in which the scene has moved far enough. */
 export interface Moment {
   readonly own: Patch;
   readonly views: readonly View[];
 }
 
 export interface FollowedScene {
-  /** The number of the block that holds a pixel of the shape. */
+  /** The number of the block that contains a pixel of the shape. */
   readonly blockOf: (x: number, y: number) => number;
-  /** How many blocks there are. */
+  /** Number of blocks. */
   readonly blocks: number;
-  /** Made one by one, because each takes some milliseconds. */
+  /** Generated lazily, because each takes some milliseconds. */
   readonly moments: Iterable<Moment>;
 }
 
@@ -94,8 +94,8 @@ function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Vec
 }
 
 /**
- * Up to `most` frames of all runs, which are of one place. `hidden`: one byte a pixel: 2 where nothing may be compared, 1 where it may, and where other
- * frames are to be matched as well; at 0 nothing is asked for.
+ * Follows the scene in up to `most` frames of all runs, which show the same place. `hidden` has one byte per pixel: 2 where no pixel may be compared,
+ * 1 where pixels may be compared and are matched as well, 0 where no match is needed.
  */
 export function followScene(
   runs: readonly (readonly Patch[])[],

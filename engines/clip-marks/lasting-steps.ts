@@ -1,23 +1,23 @@
-// Steps of brightness between neighbouring pixels that are alike in most frames of a stretch of a clip, and the outlines they make: those of a mark
-// stay where they are, while those of a scene that moves cancel out.
+// Luma steps between neighbouring pixels that are alike in most frames of a stretch of a clip, and the outlines they form: those of a mark stay in
+// place, while those of a moving scene cancel out.
 import { dilate } from '../pixels/morphology.ts';
 import type { Box } from './patch.ts';
 
-/** A step in levels that counts half: strong edges of the scene must not outweigh a faint mark. */
+/** Step in levels that is weighted by half, so that strong edges of the scene do not outweigh a faint mark. */
 const softStep = 12;
 const softSteps = Float32Array.from({ length: 511 }, (_, i) => (i - 255) / (Math.abs(i - 255) + softStep));
-/** Pixels along the border of a frame that are not looked at: scaling and coding leave lines there. */
+/** Pixels along the border of a frame that are ignored: scaling and coding leave lines there. */
 const border = 3;
-/** Share of all steps at a pixel of the scene that must be alike, for that pixel to stand still. */
+/** Minimum share of like steps at a pixel that counts as not moving. */
 const stillAlike = 0.5;
 const leastTexture = 0.25;
-/** Largest share of the frame's sides, and least side in pixels. */
+/** Maximum size as shares of the frame's sides, and minimum side in pixels. */
 const most = { across: 0.75, down: 0.45 };
 const leastSide = 6;
 /** A line that crosses this share of the frame is the edge of a black bar. */
 const barShare = 0.5;
 
-/** Of an outline: how strong on the mean (0..1), how many times the usual strength, and which share of all steps is alike. */
+/** Minimum requirements on an outline: mean strength (0..1), multiple of the usual strength, share of like steps, and size. */
 interface OutlineRule {
   readonly strength: number;
   readonly timesUsual: number;
@@ -32,10 +32,10 @@ export interface Sums {
   frames: number;
 }
 
-/** A connected part of the outlines that last. */
+/** A connected component of the lasting outlines. */
 export interface Part {
   readonly box: Box;
-  /** Its pixels, and the mean steps there. */
+  /** Its pixels, and the mean steps at them. */
   readonly pixels: Int32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
@@ -71,7 +71,7 @@ export function mergeSums(into: Sums, from: Sums): void {
   into.frames += from.frames;
 }
 
-/** The usual strength of a lasting step: what a scene leaves behind by chance. */
+/** Returns the median strength of a lasting step, which a scene leaves behind by chance. */
 function usualStrength({ x, y, frames }: Sums): number {
   const some: number[] = [];
   for (let i = 0; i < x.length; i += 37) some.push(Math.hypot(x[i]!, y[i]!) / frames);
@@ -79,7 +79,7 @@ function usualStrength({ x, y, frames }: Sums): number {
   return some[some.length >> 1] ?? 0;
 }
 
-/** 1 at pixels whose steps are alike in nearly all frames. */
+/** Sets 1 at pixels whose steps are alike in nearly all frames. */
 function findOutlines(sums: Sums, rule: OutlineRule): Uint8Array {
   const least = Math.max(rule.strength, rule.timesUsual * usualStrength(sums));
   const flags = new Uint8Array(sums.x.length);
@@ -90,7 +90,7 @@ function findOutlines(sums: Sums, rule: OutlineRule): Uint8Array {
   return flags;
 }
 
-/** Which share of the scene's texture stays where it is. */
+/** Returns the share of the scene's texture that stays in place. */
 export function measureStillness({ x, y, sizes, frames }: Sums): number {
   let [textured, still] = [0, 0];
   for (let i = 0; i < x.length; i++) {
@@ -114,7 +114,7 @@ function dropBars(flags: Uint8Array, width: number, height: number): void {
   clear(height, width, (line, k) => k * width + line);
 }
 
-/** The flagged pixels of one connected part, and all pixels that join them. */
+/** Returns the flagged pixels of one connected component of `wide`. */
 function gather(
   start: number,
   { flags, wide, seen, width }: Record<'flags' | 'wide' | 'seen', Uint8Array> & { width: number },
@@ -150,13 +150,13 @@ function describePart(pixels: readonly number[], sums: Sums, width: number): Par
   };
 }
 
-/** What counts when parts are compared: how long the outline is, and how much alike. */
+/** The weight of a part in comparisons: the length of its outline times the share of like steps. */
 export const weightOf = ({ pixels, alike }: Part) => pixels.length * alike;
 
 export const fitsFrame = ({ w, h }: Box, width: number, height: number): boolean =>
   w <= most.across * width && h <= most.down * height && Math.min(w, h) >= leastSide;
 
-/** The outlines that last, those of letters joined; the most telling first. */
+/** Returns the lasting outlines, with those of letters joined, in descending order of weight. */
 export function findParts(sums: Sums, rule: OutlineRule, width: number, height: number): Part[] {
   const flags = findOutlines(sums, rule);
   dropBars(flags, width, height);

@@ -1,6 +1,6 @@
-// Learns a mark from the motion of the scene: what lies beneath one of its pixels is seen beside the mark in earlier and later frames, so that
-// colour and opacity are a straight line fitted through what is there and what should be there. Where the scene does not move this tells
-// nothing, and the engine of pictures that share a mark (engines/same-mark) has to do.
+// Learns a mark from the motion of the scene: the content beneath one of its pixels is seen beside the mark in earlier and later frames, so a
+// straight line fitted through observed and expected levels gives colour and opacity. A scene that does not move tells nothing; then the engine for
+// images that share a mark (engines/same-mark) takes over.
 import { sumAround } from '../pixels/box-filter.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
 import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
@@ -8,11 +8,11 @@ import { halveMask, type Patch } from './patch.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
 
 const colourRadius = 7;
-/** Weight of the colour around against a pixel's own, as a share of its samples. */
+/** Weight of the surrounding colour against a pixel's own, as a share of its samples. */
 const colourShare = 0.02;
-/** A line of which the slope is known this well counts half against the colour around. */
+/** Standard error of a slope at which a line counts half against the surrounding colour. */
 const sureSlope = 0.05;
-/** Share of a mark that the motion must tell of. */
+/** Minimum share of a mark's pixels that the motion must reveal. */
 const leastTold = 0.25;
 
 interface Evidence {
@@ -20,7 +20,7 @@ interface Evidence {
   readonly tints: readonly [Sums, Sums];
 }
 
-/** Adds one frame's evidence on one plane, from views that show the place clean. */
+/** Adds one frame's evidence in one plane, from views that show the place clean. */
 function addPlane(
   sums: Sums,
   c: 0 | 1 | 2,
@@ -49,7 +49,7 @@ function addPlane(
   }
 }
 
-/** Evidence on all pixels of the shape from all runs. */
+/** Collects the evidence on all pixels of the shape from all runs. */
 function gather(runs: readonly (readonly Patch[])[], shape: Uint8Array): Evidence {
   const [{ width, height }] = runs[0]![0]!;
   const { blockOf, moments } = followScene(
@@ -71,15 +71,15 @@ function gather(runs: readonly (readonly Patch[])[], shape: Uint8Array): Evidenc
 }
 
 export interface FittedBlend {
-  /** One byte a pixel: 1 where opacity and colour were fitted. */
+  /** One byte per pixel: 1 where opacity and colour were fitted. */
   readonly isKnown: Uint8Array;
   /** 0..1 */
   readonly opacity: Float32Array;
-  /** What the mark adds: opacity times its level, by plane; both of colour at half the size. */
+  /** Light that the mark adds, per plane: opacity times its level; both chroma planes at half the size. */
   readonly added: readonly [Float32Array, Float32Array, Float32Array];
 }
 
-/** Fits opacity and colour at each pixel of the mark; undefined when the motion tells of less than most of it. */
+/** Fits opacity and colour at each pixel of the mark. Returns undefined when the motion reveals less than a quarter of it. */
 export function fitBlend(runs: readonly (readonly Patch[])[], shape: Uint8Array): FittedBlend | undefined {
   const [{ width, height }] = runs[0]![0]!;
   const { level, tints } = gather(runs, shape);
@@ -91,7 +91,7 @@ export function fitBlend(runs: readonly (readonly Patch[])[], shape: Uint8Array)
   const opacity = new Float32Array(size);
   const added = new Float32Array(size);
   const isKnown = new Uint8Array(size);
-  // The colour around each pixel: added light over opacity, from pixels where both are sure.
+  // The surrounding colour of each pixel: added light over opacity, weighted by certainty.
   const [squares, products] = [new Float32Array(size), new Float32Array(size)];
   for (const [at, line] of lines.entries()) {
     if (!line) continue;
@@ -111,7 +111,7 @@ export function fitBlend(runs: readonly (readonly Patch[])[], shape: Uint8Array)
     const doubt = line.slopeError ** 2 + line.flattened ** 2;
     const contrast = line.contrast / (1 + doubt / sureSlope ** 2);
     const [pp, pi] = [p * p + contrast, p * i + line.slope * contrast];
-    // Least squares over opacity a and added light s of (i - (1 - a) p - s)², and of share * (s - a colour)².
+    // Minimises (i - (1 - a) p - s)² + share * (s - a colour)² over opacity a and added light s.
     const [aa, as, ss] = [pp + colourShare * colour * colour, -p - colourShare * colour, 1 + colourShare];
     const [ra, rs] = [pp - pi, i - p];
     const determinant = aa * ss - as * as;

@@ -1,4 +1,4 @@
-// Learns how a mark of a known shape changes a clip: how see-through it is and of which colour, from frames that show it on different scenes.
+// Learns how a mark of a known shape changes a clip, that is its opacity and colour, from frames that show it on different scenes.
 import { sumAround } from '../pixels/box-filter.ts';
 import { type EstimatedMark, estimateMark } from '../same-mark/estimate.ts';
 import { emptyField, middle } from '../same-mark/field.ts';
@@ -8,14 +8,14 @@ import { type FittedBlend, fitBlend } from './learn-from-motion.ts';
 import { planMembrane } from './membrane.ts';
 import { type Box, brightness, colour, halveMask, type Patch, type PatchPlane, toPixels } from './patch.ts';
 
-/** How one plane is restored: level = centre + gain * (level - centre) - shift. Where the mask is not 1 the numbers are not used. */
+/** Coefficients that restore one plane: level = centre + gain * (level - centre) - shift. Unused where the mask is not 1. */
 export interface Blend {
   readonly centre: number;
   readonly gain: Float32Array;
   readonly shift: Float32Array;
 }
 
-/** Steps of brightness that the mark brings along, by which a frame tells whether it carries the mark. */
+/** Luma steps of the mark itself, by which a frame is tested for the mark. */
 export interface Outline {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -23,27 +23,27 @@ export interface Outline {
 }
 
 export interface LearntMark {
-  /** The patch's place in the frame. */
+  /** Position of the patch in the frame. */
   readonly box: Box;
-  /** One byte a pixel of the patch: 1 where the blend is undone, 2 where nothing is known of what lies beneath. */
+  /** One byte per pixel of the patch: 1 where the blend is undone, 2 where the content beneath is unknown. */
   readonly mask: Uint8Array;
-  /** The same at the size of the colours. */
+  /** The same at the size of the chroma planes. */
   readonly halfMask: Uint8Array;
-  /** One of each plane. */
+  /** One per plane. */
   readonly blends: readonly [Blend, Blend, Blend];
-  /** Absent: the mark has no shape that was seen to stay, so every frame counts as carrying it. */
+  /** Absent when no lasting shape of the mark was found; then every frame counts as carrying it. */
   readonly outline?: Outline;
 }
 
-/** Frames that the estimate works on: more cost time and gain little. */
+/** Maximum number of frames for the estimate; more cost time and gain little. */
 const mostFrames = 16;
 const fewestFrames = 4;
-/** Mean difference in levels between the clean pixels of two frames, from which on they show different scenes. */
+/** Mean difference in levels between the clean pixels of two frames from which on they show different scenes. */
 const differs = 3;
-/** A gain beyond this enlarges the noise of the clip more than filling errs. */
+/** A larger gain amplifies the noise of the clip by more than the error of a filling. */
 const mostGain = 8;
 
-/** Frames that differ most from each other, beginning with the first. */
+/** Chooses the frames that differ most from each other, beginning with the first. */
 function chooseFrames(patches: readonly Patch[], mask: Uint8Array): Patch[] {
   const places = [...mask.keys()].filter(i => !mask[i] && i % 7 === 0);
   const looks = patches.map(([{ data }]) => Uint8Array.from(places, i => data[i]!));
@@ -59,7 +59,7 @@ function chooseFrames(patches: readonly Patch[], mask: Uint8Array): Patch[] {
   return chosen;
 }
 
-/** The field of the pictures' engine, which counts in red, green and blue, turned into that of the three planes. */
+/** Converts the RGB field of the engine for images into blends of the three planes. */
 function splitField({ field, mask }: EstimatedMark, width: number): LearntMark['blends'] {
   const size = mask.length;
   const gain = new Float32Array(size).fill(1);
@@ -74,7 +74,7 @@ function splitField({ field, mask }: EstimatedMark, width: number): LearntMark['
     gain[i] = own;
     shift[i] = brightness.span * level;
     const half = (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
-    // Colours are kept at half the size, so that four pixels of the mark, each with its own opacity, are one of theirs.
+    // Chroma planes have half the size, so one chroma pixel covers four pixels of the mark, each with its own opacity.
     opacity[half]! += (1 - 1 / own) / 4;
     tints[0][half]! += (colour.blue * (blue - level)) / own / 4;
     tints[1][half]! += (colour.red * (red - level)) / own / 4;
@@ -88,7 +88,7 @@ function splitField({ field, mask }: EstimatedMark, width: number): LearntMark['
   ];
 }
 
-/** The blend that the motion of the scene tells, as that of the three planes, and where nothing shines through. */
+/** Converts the blend fitted from the scene's motion into blends of the three planes, with a mask of the pixels that are opaque. */
 function takeFitted(
   { isKnown, opacity, added }: FittedBlend,
   shape: Uint8Array,
@@ -113,17 +113,17 @@ function takeFitted(
   };
 }
 
-/** The restored level of one pixel, not rounded. */
+/** Returns the restored level of one pixel, not rounded. */
 export const restoreLevel = ({ centre, gain, shift }: Blend, level: number, i: number): number =>
   centre + gain[i]! * (level - centre) - shift[i]!;
 
-/** Frames that the shifts are settled by, at most. */
+/** Maximum number of frames by which the shifts are corrected. */
 const mostSettling = 72;
 const settling = { radius: 3, noise: 4 };
 
 /**
- * Corrects the shifts by all frames: where a frame is smooth around the mark, its smoothest filling tells what must be restored. What is left of
- * an outline on smooth ground goes; on texture the filling tells nothing and hardly counts.
+ * Corrects the shifts by all frames: where a frame is smooth around the mark, its smooth filling gives the level to be restored. This removes the
+ * rest of an outline on smooth ground; on texture the filling tells nothing and hardly counts.
  */
 function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Blend, mask: Uint8Array): void {
   const { width, height } = planes[0]!;
@@ -148,7 +148,7 @@ function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Bl
       weights[i]! += weight;
     }
   }
-  // An estimate from texture is off by about a level times the gain, so a correction counts as far as it is surer than that.
+  // An estimate from texture errs by about one level times the gain, so a correction counts in proportion to its certainty against that.
   for (let i = 0; i < mask.length; i++) {
     const prior = 1 / gain[i]! ** 2;
     if (inside[i]) shift[i]! += errors[i]! / (weights[i]! + prior);
@@ -157,7 +157,7 @@ function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Bl
 
 const outlineSteps = { least: 2, most: 4000 };
 
-/** The outline of a mark within `mask`; undefined when too little of it is seen to stay. */
+/** Returns the outline of a mark within `mask`; undefined when too few of its steps last. */
 export function makeOutline({ width, across, down }: Steps, mask: Uint8Array): Outline | undefined {
   const links: [from: number, to: number, step: number][] = [];
   for (let i = 0; i < mask.length; i++) {
@@ -176,7 +176,7 @@ export function makeOutline({ width, across, down }: Steps, mask: Uint8Array): O
 
 const clippedStep = 40;
 
-/** About 1 when the frame carries the mark as most do, about 0 when it does not. */
+/** Measures how strongly a frame carries the mark: about 1 when it does as most frames do, about 0 when it does not. */
 export function measurePresence({ from, to, steps }: Outline, { data }: PatchPlane): number {
   let [both, squares] = [0, 0];
   for (let k = 0; k < steps.length; k++) {
@@ -188,7 +188,7 @@ export function measurePresence({ from, to, steps }: Outline, { data }: PatchPla
   return both / squares;
 }
 
-/** By the pictures' engine, from frames that show the mark on different scenes. */
+/** Learns with the engine for images, from frames that show the mark on different scenes. */
 async function estimateFrom(
   patches: readonly Patch[],
   shape: Uint8Array,
@@ -214,9 +214,10 @@ async function estimateFrom(
 }
 
 /**
- * `runs`: frames of one place that follow each other closely, all of which carry the mark. `shape`: one byte a pixel that may carry it.
- * `isWhole`: all of it must go, as a person painted it; else what turns out to be clean stays. `steps` are absent for a shape that was not found
- * in the clip itself. CPU: about 50 µs for each pixel of the shape and of 16 frames, where the scene hardly moves; a tenth where it does.
+ * Learns the mark. `runs` hold consecutive frames of one place, all of which carry the mark. `shape` has one byte per pixel that may carry it.
+ * `isWhole`: all of the shape must go because a person painted it; otherwise pixels that turn out to be clean stay. `steps` are absent for a shape
+ * that was not found in the clip itself. CPU: about 50 µs per pixel of the shape and each of 16 frames where the scene hardly moves; a tenth of that
+ * where it does.
  */
 export async function learnMark(
   {

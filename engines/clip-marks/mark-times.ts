@@ -1,4 +1,5 @@
-// When a mark that jumps from place to place is really seen in one of them: the search tells it to a few seconds, its outline to a frame.
+// Refines the time during which a jumping mark is seen in one place: the search gives it to within a few seconds, the mark's outline to within a
+// frame.
 import { readFrames } from '../video/pipe-frames.ts';
 import type { ClipSource } from './clip-source.ts';
 import { measurePresence, type Outline } from './learn-mark.ts';
@@ -10,10 +11,13 @@ export interface MarkTimes {
   readonly end: number;
 }
 
-/** Looks a second at both ends of a time. */
+/** Frames per second that are looked at around both ends. */
 const hertz = 12.5;
 
-/** Whether the frames of a part carry the mark, with the times of each; a single frame may look as if by chance. */
+/**
+ * Returns the frames of a part with their times and whether they carry the mark, by the median over three frames, since a single frame may look like
+ * the mark by chance.
+ */
 async function watchPart({ reading, format }: ClipSource, box: Box, outline: Outline, { start, end }: MarkTimes) {
   const presences: number[] = [];
   const everyHertz = hertz < format.framesPerSecond ? hertz : undefined;
@@ -28,7 +32,9 @@ async function watchPart({ reading, format }: ClipSource, box: Box, outline: Out
   });
 }
 
-/** The times of a mark whose beginning and end are known to `looseSeconds`. What is before the clip and behind it stays open. */
+/**
+ * Returns the times of a mark whose beginning and end are known to within `looseSeconds`. A time that reaches an end of the clip is kept as it is.
+ */
 export async function findTimes(
   source: ClipSource,
   { box, outline }: { readonly box: Box; readonly outline: Outline },

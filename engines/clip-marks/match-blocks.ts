@@ -1,10 +1,12 @@
-// Finds where the surroundings of each piece of a mark are in another frame: block matching without the pixels that are hidden, with
-// predicted vectors and small steps from the best of them (Zhu and Ma, "A New Diamond Search Algorithm", IEEE TIP 9, 2000).
+// Finds where the surroundings of each block of a mark lie in another frame: block matching without the hidden pixels, with predicted vectors and a
+// diamond search from the best of them (Zhu and Ma, "A New Diamond Search Algorithm", IEEE TIP 9, 2000).
 import type { PatchPlane } from './patch.ts';
 
-/** Pixels a side of the pieces that move alike. */
+/** Side of a block in pixels; a block moves as a whole. */
 export const blockSide = 16;
-/** Windows around a block in which it is compared: the first that has enough pixels is used. Reach beyond the block, and step, in pixels. */
+/**
+ * Windows around a block in which it is compared: the first with enough visible pixels is used. Reach beyond the block, and sampling step, in pixels.
+ */
 const windows = [
   { reach: 10, step: 2 },
   { reach: 24, step: 3 },
@@ -12,36 +14,36 @@ const windows = [
 ] as const;
 const enoughPixels = 60;
 const mostMoves = 10;
-/** The price of a pixel's distance from the prediction, in squared levels: where nothing is to be seen all vectors fit, and the predicted is right. */
+/** Price of a pixel's distance from the prediction, in squared levels: on ground without texture all vectors fit, and the prediction is right. */
 const pricePerPixel = 0.4;
 
 export interface Block {
   readonly x: number;
   readonly y: number;
-  /** The pixels to compare; empty for a block amid a large hidden part. */
+  /** The pixels to compare; empty for a block deep inside a large hidden area. */
   readonly samples: Int32Array;
-  /** Where these are, for comparisons that lead some of them out of the patch. */
+  /** Coordinates of the samples, for displacements that move some of them out of the patch. */
   readonly columns: Int16Array;
   readonly rows: Int16Array;
-  /** How far all samples stay inside the patch. */
+  /** Displacements at which all samples stay inside the patch. */
   readonly range: { readonly left: number; readonly right: number; readonly up: number; readonly down: number };
-  /** For a block without samples: the nearest that has some. */
+  /** For a block without samples: the nearest block that has some. */
   readonly leader: number;
 }
 
 export interface Match {
-  /** Pixels from the place in this frame to that in the other one. */
+  /** Displacement in pixels from this frame to the other one. */
   readonly x: number;
   readonly y: number;
-  /** Mean squared difference in levels, but for a difference of brightness. */
+  /** Mean squared difference in levels, after removing the difference of brightness. */
   readonly error: number;
-  /** How much brighter the other frame is. */
+  /** How much brighter the other frame is, in levels. */
   readonly brighter: number;
 }
 
 const noRange = { left: 0, right: 0, up: 0, down: 0 };
 
-/** The blocks of a patch that hold masked pixels. `isHidden`: 2 where nothing may be compared. */
+/** Plans the blocks of a patch that contain masked pixels. `mask` is 2 where no pixel may be compared. */
 export function planBlocks(mask: Uint8Array, width: number, height: number): { blocks: Block[]; blockAt: Int16Array } {
   const across = Math.ceil(width / blockSide);
   const down = Math.ceil(height / blockSide);
@@ -58,7 +60,7 @@ export function planBlocks(mask: Uint8Array, width: number, height: number): { b
   return { blocks: blocks.map(block => ({ ...block, leader: findLeader(block, blocks) })), blockAt };
 }
 
-/** Reorders samples so that the first few already come from all over the window. */
+/** Reorders samples so that the first few already cover the whole window. */
 function spread(samples: number[]): void {
   const strides = 7;
   const sorted = samples.slice();
@@ -105,14 +107,14 @@ function findLeader(own: Pick<Block, 'x' | 'y' | 'samples'>, blocks: readonly Pi
 export interface Compared {
   readonly from: PatchPlane;
   readonly to: PatchPlane;
-  /** Of the other frame: pixels of 2 are hidden there. */
+  /** Mask of the other frame; pixels of 2 are hidden there. */
   readonly hidden: Uint8Array;
 }
 
 const isWithin = ({ left, right, up, down }: Block['range'], x: number, y: number) =>
   x >= left && x <= right && y >= up && y <= down;
 
-/** How many samples stay inside the patch; zero when these are less than half. */
+/** Counts the samples that stay inside the patch; zero when they are less than half. */
 function countInside({ columns, rows }: Block, { width, height }: PatchPlane, x: number, y: number): number {
   let kept = 0;
   for (let k = 0; k < columns.length; k++) {
@@ -122,12 +124,12 @@ function countInside({ columns, rows }: Block, { width, height }: PatchPlane, x:
   return kept * 2 < columns.length ? 0 : kept;
 }
 
-/** Samples between two looks at whether a place can still be the best. */
+/** Number of samples between two tests of whether a displacement can still be the best. */
 const samplesBetween = 32;
 
 /**
- * Mean squared difference, but for a difference of brightness; infinite where most samples leave the patch, and where it would be above `most`:
- * the squares about the mean only grow with each sample, so that most places are dropped after a few.
+ * Returns the variance of the differences at an integer displacement; infinite where most samples leave the patch or are hidden, and as soon as it is
+ * sure to exceed `most`: the sum of squares about the mean only grows with each sample, so most displacements are dropped after a few samples.
  */
 function costAt(compared: Compared, block: Block, x: number, y: number, most: number): number {
   const { from, to, hidden } = compared;
@@ -163,7 +165,10 @@ function costAt(compared: Compared, block: Block, x: number, y: number, most: nu
   return squares / count - (sum / count) ** 2;
 }
 
-/** The same between pixels, by bilinear interpolation, and the difference of brightness. Samples that leave the patch do not count. */
+/**
+ * Returns the variance and the mean of the differences at a fractional displacement, by bilinear interpolation. Samples that leave the patch do not
+ * count.
+ */
 function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: number): Match {
   const { samples, columns, rows } = block;
   const isInside = isWithin(block.range, x, y);
@@ -197,7 +202,7 @@ function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: n
   return { x, y, error: squares / Math.max(1, count) - brighter * brighter, brighter };
 }
 
-/** Where the parabola through three costs has its lowest point, between -0.5 and 0.5. */
+/** Returns the minimum of the parabola through three costs, between -0.5 and 0.5. */
 function lowest(before: number, at: number, after: number): number {
   const bend = before + after - 2 * at;
   if (!Number.isFinite(bend) || bend <= 1e-6) return 0;
@@ -209,11 +214,11 @@ export interface Vector {
   readonly y: number;
 }
 
-/** Places that were compared for one block; none is compared twice. */
+/** Displacements already tried for one block; none is tried twice. */
 const triedX = new Int16Array(192);
 const triedY = new Int16Array(192);
 
-/** The best match of a block near one of the predictions, of which the first is believed most; undefined when all lead out of the patch. */
+/** Returns the best match of a block near one of the predictions, the first of which is trusted most; undefined when all of them leave the patch. */
 export function matchBlock(compared: Compared, block: Block, predictions: readonly Vector[]): Match | undefined {
   const expected = predictions[0]!;
   const priced = (x: number, y: number, most: number) => {
@@ -250,14 +255,14 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
     y: y + lowest(exact(x, y - 1), cost, exact(x, y + 1)),
   };
   const whole = measureAt(compared, block, x, y);
-  // A camera that stands still must not be seen to tremble.
+  // Keeps the vectors of a camera that does not move from jittering.
   if (Math.abs(fine.x - x) < 0.1 && Math.abs(fine.y - y) < 0.1) return whole;
   const isInside = isWithin(block.range, fine.x, fine.y) || countInside(block, compared.from, fine.x, fine.y) > 0;
   const between = isInside ? measureAt(compared, block, fine.x, fine.y) : whole;
   return between.error < whole.error * 0.95 ? between : whole;
 }
 
-/** All clean pixels of the patch, a few of them, as one block. */
+/** Plans the clean pixels of the patch, sparsely sampled, as one block; all pixels when hardly any is clean. */
 export function planSurroundings(
   mask: Uint8Array,
   width: number,
@@ -285,7 +290,7 @@ export function planSurroundings(
 
 const searchSteps = [-14, -10, -6, -3, 0, 3, 6, 10, 14];
 
-/** How far the scene has moved from one frame to the next, and how badly it fits. */
+/** Returns the motion of the scene from one frame to the next, with the error of the match. */
 export function followSurroundings(compared: Compared, block: Block, expected: Vector): Match | undefined {
   const near = matchBlock(compared, block, [expected, { x: 0, y: 0 }]);
   if (near && near.error < 60) return near;

@@ -1,11 +1,11 @@
-// Fills the masked pixels of a plane as smoothly as a membrane held at their rim: Laplace's equation, solved from coarse to fine
-// (Brandt, "Multi-Level Adaptive Solutions to Boundary-Value Problems", 1977; one pass of it is enough for levels of 8 bits).
+// Fills the masked pixels of a plane like a membrane fixed at their rim: Laplace's equation, solved from coarse to fine (Brandt, "Multi-Level
+// Adaptive Solutions to Boundary-Value Problems", 1977; one pass of it suffices for 8-bit levels).
 
 interface Level {
   readonly width: number;
   readonly height: number;
   readonly unknown: Int32Array;
-  /** For each unknown pixel, whether it has neighbours on all sides. */
+  /** For each unknown pixel, whether it is off the border, with neighbours on all four sides. */
   readonly isAmid: Uint8Array;
   readonly isKnown: Uint8Array;
   readonly values: Float32Array;
@@ -30,7 +30,7 @@ function makeLevel(isKnown: Uint8Array, width: number, height: number): Level {
   return { width, height, isKnown, unknown, isAmid, values: new Float32Array(isKnown.length) };
 }
 
-/** Means of the known pixels. */
+/** Computes the coarse level as the means of the known pixels. */
 function pull(fine: Level, coarse: Level): void {
   coarse.values.fill(0);
   const counts = new Uint8Array(coarse.values.length);
@@ -82,8 +82,8 @@ function relax({ width, height, unknown, isAmid, values }: Level): void {
 }
 
 /**
- * A function that answers `plane` with the pixels of `mask` filled; it is called for every frame, so what depends on the mask alone is made
- * here. Its answer is overwritten by the next call. Without a known pixel the answer is zero.
+ * Prepares a function that returns `plane` with the pixels of `mask` filled. It is called for every frame, so everything that depends on the mask
+ * alone is computed here. Each call overwrites the result of the one before. Without a known pixel the filling is zero.
  */
 export function planMembrane(
   mask: Uint8Array,

@@ -1,4 +1,4 @@
-// Mends the frames of a clip as they pass by, one place after the other, and hands them on in their order.
+// Mends the frames of a clip as they are read, one marked area after the other, and writes them in order.
 import { AppError } from 'contract/errors.ts';
 import { inpaint } from '../inpaint/inpaint.ts';
 import { type FrameFormat, readFrames } from '../video/pipe-frames.ts';
@@ -18,32 +18,32 @@ import {
 } from './patch.ts';
 import { presenceReach, type Watch } from './watch-frames.ts';
 
-/** One place of the frame that is mended for some time. */
+/** An area of the frame that is mended for some time. */
 export interface Mending {
   readonly box: Box;
-  /** Frames are counted from the first one of this place. */
+  /** Frames are counted from the first one of this area. */
   readonly watch: Watch;
-  /** Numbers of its first frame and of the one after its last, within what is written. */
+  /** Numbers of its first frame and of the one after its last, counted from the first frame written. */
   readonly from: number;
   readonly to: number;
-  /** Frames to look ahead and back. */
+  /** Number of frames to look ahead and back. */
   readonly reach: number;
 }
 
-/** Bytes of all frames held while mending. */
+/** Maximum bytes of all frames held while mending. */
 const mostHeldBytes = 400 * 1024 * 1024;
-/** Pixels around holes that they are filled from. */
+/** Margin in pixels around holes from which they are filled. */
 const fillMargin = 128;
-/** Frames beyond its reach that tell whether a frame carries a mark. */
+/** Frames beyond the reach that are needed to tell whether a frame carries a mark. */
 const presenceLook = presenceReach;
 
-/** Frames to look ahead and back, so that what is held for places of these sizes stays within bounds. */
+/** Chooses how many frames to look ahead and back so that the frames held for areas of these sizes stay within the memory limit. */
 export function chooseReach(boxes: readonly Box[], { width, height }: FrameFormat, wanted: number = furthest): number {
   const perFrame = boxes.reduce((sum, { w, h }) => sum + 6 * w * h, width * height * 1.5);
   return Math.max(2, Math.min(wanted, Math.floor(mostHeldBytes / perFrame) - presenceLook));
 }
 
-/** Fills holes of a patch from a wider part of its frame, as pictures are. */
+/** Returns a function that fills holes of a patch from a wider part of its frame with the inpainting engine for images. */
 function fillFrom(frame: Frame, box: Box): FillHoles {
   return async (patch, holes) => {
     const wide = alignBox(box, { across: fillMargin, down: fillMargin }, frame);
@@ -78,7 +78,7 @@ interface Working extends Mending {
   readonly mender: Mender;
 }
 
-/** Reads the clip, or `part` of it, and writes all its frames, mended where a place carries a mark. Throws FILE_CORRUPT. */
+/** Reads the clip, or `part` of it, and writes all its frames, mended where an area carries a mark. Throws FILE_CORRUPT. */
 export async function mendClip(
   mendings: readonly Mending[],
   { reading, format, seconds }: ClipSource,

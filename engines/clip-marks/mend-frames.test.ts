@@ -1,4 +1,4 @@
-// A mark whose opacity was learnt a little wrong leaves no outline on flat ground that grows darker and brighter.
+// A slightly wrong estimate of a mark's opacity leaves no outline on flat ground whose brightness changes.
 import { expect, test } from 'vitest';
 import type { Blend, LearntMark } from './learn-mark.ts';
 import { createMender } from './mend-frames.ts';
@@ -8,7 +8,7 @@ import { watchMark } from './watch-frames.ts';
 const [width, height] = [112, 80];
 const white = 235;
 const opacity = { true: 0.45, learnt: 0.37 };
-/** The level at which what was learnt is right. */
+/** The level at which the learnt blend is right. */
 const usual = 140;
 const frames = 48;
 
@@ -33,7 +33,7 @@ const learnMark = (): LearntMark => {
 
 const groundOf = (number: number) => usual - 36 + 1.5 * number;
 
-/** Flat ground, but for what an encoder makes of the pixels beside a mark. */
+/** Draws flat ground, with an encoder's ringing beside the mark. */
 function drawFrame(number: number): Patch {
   const patch = emptyPatch(width, height);
   for (const plane of [patch[1], patch[2]]) plane.data.fill(128);
@@ -47,7 +47,7 @@ function drawFrame(number: number): Patch {
   return patch;
 }
 
-test('on flat ground that grows brighter no ring is left of a mark whose opacity was learnt a little wrong', async () => {
+test('a mark whose opacity was learnt slightly wrong leaves no ring on flat ground that grows brighter', async () => {
   const mender = createMender({ x: 0, y: 0, w: width, h: height }, watchMark(learnMark()));
   for (let number = 0; number < frames; number++) mender.add(drawFrame(number));
   const worst: number[] = [];

@@ -1,6 +1,6 @@
-// Mends the frames of a clip around one mark, in their order: each pixel becomes the mean of what is known of it, weighed by how sure that is:
-// the blend undone, the same place in other frames, followed by motion, the last whole picture carried along, and the smoothest filling.
-// Long because these four share one weighing, and taking them apart would hand around a dozen planes.
+// Mends the frames of a clip around one mark, in order. Each pixel becomes the mean of its estimates, weighted by their certainty: the blend undone,
+// the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling. Long because these four share one
+// weighting, and splitting them would pass around a dozen planes.
 import type { LearntMark } from './learn-mark.ts';
 import {
   blockSide,
@@ -16,68 +16,71 @@ import { maskAround, sampleLevel } from './sample-level.ts';
 import { type Miss, measureMiss, settle, settleReach, undoPlane } from './settle-frames.ts';
 import type { Watch } from './watch-frames.ts';
 
-/** Distances in frames at which a place is looked for, before and after. */
+/** Distances in frames, before and after, at which a place is looked up. */
 const distances = [1, 3, 7, 16];
 export const furthest = 16;
-/** A match that errs by more, in squared levels, shows something else. */
+/** Largest error of a match in squared levels; beyond it the match shows something else. */
 const mostError = 220;
 const usualNoise = 2;
-/** The undone blend errs by about a level times the gain, beside the noise that it enlarges. */
+/** Error of the undone blend: about one level times the gain, in addition to the noise that the blend amplifies. */
 const blendError = 1;
-/** What was made up errs by this much more when it is carried along, and by this much for each frame. */
+/** Additional error of filled pixels that are carried along, in squared levels: once, and per frame. */
 const carried = { error: 10, perFrame: 0.4 };
-/** A whole picture is carried along for so many frames, and so many pixels. */
+/** Maximum number of frames, and of pixels, that a mended patch is carried. */
 const longestCarried = 60;
 const furthestCarried = 24;
-/** When this share of a mark is not known any more it is filled anew, but not in each of so many frames. */
+/** Share of unknown pixels of a mark from which on it is filled anew, and the minimum number of frames between two fillings. */
 const muchUnknown = 0.05;
 const pauseOfFilling = 8;
-/** Matches of less weight than this share of the best would only blur it. */
+/** Matches whose weight is a smaller share of the best one would only blur it. */
 const leastShare = 0.3;
-/** Between two frames of one scene the surroundings err by less, in squared levels. */
+/** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */
 const cutError = 500;
 
 interface Held {
   readonly number: number;
   readonly original: Patch;
-  /** Motion of the surroundings since the frame before. */
+  /** Motion of the surroundings since the previous frame. */
   readonly motion: Vector;
   readonly isCut: boolean;
-  /** The blend undone where it can be. */
+  /** The patch with the blend undone where possible. */
   undone?: Patch;
-  /** By plane, once it was asked for. */
+  /** Per plane, computed on demand. */
   misses: [Miss?, Miss?, Miss?];
 }
 
-/** Looks that are kept planned: those of the frames around, one after the other. */
+/** Maximum number of planned looks kept, least recently used first out. */
 const mostLooks = 6;
 
 interface View {
   readonly patch: Patch;
-  /** By plane: 0 clean, 1 undone, 2 hidden. */
+  /** Per plane: 0 clean, 1 undone, 2 hidden. */
   readonly masks: readonly [Uint8Array, Uint8Array, Uint8Array];
   readonly matches: readonly (Match | undefined)[];
   readonly extra: number;
-  /** Whether masked pixels of it were made up. */
+  /** Whether its masked pixels include filled ones. */
   readonly isCarried: boolean;
 }
 
-/** Fills what nothing is known of: `holes` are set at pixels of the patch. */
+/** Fills the pixels of a patch that are set in `holes`, about which nothing is known. */
 export type FillHoles = (patch: Patch, holes: Uint8Array) => Promise<Patch>;
 
 export interface Mender {
-  /** Takes the next frame's patch. */
+  /** Adds the next frame's patch. */
   readonly add: (patch: Patch) => void;
   /**
-   * The patch of an earlier frame without the mark, and the pixels that were mended, by plane; undefined where it carries none. As many later
-   * ones as its reach should have been added, as far as there are any. Frames are asked for in their order.
+   * Returns the patch of an earlier frame without the mark, and the mended pixels of each plane; undefined where the frame carries no mark. As many
+   * later frames as the reach should have been added, as far as the clip goes. Frames must be requested in order.
    */
   readonly mend: (number: number, fillHoles: FillHoles) => Promise<{ patch: Patch; masks: Masks } | undefined>;
 }
 
 const addVectors = (a: Vector, b: Vector): Vector => ({ x: a.x + b.x, y: a.y + b.y });
 
-/** Mends one place, of which every frame's patch is given. `reach`: frames to look ahead and back, fewer for patches that take much memory. */
+/**
+ * Creates a mender for one area; it is given the patch of every frame. `reach` is the number of frames to look ahead and back, fewer for patches that
+ * take much memory.
+ */
 export function createMender({ w: width, h: height }: Box, watch: Watch, reach: number = furthest): Mender {
   const clean = [
     new Uint8Array(width * height),
@@ -89,19 +92,19 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   const planned = new Map<LearntMark, Look>();
   const held = new Map<number, Held>();
   let [added, first, filled] = [0, 0, 0];
-  /** The frame that was mended last, and its mark. */
+  /** The frame mended last, and its mark. */
   let last: { number: number; patch: Patch; mark: LearntMark | undefined; masks: Masks } | undefined;
   let anchor: { number: number; patch: Patch; masks: Masks; moved: Vector } | undefined;
-  /** The last matches of each distance, as predictions of the next ones. */
+  /** The last matches at each distance, used as predictions. */
   const lastMatches = new Map<string, readonly (Match | undefined)[]>();
   let lastAnchorMatches: readonly (Match | undefined)[] | undefined;
 
-  /** What a frame shows; undefined: no mark. */
+  /** Returns the planned look of a frame's mark; undefined without a mark. */
   function lookAt(number: number): Look | undefined {
     const mark = watch.markAt(number);
     if (!mark) return undefined;
     const look = planned.get(mark) ?? planLook(mark);
-    // The one that was used last is the last to be dropped.
+    // Moves the entry to the end of the map: the least recently used one is dropped first.
     planned.delete(mark);
     planned.set(mark, look);
     if (planned.size > mostLooks) planned.delete(planned.keys().next().value!);
@@ -122,7 +125,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     held.set(added, {
       number: added,
       original,
-      // Matches lead from a frame to the other one; motion is that of the scene.
+      // Matches lead from the earlier frame to the later one, as the motion of the scene does.
       motion: found ? { x: found.x, y: found.y } : { x: 0, y: 0 },
       isCut: found !== undefined && found.error > cutError,
       misses: [],
@@ -139,7 +142,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     }
     const undone = copyPatch(frame.original);
     for (const c of [0, 1, 2] as const) {
-      // Asked for first: they are worked out in the same room as the levels.
+      // Comes first, because it uses the same buffers as the levels.
       const misses = missesAround(frame, look, c);
       const levels = undoPlane(frame.original[c], look, c);
       settle(levels, misses, look, c);
@@ -152,7 +155,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return undone;
   }
 
-  /** The motion of the scene from one frame to another, summed up; undefined across a cut. */
+  /** Returns the accumulated motion of the scene from one frame to another; undefined across a cut. */
   function motionBetween(from: number, to: number): Vector | undefined {
     let sum: Vector = { x: 0, y: 0 };
     const sign = to > from ? 1 : -1;
@@ -188,7 +191,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return matches;
   }
 
-  /** The views of other frames on what this one hides. */
+  /** Returns other frames' views of the places hidden in this one. */
   function findViews(frame: Held, look: Look): View[] {
     const own = undo(frame);
     const views: View[] = [];
@@ -217,7 +220,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
         nearer = { distance, matches };
       }
     }
-    // Further away, frames that hide other pixels; each keeps its number for as long as this one's mark is shown.
+    // Further away, frames that hide other pixels; each keeps its number as long as this frame's mark is shown.
     for (const number of watch.othersAround?.(frame.number, reach) ?? []) {
       const other = held.get(number);
       const expected = other && motionBetween(frame.number, number);
@@ -228,7 +231,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return views;
   }
 
-  /** From each frame back to the carried picture; a cut ends it. */
+  /** Updates the displacement from the current frame to the carried patch; a cut drops the patch. */
   function carryAnchor({ isCut, motion }: Held): void {
     if (anchor && isCut) lastAnchorMatches = undefined;
     anchor = isCut
@@ -245,7 +248,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return { patch, masks, matches, extra, isCarried: true };
   }
 
-  /** Squared levels of noise in one frame, from how well the nearest frames match. */
+  /** Estimates the noise of one frame in squared levels from the errors of the best-matching views. */
   function measureNoise(views: readonly View[]): number {
     const errors = views.flatMap(({ matches }) => matches.flatMap(match => (match ? match.error : [])));
     if (errors.length === 0) return usualNoise;
@@ -253,7 +256,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return Math.max(0.7, Math.min(12, errors[Math.floor(errors.length / 4)]! / 2));
   }
 
-  /** How the blend errs in this frame and in those around it that show the same scene and the same mark. */
+  /** Returns the errors of the blend in this frame and in those around it that show the same scene and the same mark. */
   function missesAround(frame: Held, look: Look, c: 0 | 1 | 2): Miss[] {
     const misses: Miss[] = [];
     const ask = (other: Held | undefined) => {
@@ -270,7 +273,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return misses;
   }
 
-  /** Weighs all that is known of one plane's masked pixels into `out`. Answers where nothing is known. */
+  /** Writes the weighted mean of all estimates of one plane's masked pixels to `out`. Returns the pixels without any estimate. */
   function weighPlane(
     c: 0 | 1 | 2,
     frame: Held,
@@ -294,7 +297,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     const smoothErrors = hasBlend ? measureSmooth(own, smooth, look.meanGain ** 2) : undefined;
     const unknown: number[] = [];
     const weights = new Float32Array(views.length);
-    // Colours are smoother than brightness, and so are their errors.
+    // Chroma is smoother than luma, and so are its errors.
     const scale = c === 0 ? 1 : 0.35;
     for (let place = 0; place < listed.length; place++) {
       const i = listed[place]!;
@@ -302,7 +305,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       const x = i - y * across;
       const block = blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!;
       let best = 0;
-      // The levels of views that are far worse than the best are not asked for.
+      // Weights come first, so that no levels are sampled from views that are far worse than the best.
       for (let k = 0; k < views.length; k++) {
         weights[k] = 0;
         const view = views[k]!;
@@ -359,7 +362,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     }
     const isOther = last !== undefined && last.mark !== look.mark;
     if (isOther) {
-      // What the frame before showed is seen beneath this mark, but for what the one before hid.
+      // The mark has changed: the previous frame shows what lies beneath this mark, except where its own mark was.
       lastMatches.clear();
       lastAnchorMatches = undefined;
       const { x, y } = frame.motion;

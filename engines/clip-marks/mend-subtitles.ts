@@ -1,15 +1,15 @@
-// Where and when subtitles are mended: lines that lie over each other share one place, so that each is filled from the frames of the others.
+// Plans where and when subtitles are mended: lines that overlap in the frame share one area, so that each is filled from the frames of the others.
 import type { FrameFormat } from '../video/pipe-frames.ts';
 import type { SubtitleLine } from './find-subtitles.ts';
 import { chooseReach, type Mending } from './mend-clip.ts';
 import { alignBox, type Box } from './patch.ts';
 import { type WatchedLine, watchLines } from './watch-frames.ts';
 
-/** Frames to look ahead and back: a line that stays for four seconds is seen to its end. */
+/** Number of frames to look ahead and back: enough to see past a line that stays for four seconds. */
 const wantedReach = 110;
-/** Seconds around its lines in which the frames of a place are followed. */
+/** Seconds before and after its lines in which the frames of an area are followed. */
 const aroundSeconds = 4.5;
-/** Pixels around the lines, as shares of their height and at least. */
+/** Margin around the lines: share of their height, and minimum in pixels. */
 const margin = { share: 0.9, least: 32 };
 
 interface Place {
@@ -25,7 +25,7 @@ const unite = (a: Box, b: Box): Box => {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 };
 
-/** Lines whose boxes lie over each other, whenever they are shown. */
+/** Groups the lines whose boxes overlap, at whatever time they are shown. */
 function groupLines(lines: readonly SubtitleLine[]): Place[] {
   let places: Place[] = [];
   for (const line of lines) {
@@ -40,7 +40,7 @@ function groupLines(lines: readonly SubtitleLine[]): Place[] {
   return places;
 }
 
-/** `begins`: where what is written starts, in seconds of the clip. */
+/** Plans the mending of all lines. `begins` is the start of the written part in seconds of the clip. */
 export function mendSubtitles(lines: readonly SubtitleLine[], format: FrameFormat, begins: number): Mending[] {
   const places = groupLines(lines).map(({ box, lines: own }) => {
     const around = Math.max(margin.least, ...own.map(({ text }) => margin.share * text.h));

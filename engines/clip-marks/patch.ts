@@ -1,4 +1,4 @@
-// The part of a frame around a mark, as three planes: brightness, and both colours at half the size.
+// The part of a frame around a mark, as three planes: luma, and both chroma planes at half the size.
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface Box {
@@ -8,7 +8,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** A raw frame: YUV 4:2:0 with 8 bits, even sides. */
+/** A raw frame in YUV 4:2:0 with 8 bits and even sides. */
 export interface Frame {
   readonly data: Uint8Array;
   readonly width: number;
@@ -21,12 +21,14 @@ export interface PatchPlane {
   readonly height: number;
 }
 
-/** Brightness, blue difference, red difference. */
+/** Luma, blue difference, red difference. */
 export type Patch = readonly [PatchPlane, PatchPlane, PatchPlane];
 
 const evenDown = (value: number) => Math.floor(value / 2) * 2;
 
-/** The smallest box of even place and size that holds all pixels `box` touches, with `margin` more on each side, inside the frame. */
+/**
+ * Returns the smallest box of even position and size that contains all pixels that `box` touches and `margin` more on each side, within the frame.
+ */
 export function alignBox(
   { x, y, w, h }: Box,
   { across, down }: { readonly across: number; readonly down: number },
@@ -39,7 +41,7 @@ export function alignBox(
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Where the three planes of a frame begin, and how wide they are. */
+/** Returns the offset and stride of the three planes of a frame. */
 const planesOf = ({ width, height }: Pick<Frame, 'width' | 'height'>) =>
   [
     { start: 0, stride: width, half: 1 },
@@ -59,7 +61,7 @@ export const copyPatch = ([y, u, v]: Patch): Patch => [
   { ...v, data: v.data.slice() },
 ];
 
-/** `box` is even, as `alignBox` makes it. */
+/** Cuts a patch out of a frame. `box` is even, as returned by `alignBox`. */
 export function cutPatch(frame: Frame, box: Box): Patch {
   const patch = emptyPatch(box.w, box.h);
   for (const [c, { start, stride, half }] of planesOf(frame).entries()) {
@@ -72,7 +74,7 @@ export function cutPatch(frame: Frame, box: Box): Patch {
   return patch;
 }
 
-/** Puts the masked pixels of a patch back, in place. One mask for each plane. */
+/** Writes the masked pixels of a patch back to the frame, in place. One mask per plane. */
 export function pastePatch(frame: Frame, box: Box, patch: Patch, masks: readonly Uint8Array[]): void {
   for (const [c, { start, stride, half }] of planesOf(frame).entries()) {
     const plane = patch[c]!;
@@ -85,13 +87,13 @@ export function pastePatch(frame: Frame, box: Box, patch: Patch, masks: readonly
   }
 }
 
-/** Levels of ordinary clips: brightness from 16 to 235, colour around 128 (ITU-R BT.601). */
+/** Levels of limited-range video: luma from 16 to 235, chroma around 128 (ITU-R BT.601). */
 export const brightness = { low: 16, span: 219 / 255 };
 export const colour = { blue: 0.564 * (224 / 255), red: 0.713 * (224 / 255) };
 
 const clamp = (value: number) => Math.max(0, Math.min(255, value));
 
-/** Red, green and blue of a patch, for engines that work on pictures. The matrix is that of BT.601 whatever the clip has: it is turned back the same way. */
+/** Converts a patch to RGB for engines that work on images. The matrix is always BT.601, whatever the clip uses, because `fromPixels` reverses it. */
 export function toPixels([y, u, v]: Patch): Pixels {
   const { width, height } = y;
   const data = new Uint8Array(width * height * 3);
@@ -109,7 +111,7 @@ export function toPixels([y, u, v]: Patch): Pixels {
   return { data, width, height };
 }
 
-/** The inverse of `toPixels`; colours are averaged over two by two pixels. */
+/** The inverse of `toPixels`; chroma is averaged over two by two pixels. */
 export function fromPixels({ data, width, height }: Pixels): Patch {
   const patch = emptyPatch(width, height);
   const [blues, reds] = [new Float32Array((width * height) / 4), new Float32Array((width * height) / 4)];
@@ -130,7 +132,7 @@ export function fromPixels({ data, width, height }: Pixels): Patch {
   return patch;
 }
 
-/** A mask at the size of the colours: set where any of the four pixels is. */
+/** Returns a mask at the size of the chroma planes: the maximum over each four pixels. */
 export function halveMask(mask: Uint8Array, width: number, height: number): Uint8Array {
   const half = new Uint8Array((width * height) / 4);
   for (let i = 0; i < mask.length; i++) {

@@ -1,55 +1,55 @@
-// All that mending works out from a mark alone, once, so that each frame costs little: where its pixels are, in which blocks they are followed, and
-// how its smoothest filling is made and how far that is to be believed.
+// Precomputes everything that mending needs from a mark alone, so that each frame costs little: the masked pixels, the blocks in which they are
+// followed, and how the smooth filling is made and how far it is to be trusted.
 import { sumAround } from '../pixels/box-filter.ts';
 import type { LearntMark } from './learn-mark.ts';
 import { type Block, planBlocks, planSurroundings } from './match-blocks.ts';
 import { planMembrane } from './membrane.ts';
 import type { Box, PatchPlane } from './patch.ts';
 
-/** Squared levels: what compression makes of two views of one place, at least. */
+/** Minimum squared difference in levels between two views of one place, due to compression. */
 export const leastError = 1;
 const smoothRadius = 4;
-/** Pixels around a mask that its smoothest filling is made from. */
+/** Margin in pixels around a mask from which its smooth filling is made. */
 const innerMargin = 14;
 /**
- * Flat ground is told by the clean pixels around: how much they change over a few of them. There the smoothest filling is surer than the blend
- * undone, which errs the same way in all frames and leaves an outline; unless the two differ by more than such errors do.
+ * Flat ground is recognised by how much the clean pixels around change over a few pixels. There the smooth filling is surer than the undone blend,
+ * which errs the same way in all frames and leaves an outline; except where the two differ by more than such errors explain.
  */
 const flat = { radius: 6, farRadius: 24, across: 3, fewest: 12, mostFar: 2.5, mostDifference: 14 };
 const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 0.1 * change * change);
 
 export type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
 
-/** All that depends on a mark alone. */
+/** Everything that depends on a mark alone. */
 export interface Look {
   readonly mark: LearntMark;
   readonly masks: Masks;
   readonly blocks: readonly Block[];
   readonly blockAt: Int16Array;
   readonly places: readonly Int32Array[];
-  /** The mask's own part of each plane, for all that is worked out over an area. */
+  /** The part of each plane around the mask, for everything computed over an area. */
   readonly inner: readonly Inner[];
   readonly hasBlend: boolean;
-  /** By how much undoing the blend enlarges errors, on the mean. */
+  /** Mean factor by which undoing the blend amplifies errors. */
   readonly meanGain: number;
   readonly surroundings: ReturnType<typeof planSurroundings>;
 }
 
 /** The box around a mask with a margin, in one plane. */
 interface Inner extends Box {
-  /** For each pixel of the plane's masked ones, in their order, where it is in the box. */
+  /** For each masked pixel of the plane, in order, its index in the box. */
   readonly at: Int32Array;
   readonly fill: (plane: ArrayLike<number>) => Float32Array;
-  /** 1 where the blend is undone, and how many of these are around each pixel. */
+  /** 1 where the blend is undone, and the number of such pixels around each pixel. */
   readonly isUndone: Float32Array;
   readonly counts: Float32Array;
-  /** Pairs of clean pixels that tell of the ground: the first of each, how far away the other one is, and how many there are around. */
+  /** Pairs of clean pixels that measure the ground: the first pixel of each, the offset of the second, and the number of pairs around each pixel. */
   readonly pairs: Int32Array;
   readonly steps: Int32Array;
   readonly pairCounts: Float32Array;
-  /** The same further around, for what is amid a wide mark. */
+  /** The same over a larger radius, for the inside of a wide mark. */
   readonly farCounts: Float32Array;
-  /** Room for what is worked out for one frame: by pixel of the box, and by masked pixel. */
+  /** Buffers for one frame: per pixel of the box, and per masked pixel. */
   readonly levels: Uint8Array;
   readonly squares: Float32Array;
   readonly changes: Float32Array;
@@ -105,7 +105,7 @@ function planInner(mask: Uint8Array, width: number, height: number, places: Int3
   };
 }
 
-/** The inner part of a plane. */
+/** Copies the inner part of a plane into its buffer. */
 export function cutInner({ x, y, w, h, levels }: Inner, { data, width }: PatchPlane): Uint8Array {
   for (let row = 0; row < h; row++) {
     const from = (y + row) * width + x;
@@ -140,7 +140,10 @@ export function planLook(mark: LearntMark): Look {
   };
 }
 
-/** Mean squared difference between the undone blend and the smoothest filling around each masked pixel. */
+/**
+ * Estimates the squared error of the smooth filling at each masked pixel, from its difference to the undone blend and from the flatness of the
+ * ground. `blend` is the squared error of the blend itself.
+ */
 export function measureSmooth(inner: Inner, smooth: Float32Array, blend: number): Float32Array {
   const { at, isUndone, undone, counts, squares, changes, errors, w, h, levels, pairs, steps, pairCounts, farCounts } =
     inner;
@@ -157,12 +160,12 @@ export function measureSmooth(inner: Inner, smooth: Float32Array, blend: number)
     if (isUndone[i]) squares[i] = (undone[k]! - smooth[i]!) ** 2;
   }
   const around = sumAround(squares, w, h, smoothRadius);
-  // A pixel that differs more than those around it counts by itself, so that no detail is smoothed away.
+  // A pixel that differs more than those around it counts for itself, so that no detail is smoothed away.
   for (let k = 0; k < at.length; k++) {
     const i = at[k]!;
     const isNear = pairCounts[i]! >= flat.fewest;
     const change = isNear ? ground[i]! / pairCounts[i]! : farGround[i]! / Math.max(1, farCounts[i]!);
-    // Amid a wide mark only ground that is flat all around tells anything.
+    // Inside a wide mark, only ground that is flat all around is evidence.
     const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.mostFar);
     if (!isUndone[i]) {
       errors[k] = isTold && change < flat.mostFar ? errorOfFlat(change) : Number.POSITIVE_INFINITY;

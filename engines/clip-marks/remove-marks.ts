@@ -1,4 +1,5 @@
-// Removes marks and subtitles from a clip: learns each over many frames, mends frame by frame, and writes the clip anew with its sound as it was.
+// Removes marks and subtitles from a clip: learns each mark over many frames, mends frame by frame, and encodes the clip again with its sound
+// unchanged.
 
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -19,14 +20,14 @@ import { alignBox, type Box, cutPatch, type Frame, type Patch } from './patch.ts
 import { watchMark } from './watch-frames.ts';
 
 export interface MarkedArea {
-  /** Upright pixels of the clip. */
+  /** In upright pixels of the clip. */
   readonly box: Box;
-  /** One byte a pixel of the box, as large as it is: what a person painted, all of which goes. Absent: the mark within the box is looked for. */
+  /** One byte per pixel of the box: the pixels that a person painted, all of which are removed. Absent: the mark within the box is searched for. */
   readonly painted?: Uint8Array | undefined;
-  /** Seconds of the clip; absent: from its beginning, to its end. */
+  /** Seconds of the clip; absent: from its beginning, or to its end. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
-  /** Seconds by which the mark may come earlier and stay longer: each frame there is asked whether it carries it. */
+  /** Seconds by which the mark may appear earlier and stay longer: each frame in that time is tested for the mark. */
   readonly looseSeconds?: number | undefined;
   /** The box was found, not drawn: it is left alone unless the motion of the scene confirms a mark in it. */
   readonly isGuess?: boolean | undefined;
@@ -35,11 +36,11 @@ export interface MarkedArea {
 export interface Removal {
   readonly source: ClipSource;
   readonly areas: readonly MarkedArea[];
-  /** Subtitles that were found in it. */
+  /** Subtitles found in the clip. */
   readonly subtitles?: readonly SubtitleLine[] | undefined;
   /** The result's name in `folder`, without an extension. */
   readonly name: string;
-  /** Only this part of the clip is written, in seconds. */
+  /** Writes only this part of the clip, in seconds. */
   readonly part?: { readonly start: number; readonly taken: number } | undefined;
   readonly onProgress: PartProgress;
 }
@@ -49,7 +50,7 @@ type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped';
 interface RemovedMark extends Box {
   readonly start: number;
   readonly end: number;
-  /** restored: what lies beneath was seen through the mark. filled: it was taken from other frames and the surroundings. */
+  /** restored: the blend was undone. filled: the pixels were taken from other frames and the surroundings. */
   readonly how: 'restored' | 'filled';
 }
 
@@ -58,29 +59,29 @@ export interface Removed {
   readonly facts: ProbedClip;
   readonly plan: ClipPlan;
   readonly marks: readonly RemovedMark[];
-  /** The same as they were learnt, pixel by pixel. */
+  /** The learnt marks, pixel by pixel. */
   readonly learnt: readonly LearntMark[];
   readonly warnings: readonly RemovalWarning[];
 }
 
-/** Frames a second that are sampled, from so many stretches of so many seconds: enough to follow the scene, from scenes enough. */
+/** Sampling rate in frames per second, and the length and maximum number of the sampled stretches: enough to follow the scene, in enough scenes. */
 const sampled = { hertz: 12.5, seconds: 3, most: 6 };
-/** Frames that lasting steps are measured over; more gain little. */
+/** Maximum number of frames over which lasting steps are measured; more gain little. */
 const mostMeasured = 72;
 const fewestSamples = 12;
-/** Bytes of all samples. */
+/** Maximum bytes of all samples. */
 const mostSampleBytes = 320 * 1024 * 1024;
-/** Pixels around a mark that are looked at. */
+/** Margin in pixels around a mark. */
 const margin = { across: 48, down: 32 };
-/** Frames of this height have marks to which these margins fit; larger ones have larger marks. */
+/** Frame height to which these margins fit; larger frames have larger marks. */
 const usualHeight = 360;
 const mostScale = 2.5;
-/** The mark may reach this far out of the box that was drawn around it. */
+/** Number of pixels by which the mark may extend beyond the box drawn around it. */
 const slack = 3;
-/** Above both, the scene itself looks like a mark. */
+/** Above both values, the scene itself looks like a mark. */
 const unclear = { covered: 0.6, stillness: 0.45 };
 const fewPixels = 30;
-/** Share of a guess that must turn out to be a mark: parts of a scene that hardly moves turn out to be clean. */
+/** Minimum share of a guess that is confirmed as a mark; parts of a scene that hardly moves turn out to be clean. */
 const leastConfirmed = 0.3;
 const progressEnds = { sampled: 0.12, learnt: 0.25 };
 
@@ -93,7 +94,7 @@ interface Placed {
 
 const bytesOfBox = ({ w, h }: Box) => (w * h * 3) / 2;
 
-/** Areas inside the frame, with what is to be looked at around them. Throws MASK_EMPTY. */
+/** Clips the areas to the clip's frame and duration and adds the margins to look at. Throws MASK_EMPTY. */
 function placeAreas(areas: readonly MarkedArea[], { format, seconds }: ClipSource): Placed[] {
   const { width, height } = format;
   const scale = Math.max(1, Math.min(mostScale, Math.min(width, height) / usualHeight));
@@ -109,7 +110,7 @@ function placeAreas(areas: readonly MarkedArea[], { format, seconds }: ClipSourc
   return placed;
 }
 
-/** The stretches of time from which frames are sampled: all of a short clip, else some seconds here and there. */
+/** Returns the stretches of time from which frames are sampled: all of a short clip, otherwise some seconds at regular intervals. */
 function chooseRuns(start: number, end: number): { readonly start: number; readonly taken: number }[] {
   const taken = end - start;
   const { seconds, most } = sampled;
@@ -118,7 +119,7 @@ function chooseRuns(start: number, end: number): { readonly start: number; reado
   return Array.from({ length: most }, (_, k) => ({ start: start + k * pause, taken: seconds }));
 }
 
-/** For each area runs of patches: frames that follow each other closely, from several moments of its time. */
+/** Returns runs of patches for each area: consecutive frames from several moments of its time. */
 async function sampleRuns(
   areas: readonly Placed[],
   { reading, format, seconds }: ClipSource,
@@ -151,7 +152,7 @@ async function sampleRuns(
   return kept;
 }
 
-/** One byte a pixel of `box`, set inside `inner`. */
+/** Returns a mask with one byte per pixel of `box`, set inside `inner`. */
 function drawBox(box: Box, inner: Box): Uint8Array {
   const mask = new Uint8Array(box.w * box.h);
   const [left, right] = [
@@ -185,13 +186,13 @@ interface Learnt {
   readonly isShapeUnknown: boolean;
 }
 
-/** A frame that carries the mark to this extent tells of it, and so many such frames are enough. */
+/** Presence from which on a frame is used to learn the mark, and the minimum number of such frames. */
 const carries = { presence: 0.5, fewest: 8 };
 
 const thin = <Each>(list: readonly Each[], most: number) =>
   list.filter((_, k) => k % Math.ceil(list.length / most) === 0);
 
-/** The shape of a mark, from those frames alone that carry it. */
+/** Finds the shape of a mark, using only the frames that carry it. */
 function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array) {
   const patches = thin(runs.flat(), mostMeasured);
   if (patches.length < 3) return { steps: undefined, found: undefined, carriers: runs };
@@ -199,7 +200,7 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
   const found = findShape(steps, searched);
   const outline = makeOutline(steps, found.mask);
   if (!outline) return { steps, found, carriers: runs };
-  // Frames between two that carry the mark stay beside each other, so that the scene can be followed.
+  // Filters each run separately: consecutive frames stay adjacent, so that the scene can be followed.
   const carriers = runs
     .map(run => run.filter(([y]) => measurePresence(outline, y) >= carries.presence))
     .filter(run => run.length > 0);
@@ -209,7 +210,10 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
   return { steps: sharper, found: findShape(sharper, searched), carriers };
 }
 
-/** The mark's pixels within an area that was not painted; undefined for a guess that is none. Throws MARK_UNCLEAR where the scene stands still. */
+/**
+ * Finds the mark's pixels within an area that was not painted; returns undefined for a guess that is no mark. Throws MARK_UNCLEAR where the scene
+ * does not move.
+ */
 async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])[]) {
   const { x, y, w, h } = area.box;
   const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
@@ -244,8 +248,8 @@ async function learnArea(
 }
 
 /**
- * Of boxes that were found in a clip, those in which the motion of the scene confirms a mark, with the times in which it is really seen. Throws
- * MARK_NOT_FOUND when there is none, and what `removeMarks` throws.
+ * Returns those found boxes in which the motion of the scene confirms a mark, with the times at which it is seen. Throws MARK_NOT_FOUND when none is
+ * left, and the errors of `removeMarks`.
  */
 export async function confirmMarks<Guess extends MarkedArea>(
   source: ClipSource,
@@ -293,7 +297,7 @@ async function learnAll(placed: readonly Placed[], source: ClipSource, onProgres
   return learnt;
 }
 
-/** When and with which frames the marks are mended. `begins`: where what is written starts, in seconds of the clip. */
+/** Plans the frames and the reach with which the marks are mended. `begins` is the start of the written part in seconds of the clip. */
 function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, begins: number): Mending[] {
   const reach = chooseReach(
     learnt.map(({ mark }) => mark.box),
@@ -313,7 +317,7 @@ function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, b
   });
 }
 
-/** When a mark that was found was seen; as it was asked for where a person said when, and where only a part was looked at. */
+/** Returns the times at which a found mark was seen; the requested times where a person set them, or where the mark was not watched. */
 function timesOf({ placed }: Learnt, { watch, from }: Mending, { framesPerSecond }: ClipSource['format']): MarkTimes {
   const span = placed.area.looseSeconds === undefined ? undefined : watch.span?.();
   const { start, end } = placed;
@@ -344,8 +348,8 @@ function describe({ mark }: Learnt, times: MarkTimes): RemovedMark {
 const describeLine = ({ text, start, end }: SubtitleLine): RemovedMark => ({ ...text, start, end, how: 'filled' });
 
 /**
- * Removes the marks and subtitles of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, MASK_EMPTY, MARK_UNCLEAR, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. The
- * clip is streamed: memory holds some dozens of frames, whatever its length.
+ * Removes the marks and subtitles of a clip. Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, MASK_EMPTY, MARK_UNCLEAR, MARK_NOT_FOUND, FILE_CORRUPT or
+ * ENGINE_NOT_CONFIGURED. The clip is streamed: memory holds some dozens of frames, whatever its length.
  */
 export async function removeMarks(removal: Removal): Promise<Removed> {
   const { source, areas, subtitles = [], name, part, onProgress } = removal;

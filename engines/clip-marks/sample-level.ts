@@ -1,7 +1,7 @@
-// Levels and masks of a plane at places between its pixels.
+// Levels and masks of a plane at fractional positions.
 import type { PatchPlane } from './patch.ts';
 
-/** Catmull and Rom's cubic between four levels. */
+/** Catmull–Rom spline between four levels. */
 function cubic(a: number, b: number, c: number, d: number, t: number): number {
   return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
@@ -9,7 +9,7 @@ function cubic(a: number, b: number, c: number, d: number, t: number): number {
 const row = (data: Uint8Array, at: number, t: number) =>
   cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, t);
 
-/** The level between pixels; beside the border it is interpolated linearly. */
+/** Samples a level bicubically; beside the border, bilinearly. */
 export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [across, down] = [x - left, y - top];
@@ -30,7 +30,7 @@ export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: n
   );
 }
 
-/** The most of the four pixels around a place: 2 when one of them is hidden. */
+/** Returns the maximum of the mask over the four pixels around a position: 2 when one of them is hidden. */
 export function maskAround(mask: Uint8Array, width: number, height: number, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || x > width - 1 || y > height - 1) return 2;

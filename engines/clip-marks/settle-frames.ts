@@ -1,22 +1,22 @@
-// Corrects the blend undone in one frame by those around it: where they are smooth around the mark, the smoothest filling tells by how much the blend
-// errs. Opacity that is slightly off shows on ground that is darker or brighter than the clip's mean, as an outline that stays for some frames.
+// Corrects the undone blend of one frame by the frames around it: where they are smooth around the mark, the smooth filling shows the error of the
+// blend. Opacity that is slightly off shows on ground darker or brighter than the clip's mean, as an outline that stays for some frames.
 import { restoreLevel } from './learn-mark.ts';
 import type { PatchPlane } from './patch.ts';
 import { cutInner, type Look, measureSmooth } from './plan-look.ts';
 
-/** Frames before and after that are asked. */
+/** Number of frames before and after that are used. */
 export const settleReach = 8;
-/** Squared levels of noise in one frame, before the blend enlarges it. */
+/** Noise of one frame in squared levels, before the blend amplifies it. */
 const noise = 2;
 
-/** By masked pixel: how far the blend undone lies above the smoothest filling, and how much that tells. */
+/** Per masked pixel: difference of the undone blend from the smooth filling, and the weight of that evidence. */
 export interface Miss {
   readonly look: Look;
   readonly levels: Float32Array;
   readonly weights: Float32Array;
 }
 
-/** `undone` of the plane's inner part is overwritten. */
+/** Measures the error of the blend in one frame. Overwrites `undone` of the plane's inner part. */
 export function measureMiss(plane: PatchPlane, look: Look, c: 0 | 1 | 2): Miss {
   const own = look.inner[c]!;
   const { gain } = look.mark.blends[c];
@@ -34,7 +34,7 @@ export function measureMiss(plane: PatchPlane, look: Look, c: 0 | 1 | 2): Miss {
   return { look, levels, weights };
 }
 
-/** The blend of a plane's masked pixels undone, in `undone` of its inner part. */
+/** Undoes the blend of a plane's masked pixels, into `undone` of its inner part. */
 export function undoPlane({ data }: PatchPlane, look: Look, c: 0 | 1 | 2): Float32Array {
   const places = look.places[c]!;
   const mask = look.masks[c]!;
@@ -47,7 +47,7 @@ export function undoPlane({ data }: PatchPlane, look: Look, c: 0 | 1 | 2): Float
   return undone;
 }
 
-/** Takes from `undone`, in place, what the frames around say is wrong with it. The blend itself errs by about a level times its gain. */
+/** Subtracts the error shown by the frames around from `undone`, in place. The blend itself errs by about one level times its gain. */
 export function settle(undone: Float32Array, misses: readonly Miss[], look: Look, c: 0 | 1 | 2): void {
   const places = look.places[c]!;
   const { gain } = look.mark.blends[c];

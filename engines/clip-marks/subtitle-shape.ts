@@ -1,5 +1,5 @@
-// The exact pixels of a line of subtitles: its strokes, as they stand out of the mean of all frames that show it, with as much around them as
-// its outline and shadow reach.
+// The exact pixels of a line of subtitles: its strokes as they stand out in the mean of all frames that show it, and the pixels that its outline and
+// shadow reach.
 import { maskText } from '../find-marks/text-mask.ts';
 import { measureDistance } from '../pixels/distance.ts';
 import { growMask } from '../pixels/morphology.ts';
@@ -7,31 +7,31 @@ import type { TextBox } from '../text/find-text.ts';
 import type { Quad } from '../text/rectangle.ts';
 import { alignBox, type Box, emptyPatch, type Patch, toPixels } from './patch.ts';
 
-/** How far an outline or a shadow may reach beyond the strokes, as a share of the line's height, and pixels more. */
+/** Maximum reach of an outline or a shadow beyond the strokes: share of the line's height, plus pixels. */
 const reachShare = 0.22;
 const reachMore = 2;
-/** Pixels further out that tell what the scene is like there. */
+/** Pixels beyond that reach in which the scene is measured. */
 const farPixels = 5;
-/** Edges that are so many times those of the scene, and so many levels stronger, are still the line's. */
+/** Edges that exceed those of the scene by this factor and this many levels still belong to the line. */
 const edges = { times: 1.5, levels: 1.5 };
-/** Brightness beneath a shadow changes less over time than this share of what it does further out, which must be at least so much in levels. */
+/** Beneath a shadow, luma varies over time by less than this share of its variation further out, which must be at least so many levels. */
 const dimmed = { share: 0.85, levels: 6 };
-/** A pixel that differs so much, in levels, from the frames without the line belongs to it, where the scene stands still. */
+/** Where the scene does not move, a pixel that differs from the frames without the line by more than `changed` levels belongs to the line. */
 const changed = 9;
 const stillChange = 3.5;
-/** Margin for what compression leaves around the line. */
+/** Margin in pixels for compression artefacts around the line. */
 const rim = 1.5;
 
 interface Shown {
-  /** Patches of one place that show the line, and some from just before and after it, which do not. */
+  /** Patches of one place that show the line, and some from just before and after it without the line. */
   readonly shown: readonly Patch[];
   readonly clear: readonly Patch[];
-  /** Pieces of the line, and the line, in pixels of the patches. */
+  /** The pieces of the line, and the whole line, in pixels of the patches. */
   readonly quads: readonly TextBox[];
   readonly text: Box;
 }
 
-/** The mean of a part of all patches, and how much its brightness changes over time. */
+/** Returns the mean of a part of all patches, and the standard deviation and mean of its luma over time. */
 function average(
   patches: readonly Patch[],
   { x, y, w, h }: Box,
@@ -61,7 +61,7 @@ function average(
   return { mean, spread, level };
 }
 
-/** Means of values by whole pixels of distance. */
+/** Returns the means of values, binned by integer distance. */
 function meanByDistance(values: Float32Array, distance: Float32Array, most: number): number[] {
   const sums = new Float64Array(most + 1);
   const counts = new Float64Array(most + 1);
@@ -74,7 +74,7 @@ function meanByDistance(values: Float32Array, distance: Float32Array, most: numb
   return [...sums].map((sum, at) => sum / Math.max(1, counts[at]!));
 }
 
-/** How many pixels around the strokes still belong to the line. */
+/** Returns how many pixels around the strokes still belong to the line. */
 function measureRim(
   level: Float32Array,
   spread: Float32Array,
@@ -105,7 +105,7 @@ function measureRim(
   return rimPixels;
 }
 
-/** Of the frames without the line, the one around which least has changed; undefined where the scene moves. */
+/** Returns the luma of the frame without the line whose surroundings have changed least; undefined where the scene moves. */
 function findStill(
   level: Float32Array,
   clear: readonly Patch[],
@@ -127,7 +127,9 @@ function findStill(
   return best && best.change <= stillChange ? best.levels : undefined;
 }
 
-/** The line's box with a margin, of even place and size within the patches, and its pixels there; undefined when no strokes stand out. */
+/**
+ * Returns the line's box with a margin, with even position and size within the patches, and its pixels there; undefined when no strokes stand out.
+ */
 export function shapeOfLine({ shown, clear, quads, text }: Shown): { box: Box; mask: Uint8Array } | undefined {
   const [{ width, height }] = shown[0]!;
   const reach = Math.ceil(text.h * reachShare) + reachMore;
@@ -155,7 +157,7 @@ export function shapeOfLine({ shown, clear, quads, text }: Shown): { box: Box; m
   );
   const mask = Uint8Array.from(distance, d => (d <= around ? 1 : 0));
   if (!still) return { box, mask };
-  // Before a scene that stands still all of the line shows itself by coming and going.
+  // In front of a scene that does not move, the whole line shows in the change when it comes or goes.
   const isInside = (i: number) => {
     const [u, v] = [(i % box.w) + box.x, Math.floor(i / box.w) + box.y];
     return u >= text.x - reach && v >= text.y - reach && u < text.x + text.w + reach && v < text.y + text.h + reach;

@@ -1,4 +1,4 @@
-// For tests and benches: clips that pan over photographs, with a mark blended in, and the same clips without it.
+// For tests and benches: clips that pan over photographs with a mark blended in, and the same clips without it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { subtitleStyle } from 'contract/subtitles/style.ts';
@@ -25,35 +25,35 @@ function runFfmpegNow(args: readonly string[]): Buffer {
   return stdout;
 }
 
-/** All frames as RGB, one after the other. */
+/** Reads all frames as RGB, one after the other. */
 export const readAll = (path: string, filters?: string): Buffer =>
   runFfmpegNow(['-i', path, ...(filters ? ['-vf', filters] : []), '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1']);
 
 export interface ClipRecipe {
   readonly folder: string;
   readonly name: string;
-  /** A photograph of at least 1280 × 720, and how a window of that size moves over it: `x` and `y` by the number `n` of the frame. */
+  /** A photograph of at least 1280 × 720, and the motion of a window of that size over it: `x` and `y` as expressions of the frame number `n`. */
   readonly photo: string;
   readonly x: string;
   readonly y: string;
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** An SVG of the clip's size, in its colours; `opacity` is applied to all of it. */
+  /** An SVG of the clip's size, with the mark's colours; `opacity` is applied to all of it. */
   readonly svg: string;
   readonly opacity: number;
-  /** When the mark is seen: an expression of ffmpeg over `t`. */
+  /** When the mark is shown: an ffmpeg expression over `t`. */
   readonly when?: string;
-  /** How far the mark lies from its place, in pixels: expressions of ffmpeg over `t`. */
+  /** Displacement of the mark in pixels: ffmpeg expressions over `t`. */
   readonly shift?: { readonly x: string; readonly y: string };
-  /** More filters before the mark, such as noise. */
+  /** Further filters before the mark, such as noise. */
   readonly filters?: string;
   readonly sound?: boolean;
 }
 
 type Scene = Omit<ClipRecipe, 'svg' | 'opacity' | 'when' | 'shift' | 'sound'>;
 
-/** The clip without a mark, lossless. */
+/** Encodes the clip without a mark, lossless. */
 function makeCleanClip({ folder, name, photo, x, y, width, height, seconds, filters }: Scene): string {
   const path = join(folder, `${name}-clean.mkv`);
   const window = `crop=1280:720:x='${x}':y='${y}',scale=${width}:${height}:flags=area,setsar=1${filters ? `,${filters}` : ''}`;
@@ -65,7 +65,7 @@ function makeCleanClip({ folder, name, photo, x, y, width, height, seconds, filt
 
 const ordinary = ['-c:v', 'libx264', '-crf', '20', '-preset', 'veryfast'];
 
-/** The clip without a mark as a viewer would have it, encoded like the marked one. */
+/** Encodes the clip without a mark with the same settings as the marked one. */
 export function encodeClean({ cleanPath }: Pick<MarkedClip, 'cleanPath'>): string {
   const path = cleanPath.replace(/\.mkv$/, '.mp4');
   runFfmpegNow(['-i', cleanPath, '-pix_fmt', 'yuv420p', ...ordinary, path]);
@@ -101,7 +101,7 @@ export async function makeMarkedClip(recipe: ClipRecipe): Promise<MarkedClip> {
 export interface SubtitledClip {
   readonly cleanPath: string;
   readonly path: string;
-  /** Each line: its opacity at each pixel, 0..255, and the frames that show it, from the first to before the last. */
+  /** Each line: its opacity at each pixel, 0..255, its first frame and the one after its last. */
   readonly lines: readonly { readonly opacity: Uint8Array; readonly from: number; readonly to: number }[];
 }
 
@@ -112,7 +112,7 @@ interface DrawnCue {
   readonly style?: z.input<typeof subtitleStyle>;
 }
 
-/** A clip with subtitles as they are usual, white with a black outline and a soft shadow; `cues` in seconds. */
+/** Makes a clip with subtitles in the usual style, white with a black outline and a soft shadow; `cues` are in seconds. */
 export async function makeSubtitledClip(scene: Scene, cues: readonly DrawnCue[]): Promise<SubtitledClip> {
   const { folder, name, width, height } = scene;
   const cleanPath = makeCleanClip(scene);
@@ -138,7 +138,7 @@ export async function makeSubtitledClip(scene: Scene, cues: readonly DrawnCue[])
   return { cleanPath, path, lines };
 }
 
-/** Peak signal to noise ratio in dB over the pixels of all frames where the mark is seen. */
+/** Returns the peak signal-to-noise ratio in dB over the pixels covered by the mark, in all frames. */
 export function compareBeneath(a: Uint8Array, b: Uint8Array, { opacity }: Pick<MarkedClip, 'opacity'>): number {
   let [squares, count] = [0, 0];
   const frame = opacity.length * 3;

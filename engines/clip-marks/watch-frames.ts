@@ -1,23 +1,26 @@
-// Tells which mark a frame carries, while frames pass by: one mark that may come and go, or lines of writing that follow each other.
+// Tells which mark each frame carries while frames are read: one mark that may come and go, or consecutive lines of writing.
 import { type LearntMark, measurePresence, type Outline } from './learn-mark.ts';
 import { type Box, halveMask, type PatchPlane } from './patch.ts';
 
 export interface Watch {
-  /** Takes the next frame's brightness. */
+  /** Takes the next frame's luma. */
   readonly add: (number: number, plane: PatchPlane) => void;
-  /** The mark of a frame, the same object for as long as the same is shown; undefined: none. Surest when some later frames were added. */
+  /**
+   * Returns the mark of a frame, the same object as long as the same mark is shown; undefined without a mark. More reliable when some later frames
+   * have been added.
+   */
   readonly markAt: (number: number) => LearntMark | undefined;
-  /** Frames before and after one, within `reach`, that do not carry its mark: the nearest of each change. */
+  /** Returns the frames before and after one, within `reach`, that do not carry its mark: the nearest of each change. */
   readonly othersAround?: (number: number, reach: number) => readonly number[];
-  /** The first and the last frame that carried the mark; undefined: none did. */
+  /** The first and the last frame that carried the mark; undefined when none did. */
   readonly span?: () => readonly [first: number, last: number] | undefined;
 }
 
-/** Frames around one that say together whether it carries the mark: a single one may look as if by chance. */
+/** Frames on either side whose median decides whether a frame carries the mark: a single one may look like it by chance. */
 export const presenceReach = 4;
 export const leastPresence = 0.35;
 
-/** A mark that stays in one place. */
+/** Watches a mark that stays in one place. */
 export function watchMark(mark: LearntMark): Watch {
   const { outline } = mark;
   if (!outline) return { add: () => undefined, markAt: () => mark };
@@ -39,23 +42,23 @@ export function watchMark(mark: LearntMark): Watch {
   };
 }
 
-/** A line of writing within the place that is watched. */
+/** A line of writing within the watched area. */
 export interface WatchedLine {
-  /** Pixels of the place, in rising order. */
+  /** Pixels of the area, in ascending order. */
   readonly pixels: Int32Array;
   readonly outline: Outline;
-  /** Numbers of the frames between which it may be seen, and of those between which it surely is. */
+  /** Numbers of the frames between which the line may be seen, and of those between which it is certainly seen. */
   readonly loose: readonly [number, number];
   readonly sure: readonly [number, number];
 }
 
-/** Writing is still faintly there when its outline is no longer measured: frames added at both ends. */
+/** Writing is still faintly visible when its outline can no longer be measured: frames added at both ends. */
 const fading = 3;
 const leastLine = 0.2;
-/** So many changes of writing are looked over. */
+/** Maximum number of changes of writing in either direction. */
 const mostChanges = 2;
 
-/** Lines of writing in one place; several may be shown at a time. */
+/** Watches lines of writing in one area; several may be shown at a time. */
 export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines: readonly WatchedLine[]): Watch {
   const seen = lines.map(({ sure }) => ({ from: sure[0], to: sure[1] }));
   const marks = new Map<string, LearntMark>();
@@ -76,7 +79,7 @@ export function watchLines({ w: width, h: height }: Pick<Box, 'w' | 'h'>, lines:
       const halfMask = halveMask(mask, width, height);
       mark = { box: { x: 0, y: 0, w: width, h: height }, mask, halfMask, blends: [empty, empty, empty] };
       marks.set(name, mark);
-      // Those of earlier lines are not needed again.
+      // The marks of earlier lines are not needed again.
       if (marks.size > 8) marks.delete(marks.keys().next().value!);
     }
     return mark;

@@ -1,13 +1,13 @@
-// Measures where solutions agree on the content of a hole. Only there may they be averaged: elsewhere a mean would show ghosts.
+// Measures where solutions agree on the content of a hole. Only there may they be averaged: elsewhere their mean would show ghosts.
 import { openCells } from './cells.ts';
 import type { System } from './seams.ts';
 
-/** Low-frequency colours that differ by this much show different content. */
+/** Scale in grey levels of the difference between low-frequency colours beyond which the contents differ. */
 const different = 30;
 
 /**
- * For each hole pixel, how far the broad colours around it are the same in both: 1 the same, near 0 something else. Both are four
- * numbers a hole pixel.
+ * Returns how similar the low-frequency colours of two solutions are around each hole pixel: 1 for the same, near 0 for different content. Both
+ * solutions have four numbers per hole pixel.
  */
 export function measureAgreement(system: System, one: Float32Array, other: Float32Array): Float32Array {
   const cells = openCells(system);

@@ -5,19 +5,19 @@ import { enliven } from './enliven.ts';
 import { luma, readWishes, type System, settle } from './seams.ts';
 
 interface Leaning {
-  /** All solutions, their weighted mean, and the smoothest filling: four numbers a hole pixel. */
+  /** All solutions, their weighted mean, and the smooth filling: four numbers per hole pixel. */
   readonly all: readonly Float32Array[];
   readonly mean: Float32Array;
   readonly smooth: Float32Array;
-  /** For each hole pixel, the agreement of the solutions: 1 for the same content, near 0 for different contents. */
+  /** Agreement of the solutions at each hole pixel: 1 for the same content, near 0 for different contents. */
   readonly concord: Float32Array;
-  /** Factor for the error that all solutions share, which their differences do not show. */
+  /** Factor for the error common to all solutions, which their differences do not show. */
   readonly commonError: number;
 }
 
 /**
- * Shrinks `mean` towards `smooth` as far as uncertainty explains their difference: all the way where the solutions differ so much that their mean could
- * as well be the smooth one, not at all where they agree (a shrinkage estimate: James and Stein, 1961). Four numbers a hole pixel.
+ * Shrinks `mean` towards `smooth` as far as uncertainty explains their difference: completely where the solutions differ so much that the smooth
+ * filling is as likely as their mean, not at all where they agree (a shrinkage estimate: James and Stein, 1961). Four numbers per hole pixel.
  */
 export function leanOnSmooth(system: System, { all, mean, smooth, concord, commonError }: Leaning): Float32Array {
   const cells = openCells(system);
@@ -34,7 +34,8 @@ export function leanOnSmooth(system: System, { all, mean, smooth, concord, commo
   const distances = cells.sum(distance, 1);
   const shares = cells.sum(doubt, 1).map((sum, cell) => Math.min(1, sum / Math.max(1e-6, distances[cell]!)));
   const sampled = cells.sample(shares);
-  // Across a strong edge the smoothest filling is a smear of both sides; where no two solutions show the same edge there is none to lose.
+  // Across a strong edge the smooth filling smears both sides together, so it is avoided; but where no two solutions show the same edge, nothing is
+  // lost.
   const agreement = measureAgreement(system, smooth, mean);
   return mean.map((value, index) => {
     const slot = index >> 2;
@@ -43,10 +44,10 @@ export function leanOnSmooth(system: System, { all, mean, smooth, concord, commo
   });
 }
 
-/** Share of the colour not explained by brightness that a filling keeps. */
+/** Share of the colour not explained by luma that a filling keeps. */
 const kept = 0.15;
 
-/** Change of each channel of the detail per unit of brightness: the slope of a least-squares line. */
+/** Change of each channel of the detail per unit of luma: the slope of a least-squares line. */
 function fitTint(filled: Float32Array, calm: Float32Array): [number, number, number] {
   let energy = 1e-3;
   const along: [number, number, number] = [energy, energy, energy];
@@ -59,7 +60,7 @@ function fitTint(filled: Float32Array, calm: Float32Array): [number, number, num
   return [along[0] / energy, along[1] / energy, along[2] / energy];
 }
 
-/** Keeps the brightness of `filled` and the colours that correlate with it; takes the rest of the colours mostly from `calm`. Four numbers a hole pixel. */
+/** Keeps the luma of `filled` and the colours that correlate with it; takes the other colours mostly from `calm`. Four numbers per hole pixel. */
 export function calmColours(filled: Float32Array, calm: Float32Array): Float32Array {
   const tint = fitTint(filled, calm);
   const result = new Float32Array(filled.length);
@@ -75,7 +76,7 @@ export function calmColours(filled: Float32Array, calm: Float32Array): Float32Ar
 }
 
 export interface Answer {
-  /** The shifts of each solution, by hole pixel of the region. */
+  /** The shifts of each solution, per hole pixel of the region. */
   readonly shifts: readonly Int32Array[];
   /** The weight of each solution at each hole pixel; the best has 1. */
   readonly weights: readonly Float32Array[];
@@ -85,17 +86,20 @@ export interface Answer {
 /** Each solution is pulled only weakly to its copied colours, so that seams even out over the whole hole. */
 const looseSweeps = 60;
 const loosePull = 0.0005;
-/** The smoothest filling starts from the mean; pixels far from every border keep some of it. */
+/** The smooth filling starts from the mean; pixels far from every border keep some of it. */
 const smoothSweeps = 60;
 const smoothPull = 1e-6;
 const detailSweeps = 12;
-/** Share of the plain mean in the mean that was shrunk towards the smoothest filling. */
+/** Share of the original mean that is mixed into the shrunk mean. */
 const meanShare = 0.1;
-/** Parameters that depend on the thickness of holes: the value in thin ones, in thick ones, and half the thickness in between, in pixels. */
+/**
+ * Parameters that depend on the thickness of holes: the value in thin ones, the value in thick ones, and the half-thickness in pixels midway between
+ * them.
+ */
 const settings = {
-  /** Strength with which detail is pulled to the mean: less where the mean is a blur. */
+  /** Strength with which detail is pulled to the mean: lower where the mean is blurred. */
   pull: [0.5, 0.7, 12],
-  /** The error that solutions share, as a multiple of their differences. */
+  /** Error common to all solutions, as a multiple of their differences. */
   commonError: [2, 4, 20],
   /** Share of the best solution's own detail that is kept: none where the surroundings determine the filling, more in textures such as fur. */
   detail: [0, 0.5, 16],
@@ -107,7 +111,7 @@ function choose([thin, thick, middling]: readonly [number, number, number], half
   return thick + (thin - thick) / (1 + (halfThickness / middling) ** 4);
 }
 
-/** Yields the share of the work that is done. Answers four numbers a hole pixel, not yet rounded. */
+/** Blends the solutions. Yields the share of work done. Returns four numbers per hole pixel, not yet rounded. */
 export function* blend(system: System, { shifts, weights, halfThickness }: Answer): Generator<number, Float32Array> {
   const steps = 2 * shifts.length + 8;
   let done = 0;
@@ -140,7 +144,7 @@ export function* blend(system: System, { shifts, weights, halfThickness }: Answe
   return step.value;
 }
 
-/** The filling before its variance is restored, and the tint of the best solution's detail. */
+/** Returns the filling before its variance is restored, and the tint of the best solution's detail. */
 function addDetail(
   system: System,
   {
@@ -164,7 +168,7 @@ function addDetail(
   return { calm, tint: fitTint(detailed, leaned) };
 }
 
-/** The weighted mean of the solutions that agree with the best one, the colours and shifts of the best, and their agreement. */
+/** Returns the weighted mean of the solutions that agree with the best one, the colours and shifts of the best, and their agreement. */
 function combine(
   system: System,
   all: readonly Float32Array[],

@@ -6,11 +6,11 @@ import type { System } from './seams.ts';
 export const cellSide = 8;
 
 export interface Cells {
-  /** Sums over the hole pixels of each cell and of `radius` cells around it; `values`: one for each hole pixel. */
+  /** Returns the sums over the hole pixels of each cell and the cells within `radius`; `values` has one per hole pixel. */
   readonly sum: (values: Float32Array, radius: number) => Float32Array;
-  /** The means over the same pixels; 0 where there are none. */
+  /** Returns the means over the same pixels; 0 where there are none. */
   readonly average: (values: Float32Array, radius: number) => Float32Array;
-  /** Values of cells at hole pixels, interpolated between the centres of cells. */
+  /** Samples cell values at the hole pixels, interpolated between cell centres. */
   readonly sample: (cells: Float32Array) => Float32Array;
 }
 

@@ -4,8 +4,8 @@ const diagonal = 1.35;
 const far = 1e6;
 
 /**
- * Distance of every hole pixel to the nearest known pixel, in pixels; 0 outside holes, 1e6 when there is no known pixel.
- * Two sweeps with a 1 / 1.35 chamfer (Borgefors, "Distance transformations in digital images", 1986).
+ * Returns the distance of every hole pixel to the nearest known pixel, in pixels; 0 outside holes, 1e6 when there is no known pixel. Two sweeps with
+ * a 1 / 1.35 chamfer (Borgefors, "Distance transformations in digital images", 1986).
  */
 export function measureDepth(isHole: Uint8Array, width: number, height: number): Float32Array {
   const depth = new Float32Array(width * height);

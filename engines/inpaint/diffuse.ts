@@ -1,4 +1,4 @@
-// The plainest filling, for places without one whole patch to copy: colours flow in from the border (a harmonic function).
+// The simplest filling, for regions without a single whole patch to copy: colours diffuse in from the border (a harmonic function).
 
 import { listHoles, type Region } from './region.ts';
 import { makeSystem, settle } from './seams.ts';
@@ -6,7 +6,7 @@ import { peelLayers } from './start-coarse.ts';
 
 const sweeps = 200;
 
-/** Four numbers a hole pixel. At least one pixel of the region must be known. */
+/** Returns four numbers per hole pixel. At least one pixel of the region must be known. */
 export function diffuse(region: Region): Float32Array {
   const { width, height, colours, isHole } = region;
   const holes = listHoles(isHole);

@@ -17,7 +17,7 @@ function doubt(paint: (number: number, pixel: number) => number): number {
   return measureDoubt(system, openCells(system), { all, made: all[0]!, mean }, 1)[14]!;
 }
 
-/** Pseudo-random numbers from -30 to 30, the same in each run. */
+/** Pseudo-random numbers from -30 to 30, deterministic. */
 function noise(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) ^ 0x5bd1e995;
   return ((Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0) / 2 ** 32) * 60 - 30;

@@ -1,22 +1,22 @@
-// Uncertainty of a filling's detail: in fur, all solutions show hairs, but each in other places.
+// Uncertainty of a filling's detail: in fur, for example, every solution shows hairs, but each in different places.
 import type { Cells } from './cells.ts';
 import { luma, type System } from './seams.ts';
 
-/** Squared differences to neighbours below this do not count as detail. */
+/** Squared differences between neighbours below this do not count as detail. */
 const flat = 4;
-/** For white noise, the ratio of squared differences to two neighbours over the variance. */
+/** For white noise: squared differences to two neighbours, divided by the variance. */
 const ofNoise = 4;
 
 export interface Solutions {
-  /** All solutions, the best of them, and their mean: four numbers a hole pixel. */
+  /** All solutions, the best of them, and their mean: four numbers per hole pixel. */
   readonly all: readonly Float32Array[];
   readonly made: Float32Array;
   readonly mean: Float32Array;
 }
 
 /**
- * For each cell, 0 where solutions have the same detail, 1 where it is pure noise: the share of noise in their differences, times
- * the ratio of these differences to the detail of the best solution. `radius`: cells around that count.
+ * Returns for each cell 0 where solutions have the same detail, 1 where it is pure noise: the share of noise in their differences, times the ratio of
+ * these differences to the detail of the best solution. Cells within `radius` are included.
  */
 export function measureDoubt(
   system: System,

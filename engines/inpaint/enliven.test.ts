@@ -1,4 +1,4 @@
-// A smooth filling gains the wanted variance, keeps the direction of its colours, and loses variance where it has too much.
+// A smooth filling gains the wanted variance, keeps the direction of its colours, and loses excess variance.
 import { describe, expect, test } from 'vitest';
 import { enliven } from './enliven.ts';
 import { makeSystem } from './seams.ts';
@@ -10,7 +10,7 @@ const isHole = Uint8Array.from({ length: width * width }, (_, pixel) => {
   return x >= 20 && x < 44 && y >= 20 && y < 44 ? 1 : 0;
 });
 const holes = Int32Array.from([...isHole.keys()].filter(pixel => isHole[pixel]));
-/** Waves of six pixels, shorter than a window. */
+/** Waves with a period of six pixels, shorter than a window. */
 const waves = (by: number) => (pixel: number) =>
   128 + by * Math.sin((pixel % width) * 1.05) * Math.sin(Math.floor(pixel / width) * 1.05);
 const paint = (from: (pixel: number) => number) =>
@@ -22,7 +22,7 @@ const windows = openWindows(system);
 
 interface Case {
   readonly calm: number;
-  /** The waves of three solutions. */
+  /** Amplitudes of the waves in three solutions. */
   readonly made: readonly [number, number, number];
   readonly smooth?: number;
   readonly tint?: readonly [number, number, number];
@@ -63,13 +63,13 @@ describe('local variance', () => {
     expect(livelinessOf(filled)).toBeLessThan(0.7 * ofWaves(40));
   });
 
-  test('is wanted less where the smoothest filling has none', () => {
+  test('grows less where the smooth filling has no variance', () => {
     expect(livelinessOf(run({ calm: 25, made: [40, 40, 40], smooth: 0 }))).toBeLessThan(
       0.8 * livelinessOf(run({ calm: 25, made: [40, 40, 40] })),
     );
   });
 
-  test('grows up to a limit', () => {
+  test('grows only up to a limit', () => {
     const filled = run({ calm: 4, made: [120, 120, 120] });
     expect(livelinessOf(filled)).toBeLessThan(ofWaves(60));
   });
@@ -84,7 +84,7 @@ test('added detail has the wanted tint', () => {
   expect(change(2) / change(1)).toBeCloseTo(0.5, 2);
 });
 
-test('a filling of one colour beside the same colour stays uniform', () => {
+test('a uniform filling beside the same colour stays uniform', () => {
   const plain = makeSystem({ width, height: width, colours: colours.map(() => 77), isHole }, holes);
   const calm = paint(() => 77);
   const steps = enliven(plain, {
@@ -102,7 +102,7 @@ test('a filling of one colour beside the same colour stays uniform', () => {
   for (const value of step.value.filter((_, index) => index % 4 !== 3)) expect(value).toBeCloseTo(77, 2);
 });
 
-test('a thick spot amid thin strokes gets no grain of its own', () => {
+test('a thick spot among thin strokes gets no grain of its own', () => {
   const isStroke = isHole.map((_, pixel) => {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     return (x >= 28 && x < 36 && y >= 28 && y < 36) || (y % 6 === 0 && x > 8 && x < 56) ? 1 : 0;

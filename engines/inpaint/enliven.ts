@@ -1,39 +1,39 @@
-// Restores the wanted local variance of a smooth filling by strengthening its own contrast.
+// Restores the wanted local variance of a smooth filling by amplifying its own contrast.
 import { cellSide, openCells } from './cells.ts';
 import { type Expected, wishVariances } from './liveliness.ts';
 import type { System } from './seams.ts';
 import { findContrast, measureVariances, openWindows, readBrightness } from './windows.ts';
 
-/** Variance that is invisible. */
+/** Variance below visibility. */
 const flat = 4;
-/** Share of its contrast that is added to a filling at first. */
+/** Initial strength: share of its contrast that is added to a filling. */
 const firstStrength = 0.6;
-/** Largest strength, as a share of the one at which the iteration diverges. */
+/** Maximum strength, as a share of the strength at which the iteration diverges. */
 const mostShare = 0.75;
-/** Largest strength times coverage at any pixel, against divergence: a thick spot amid thin strokes has more coverage than they have. */
+/** Maximum of strength times coverage at any pixel, against divergence: a thick spot among thin strokes has more coverage than they have. */
 const mostOfPixel = 0.95;
-/** Lowest strength, for a filling with too much variance. */
+/** Minimum strength, for a filling with too much variance. */
 const leastStrength = -1;
 const leastCoverage = 0.05;
 /** Strengths are updated after each round of steps. */
 const rounds = 3;
 const stepsPerRound = 3;
-/** Radius of the windows over which variance is measured, in pixels. */
+/** Limits for the radius in pixels over which variance is averaged. */
 const leastReach = 10;
 const mostReach = 40;
 
 interface Ways extends Expected {
-  /** The filling, four numbers a hole pixel. */
+  /** The filling, four numbers per hole pixel. */
   readonly calm: Float32Array;
-  /** Change of each channel when brightness changes by one. */
+  /** Change of each channel per unit of luma. */
   readonly tint: readonly [number, number, number];
   readonly halfThickness: number;
 }
 
 /**
- * Of all fillings with the wanted variance, the one nearest to `calm` strengthens its contrast with the windows around it: it solves
- * x = calm + strength * contrast(x), where a Lagrange multiplier is the strength. A few steps of the plain iteration come close; more
- * would strengthen ever finer grain. Yields after each round. Answers four numbers a hole pixel, not yet rounded.
+ * Returns the filling with the wanted variance that is nearest to `calm`. It amplifies the contrast with the surrounding windows: it solves x = calm
+ * + strength * contrast(x), where the strength is a Lagrange multiplier. A few steps of fixed-point iteration come close; more would amplify ever
+ * finer grain. Yields after each round. Four numbers per hole pixel, not yet rounded.
  */
 export function* enliven(
   system: System,

@@ -1,11 +1,11 @@
-// A large region is searched at reduced size, and still copied from in full detail.
+// A large region is searched at reduced size but copied in full detail.
 import { expect, test } from 'vitest';
 import { fillRegion } from './fill-region.ts';
 
-/** Stripes two pixels wide are grey at half the size, so only copying at full size restores them. */
+/** Stripes two pixels wide become grey at half the size, so only copying at full size restores them. */
 const stripe = (x: number) => (x % 4 < 2 ? 30 : 220);
 
-test('detail finer than the searched size is copied at full size', () => {
+test('detail finer than the search resolution is copied at full size', () => {
   const width = 2400;
   const height = 1801;
   const colours = new Uint8Array(width * height * 3);

@@ -12,21 +12,24 @@ import { peelLayers } from './start-coarse.ts';
 import { fillWide, type WideFilling } from './wide/fill-wide.ts';
 import type { Window } from './wide/stage.ts';
 
-/** Most pixels of a search; a larger region is searched at a fraction of its size, and copied from at its full size. */
+/** Maximum number of pixels and hole pixels of a search; a larger region is searched at reduced size, and copied at full size. */
 const mostSearchedPixels = 4_000_000;
 const mostSearchedHoles = 500_000;
-/** Above this number of hole pixels a region is filled at a fraction of its size, and the filling enlarged: each needs about 270 bytes. */
+/**
+ * Maximum number of hole pixels that are filled at full size, at about 270 bytes each; with more, the region is filled at reduced size and the
+ * filling enlarged.
+ */
 const mostHoles = 5_000_000;
 
 const seeds = [12_345, 7, 99];
 const searchShare = 0.7;
 
-/** Copying whole pieces takes about 40 bytes for each pixel of a region: a larger one is filled from patches. */
+/** Maximum number of pixels of a region for copying whole pieces, at about 40 bytes each; a larger region is filled from patches. */
 const mostWidePixels = 24_000_000;
 
 /**
- * Fills in place; at least one pixel must be known. Thick holes are copied in whole pieces, but not from `heads`; all others from patches.
- * Yields the share of the work that is done, between steps of a fraction of a second. Answers what was copied in whole pieces.
+ * Fills a region in place; at least one pixel must be known. Thick holes are copied in whole pieces, but not from `heads`; all others are filled from
+ * patches. Yields the share of work done, between steps of a fraction of a second. Returns the fillings copied in whole pieces.
  */
 export function* fillRegion(
   region: Region,
@@ -43,7 +46,7 @@ export function* fillRegion(
   const isCopied = isThick.includes(1) && region.isHole.length <= mostWidePixels;
   const wideShare = isCopied ? Math.min(0.9, listHoles(isThick).length / holes.length) : 0;
   const fillings = isCopied ? yield* copyThick(region, { isThick, heads, share: wideShare }) : [];
-  // What was copied is known from here on: only what is left is searched for.
+  // The copied pixels are known from here on: only the rest is searched for.
   const rest = { ...region, isHole: Uint8Array.from(region.isHole) };
   for (const { pixels, colours } of fillings)
     pixels.forEach((pixel, index) => {
@@ -105,7 +108,7 @@ function* fillSmaller(region: Region, factor: number, heads: readonly Window[]):
   }
 }
 
-/** Undefined when there is no whole patch to copy from. */
+/** Searches the solutions; returns undefined when there is no whole patch to copy from. */
 function* findShifts(region: Region, holes: Int32Array): Generator<number, Answer | undefined> {
   const tooLarge = Math.max(region.isHole.length / mostSearchedPixels, holes.length / mostSearchedHoles);
   const factor = Math.ceil(Math.sqrt(tooLarge));
@@ -150,7 +153,7 @@ function enlargeAnswer(answer: Answer, region: Region, holes: Int32Array, small:
       const source = smallPixels[index]! + list[slots[smallPixels[index]!]!]!;
       const sourceY = Math.floor(source / small.width);
       const sourceX = source - sourceY * small.width;
-      // Blocks at the right and lower border may be cut off.
+      // The blocks at the right and lower border may be cut off.
       const fromX = Math.min(width - 1, sourceX * factor + (x % factor));
       const fromY = Math.min(height - 1, sourceY * factor + (y % factor));
       return fromY * width + fromX - pixel;

@@ -1,4 +1,5 @@
-// Which holes are thick enough to be copied in whole pieces: by their strokes, and sooner where strong, fine texture surrounds them.
+// Which holes are thick enough to be copied in whole pieces: it depends on the width of their strokes, with a lower limit beside strong, fine
+// texture.
 import { expect, test } from 'vitest';
 import { findThick } from './find-thick.ts';
 import { makeRandom } from './wide/candidates.ts';
@@ -7,7 +8,7 @@ const [width, height] = [200, 120];
 
 type Place = (x: number, y: number) => boolean;
 
-/** Whether the hole is thick where it is marked, on a ground of these grey levels. */
+/** Returns whether the marked hole is thick, on a ground with the given grey levels. */
 function isThick(isMarked: Place, greyAt: (x: number, y: number) => number): boolean {
   const colours = new Uint8Array(width * height * 3);
   const isHole = new Uint8Array(width * height);
@@ -27,7 +28,7 @@ const disc =
   (radius: number): Place =>
   (x, y) =>
     Math.hypot(x - 100, y - 60) < radius;
-/** Strokes of a letter, `half` pixels to each side, with a spot twice as thick where they meet. */
+/** Strokes of a letter, `half` pixels wide on each side, with a spot twice as thick at their crossing. */
 const letter =
   (half: number): Place =>
   (x, y) =>
@@ -39,23 +40,23 @@ const random = makeRandom(5);
 const grains = Float32Array.from({ length: width * height }, () => 60 + 130 * random());
 const flat = (x: number, y: number) => 60 + x / 4 + y / 8;
 const gravel = (x: number, y: number) => grains[(y >> 1) * width + (x >> 1)]!;
-/** Calm on the left, gravel on the right. */
+/** Smooth on the left, gravel on the right. */
 const half = (x: number, y: number) => (x < 100 ? flat(x, y) : gravel(x, y));
 
-test('on calm ground a hole is thick by the depth of most of it, not by the place where strokes meet', () => {
+test('on smooth ground, the thickness of a hole is the depth of most of it, not of a place where strokes cross', () => {
   expect(isThick(disc(16), flat)).toBe(true);
   expect(isThick(disc(9), flat)).toBe(false);
   expect(isThick(letter(6), flat)).toBe(false);
   expect(isThick(letter(13), flat)).toBe(true);
 });
 
-test('strokes are thick on strong, fine texture, thin ones and those on the border of such a texture are not', () => {
+test('strokes are thick on strong, fine texture; thin strokes, and strokes partly beside such texture, are not', () => {
   expect(isThick(letter(6), gravel)).toBe(true);
   expect(isThick(letter(3), gravel)).toBe(false);
   expect(isThick(letter(6), half)).toBe(false);
 });
 
-test('a single thick stroke in a long word is not thick, several are', () => {
+test('a single thick stroke in a long word does not count, several do', () => {
   const bars =
     (...starts: number[]): Place =>
     (x, y) =>
@@ -65,9 +66,9 @@ test('a single thick stroke in a long word is not thick, several are', () => {
   expect(isThick(bars(66, 90, 117, 141), half)).toBe(true);
 });
 
-test('strokes on such a texture are not thick where most of the text lies on calm ground', () => {
+test('strokes on strong, fine texture are not thick when most of the text lies on smooth ground', () => {
   const calmUntil = (edge: number) => (x: number, y: number) => (x < edge ? flat(x, y) : gravel(x, y));
-  /** Upright strokes; those further apart than a stroke is wide are different words. */
+  /** Upright strokes; strokes further apart than their width belong to different words. */
   const words =
     (...starts: number[]): Place =>
     (x, y) =>

@@ -1,4 +1,4 @@
-// Which holes are thick enough to be copied in whole pieces: see docs/decisions/filling-wide.md.
+// Finds holes thick enough to be copied in whole pieces: see docs/decisions/filling-wide.md.
 import { boxSum } from '../pixels/box-filter.ts';
 import { measureDepth } from './depth.ts';
 import { numberPieces } from './pieces.ts';
@@ -6,27 +6,30 @@ import type { Region } from './region.ts';
 import { measureTextures, strengthAt } from './wide/textures.ts';
 
 /**
- * A hole is as deep as nine tenths of its pixels at most, so that a place where two strokes of a letter meet does not count. From this depth
- * on, in pixels, it is thick.
+ * Depth in pixels from which on a hole is thick. The depth of a hole is the 90th percentile over its pixels, so that a place where two strokes of a
+ * letter cross does not count.
  */
 const thickFrom = 10;
 const depthShare = 0.9;
-/** Beside strong texture finer than the hole is wide it is thick from here on: patches blur it, and that is seen. */
+/** Lower limit beside strong texture that is finer than the hole's width: there patches blur visibly. */
 const thickFromIfRough = 4.5;
 /**
- * Texture is strong when nine tenths of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels:
- * edges of things are stronger, but only here and there. It is fine when that is not much less than in the octave of four.
+ * Texture is strong when 90 % of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels: object edges are
+ * stronger, but only in places. It is fine when that is at least `fineShare` of the root mean square in the octave of four pixels.
  */
 const strong = 8;
 const strongShare = 0.9;
 const fineShare = 0.65;
-/** Holes nearer to each other than this, in pixels, are one word. Its strokes are thick only where they are this share of it. */
+/** Holes nearer to each other than this, in pixels, are one word. Its strokes count as thick only when they make up this share of it. */
 const wordGap = 16;
 const wordShare = 0.3;
-/** And only where they are this share of all strokes of a region: a search for pieces takes longer than filling all the rest from patches. */
+/**
+ * Strokes also count as thick only when they make up this share of all strokes of a region: a search for pieces takes longer than filling all of them
+ * from patches.
+ */
 const regionShare = 0.25;
 
-/** For each piece of hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
+/** Returns for each hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
 function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
   const { width } = region;
   const [middle, coarse] = measureTextures(region, 1);
@@ -46,7 +49,7 @@ function findRough(region: Region, pieces: Int32Array, depths: Float32Array): bo
   });
 }
 
-/** For each piece of hole (numbers from 1) the depth that nine tenths of its pixels do not exceed. */
+/** Returns for each hole (numbers from 1) the depth that 90 % of its pixels do not exceed. */
 function measurePieces(pieces: Int32Array, depths: Float32Array): number[] {
   const counts: number[] = [0];
   for (const piece of pieces) if (piece > 0) counts[piece] = (counts[piece] ?? 0) + 1;
@@ -58,7 +61,7 @@ function measurePieces(pieces: Int32Array, depths: Float32Array): number[] {
   return lists.map(list => list.sort()[Math.floor(depthShare * list.length)] ?? 0);
 }
 
-/** 1 for every pixel of thick holes. */
+/** Returns 1 for every pixel of thick holes. */
 export function findThick(region: Region): Uint8Array {
   const { width, height, isHole } = region;
   const depths = measureDepth(isHole, width, height);
@@ -76,7 +79,7 @@ export function findThick(region: Region): Uint8Array {
   return isThick;
 }
 
-/** Whether only few of the pixels of strokes are thick. */
+/** Returns whether only a small share of the pixels of strokes is thick. */
 function isMostlyPatches(isThick: Uint8Array, pieces: Int32Array, depthOf: readonly number[]): boolean {
   let [strokes, copied] = [0, 0];
   for (let pixel = 0; pixel < pieces.length; pixel++) {
@@ -94,8 +97,8 @@ function unmarkStrokes(isThick: Uint8Array, pieces: Int32Array, isStroke: (piece
 }
 
 /**
- * Takes the mark from strokes in words of which little is thick: a few letters from pieces between letters from patches look no better, and each
- * costs a search of its own.
+ * Unmarks strokes in words of which only a small share is thick: a few letters copied in pieces among letters filled from patches look no better, and
+ * each costs a search of its own.
  */
 function leaveMixedWords(
   { width, height, isHole }: Region,

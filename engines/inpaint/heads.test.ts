@@ -1,4 +1,4 @@
-// A face is never copied into a hole, on a real photograph of several people.
+// Faces are never copied into a hole, on a real photograph of several people.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { findFaces } from '../faces/faces.ts';
@@ -15,7 +15,7 @@ async function readGroup() {
   return { data, width: info.width, height: info.height };
 }
 
-test('one of several people is painted out, and no other face comes in instead', async () => {
+test('no other face is copied into the place of a person who is painted out of a group', async () => {
   const picture = await readGroup();
   const { width, height } = picture;
   const [largest, ...others] = (await findFaces(picture)).map(face => face.box);

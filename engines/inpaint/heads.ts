@@ -1,16 +1,16 @@
-// The heads in a region, so that none of them is copied into a hole.
+// Finds the heads in a region, so that none of them is copied into a hole.
 import { type Face, findFaces } from '../faces/faces.ts';
 import { fromPixels } from '../preview.ts';
 import type { Region } from './region.ts';
 import type { Window } from './wide/stage.ts';
 
-/** Longer side of the copy in which faces are looked for, pixels. */
+/** Longer side in pixels of the copy in which faces are searched for. */
 const searchedSide = 1280;
-/** How far hair and ears reach beyond the face on each side, in widths of the face, and a beard below the chin, in heights. */
+/** Extension of a head beyond the face: hair and ears on each side, in face widths, and a beard below the chin, in face heights. */
 const aside = 0.2;
 const beneath = 0.1;
 
-/** A head from the crown to the chin, cut at the borders of a picture of this size. */
+/** Returns the box of a head from the crown to the chin, clipped to an image of this size. */
 export function headOf({ box, crown: [crownX, crownY] }: Face, size: { width: number; height: number }): Window {
   const [left, right] = [box.x - aside * box.w, box.x + (1 + aside) * box.w];
   return {
@@ -21,7 +21,7 @@ export function headOf({ box, crown: [crownX, crownY] }: Face, size: { width: nu
   };
 }
 
-/** The heads in a region, from the crown to the chin, cut at its borders: places in its pixels. */
+/** Returns the heads in a region, from the crown to the chin, clipped to its borders, in its pixels. */
 export async function findHeads({ width, height, colours }: Region): Promise<Window[]> {
   const scale = Math.min(1, searchedSide / Math.max(width, height));
   const [across, down] = [width, height].map(side => Math.max(1, Math.round(side * scale))) as [number, number];

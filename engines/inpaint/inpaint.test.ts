@@ -1,4 +1,4 @@
-// Filling: pixels outside the mask stay, textures and edges continue, hostile masks do no harm.
+// Filling: pixels outside the mask are unchanged, textures and edges continue, and malicious masks do no harm.
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
 import { refusalOf } from '../test-pictures.ts';
@@ -19,7 +19,7 @@ const mark = ({ width, height }: Pixels, isMarked: (x: number, y: number) => boo
 
 const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) => Math.hypot(x - cx, y - cy) < radius;
 
-/** Largest difference of any channel where the mask is set, or where it is not. */
+/** Returns the largest difference of any channel inside or outside the mask. */
 function largestChange(a: Pixels, b: Pixels, mask: Uint8Array, isInside: boolean): number {
   let most = 0;
   for (let index = 0; index < a.data.length; index++)
@@ -28,7 +28,7 @@ function largestChange(a: Pixels, b: Pixels, mask: Uint8Array, isInside: boolean
   return most;
 }
 
-/** Marked pixels are painted a colour that must not leak. */
+/** Paints the marked pixels in a colour that must not leak. */
 function spoil(picture: Pixels, mask: Uint8Array): Pixels {
   const data = Uint8Array.from(picture.data);
   mask.forEach((value, pixel) => {
@@ -37,7 +37,7 @@ function spoil(picture: Pixels, mask: Uint8Array): Pixels {
   return { ...picture, data };
 }
 
-/** A pattern that never repeats exactly: soft noise of a few pixels. */
+/** A pattern that never repeats exactly: soft noise with a grain of two pixels. */
 const noise = (x: number, y: number) => {
   const hash = Math.sin(Math.floor(x / 2) * 127.1 + Math.floor(y / 2) * 311.7) * 43758.5453;
   return hash - Math.floor(hash);
@@ -66,7 +66,7 @@ test('a brick pattern continues through a hole', async () => {
   expect(filled.engine).toBe('patches');
 });
 
-test('grass has the variance of the grass around, and no bit outside changes', async () => {
+test('filled grass has the variance of the grass around it, and no pixel outside the mask changes', async () => {
   const whole = draw(180, 140, grass);
   const mask = mark(whole, disc(90, 70, 25));
   const filled = await inpaint(spoil(whole, mask), mask);
@@ -98,7 +98,7 @@ test('a smooth gradient is restored within a few grey levels', async () => {
   expect(largestChange(filled, whole, mask, true)).toBeLessThanOrEqual(12);
 });
 
-test('the same picture and mask give the same filling; the input is not modified', async () => {
+test('the same image and mask give the same filling, and the input is not modified', async () => {
   const whole = draw(120, 90, grass);
   const before = Uint8Array.from(whole.data);
   const mask = mark(whole, disc(20, 80, 15));
@@ -107,7 +107,7 @@ test('the same picture and mask give the same filling; the input is not modified
   expect(whole.data).toEqual(before);
 });
 
-test('holes in corners, at borders, one pixel thin, and many at once are filled from around them', async () => {
+test('holes in corners, at borders, one pixel wide, and many at once are filled from their surroundings', async () => {
   const whole = draw(300, 200, () => [90, 120, 150]);
   const shapes = [
     disc(0, 0, 12),
@@ -120,7 +120,7 @@ test('holes in corners, at borders, one pixel thin, and many at once are filled 
   expect(largestChange(await inpaint(spoil(whole, mask), mask), whole, mask, true)).toBeLessThanOrEqual(1);
 });
 
-test('pictures too small for a patch are filled', async () => {
+test('images too small for a patch are filled', async () => {
   for (const [width, height] of [
     [2, 1],
     [1, 9],
@@ -135,7 +135,7 @@ test('pictures too small for a patch are filled', async () => {
   }
 });
 
-test('an empty mask changes nothing; a full one is refused', async () => {
+test('an empty mask changes nothing, and a full one is refused', async () => {
   const whole = draw(20, 20, grass);
   expect((await inpaint(whole, new Uint8Array(400))).data).toEqual(whole.data);
   expect(await refusalOf(inpaint(whole, new Uint8Array(400).fill(1)))).toBe('MASK_COVERS_ALL');
@@ -144,7 +144,7 @@ test('an empty mask changes nothing; a full one is refused', async () => {
   expect((await inpaint(pixel, new Uint8Array([0]))).data).toEqual(pixel.data);
 });
 
-test('progress is reported often and rises to the end', async () => {
+test('progress is reported often and rises to 1', async () => {
   const whole = draw(160, 120, grass);
   const heard: number[] = [];
   await inpaint(whole, mark(whole, disc(60, 60, 20)), { progress: share => heard.push(share) });

@@ -1,4 +1,4 @@
-// Fills marked areas of a picture: from patches of the picture itself, or with a network that the operator set.
+// Fills marked areas of an image: from patches of the image itself, or with a network configured by the operator.
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
@@ -11,11 +11,11 @@ import { cutRegion, type Region } from './region.ts';
 import { type HoleGroup, isInGroup, splitHoles } from './split-holes.ts';
 
 export interface FillControl {
-  /** Called with the share of the work that is done, 0..1, several times a second. */
+  /** Called with the share of work done, 0..1, several times a second. */
   readonly progress?: (fraction: number) => void;
-  /** An ONNX file that fills instead of our own patches. */
+  /** An ONNX file that is used instead of the built-in patches. */
   readonly modelFile?: string;
-  /** Called for each pixel that is copied as part of a large piece, with its index in the picture and that of the pixel it shows. */
+  /** Called for each pixel copied as part of a large piece, with its index in the image and that of its source pixel. */
   readonly copied?: (pixel: number, source: number) => void;
 }
 
@@ -27,12 +27,12 @@ export interface Filled extends Pixels {
 const area = ({ box }: HoleGroup): number => (box.right - box.left) * (box.bottom - box.top);
 
 /**
- * Fills where `mask` (one byte a pixel) is not zero. All other pixels are unchanged, the input is not modified, and the
- * same picture and mask always give the same filling. An empty mask gives a copy. Refuses MASK_COVERS_ALL.
+ * Fills the pixels where `mask` (one byte per pixel) is not zero. All other pixels are unchanged, the input is not modified, and the same image and
+ * mask always give the same filling. An empty mask returns a copy. Throws MASK_COVERS_ALL.
  *
- * Thin holes: the method of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with a blending of our own, see docs/decisions/filling.md. Thick
- * ones are copied in whole pieces, see docs/decisions/filling-wide.md; faces are not copied. It takes
- * about 62 bytes for each pixel of a region around the holes, and 270 for each pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill.
+ * Thin holes are filled by the method of Newson, Almansa, Gousseau, Pérez (IPOL 7, 2017) with a blending of our own, see docs/decisions/filling.md.
+ * Thick holes are copied in whole pieces, see docs/decisions/filling-wide.md; faces are not copied. Memory: about 62 bytes per pixel of a region
+ * around the holes, and 270 per pixel to fill: 1.6 GB for 12 megapixels with 30 % to fill.
  */
 export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillControl = {}): Promise<Filled> {
   const { width, height } = picture;
@@ -48,7 +48,7 @@ export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillCo
     if (modelFile) await fillByNetwork(region, modelFile);
     else {
       const isThick = findThick(region);
-      // Loading and running the face finder takes a fraction of a second, so it is asked only where large pieces are copied.
+      // Face detection takes a fraction of a second, so it runs only where large pieces are copied.
       const heads = isThick.includes(1) ? await findHeads(region) : [];
       const steps = fillRegion(region, { isThick, heads });
       let step = steps.next();

@@ -1,4 +1,4 @@
-// WebAssembly kernels, each with a memory of its own, which is freed with it; and the one of the patches (engines/kernels/patches.as).
+// WebAssembly kernels, each with its own memory, which is freed with it; and the kernel for patches (engines/kernels/patches.as).
 import { readFileSync } from 'node:fs';
 
 /** An address in the kernel's memory. */
@@ -75,7 +75,7 @@ interface PatchExports {
   ): void;
 }
 
-/** An instance of a kernel and arrays in its memory. */
+/** An instance of a kernel, and allocators for arrays in its memory. */
 export interface Started<Exports> {
   readonly run: Exports;
   bytes(count: number): Uint8Array;
@@ -88,12 +88,12 @@ const pageBytes = 65_536;
 const mostPages = 65_536;
 const compiled = new Map<string, WebAssembly.Module>();
 
-/** Starts engines/kernels/<name>.wasm. `memoryBytes`: the total size of all arrays that will be allocated; allocating more throws. */
+/** Starts engines/kernels/<name>.wasm. `memoryBytes` is the total size of all arrays that will be allocated; allocating more throws. */
 export function startNamed<Exports>(name: string, memoryBytes: number): Started<Exports> {
   const module =
     compiled.get(name) ?? new WebAssembly.Module(readFileSync(new URL(`../kernels/${name}.wasm`, import.meta.url)));
   compiled.set(name, module);
-  // The first page belongs to the kernel; each array may lose a few bytes to its alignment.
+  // The first page belongs to the kernel; each array may lose a few bytes to alignment.
   const pages = Math.min(mostPages, Math.ceil(memoryBytes / pageBytes) + 2);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: mostPages });
   const instance = new WebAssembly.Instance(module, { env: { memory } });
@@ -115,5 +115,5 @@ export function startNamed<Exports>(name: string, memoryBytes: number): Started<
 
 export type Kernel = Started<PatchExports>;
 
-/** The kernel of the patches; `memoryBytes` as of `startNamed`. */
+/** Starts the kernel for patches; for `memoryBytes` see `startNamed`. */
 export const startKernel = (memoryBytes: number): Kernel => startNamed<PatchExports>('patches', memoryBytes);

@@ -1,4 +1,4 @@
-// The mean of solutions is shrunk towards the smoothest filling only as far as they disagree, and not across a strong edge.
+// The mean of solutions is shrunk towards the smooth filling only as far as they disagree, and not across a strong edge.
 import { expect, test } from 'vitest';
 import { leanOnSmooth } from './blend.ts';
 import { makeSystem } from './seams.ts';
@@ -22,7 +22,7 @@ test('solutions that agree keep their mean', () => {
   expect(lean([100, 100, 100], 110, 1)[0]).toBe(100);
 });
 
-test('solutions that differ are shrunk towards the smoothest filling', () => {
+test('solutions that differ are shrunk towards the smooth filling', () => {
   const leaned = lean([80, 100, 120], 110, 1);
   expect(leaned[0]).toBeGreaterThan(108);
   expect(leaned[0]).toBeLessThanOrEqual(110);
@@ -32,6 +32,6 @@ test('the mean is not shrunk across an edge that the solutions share', () => {
   expect(lean([20, 100, 180], 220, 1)[0]).toBeCloseTo(100, 0);
 });
 
-test('where all solutions differ, the smoothest filling is taken', () => {
+test('where all solutions differ, the smooth filling is used', () => {
   expect(lean([0, 100, 200], 160, 0)[0]).toBeGreaterThan(150);
 });

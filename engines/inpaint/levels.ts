@@ -1,24 +1,24 @@
-// The pyramid that a region is filled on, in the kernel's memory: from the finest level to one where holes are a few patches thick.
+// The pyramid on which a region is filled, in the kernel's memory: from the finest level to one where holes are a few patches thick.
 import { boxSum } from '../pixels/box-filter.ts';
 import { measureDepth } from './depth.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import { listHoles, type Region } from './region.ts';
 
-/** Half the side of a patch, without its centre: patches are 7 x 7. */
+/** Radius of a patch, without its centre: patches are 7 x 7. */
 export const patchRadius = 3;
 const patchSide = 2 * patchRadius + 1;
 
 export interface Level {
   readonly width: number;
   readonly height: number;
-  /** 4 numbers a pixel: red, green, blue, and the roughness of the texture around it. */
+  /** Four numbers per pixel: red, green, blue, and the roughness of the texture around it. */
   readonly plane: Int16Array;
   readonly isHole: Uint8Array;
-  /** Whether the whole patch around a pixel is known, so that it may be copied. */
+  /** 1 where the whole patch around a pixel is known, so that it may be copied. */
   readonly isSource: Uint8Array;
   readonly sourceCount: number;
   readonly holes: Int32Array;
-  /** Centres of patches that touch holes. */
+  /** Centres of the patches that touch holes. */
   readonly targets: Int32Array;
   /** The source patch of each target, -1 elsewhere. */
   readonly nearest: Int32Array;
@@ -33,15 +33,15 @@ export interface Pyramid {
   readonly levels: readonly Level[];
   /** Scratch space for the votes of one level. */
   readonly voted: Int16Array;
-  /** For the first guess at the coarsest level: the unknown pixels, and scratch space for a list of its holes. */
+  /** For the initial guess at the coarsest level: the unknown pixels, and scratch space for a list of its holes. */
   readonly unknown: Uint8Array;
   readonly layer: Int32Array;
-  /** Space for a solution: one value for each hole pixel of the finest level. */
+  /** Space for a solution: one value per hole pixel of the finest level. */
   readonly shifts: Int32Array;
   readonly quality: Float32Array;
 }
 
-/** Weight of squared differences of roughness (Newson et al. 2017 use 50 for each of two directions). */
+/** Weight of squared roughness differences (Newson et al. 2017 use 50 for each of two directions). */
 const textureWeight = Math.sqrt(6);
 /** Confidence in a patch falls by this factor per pixel of depth (Wexler, Shechtman, Irani, PAMI 2007, use 1.3). */
 const trustFall = 1.6;
@@ -51,7 +51,7 @@ const leastSide = 24;
 const leastSources = 300;
 const bytesPerPixel = 39;
 
-/** Mean |dx| + |dy| of luma around each pixel, over known pixels: distinguishes textures of the same colour. */
+/** Returns the mean |dx| + |dy| of luma around each pixel, over known pixels: distinguishes textures of the same colour. */
 function measureRoughness({ colours, isHole, width, height }: Region, radius: number): Float32Array {
   const size = width * height;
   const luma = new Float32Array(size);
@@ -129,13 +129,16 @@ function makeLevel(kernel: Kernel, plane: Int16Array, isHole: Uint8Array, width:
   };
 }
 
-/** The number of levels at which the thickest hole is about two patches thick. More would lose the surroundings of small holes. */
+/**
+ * Returns the number of levels, so that the thickest hole is about two patches thick at the coarsest. More would lose the surroundings of small
+ * holes.
+ */
 const countLevels = (halfThickness: number): number =>
   Math.max(2, Math.min(mostLevels, Math.floor(Math.log2((2 * halfThickness) / patchSide))));
 
 /**
- * Builds the pyramid of a region. Takes about 52 bytes a pixel and 22 a hole pixel. Levels without enough sources are
- * left out; when even the finest has none, there are no levels.
+ * Builds the pyramid of a region. Takes about 52 bytes per pixel and 22 per hole pixel. Levels without enough sources are left out; when even the
+ * finest has none, there are no levels.
  */
 export function buildPyramid(region: Region, halfThickness: number): Pyramid {
   const { width, height } = region;

@@ -1,14 +1,14 @@
-// The wanted local variance of a filling. The best solution predicts it better than the surroundings of the hole do.
+// The wanted local variance of a filling. The best solution predicts it better than the hole's surroundings do.
 import type { Cells } from './cells.ts';
 import { measureDoubt, type Solutions } from './doubt.ts';
 import type { System } from './seams.ts';
 import { measureVariances, readBrightness, type Windows } from './windows.ts';
 
-/** Variance that is invisible. */
+/** Variance below visibility. */
 const flat = 1;
-/** Exponent of the smoothest filling's variance over the best solution's: it has no detail, but shows the edges. */
+/** Exponent of the ratio between the variances of the smooth filling and the best solution: the smooth filling has no detail, but shows the edges. */
 const leaning = 0.35;
-/** Uncertainty above which the wanted variance falls, and its decay: misplaced detail costs more than missing detail. */
+/** Uncertainty above which the wanted variance decays, and the rate of decay: misplaced detail costs more than missing detail. */
 const mostTrusted = 0.3;
 const fall = 1.4;
 
@@ -18,7 +18,7 @@ export interface Expected extends Solutions {
   readonly factor: number;
 }
 
-/** The variance of brightness that is wanted in each cell; `radius`: cells around that count. */
+/** Returns the wanted variance of luma in each cell, including the cells within `radius`. */
 export function wishVariances(
   system: System,
   cells: Cells,

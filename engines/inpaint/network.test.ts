@@ -1,4 +1,4 @@
-// Networks set by file: tiny ones that this test writes itself show the inputs they get and the use of their output.
+// Networks configured by file: the test writes tiny networks that show their inputs and how their output is used.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expand } from '../expand/expand.ts';
 import { inpaint } from './inpaint.ts';
 
-// The wire format of protocol buffers, as much of it as an ONNX file needs.
+// The parts of the protocol buffer wire format that an ONNX file needs.
 const varint = (value: number): Buffer =>
   value < 128
     ? Buffer.from([value])
@@ -47,7 +47,7 @@ const save = (name: string, file: Buffer) => {
   return path.join(folder, name);
 };
 
-/** LaMa's shape: answers the picture, with `colour` where the mask is. */
+/** A network with LaMa's interface: returns the image, with `colour` where the mask is set. */
 const paintsMask = (name: string, side: number | undefined, colour: readonly number[], scale: number) => {
   const dims = (channels: number) => [1, channels, side ?? 'h', side ?? 'w'];
   return save(
@@ -72,7 +72,7 @@ const mask = new Uint8Array(width * height);
 for (let y = 80; y < 110; y++) mask.fill(1, y * width + 120, y * width + 160);
 const middle = (95 * width + 140) * 3;
 
-test('a network of LaMa’s shape fills, at any size or a fixed one, whatever the range of its answer', async () => {
+test('a network with LaMa’s interface fills holes, at any size or a fixed one, with outputs in 0..1 or 0..255', async () => {
   const files = [
     paintsMask('free.onnx', undefined, [0.8, 0.4, 0.2], 1),
     paintsMask('fixed.onnx', 64, [0.8, 0.4, 0.2], 1),
@@ -92,8 +92,8 @@ test('a network of LaMa’s shape fills, at any size or a fixed one, whatever th
   }
 });
 
-test('a network of MI-GAN’s shape gets mask and picture in four channels', async () => {
-  // Answers channels 1 to 3, the picture in -1..1, in which holes are 0: half-bright grey.
+test('a network with MI-GAN’s interface gets mask and image in four channels', async () => {
+  // Returns channels 1 to 3, the image in -1..1, in which holes are 0: mid-grey.
   const modelFile = save(
     'four.onnx',
     onnx(
@@ -109,7 +109,7 @@ test('a network of MI-GAN’s shape gets mask and picture in four channels', asy
   for (const value of filled.data.subarray(middle, middle + 3)) expect(Math.abs(value - 128)).toBeLessThan(25);
 });
 
-test('a network continues a picture beyond its frame, and its alpha is that of the border', async () => {
+test('a network extends an image beyond its frame, and the alpha there is that of the border', async () => {
   const modelFile = paintsMask('outside.onnx', 64, [0.8, 0.4, 0.2], 1);
   const data = new Uint8Array(120 * 90 * 4).map((_, i) => [70, 110, 150, 255][i % 4]!);
   for (let y = 0; y < 45; y++) data[(y * 120 + 119) * 4 + 3] = 99;

@@ -1,16 +1,15 @@
-// Fills holes with a network that the operator set by file, one region at a time, with as many surroundings and at the size that
-// the network takes. Supports the shapes of LaMa (Suvorov et al. 2022: picture and mask, 0..1) and of MI-GAN (Sargsyan
-// et al. 2023: mask and picture in four channels, -1..1).
+// Fills holes with a network configured by the operator, one region at a time, at a size that the network accepts. Supports the interfaces of LaMa
+// (Suvorov et al. 2022: image and mask, 0..1) and of MI-GAN (Sargsyan et al. 2023: mask and image in four channels, -1..1).
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { listHoles, type Region } from './region.ts';
 import { makeSystem, settle } from './seams.ts';
 
-/** Sides of a network of free size: their largest length, and the number they are a multiple of. */
+/** For a network of variable size: the divisor of both sides, and their maximum length in pixels. */
 const sideStep = 8;
 const longestSide = 1024;
-/** Weight of the filling's own colours against the gradients at its border. */
+/** Weight of the filling's own colours against its gradients. */
 const pull = 0.05;
 const sweeps = 200;
 
@@ -21,7 +20,7 @@ interface Size {
 
 const openNetwork = (file: string): Promise<Model> => openModel(`inpaint:${file}`, async () => file, { isHeavy: true });
 
-/** The size a network sees: the one its file fixes, else the region's own, shrunk if need be. */
+/** Returns the input size of a network: the one fixed in its file, otherwise the region's own, scaled down if necessary. */
 function chooseSize({ inputShape }: Model, { width, height }: Size): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   const fit = (fixed: number | string | undefined, side: number) =>
@@ -67,7 +66,7 @@ function makeInputs(
   };
 }
 
-/** Converts the output to three bytes a pixel. LaMa files answer 0..1 or 0..255, depending on their export. */
+/** Converts the output to three bytes per pixel. LaMa files return 0..1 or 0..255, depending on their export. */
 function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size): Uint8Array {
   const size = width * height;
   const most = data.reduce((found, value) => Math.max(found, value), 0);
@@ -83,7 +82,7 @@ function readOutput({ data }: Floats, isSigned: boolean, { width, height }: Size
   return bytes;
 }
 
-/** The output of the network for a region, at the size of the region. */
+/** Runs the network on a region and returns its output at the size of the region. */
 async function imagine(model: Model, region: Region): Promise<Pixels> {
   const { width, height } = region;
   const size = chooseSize(model, region);
@@ -125,7 +124,7 @@ function paste(region: Region, { data, width }: Pixels): void {
   });
 }
 
-/** Fills the holes of a region in place. Throws the error of onnxruntime when the file is not a network of these shapes. */
+/** Fills the holes of a region in place. Throws the error of onnxruntime when the file is not a network with one of these interfaces. */
 export async function fillByNetwork(region: Region, file: string): Promise<void> {
   const model = await openNetwork(file);
   paste(region, await imagine(model, region));

@@ -1,8 +1,8 @@
-// Which holes hang together, so that each can take the solution that suits it best.
+// Connected components of holes, so that each can use the solution that suits it best.
 import type { Level } from './levels.ts';
 import type { Solution } from './solve.ts';
 
-/** The number of the piece each marked pixel belongs to, from 1; 0 for others. Pixels touching each other, even by a corner, are one piece. */
+/** Numbers the connected components of the marked pixels from 1 (8-connected); 0 for other pixels. */
 export function numberPieces(isMarked: Uint8Array, width: number, height: number): Int32Array {
   const pieces = new Int32Array(width * height);
   const waiting: number[] = [];
@@ -28,7 +28,7 @@ export function numberPieces(isMarked: Uint8Array, width: number, height: number
   return pieces;
 }
 
-/** The pieces of the holes of a level together with the patches that touch them. */
+/** Returns the connected components of a level's holes, including the patches that touch them. */
 export function findPieces({ width, height, isHole, targets }: Level): Int32Array {
   const isOpen = Uint8Array.from(isHole);
   for (const target of targets) isOpen[target] = 1;
@@ -39,8 +39,8 @@ export function findPieces({ width, height, isHole, targets }: Level): Int32Arra
 const strictness = 4;
 
 /**
- * How much each solution counts in each piece: 1 for the one whose patches are most like their sources, less for others. The first index
- * is the solution's, the second the piece's.
+ * Returns the weight of each solution in each component: 1 for the one whose patches are most like their sources, less for others. Indexed by
+ * solution, then by component.
  */
 export function weighSolutions({ targets }: Level, pieces: Int32Array, solutions: readonly Solution[]): Float32Array[] {
   const last = pieces.reduce((most, piece) => Math.max(most, piece), 0);

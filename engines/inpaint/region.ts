@@ -1,4 +1,4 @@
-// The part of a picture that one filling looks at, with its holes.
+// A part of an image with its holes, which is filled as a whole.
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface Region {
@@ -10,7 +10,7 @@ export interface Region {
   readonly isHole: Uint8Array;
 }
 
-/** Indices of all hole pixels, rising. */
+/** Returns the indices of all hole pixels, ascending. */
 export function listHoles(isHole: Uint8Array): Int32Array {
   let count = 0;
   for (let pixel = 0; pixel < isHole.length; pixel++) count += isHole[pixel]!;
@@ -20,7 +20,7 @@ export function listHoles(isHole: Uint8Array): Int32Array {
   return holes;
 }
 
-/** Copies the part of a picture from `left`, `top` on. Masked pixels become black, so that none of their content leaks. */
+/** Copies a part of an image. Masked pixels become black, so that none of their content leaks. */
 export function cutRegion(
   picture: Pixels,
   mask: Uint8Array,
@@ -42,7 +42,7 @@ export function cutRegion(
   return { width, height, colours, isHole };
 }
 
-/** Every `factor` x `factor` pixels become one: the mean of the known ones, and a hole when any of them is. */
+/** Shrinks a region: each `factor` x `factor` block becomes the mean of its known pixels, and a hole when any of them is one. */
 export function shrinkRegion({ width, height, colours, isHole }: Region, factor: number): Region {
   const across = Math.ceil(width / factor);
   const down = Math.ceil(height / factor);

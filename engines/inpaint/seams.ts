@@ -1,5 +1,5 @@
-// A screened Poisson equation over the hole pixels of a region: each has wanted differences to its four neighbours (Pérez, Gangnet,
-// Blake, "Poisson Image Editing", SIGGRAPH 2003) and, weakly, a certain colour.
+// A screened Poisson equation over the hole pixels of a region: each pixel has target differences to its four neighbours (Pérez, Gangnet, Blake,
+// "Poisson Image Editing", SIGGRAPH 2003) and, weakly, a target colour.
 import { type Kernel, startKernel } from './kernel.ts';
 import type { Region } from './region.ts';
 
@@ -7,32 +7,35 @@ export interface System {
   readonly kernel: Kernel;
   readonly region: Region;
   readonly holes: Int32Array;
-  /** Slots of the left, right, upper and lower neighbour of each hole pixel; `nowhere` beyond the picture's border. */
+  /** Slots of the left, right, upper and lower neighbour of each hole pixel; `nowhere` beyond the image border. */
   readonly neighbours: Int32Array;
   readonly nowhere: number;
-  /** Four numbers a slot: the hole pixels in order, then the known pixels beside them, then nowhere. */
+  /** Four numbers per slot: the hole pixels in order, then the known pixels beside them, then `nowhere`. */
   readonly values: Float32Array;
   readonly rightSide: Float32Array;
   readonly share: Float32Array;
 }
 
-/** The gradients of one solution, ready to be solved for. */
+/** The target gradients of one solution. */
 export interface Wishes {
-  /** The copied colours, four numbers a hole pixel. */
+  /** The copied colours, four numbers per hole pixel. */
   readonly copied: Float32Array;
-  /** Four numbers a hole pixel: its wanted differences to its neighbours, summed. */
+  /** Four numbers per hole pixel: the sum of its target differences to its neighbours. */
   readonly slopes: Float32Array;
 }
 
-/** A larger difference across a seam or the border of a hole is kept: an edge may run there. */
+/**
+ * Largest difference in grey levels that is evened out across a seam or the border of a hole; of a larger one the rest is kept, since an edge may run
+ * there.
+ */
 const mostEvened = 60;
 const omega = 1.9;
 
-/** Brightness of the colour at index `start`. */
+/** Luma of the colour at index `start`. */
 export const luma = (values: Float32Array | Uint8Array, start: number): number =>
   0.299 * values[start]! + 0.587 * values[start + 1]! + 0.114 * values[start + 2]!;
 
-/** Takes about 60 bytes a hole pixel. */
+/** Sets up the equation. Takes about 60 bytes per hole pixel. */
 export function makeSystem(region: Region, holes: Int32Array): System {
   const { width, height, isHole, colours } = region;
   const slots = new Int32Array(width * height).fill(-1);
@@ -78,8 +81,7 @@ export function makeSystem(region: Region, holes: Int32Array): System {
 const sideSteps = (width: number): readonly number[] => [-1, 1, -width, width];
 
 /**
- * The wanted gradients of a solution. Where two shifts meet, the stronger of their two gradients is taken, so that seams
- * do not wash out.
+ * Returns the target gradients of a solution. Where two shifts meet, the stronger of their two gradients is used, so that seams are not washed out.
  */
 export function readWishes(system: System, shifts: Int32Array): Wishes {
   const { holes, neighbours, nowhere, region, values } = system;
@@ -115,7 +117,7 @@ export function readWishes(system: System, shifts: Int32Array): Wishes {
   return { copied, slopes };
 }
 
-/** Colour at `from` minus colour at `to`, and the square of its length. */
+/** Writes the colour at `from` minus the colour at `to`, and returns its squared length. */
 function readSlope(colours: Uint8Array, from: number, to: number, into: number[]): number {
   let strength = 0;
   for (let channel = 0; channel < 3; channel++) {
@@ -126,7 +128,7 @@ function readSlope(colours: Uint8Array, from: number, to: number, into: number[]
   return strength;
 }
 
-/** Adds one wanted difference. Too large a jump is evened out only in part. */
+/** Adds one target difference. Too large a jump is only partly evened out. */
 function addSlope(
   slopes: Float32Array,
   slot: number,
@@ -148,8 +150,8 @@ function addSlope(
 }
 
 /**
- * Solves for colours whose differences are `slopes` and which are pulled to `colours` with the strength `pull`.
- * Returns four numbers a hole pixel, not yet rounded.
+ * Solves for colours whose differences are `slopes`, pulled towards `colours` with the strength `pull`. Returns four numbers per hole pixel, not yet
+ * rounded.
  */
 export function settle(
   system: System,

@@ -1,24 +1,24 @@
-// One solution: from the coarsest level to the finest, patches are searched and pixels voted in turns until each hole pixel knows
-// which shift to copy from (Newson, Almansa, Gousseau, Pérez, "Non-Local Patch-Based Image Inpainting", IPOL 7, 2017; the search is
-// PatchMatch: Barnes, Shechtman, Finkelstein, Goldman, SIGGRAPH 2009).
+// One solution: from the coarsest level to the finest, searching for patches and voting on pixels alternate until each hole pixel has the shift it is
+// copied by (Newson, Almansa, Gousseau, Pérez, "Non-Local Patch-Based Image Inpainting", IPOL 7, 2017; the search is PatchMatch: Barnes, Shechtman,
+// Finkelstein, Goldman, SIGGRAPH 2009).
 import { type Level, type Pyramid, patchRadius } from './levels.ts';
 import { startCoarse } from './start-coarse.ts';
 
 export interface Solution {
-  /** For each hole pixel of the finest level: the index of the pixel that it is copied from, minus its own. */
+  /** For each hole pixel of the finest level: the index of its source pixel minus its own. */
   readonly shifts: Int32Array;
   /** The total cost; lower is better. */
   readonly quality: Float32Array;
-  /** For each target of the finest level: squared differences to its source, summed over the patch. */
+  /** For each target of the finest level: sum of squared differences to its source patch. */
   readonly unlikeness: Int32Array;
 }
 
-/** Work per level, finest first; the last entry holds for all coarser levels. */
+/** Rounds and search passes per level, finest first; the last entry applies to all coarser levels. */
 const rounds = [3, 3, 4];
 const passes = [2, 2, 3];
-/** First radius of the random search, pixels of the level. */
+/** Initial radius of the random search, in pixels of the level. */
 const reaches = [8, 16, 64, 4096];
-/** Sources are searched within this distance, in pixels of the finest level. */
+/** Maximum distance of sources, in pixels of the finest level. */
 const sourceWindow = 400;
 /** A level has converged when votes change by less than this on average. */
 const settledBelow = 0.1;
@@ -27,7 +27,7 @@ const atLevel = (list: readonly number[], level: number): number => list[Math.mi
 
 const nearbyShifts = [0, 1, -1, 2, -2].flatMap(dy => [0, 1, -1, 2, -2].map(dx => [dx, dy] as const));
 
-/** Initialises colours and shifts from the coarser level. */
+/** Initialises the colours and shifts of a level from the coarser one. */
 function enlarge(pyramid: Pyramid, index: number, window: number): void {
   const coarse = pyramid.levels[index + 1]!;
   const fine = pyramid.levels[index]!;
@@ -58,7 +58,7 @@ function enlarge(pyramid: Pyramid, index: number, window: number): void {
   }
 }
 
-/** The source patch nearest to a wanted position, within two pixels; -1 when there is none. */
+/** Returns the source patch nearest to a wanted position, within two pixels; -1 when there is none. */
 function findSource({ width, height, isSource }: Level, wantedX: number, wantedY: number): number {
   for (const [dx, dy] of nearbyShifts) {
     const x = wantedX + dx;
@@ -80,7 +80,7 @@ function measure({ kernel }: Pyramid, { plane, nearest, distance, targets, width
   );
 }
 
-/** Returns the mean change of a colour value. */
+/** Replaces the colours by the votes of the patches. Returns the mean change of a colour value. */
 function vote(pyramid: Pyramid, level: Level): number {
   const { kernel, voted } = pyramid;
   const change = kernel.run.vote(
@@ -131,7 +131,7 @@ function readSolution({ kernel, levels, shifts, quality }: Pyramid): Solution {
   return { shifts: shifts.slice(), quality: quality.slice(), unlikeness: targets.map(target => distance[target]!) };
 }
 
-/** Searches one solution from `seed`. Yields the share of work done after each round. */
+/** Searches for one solution from `seed`. Yields the share of work done after each round. */
 export function* solve(pyramid: Pyramid, layers: readonly number[][], seed: number): Generator<number, Solution> {
   const { kernel, levels } = pyramid;
   kernel.run.seed(seed);
@@ -147,7 +147,7 @@ export function* solve(pyramid: Pyramid, layers: readonly number[][], seed: numb
       vote(pyramid, level);
     }
     const count = atLevel(rounds, index);
-    // Each level has a quarter of the pixels of the next.
+    // Each level has a quarter of the pixels of the next finer one.
     const before = index === levels.length - 1 ? 0 : 4 ** -(index + 1);
     for (let round = 0; round < count; round++) {
       search(pyramid, level, index, window);

@@ -1,4 +1,4 @@
-// Holes far apart are worked on apart, holes close together as one, and every hole belongs to exactly one region.
+// Distant holes are in separate regions, close ones in the same, and every hole belongs to exactly one region.
 import { expect, test } from 'vitest';
 import { isInGroup, splitHoles } from './split-holes.ts';
 
@@ -8,13 +8,13 @@ const makeMask = (width: number, height: number, marked: readonly (readonly [num
   return mask;
 };
 
-test('a small hole in a large picture needs only its surroundings', () => {
+test('a small hole in a large image needs only its surroundings', () => {
   const [group, ...others] = splitHoles(makeMask(4000, 3000, [[2000, 1500]]), 4000, 3000);
   expect(others).toEqual([]);
   expect(group!.box).toEqual({ left: 1840, top: 1340, right: 2161, bottom: 1661 });
 });
 
-test('each hole belongs to one region, near ones to the same', () => {
+test('each hole belongs to one region, and close holes to the same one', () => {
   const marked = [
     [10, 10],
     [30, 15],
@@ -30,6 +30,6 @@ test('each hole belongs to one region, near ones to the same', () => {
   expect(homes[0]).not.toEqual(homes[3]);
 });
 
-test('no holes, no regions', () => {
+test('without holes there are no regions', () => {
   expect(splitHoles(new Uint8Array(100), 10, 10)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Splits a picture into the regions that need work: holes with enough around them to copy from. Distant holes are separate regions,
-// so that the cost of a small hole does not grow with the picture.
+// Splits an image into the regions that need work: holes with enough surroundings to copy from. Distant holes are in separate regions, so that the
+// cost of a small hole does not grow with the image.
 
 interface Box {
   readonly left: number;
@@ -8,15 +8,15 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Holes that are filled together, and the part of the picture to look at. */
+/** Holes that are filled together, and the part of the image that is used for them. */
 export interface HoleGroup {
   readonly box: Box;
   readonly cells: ReadonlySet<number>;
 }
 
-/** Holes are gathered on a grid of cells this wide, pixels. */
+/** Side in pixels of the grid cells in which holes are gathered. */
 const cell = 32;
-/** Known pixels on each side of a hole, at least; more when the hole is large. */
+/** Limits for the margin of known pixels around holes; it equals the longer side of their box in between. */
 const leastMargin = 160;
 const mostMargin = 400;
 
@@ -29,7 +29,7 @@ const unite = (a: Box, b: Box): Box => ({
   bottom: Math.max(a.bottom, b.bottom),
 });
 
-/** The boxes of all holes in each cell that has some. */
+/** Returns the bounding box of the hole pixels in each cell that has some. */
 function gatherCells(mask: Uint8Array, width: number, height: number): Map<number, Box> {
   const across = Math.ceil(width / cell);
   const cells = new Map<number, Box>();
@@ -46,7 +46,7 @@ function gatherCells(mask: Uint8Array, width: number, height: number): Map<numbe
   return cells;
 }
 
-/** Groups of cells with holes that touch each other. */
+/** Returns the connected groups of cells with holes. */
 function groupCells(cells: Map<number, Box>, across: number, down: number): HoleGroup[] {
   const groups: HoleGroup[] = [];
   for (const start of cells.keys()) {
@@ -81,7 +81,7 @@ function widen(box: Box, width: number, height: number): Box {
   };
 }
 
-/** Unites regions as long as working on them together costs no more pixels than apart. */
+/** Merges regions as long as the merged region has no more pixels than the separate ones together. */
 function mergeRegions(regions: readonly HoleGroup[]): HoleGroup[] {
   const merged: HoleGroup[] = [];
   for (const region of regions) {
@@ -99,12 +99,12 @@ function mergeRegions(regions: readonly HoleGroup[]): HoleGroup[] {
   return merged;
 }
 
-/** Regions for all holes: each hole pixel belongs to one, though it may lie inside the box of another. Empty without holes. */
+/** Returns regions for all holes: each hole pixel belongs to exactly one, though it may lie inside the box of another. Empty without holes. */
 export function splitHoles(mask: Uint8Array, width: number, height: number): HoleGroup[] {
   const groups = groupCells(gatherCells(mask, width, height), Math.ceil(width / cell), Math.ceil(height / cell));
   return mergeRegions(groups.map(({ box, cells }) => ({ box: widen(box, width, height), cells })));
 }
 
-/** Whether the pixel at x, y belongs to the group. */
+/** Returns whether the pixel at x, y belongs to the group. */
 export const isInGroup = ({ cells }: HoleGroup, x: number, y: number, width: number): boolean =>
   cells.has(Math.floor(y / cell) * Math.ceil(width / cell) + Math.floor(x / cell));

@@ -1,9 +1,9 @@
-// The first guess at the coarsest level: holes are closed from their border inwards, layer by layer (Newson et al. 2017, section 3.4).
+// The initial guess at the coarsest level: holes are closed from their border inwards, layer by layer (Newson et al. 2017, section 3.4).
 import type { Pyramid } from './levels.ts';
 
 const rounds = 3;
 
-/** Hole pixels by their distance to known pixels, in steps of 8 directions. A hole without a border is left out. */
+/** Returns the hole pixels by their distance to known pixels, in 8-connected steps. A hole without a border is left out. */
 export function peelLayers(isHole: Uint8Array, holes: Int32Array, width: number, height: number): number[][] {
   const left = Uint8Array.from(isHole);
   const layers: number[][] = [];
@@ -34,7 +34,7 @@ export function startCoarse(pyramid: Pyramid, layers: readonly number[][], windo
   const level = levels.at(-1)!;
   const { width, height, plane, isSource, nearest, distance, targets } = level;
   nearest.fill(-1);
-  // The distances are not needed yet; their room holds the costs.
+  // The distances are not needed yet; their buffer holds the costs.
   const cost = distance;
   unknown.set(level.isHole);
   for (const layer of layers) {

@@ -1,4 +1,4 @@
-// The parts of WebAssembly's types that the kernel needs: TypeScript has them only in the library of all browser types.
+// The parts of the WebAssembly types that the kernel needs: TypeScript has them only in its DOM library.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

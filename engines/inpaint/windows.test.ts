@@ -1,11 +1,11 @@
-// Variances of windows equal those counted pixel by pixel, and their gradient matches.
+// The variances of windows equal those computed by brute force, and their gradient matches.
 import { describe, expect, test } from 'vitest';
 import { makeSystem } from './seams.ts';
 import { findContrast, measureVariances, openWindows, readBrightness } from './windows.ts';
 
 const width = 20;
 const height = 14;
-// Holes at two borders, thick and thin, with known pixels that are not all alike.
+// Holes at two borders, thick and thin, with known pixels of different colours.
 const isHole = Uint8Array.from({ length: width * height }, (_, pixel) => {
   const [x, y] = [pixel % width, Math.floor(pixel / width)];
   return (x < 6 && y > 4) || (y === 2 && x > 9) || x === 18 ? 1 : 0;
@@ -15,7 +15,7 @@ const holes = Int32Array.from([...isHole.keys()].filter(pixel => isHole[pixel]))
 const windows = openWindows(makeSystem({ width, height, colours, isHole }, holes));
 const bright = Float32Array.from(holes, (_, slot) => ((slot * 53) % 90) - 40);
 
-/** Window by window, pixel by pixel. */
+/** Computes the variances by brute force. */
 function countVariances(brightness: ArrayLike<number>): number[] {
   const whole = Array.from({ length: width * height }, (_, pixel) => colours[pixel * 3]! - 128);
   holes.forEach((pixel, slot) => {
@@ -33,13 +33,13 @@ function countVariances(brightness: ArrayLike<number>): number[] {
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0);
 
-test('variances cover all pixels of a window, known and filled, also at the border', () => {
+test('variances include all pixels of a window, known and filled, also at the border', () => {
   const counted = countVariances(bright);
   const measured = measureVariances(windows, bright);
   for (const [slot, variance] of counted.entries()) expect(measured[slot]! / variance).toBeCloseTo(1, 3);
 });
 
-test('a second filling is not mixed with the first', () => {
+test('a second filling does not mix with the first', () => {
   measureVariances(windows, bright);
   const other = bright.map(value => -2 * value);
   const counted = countVariances(other);
@@ -59,7 +59,7 @@ describe('contrast', () => {
     }
   });
 
-  test('is zero where the brightness is uniform', () => {
+  test('is zero where the luma is uniform', () => {
     const even = openWindows(makeSystem({ width, height, colours: colours.map(() => 90), isHole }, holes));
     for (const value of findContrast(
       even,
@@ -69,7 +69,7 @@ describe('contrast', () => {
   });
 });
 
-test('brightness is read as luma', () => {
+test('brightness is the luma', () => {
   expect(readBrightness(Float32Array.of(255, 255, 255, 0, 0, 100, 0, 0))[0]).toBeCloseTo(127, 3);
   expect(readBrightness(Float32Array.of(255, 255, 255, 0, 0, 100, 0, 0))[1]).toBeCloseTo(58.7 - 128, 3);
 });

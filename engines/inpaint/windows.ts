@@ -4,27 +4,27 @@ import { luma, type System } from './seams.ts';
 
 const radius = 3;
 const side = 2 * radius + 1;
-/** Brightness is stored relative to middle grey, because sums of small numbers are more exact. */
+/** Luma is stored relative to mid-grey, because sums of small numbers are more exact. */
 const middle = 128;
 
-/** Lists have a number for each hole pixel. */
+/** Each list has one number per hole pixel. */
 export interface Windows {
-  /** Pixels of each window; fewer at the border of the picture. */
+  /** Number of pixels of each window; smaller at the border of the image. */
   readonly sizes: Float32Array;
   /** Contribution of known pixels to the mean of each window, and to the mean of squares. */
   readonly knownMeans: Float32Array;
   readonly knownSquares: Float32Array;
-  /** Share of the windows around each pixel that it is part of; 1 amid a thick hole. */
+  /** Sum of the pixel's weights in the windows of hole pixels that contain it; 1 deep inside a thick hole. */
   readonly coverage: Float32Array;
-  /** The sum of `values` over the hole pixels of each window. */
+  /** Returns the sums of `values` over the hole pixels of each window. */
   readonly sumHoles: (values: Float32Array) => Float32Array;
 }
 
-/** Brightness of each hole pixel, relative to middle grey, from colours of four numbers each. */
+/** Returns the luma of each hole pixel relative to mid-grey, from colours of four numbers each. */
 export const readBrightness = (colours: Float32Array): Float32Array =>
   new Float32Array(colours.length / 4).map((_, slot) => luma(colours, slot * 4) - middle);
 
-/** Parts of rows from which a window may reach a hole: start and end in turns. */
+/** Lists the parts of rows from which a window may reach a hole: start and end alternate. */
 function listRuns(holes: Int32Array, width: number): Int32Array {
   const runs: number[] = [];
   for (const pixel of holes) {
@@ -68,8 +68,8 @@ export function openWindows({ region, holes }: System): Windows {
 }
 
 /**
- * Works on two planes of zeros, the second one with rows beyond both borders. Sums along rows are only made where a window may reach a hole;
- * elsewhere both stay zero.
+ * Prepares the sums on two planes of zeros, the second one with extra rows beyond both borders. Row sums are computed only where a window may reach a
+ * hole; elsewhere both planes stay zero.
  */
 function makeSumHoles(holes: Int32Array, width: number, plane: Float32Array, rows: Float32Array): Windows['sumHoles'] {
   const runs = listRuns(holes, width);
@@ -88,7 +88,7 @@ function makeSumHoles(holes: Int32Array, width: number, plane: Float32Array, row
   };
 }
 
-/** Sums of `radius` pixels to both sides, for each pixel of a part of a row. */
+/** Computes the sums over `radius` pixels to both sides, for each pixel of a part of a row. */
 function sumRun(
   plane: Float32Array,
   rows: Float32Array,
@@ -108,7 +108,7 @@ function sumRun(
   }
 }
 
-/** The variance of brightness in each window. */
+/** Returns the variance of luma in each window. */
 export function measureVariances(windows: Windows, brightness: Float32Array): Float32Array {
   const { sizes, knownMeans, knownSquares, sumHoles } = windows;
   const sums = sumHoles(brightness);
@@ -119,7 +119,7 @@ export function measureVariances(windows: Windows, brightness: Float32Array): Fl
   });
 }
 
-/** Half the gradient of the sum of all variances: each pixel's difference from the means of the windows around. */
+/** Returns half the gradient of the sum of all variances: each pixel's difference from the means of the windows around it. */
 export function findContrast(windows: Windows, brightness: Float32Array): Float32Array {
   const { sizes, knownMeans, coverage, sumHoles } = windows;
   const sums = sumHoles(brightness);

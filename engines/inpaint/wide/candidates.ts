@@ -1,26 +1,29 @@
-// Candidate shifts: pieces of a hole's rim are looked for all over the surroundings; where they fit best, the hole may be copied from
-// (as He and Sun, "Statistics of Patch Offsets for Image Completion", ECCV 2012, by whole pieces of the rim instead of patches).
+// Finds candidate shifts: pieces of a hole's rim are searched for all over the surroundings, and the hole may be copied from where they match best
+// (as He and Sun, "Statistics of Patch Offsets for Image Completion", ECCV 2012, with whole pieces of the rim instead of patches).
 import { featureCap, featureScale, openStage, type Scene, type Shift, type Stage, type Window } from './stage.ts';
 
-/** Most pixels of the stage that is searched everywhere. */
+/** Maximum number of pixels of the stage that is searched exhaustively. */
 const mostPlaces = 40_000;
-/** Fewer for a group of few pixels. */
+/** A lower maximum for a group with few pixels. */
 const placesOfSmall = { least: 10_000, perPixel: 5 };
-/** Width of the rim that is compared, pixels of that stage. */
+/** Width in pixels of that stage of the rim that is compared. */
 const rimWidth = 3;
 const mostNeeds = 16;
 const mostPoints = 100;
-/** Pieces of rim: how many, their radius in hole depths and at least in pixels, best places kept of each, most points. */
+/**
+ * Pieces of rim: their number, their radius in hole depths and its minimum in pixels, the number of best places kept for each, and the maximum number
+ * of points.
+ */
 const searches = [
   { pieces: 12, depths: 1.6, least: 6, keep: 5, most: 48 },
   { pieces: 48, depths: 0.4, least: 3.2, keep: 3, most: 32 },
 ] as const;
-/** Of a group of few pixels only a part of these pieces is looked for: all from this number of pixels on, `least` at least. */
+/** For a group with few pixels only a share of these pieces is searched for: from `least` up to all of them at `allFrom` pixels. */
 const piecesOfSmall = { least: 0.25, allFrom: 3000 };
 const keptOfWhole = 16;
 const cap = Math.round((featureCap * featureScale) ** 2);
 
-/** Deterministic numbers 0..1 (xorshift32, Marsaglia, 2003). */
+/** Returns a deterministic generator of numbers 0..1 (xorshift32, Marsaglia, 2003). */
 export function makeRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -33,7 +36,7 @@ export function makeRandom(seed: number): () => number {
 
 interface Rim {
   readonly rim: readonly number[];
-  /** The part of it beside the hole, in the order around the hole. */
+  /** The rim pixels adjacent to the hole, in order around it. */
   readonly border: readonly number[];
   readonly holes: readonly number[];
 }
@@ -74,13 +77,13 @@ function findRim({ width, height, isTarget, isKnown }: Stage): Rim {
   return { rim, border: border.sort((a, b) => angle(a) - angle(b)), holes };
 }
 
-/** At most `most` of a list, spread over it. */
+/** Returns at most `most` items of a list, spread over it. */
 function thin(list: readonly number[], most: number, random: () => number): number[] {
   if (list.length <= most) return [...list];
   return Array.from({ length: most }, (_, index) => list[Math.floor(((index + random()) * list.length) / most)]!);
 }
 
-/** In place (Fisher and Yates). */
+/** Shuffles a list in place (Fisher and Yates). */
 export function shuffle<T>(list: T[], random: () => number): T[] {
   for (let index = list.length - 1; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
@@ -93,7 +96,7 @@ interface Place extends Shift {
   readonly score: number;
 }
 
-/** The best shifts of a list of scores, none beside a better one. */
+/** Returns the shifts with the lowest scores, without neighbours of a better one. */
 function keepBest(scores: Float32Array, width: number, centreX: number, centreY: number, keep: number): Place[] {
   const best: Place[] = [];
   let worst = 3e38;
@@ -117,11 +120,11 @@ function keepBest(scores: Float32Array, width: number, centreX: number, centreY:
 }
 
 interface Found extends Shift {
-  /** Rim pixels of the coarse stage that the shift was found by. */
+  /** Rim pixels of the coarse stage by which the shift was found. */
   readonly points: readonly number[];
 }
 
-/** The coarse stage's shifts. Yields nothing but time. */
+/** Finds the shifts of the coarse stage. */
 function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
   const { kernel, width, height, plane, isSource } = stage;
   const random = makeRandom(4711);
@@ -143,7 +146,7 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
     const centreY = Math.floor(centre / width);
     const isNear = (pixel: number) =>
       ((pixel % width) - centreX) ** 2 + (Math.floor(pixel / width) - centreY) ** 2 <= radius * radius;
-    // In random order, so that bad places are left early.
+    // In random order, so that bad places are abandoned early.
     const some = shuffle(thin(rim.filter(isNear), most, random), random);
     if (some.length < 4) return;
     const count = write(points, some);
@@ -176,7 +179,7 @@ function searchCoarse(stage: Stage, depth: number, share: number): Found[] {
   return found;
 }
 
-/** Shifts of one stage made as exact as the next, which is twice as large. */
+/** Refines shifts to the resolution of the next stage, which is twice as large. */
 function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
   const { kernel, width, height, plane, isSource } = fine;
   const list = kernel.ints(2 * mostPoints);
@@ -184,7 +187,7 @@ function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
     const moved: number[] = [];
     points.forEach((pixel, index) => {
       const y = Math.floor(pixel / coarse.width);
-      // One of the four pixels, in turns.
+      // One of the four pixels, in rotation.
       const fineX = 2 * (coarse.left + pixel - y * coarse.width) - fine.left + (index & 1);
       const fineY = 2 * (coarse.top + y) - fine.top + ((index >> 1) & 1);
       if (fineX < 0 || fineY < 0 || fineX >= width || fineY >= height) return;
@@ -209,9 +212,9 @@ function sharpen(found: readonly Found[], coarse: Stage, fine: Stage): Found[] {
 }
 
 /**
- * Shifts for a group of holes in pixels of the stage of `size`, none twice, and that stage. `depth`: from the rim to the middle of the
- * thickest hole, in pixels of the region. `count`: pixels of the group in the region. `scratchBytes`: room to leave in the stage's memory.
- * Yields now and then.
+ * Finds distinct shifts for a group of holes, in pixels of the stage of `size`, and returns them with that stage. `depth`: depth of the thickest
+ * hole, in pixels of the region. `count`: number of pixels of the group in the region. `scratchBytes`: additional bytes in the stage's memory. Yields
+ * now and then.
  */
 export function* findCandidates(
   scene: Scene,

@@ -1,4 +1,4 @@
-// The kernel's alpha expansion finds the best of all choices, as trying each of them shows.
+// The kernel's alpha expansion finds the optimum, compared with brute force.
 import { expect, test } from 'vitest';
 import { makeRandom } from './candidates.ts';
 import { startShiftKernel } from './shift-kernel.ts';
@@ -7,7 +7,7 @@ const [width, height] = [12, 12];
 const [across, down] = [3, 3];
 const never = 1e9;
 
-test('no choice of nodes that take a label costs less than that of an expansion', () => {
+test('no subset of nodes that take the label costs less than the expansion', () => {
   const random = makeRandom(11);
   for (let round = 0; round < 30; round++) {
     const kernel = startShiftKernel(100_000);

@@ -1,31 +1,34 @@
-// Which texture is to be expected at each node of a hole, from the texture at its rim, and how strange that of a source is there.
+// Predicts the texture at each node of a hole from the texture at its rim, and prices sources by their difference from it.
 import { type Grid, middleOf, neighboursOf } from './grid.ts';
 import { featureScale, type Stage } from './stage.ts';
 
-/** What a caller may weigh otherwise. */
+/** Rules that depend on the caller. */
 export interface TextureRules {
-  /** How many times as much texture counts that is stronger than expected: it keeps things out of calm ground. Absent: 1. */
+  /** Factor for texture that is stronger than expected, which keeps objects out of smooth ground. Absent: 1. */
   readonly stronger?: number;
-  /** Whether textures of the rim blend into each other, octave by octave, instead of each ending somewhere. */
+  /** Whether textures of the rim blend into each other, octave by octave, instead of each ending at a boundary. */
   readonly isBlended?: boolean;
 }
 
-/** Texture of another strength costs this for each factor of two beyond a free part. Too weak is worse: seams prefer weak texture anyway. */
+/**
+ * Cost for each factor of two by which texture is weaker or stronger than expected, beyond a tolerance. Too weak is worse: seams prefer weak texture
+ * anyway.
+ */
 const costs = { weaker: 1.3, weakerFree: 0.2, strongerFree: 0.5 };
 const numbers = 8;
 const firstTexture = 5;
 const octaves = 3;
-/** The third number stands for two octaves. */
+/** The third number of the feature covers two octaves. */
 const octaveWeights = [1, 1, Math.SQRT2];
 const unit = 9 * featureScale;
 const membraneSweeps = 50;
-/** Most kinds of texture at one rim, and how far they are apart at least, in octaves. */
+/** Maximum number of kinds of texture at one rim, and their minimum distance, in octaves. */
 const mostKinds = 4;
 const leastBetweenKinds = 1.5;
 const sortingTurns = 4;
 /** Weight of the difference from a blend of the rim's textures. */
 const blendedWeight = 6;
-/** Weights of being of a kind that is to be expected just there, and of being of one of the rim's kinds at all. */
+/** Weights of the difference from the kinds expected at the node, and from the nearest of all kinds of the rim. */
 const kindWeights = { here: 4, anywhere: 4 };
 
 const strengthsAt = ({ plane }: Stage, pixel: number): Float32Array =>
@@ -40,7 +43,10 @@ function meanOf(list: readonly Float32Array[]): Float32Array {
 const distance = (a: Float32Array, b: Float32Array): number =>
   octaveWeights.reduce((sum, weight, octave) => sum + weight * Math.abs(a[octave]! - b[octave]!), 0);
 
-/** A few kinds that stand for all of a list (k-means; each new one starts at what is farthest from those before), and the kind of each. */
+/**
+ * Clusters a list into a few kinds (k-means; each new kind starts at the item farthest from those before), and returns them with the kind of each
+ * item.
+ */
 function sortKinds(list: readonly Float32Array[]) {
   const kinds = [meanOf(list)];
   const nearest = (one: Float32Array) =>
@@ -66,7 +72,7 @@ function sortKinds(list: readonly Float32Array[]) {
   return { kinds, kindOf };
 }
 
-/** For each node `size` numbers: those of the cells of the rim stretched over the hole like a membrane. */
+/** Interpolates the `size` numbers of the rim's cells over the hole like a membrane, and returns `size` numbers per node. */
 function stretch({ across, down, nodes, rim }: Grid, size: number, ofRim: readonly ArrayLike<number>[]): Float32Array {
   const count = across * down;
   const values = new Float32Array(count * size);
@@ -102,9 +108,9 @@ function stretch({ across, down, nodes, rim }: Grid, size: number, ofRim: readon
 }
 
 /**
- * What a node pays for the texture of a pixel of the stage, in grey levels. A photograph's rim usually shows a few kinds, such as writing
- * and empty ground, or what is in focus and what is not; what lies between two of them in every octave is neither. `calm`: how much
- * too strong a texture counts at each node when it is of a kind that the rim has elsewhere.
+ * Returns the function that prices the texture of a source pixel at a node, in grey levels. The rim of a photograph usually shows a few kinds, such
+ * as writing and empty ground, or parts in focus and out of focus; a mean of two of them in every octave is neither. `calm` is the weight of too
+ * strong a texture at each node.
  */
 export function openTextures(
   stage: Stage,

@@ -1,4 +1,4 @@
-// Thick holes: texture goes on at every scale and in its own focus, and each pixel is one other pixel with a smooth correction.
+// Thick holes: texture continues at every scale and in its own focus, and each pixel is a copy of another one with a smooth correction.
 import { expect, test } from 'vitest';
 import { blurPlane } from '../../pixels/gaussian.ts';
 import { makeRandom } from './candidates.ts';
@@ -8,7 +8,7 @@ import type { Window } from './stage.ts';
 const [width, height] = [220, 180];
 const at = (x: number, y: number) => y * width + x;
 
-/** Spots of `size` pixels, grey 60..190. */
+/** Draws spots of `size` pixels, with grey levels of about 60..190. */
 function drawNoise(size: number): Float32Array {
   const random = makeRandom(3);
   const noise = Float32Array.from({ length: width * height }, () => random());
@@ -39,13 +39,13 @@ function fill(grey: Float32Array, isHole: (x: number, y: number) => boolean, hea
   return { filling, filled, mask, colours };
 }
 
-/** The value below which `share` of a list lies. */
+/** Returns the value below which `share` of a list lies. */
 const quantile = (list: readonly number[], share: number): number =>
   [...list].sort((a, b) => a - b)[Math.floor(share * list.length)]!;
 
 const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) => Math.hypot(x - cx, y - cy) < radius;
 
-/** Energy inside the mask of what a blur by `sigma` takes away from a blur by half of it. */
+/** Energy inside the mask of the band between a blur by `sigma / 2` and one by `sigma`. */
 function measureEnergy(grey: Float32Array, mask: Uint8Array, sigma: number): number {
   const [fine, broad] = [blurPlane(grey, width, height, sigma / 2), blurPlane(grey, width, height, sigma)];
   return grey.reduce((sum, _, pixel) => sum + (mask[pixel] ? (fine[pixel]! - broad[pixel]!) ** 2 : 0), 0);
@@ -64,7 +64,7 @@ const pairsOf = ({ pixels, sources }: WideFilling) => {
     );
 };
 
-test('texture has the energy of its surroundings in every octave, and the border no larger steps', () => {
+test('texture has the energy of its surroundings in every octave, and the border has no larger steps', () => {
   const grey = drawNoise(1.5);
   const { filled, mask } = fill(grey, disc(112, 88, 30));
   for (const sigma of [2, 4, 8]) {
@@ -83,7 +83,7 @@ test('texture has the energy of its surroundings in every octave, and the border
   expect(quantile(border, 0.95)).toBeLessThan(1.3 * quantile(around, 0.99));
 });
 
-test('a hole in soft ground takes nothing from sharp ground beside it', () => {
+test('a hole in blurred ground copies nothing from sharp ground beside it', () => {
   const [fine, soft] = [drawNoise(1), drawNoise(5)];
   const grey = fine.map((value, pixel) => (pixel % width < 90 ? value : soft[pixel]!));
   const { filling } = fill(grey, disc(160, 90, 24));
@@ -91,9 +91,9 @@ test('a hole in soft ground takes nothing from sharp ground beside it', () => {
   expect(fromSharp / filling.sources.length).toBeLessThan(0.02);
 });
 
-test('a hole between strong texture and flat ground takes hardly anything from texture in between', () => {
+test('a hole between strong texture and flat ground copies hardly anything from texture of medium strength', () => {
   const noise = drawNoise(1.5);
-  // Strong on the left, faint on the right; below, out of the hole's sight, their mean on a scale of octaves.
+  // Strong on the left, faint on the right; below, away from the hole, their mean in octaves.
   const grey = noise.map((value, pixel) => {
     const isBelow = pixel >= at(0, 125);
     return 125 + (value - 125) * (isBelow ? 0.18 : pixel % width < 105 ? 1 : 0.03);
@@ -103,7 +103,7 @@ test('a hole between strong texture and flat ground takes hardly anything from t
   expect(fromBelow / filling.sources.length).toBeLessThan(0.1);
 });
 
-test('neighbours were neighbours where they come from, and differ as much as there', () => {
+test('neighbouring pixels mostly come from neighbouring sources, and differ as much as those', () => {
   const { filling, colours } = fill(drawNoise(2), disc(100, 90, 28));
   const pairs = pairsOf(filling);
   const whole = pairs.filter(pair => pair.isWhole);
@@ -116,8 +116,8 @@ test('neighbours were neighbours where they come from, and differ as much as the
   expect(quantile(changes, 0.9)).toBeLessThanOrEqual(6);
 });
 
-test('nothing is copied from a head, though it fits best, unless the hole lies in it', () => {
-  // The same 90 pixels side by side: the best filling of a hole lies 90 pixels to its left.
+test('no pixel is copied from a head, though it fits best, unless the hole lies in it', () => {
+  // A pattern with a period of 90 pixels: the best source of a hole lies 90 pixels to its left.
   const noise = drawNoise(2);
   const grey = noise.map((_, pixel) => noise[at((pixel % width) % 90, Math.floor(pixel / width))]!);
   const isHole = disc(150, 90, 22);
@@ -129,7 +129,7 @@ test('nothing is copied from a head, though it fits best, unless the hole lies i
     }).length;
   expect(countFrom([])).toBeGreaterThan(500);
   expect(countFrom([head])).toBe(0);
-  // A head as large as the picture leaves nothing else to copy from.
+  // A head as large as the image leaves nothing else to copy from.
   const all = { left: 0, top: 0, right: width, bottom: height };
   expect(fill(grey, disc(150, 90, 12), [all]).filling.sources.length).toBeGreaterThan(300);
 });

@@ -1,4 +1,4 @@
-// Fills thick holes by copying large pieces of the picture: no averages, every pixel is one other pixel and a smooth correction of its
+// Fills thick holes by copying large pieces of the image: nothing is averaged, every pixel is a copy of another one with a smooth correction of its
 // colour. See docs/decisions/filling-wide.md.
 import { boxSum } from '../../pixels/box-filter.ts';
 import { measureDepth } from '../depth.ts';
@@ -18,41 +18,41 @@ export interface WideFilling {
   readonly pixels: Int32Array;
   readonly colours: Uint8Array;
   readonly sources: Int32Array;
-  /** Mean of what the nodes pay, in grey levels: see `engines/inpaint/wide/label.ts`. */
+  /** Mean cost of the nodes, in grey levels: see `engines/inpaint/wide/label.ts`. */
   readonly cost: number;
 }
 
-/** What differs between a hole inside a picture and the area around one. */
+/** Differences between a hole inside an image and the area around an image. */
 export interface WideRules {
-  /** The first guess of the broad picture inside a hole, with shifts of its own. */
+  /** Makes the initial low-resolution guess of a hole, with shifts of its own. */
   readonly guess: (stage: Stage, grid: Grid) => Generator<void, Guess>;
-  /** Whether pieces are wanted however badly they fit, because nothing else is better. */
+  /** Whether pieces are used however badly they fit, because there is no alternative. */
   readonly takesAny?: boolean;
   readonly weights?: PriceWeights;
-  /** As of `joinPieces`. */
+  /** See `joinPieces`. */
   readonly mostRimJump?: number;
-  /** As of `Scene`. */
+  /** See `Scene`. */
   readonly kinds?: Uint8Array | undefined;
 }
 
-/** Holes nearer to each other than this are labelled together, pixels. */
+/** Holes nearer to each other than this are labelled together, in pixels. */
 const groupGap = 32;
-/** Room around a group to copy from, in pixels: less around a small one, because it costs time for each place. */
+/** Margin around a group to copy from, in pixels: smaller around a small group, because every place costs time. */
 const leastMargin = 250;
 const marginOfSmall = { least: 120, perSide: 2 };
 const mostMargin = 700;
 const marginShare = 1.2;
-/** The grid has this many nodes from the rim to the middle of the thickest part, but not many more nodes than `mostNodes`. */
+/** Number of grid nodes from the rim to the middle of the thickest part, and the approximate maximum of all nodes. */
 const nodesPerDepth = 20;
 const mostNodes = 4000;
 const leastSpacing = 2;
 /**
- * Pieces that fit so badly, in grey levels, are worse than patches. Photographs have 10 to 50. In strokes nearly every node lies beside the
- * rim and pays for the seam there, so that strong texture has about 100, and still looks better than patches.
+ * Mean cost in grey levels above which pieces are worse than patches. Photographs have 10 to 50. In strokes nearly every node lies beside the rim and
+ * pays for the seam there, so that strong texture costs about 100, and still looks better than patches.
  */
 const mostCost = 100;
 const mostCostOfStrokes = 120;
-/** A hole that is nowhere deeper than this, in pixels, consists of strokes. */
+/** Maximum depth in pixels of a hole that consists of strokes. */
 const strokeDepth = 10;
 const smallestArea = 3000;
 
@@ -115,10 +115,10 @@ function groupHoles(region: Region, isWide: Uint8Array): { groups: Group[]; numb
   return { groups, numbers };
 }
 
-/** A hole with this share of its pixels in a head is a part of it, and goes on with its skin. */
+/** A hole with this share of its pixels in a head is part of the head, and continues its skin. */
 const insideShare = 0.5;
 
-/** The heads that nothing may be copied from: all but the one that the group's holes lie in. */
+/** Returns the heads from which no pixel may be copied: all but the one that contains the group's holes. */
 function barHeads(heads: readonly Window[], { number, count }: Group, numbers: Int32Array, width: number): Window[] {
   return heads.filter(({ left, top, right, bottom }) => {
     let inside = 0;
@@ -138,8 +138,8 @@ function openScene(region: Region, groups: Int32Array): Omit<Scene, 'barred'> {
 }
 
 /**
- * Fillings of the holes where `isWide` is 1, group by group; a group that nothing suits has none. Nothing is copied from `heads`, unless the
- * holes lie in that head. The region is not changed. Yields the share of the work that is done.
+ * Fills the holes where `isWide` is 1, group by group; a group without suitable pieces has no filling. No pixel is copied from `heads`, unless the
+ * holes lie in that head. The region is not changed. Yields the share of work done.
  */
 export function* fillWide(
   region: Region,

@@ -7,27 +7,27 @@ export const target = 1;
 const otherHole = 2;
 
 export interface Grid {
-  /** Pixels of the stage from node to node. */
+  /** Distance between nodes in pixels of the stage. */
   readonly spacing: number;
   readonly across: number;
   readonly down: number;
-  /** Of each cell: known, target or otherHole. */
+  /** For each cell: known, target or otherHole. */
   readonly states: Uint8Array;
-  /** The cells of target, in rows; and of each cell its place in that list, or -1. */
+  /** The target cells, row by row; and for each cell its index in that list, or -1. */
   readonly nodes: Int32Array;
   readonly slots: Int32Array;
   /** Known cells within a few steps of the hole. */
   readonly rim: readonly number[];
-  /** Cells from the hole, in steps of four directions; -1 for far ones. */
+  /** Distance of each cell from the hole in 4-connected steps; -1 for distant cells. */
   readonly steps: Int16Array;
   /** 1 for pixels of the stage from which a whole block may be copied. */
   readonly isWhole: Uint8Array;
 }
 
-/** Steps of known surroundings that a label is judged by. */
+/** Width in cells of the known surroundings by which a label is judged. */
 export const rimSteps = 5;
 
-/** The pixel in the middle of a cell. */
+/** Returns the pixel in the middle of a cell. */
 export function middleOf({ across, spacing }: Grid, { width, height }: Stage, cell: number): number {
   const row = Math.floor(cell / across);
   const x = Math.min(width - 1, (cell - row * across) * spacing + (spacing >> 1));
@@ -35,7 +35,7 @@ export function middleOf({ across, spacing }: Grid, { width, height }: Stage, ce
   return y * width + x;
 }
 
-/** The four neighbours of a cell, -1 beyond the border: left, right, above, below. */
+/** Returns the four neighbours of a cell, -1 beyond the border: left, right, above, below. */
 export const neighboursOf = (
   cell: number,
   across: number,

@@ -1,4 +1,4 @@
-// A first guess of the broad picture inside a hole, at the size of its grid: by patches and votes, as thin holes are filled.
+// The initial low-resolution guess of a hole, at the size of its grid: by patches and votes, as thin holes are filled.
 
 import { measureDepth } from '../depth.ts';
 import { diffuse } from '../diffuse.ts';
@@ -10,9 +10,9 @@ import type { Grid } from './grid.ts';
 import type { Shift, Stage } from './stage.ts';
 
 export interface Guess {
-  /** Three numbers a cell of the grid. */
+  /** Three numbers per cell of the grid. */
   readonly colours: Float32Array;
-  /** The shifts that most of the guess was copied by, in pixels of the stage. */
+  /** The shifts by which most of the guess was copied, in pixels of the stage. */
   readonly shifts: readonly Shift[];
 }
 
@@ -20,7 +20,7 @@ const seeds = [12_345, 7];
 const mostShifts = 50;
 const leastUses = 6;
 
-/** The grid's cells as a picture; a cell is known when all of it is. */
+/** Returns the grid's cells as an image; a cell is known when all its pixels are. */
 export function drawCells({ width, height, colours, isKnown }: Stage, { spacing }: Grid): Region {
   return shrinkRegion({ width, height, colours, isHole: isKnown.map(value => 1 - value) }, spacing);
 }

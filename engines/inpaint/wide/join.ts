@@ -1,13 +1,15 @@
-// Joins copied pieces: each keeps its detail, and a smooth correction of colour lets it meet its neighbours and the rim (Pérez, Gangnet,
-// Blake, "Poisson Image Editing", SIGGRAPH 2003).
+// Joins copied pieces: each keeps its detail, and a smooth correction of colour matches it to its neighbours and the rim (Pérez, Gangnet, Blake,
+// "Poisson Image Editing", SIGGRAPH 2003).
 import { listHoles } from '../region.ts';
 import { makeSystem, type System, settle } from '../seams.ts';
 import type { ShiftMap } from './recut.ts';
 import { isCopyable, type Stage } from './stage.ts';
 
-/** A larger jump of colour, in grey levels, is an edge of things and stays. */
+/** Largest jump of colour in grey levels that is evened out; of a larger one the rest stays, since it is an edge. */
 const mostJump = 28;
-/** What is left of such a jump is spread over one pixel where strong texture hides seams, over this many more for each unit of their weight. */
+/**
+ * The rest of such a jump is spread over one pixel where strong texture hides seams, and over this many more for each unit of seam weight above 1.
+ */
 const softerCut = 2;
 const softSweeps = 30;
 const fewestSweeps = 40;
@@ -15,26 +17,26 @@ const sweepsPerDepth = 4.5;
 const mostSweeps = 500;
 
 /**
- * Seams between the same two pieces are joined by their mean correction over cells, and the cells around: cells half as large as the hole
- * is deep, but not smaller or larger than this, pixels. One stone that is cut must not tint what is copied beside it.
+ * Limits in pixels for the cells over which the corrections of seams between the same two pieces are averaged, together with the adjacent cells. A
+ * cell is half as large as the hole is deep. A single stone that is cut must not tint everything copied beside it.
  */
 const smallestCell = 4;
 const largestCell = 40;
 
 interface Seam {
   readonly slot: number;
-  /** Where the same two pieces meet, and whether this is seen from the second of them. */
+  /** Number of the pair of pieces that meet here, and -1 when this side belongs to the second of them. */
   readonly pair: number;
   readonly sign: 1 | -1;
   readonly x: number;
   readonly y: number;
-  /** Whether the neighbour is known, and not copied. */
+  /** Whether the neighbour is known, not copied. */
   readonly isRim: boolean;
   /** The correction of this pixel minus that of its neighbour, for each channel. */
   readonly wanted: readonly [number, number, number];
 }
 
-/** All borders between pixels that are copied by different shifts, or not copied at all, seen from each side. */
+/** Returns all borders between a copied pixel and one that is copied by a different shift or known, from each side. */
 function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbours, nowhere }: System): Seam[] {
   const { width, colours, isKnown } = stage;
   const steps = [-1, 1, -width, width];
@@ -58,7 +60,7 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
       if (otherLabel === label || (otherLabel < 0 && !isKnown[other])) continue;
       const x = pixel % width;
       const y = Math.floor(pixel / width);
-      // The two pixels should differ as the two sources show it, on average.
+      // The difference of the two pixels should be the mean of the differences in the two sources.
       const slope = [0, 0, 0];
       let views = slopeOf(x + dx, y + dy, side, slope, 1);
       const otherX = other % width;
@@ -86,8 +88,8 @@ function findSeams(stage: Stage, { labels, shifts }: ShiftMap, { holes, neighbou
 }
 
 /**
- * For each seam the mean of what is wanted around it: a single line that does not meet is no reason to tint the whole piece. With
- * `mostRimJump`, places at the rim where something else meets the piece hardly count.
+ * Returns the mean correction around each seam: a single line that does not meet is no reason to tint the whole piece. With `mostRimJump`, places at
+ * the rim where a different object meets the piece hardly count.
  */
 function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: number): Float32Array {
   const cells = new Map<string, [number, number, number, number]>();
@@ -116,8 +118,8 @@ function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: nu
 }
 
 /**
- * The colours of the pixels of the group's holes, three numbers each, in the order of the pixels. `depth`: of the deepest one. `mostRimJump`: a
- * jump of colour of half of it between a piece and what is known beside it is evened out whole, one of all of it not at all.
+ * Returns the colours of the group's hole pixels, three numbers each, in the order of the pixels. `depth` is that of the deepest hole. `mostRimJump`:
+ * a jump of colour between a piece and the known pixels beside it is evened out completely up to half this value, and not at all from this value on.
  */
 export function joinPieces(
   stage: Stage,
@@ -129,7 +131,7 @@ export function joinPieces(
   const region = { width, height, colours, isHole: isKnown.map(value => 1 - value) };
   const holes = listHoles(isTarget);
   const system = makeSystem(region, holes);
-  // What is solved for is the correction: nothing at the rim.
+  // The unknown is the correction, which is zero at the rim.
   system.values.fill(0, holes.length * 4);
   const seams = findSeams(stage, map, system);
   const cellSide = Math.max(smallestCell, Math.min(largestCell, depth / 2));

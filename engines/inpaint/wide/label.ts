@@ -1,5 +1,5 @@
-// Chooses for every node of a grid the shift it is copied by (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), so that the nodes' prices
-// and the seams between them are small together, by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
+// Chooses the shift by which each node of a grid is copied (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV 2009), minimising the nodes' prices and the
+// seams between them by alpha expansion (Boykov, Veksler, Zabih, PAMI 2001).
 import { makeRandom, shuffle } from './candidates.ts';
 import { type Grid, middleOf, neighboursOf, target } from './grid.ts';
 import { never, type Prices, seamCap } from './prices.ts';
@@ -7,16 +7,16 @@ import { featureCap, featureScale, listPoints, type Shift, type Stage } from './
 
 export interface Labelling {
   readonly shifts: readonly Shift[];
-  /** For each node of the grid the shift it is copied by. */
+  /** Index of the shift of each node. */
   readonly labels: Int32Array;
-  /** What each node pays: its own price and half of the seams it has. Below 50 hardly anything is seen, above 100 much. */
+  /** Cost of each node: its own price and half of its seams. Below 50 hardly anything is visible, above 100 much is. */
   readonly costs: Float32Array;
 }
 
 const sweeps = 3;
-/** Most labels that there is room for. */
+/** Maximum number of labels, for which memory is reserved. */
 const mostLabels = 1000;
-/** Spots whose seams are repaired: one for every so many nodes, up to a limit. Each is looked for everywhere. */
+/** Spots whose seams are repaired: one for every so many nodes, up to a limit. Each takes an exhaustive search. */
 const nodesPerRepair = 80;
 const mostRepairs = 10;
 const repairFrom = 50;
@@ -113,7 +113,7 @@ export function* labelNodes(
     labels[node] = best;
     costs[node] = table[best]![node]!;
   }
-  // Ground beside a body may be out of reach of every shift that was proposed for the whole area.
+  // Ground beside a body may be out of reach of all shifts proposed for the whole area.
   for (let node = 0; stage.kinds && node < count; node++) {
     const shift =
       costs[node]! < never ? undefined : reachNearest(stage, grid, middles[node]!, place => prices.fits(node, place));
@@ -153,7 +153,7 @@ export function* labelNodes(
   };
 }
 
-/** The shift that takes a place to the nearest one that fits, counted in steps of the grid. */
+/** Returns the shift, in multiples of the grid's spacing, that takes a place to the nearest one that fits. */
 function reachNearest(
   { width, height }: Stage,
   { spacing, across, down }: Grid,
@@ -175,10 +175,7 @@ function reachNearest(
   return best;
 }
 
-/**
- * Around the worst seams the filling as it is, with its rim, is looked for among what is known: the shifts of the best places may bridge
- * the seam.
- */
+/** Proposes shifts that may bridge the worst seams: the current filling around each of them, with its rim, is searched for in the known pixels. */
 function proposeRepairs(
   stage: Stage,
   grid: Grid,
@@ -201,7 +198,7 @@ function proposeRepairs(
     .filter(node => seams[node]! > repairFrom * featureScale)
     .sort((a, b) => seams[b]! - seams[a]!);
   if (worst.length === 0) return [];
-  // What is copied stands in the plane of the stage at the nodes' middles, and everything once more in a plane of cells.
+  // Writes the features of the copied blocks to the stage's plane at the nodes' middles, and all of them to a plane of cells.
   middles.forEach((middle, node) => {
     const { dx, dy } = shifts[labels[node]!]!;
     const x = Math.min(width - 1, Math.max(0, (middle % width) + dx));
@@ -293,7 +290,7 @@ function bestPlaces(scores: Float32Array, width: number, centreX: number, centre
     const y = Math.floor(index / width);
     const dx = index - y * width - centreX;
     const dy = y - centreY;
-    // Staying where one is repairs nothing.
+    // The current shift repairs nothing.
     if (Math.abs(dx) < 2 && Math.abs(dy) < 2) continue;
     const beside = best.findIndex(one => Math.abs(one.dx - dx) <= 1 && Math.abs(one.dy - dy) <= 1);
     if (beside >= 0) {

@@ -1,5 +1,5 @@
-// What it costs a node of the grid to be copied by a certain shift: how unlike the rim's surroundings are under that shift, and how far
-// the texture and the broad colour of its source are from what is expected there.
+// Prices a shift at a node of the grid: by how much the rim around it differs from the rim's copy under that shift, and by how far the texture and
+// the low-frequency colour of its source are from the expected ones.
 import { boxSum } from '../../pixels/box-filter.ts';
 import { makeRandom } from './candidates.ts';
 import { openTextures, type TextureRules } from './expected-textures.ts';
@@ -7,45 +7,48 @@ import { type Grid, known, middleOf, neighboursOf, rimSteps } from './grid.ts';
 import type { Guess } from './guess.ts';
 import { featureCap, featureScale, kind, listPoints, type Shift, type Stage } from './stage.ts';
 
-/** A node cannot be copied by a shift at this price. */
+/** Price of a shift by which a node cannot be copied. */
 export const never = 1e9;
-/** Seams count up to this at each of the two nodes, in grey levels. */
+/** Cap on the cost of a seam at each of its two nodes, in grey levels. */
 export const seamCap = 160;
 
-/** Weight of the rim's surroundings. */
+/** Weight of the surrounding rim. */
 const contextWeight = 2.2;
-/** A node sees this share of its window as rim, or more: then the surroundings count in full. */
+/** Share of rim in a node's window from which on the surroundings count in full. */
 const fullRimShare = 0.4;
-/** A place outside what is known counts as this unlike. */
+/** Cost of a place outside the known pixels, as a share of the maximum. */
 const lostShare = 0.6;
-/** Broad colours may differ from the guess by `free` grey levels, and count up to `cap`. */
+/** Low-frequency colours may differ from the guess by `free` grey levels, and cost `cap` at most. */
 const tone = { free: 4, cap: 60 };
 /** Blur of the guess, in cells. */
 const guessBlur = 1.4;
-/** A guess that rises by this or twice this over two cells has an edge: stronger texture is nothing strange there. */
+/**
+ * Gradient of the guess over two cells, in grey levels, from which on an edge is assumed, up to twice this: there stronger texture is less
+ * unexpected.
+ */
 const edge = 14;
 const edgeReach = 5;
 const leastCalm = 0.1;
 const numbers = 8;
 
-/** Ground where a body should go on, in grey levels: better than nothing, as where bare skin is cut by the frame. */
+/** Price in grey levels of ground where a body should continue: better than nothing, for instance where bare skin is cut by the frame. */
 const groundForBody = 60;
 
 export interface Prices {
-  /** One price for each node. */
+  /** Returns the price of a shift at each node. */
   readonly price: (shift: Shift) => Float32Array;
-  /** Whether the block around a place, which is inside the stage, may be copied to a node at all. */
+  /** Returns whether the block around a place, which is inside the stage, may be copied to a node at all. */
   readonly fits: (node: number, place: number) => boolean;
-  /** How much more seams count than in a picture full of contrast: in a calm one each is seen. */
+  /** Weight of seams, relative to an image full of contrast: in a smooth one each seam is visible. */
   readonly seamWeight: number;
 }
 
-/** Two places of the rim differ by this much in a picture where strong texture hides seams, in grey levels. */
+/** Median difference between two places of the rim, in grey levels, in an image whose texture hides seams. */
 const hidingContrast = 60;
 const mostSeamWeight = 4;
 const contrastPairs = 400;
 
-/** From 1 where two places of the rim usually differ much, to 4 where they hardly do. */
+/** Returns 1 where two places of the rim usually differ strongly, up to 4 where they hardly do. */
 function weighSeams(stage: Stage, middles: readonly number[]): number {
   const random = makeRandom(17);
   const pick = () => middles[Math.floor(random() * middles.length)]! * numbers;
@@ -60,7 +63,7 @@ function weighSeams(stage: Stage, middles: readonly number[]): number {
   return Math.max(1, Math.min(mostSeamWeight, hidingContrast / Math.max(1, usual)));
 }
 
-/** Box-blurred means of colours over the pixels whose weight is not 0. */
+/** Returns box-blurred means of colours over the pixels whose weight is not 0. */
 function blurColours(
   width: number,
   height: number,
@@ -86,7 +89,7 @@ function blurColours(
   });
 }
 
-/** 1 for pixels of the stage whose block shows some of a body. */
+/** Returns 1 for the pixels of the stage whose block shows part of a body. */
 function findBodies({ width, height, kinds }: Stage, spacing: number): Uint8Array | undefined {
   if (!kinds) return undefined;
   const bodies = new Float32Array(kinds);
@@ -94,10 +97,10 @@ function findBodies({ width, height, kinds }: Stage, spacing: number): Uint8Arra
   return Uint8Array.from(bodies, sum => (sum > 0.5 ? 1 : 0));
 }
 
-/** Radius of a box that, applied twice, blurs by about `sigma`. */
+/** Radius of a box filter that, applied twice, blurs by about `sigma`. */
 const boxRadius = (sigma: number): number => Math.max(1, Math.round((Math.sqrt(6 * sigma * sigma + 1) - 1) / 2));
 
-/** For each node 0.1..1: 1 where the guess is flat, less near an edge of it. */
+/** Returns 0.1..1 for each node: 1 where the guess is flat, less near an edge of it. */
 function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array {
   const { across, down, nodes } = grid;
   const grey = guessed[0]!.map((red, cell) => 0.299 * red + 0.587 * guessed[1]![cell]! + 0.114 * guessed[2]![cell]!);
@@ -116,7 +119,7 @@ function measureCalm(grid: Grid, guessed: readonly Float32Array[]): Float32Array
   });
 }
 
-/** The part of the grid with the hole and its rim. */
+/** Returns the part of the grid with the hole and its rim. */
 function boundRim({ across, steps }: Grid) {
   let [left, right, top, bottom] = [across, 0, steps.length, 0];
   steps.forEach((step, cell) => {
@@ -132,10 +135,10 @@ function boundRim({ across, steps }: Grid) {
   return { width, height: bottom - top + 1, indexOf };
 }
 
-/** What a caller may weigh otherwise. */
+/** Weights that depend on the caller. */
 export interface PriceWeights {
   readonly texture?: TextureRules;
-  /** What a shift as long as the window's diagonal costs, in grey levels, across and up or down. Absent: nothing. */
+  /** Price of a shift as long as the window's diagonal, in grey levels, horizontally and vertically. Absent: nothing. */
   readonly far?: { readonly across: number; readonly upright: number };
 }
 
@@ -179,7 +182,7 @@ export function openPrices(
   rim.forEach((cell, index) => {
     rimSlot[cell] = index;
   });
-  /** The known cells beside each node, as places in the list of the rim. */
+  /** The known cells beside each node, as indices into the list of the rim. */
   const beside = Array.from(nodes, cell =>
     neighboursOf(cell, across, cells)
       .filter(other => other >= 0 && states[other] === known && rimSlot[other]! >= 0)

@@ -1,9 +1,9 @@
-// Carries a labelling to full size, size by size: shifts are made exact and the seams cut again in a narrow band around where they were
-// (banded graph cuts: Lombaert, Sun, Grady, Xu, ICCV 2005; seams between two sources: Kwatra et al., SIGGRAPH 2003).
+// Brings a labelling to full size, level by level: shifts are refined, and seams are cut again in a narrow band around the previous ones (banded
+// graph cuts: Lombaert, Sun, Grady, Xu, ICCV 2005; seams between two sources: Kwatra et al., SIGGRAPH 2003).
 import { seamCap } from './prices.ts';
 import { featureCap, featureScale, isCopyable, isCopyableTo, listPoints, type Shift, type Stage } from './stage.ts';
 
-/** Which shift each pixel of a stage is copied by; -1 outside the group's holes. */
+/** Index of the shift by which each pixel of a stage is copied; -1 outside the group's holes. */
 export interface ShiftMap {
   readonly labels: Int32Array;
   readonly shifts: Shift[];
@@ -13,14 +13,14 @@ const never = 1e9;
 const rounds = 2;
 const sharpenTurns = 2;
 const mostPoints = 400;
-/** Distances from a hole, in pixels, at which shifts are compared with what is known. */
+/** Distances from a hole, in pixels, at which shifts are compared with the known pixels. */
 const rimPoints = [3, 4];
 const cap = Math.round((featureCap * featureScale) ** 2);
 
 /** Bytes of the stage's memory that cutting takes when `pixels` of it are holes. */
 export const cuttingBytes = (pixels: number): number => pixels * 130 + mostPoints * 8 + 200_000;
 
-/** The map of the next stage, which is twice as large. */
+/** Returns the map of the next stage, which is twice as large. */
 export function enlargeMap(map: ShiftMap, coarse: Stage, fine: Stage): ShiftMap {
   const labels = new Int32Array(fine.width * fine.height).fill(-1);
   for (let y = 0; y < fine.height; y++) {
@@ -42,7 +42,7 @@ function hasNeighbour(pixel: number, side: number, width: number, count: number)
   return side === 2 ? pixel >= width : pixel < count - width;
 }
 
-/** Moves each shift by up to a pixel to where the pieces fit best to what is beside them. */
+/** Moves each shift by up to a pixel to where the pieces fit best to their neighbours. */
 export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void {
   const { kernel, width, height, plane, isKnown, isSource } = stage;
   const count = width * height;
@@ -71,7 +71,7 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
       const other = pixel + steps[side]!;
       if (labels[other]! >= 0 && labels[other] !== label) list.add(other);
       if (!isKnown[other]) continue;
-      // Beside the hole features are uncertain, because they were smoothed over what is known: points a little away count.
+      // Beside the hole, features are uncertain because they were smoothed over known pixels only, so points a little away are used.
       for (const away of rimPoints) {
         const x = (pixel % width) + away * (side === 0 ? -1 : side === 1 ? 1 : 0);
         const y = Math.floor(pixel / width) + away * (side === 2 ? -1 : side === 3 ? 1 : 0);
@@ -105,16 +105,18 @@ export function sharpenShifts(stage: Stage, { labels, shifts }: ShiftMap): void 
     shifts[label] = { dx: dx - 1 + (number % 3), dy: dy - 1 + Math.floor(number / 3) };
     for (const pixel of pixelsOf.get(label)!) copy(pixel);
   };
-  // Pieces beside each other that were off together come right one after the other.
+  // Adjacent pieces that were off together are corrected one after the other.
   for (let turn = 0; turn < sharpenTurns; turn++) for (const [label, places] of beside) move(label, places);
 }
 
-/** How far a shift is moved to bring a pixel back among what is known. */
+/** Maximum distance by which a shift is moved to bring a pixel back to known pixels. */
 const mostMended = 4;
-/** The same at the outline of a body, where pixels of the coarser stage belong to both sides: the ground may lie as far away as an arm is wide. */
+/**
+ * The same at the outline of a body, where pixels of the coarser stage belong to both sides: the ground may be as far away as the width of an arm.
+ */
 const mostMendedBeside = 40;
 
-/** A shift near `shift` that takes a pixel to one that may be copied: the last resort, since the two pieces will not quite meet. */
+/** Finds a shift near `shift` that takes a pixel to one that may be copied: the last resort, since the two pieces will not quite meet. */
 function bringBack(stage: Stage, pixel: number, { dx, dy }: Shift): Shift | undefined {
   const most = stage.kinds ? mostMendedBeside : mostMended;
   for (let reach = 1; reach <= most; reach++)
@@ -124,7 +126,7 @@ function bringBack(stage: Stage, pixel: number, { dx, dy }: Shift): Shift | unde
   return undefined;
 }
 
-/** Gives pixels that their shift takes out of what is known another shift that does not. Answers whether all have one. */
+/** Gives the pixels whose shift leads out of the known pixels another shift. Returns whether all pixels have a valid one. */
 export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
   const { width } = stage;
   const used = [...new Set(labels)].filter(label => label >= 0);
@@ -132,7 +134,7 @@ export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
   const fits = (label: number, pixel: number) => isCopyableTo(stage, pixel, shifts[label]!);
   for (let pixel = 0; pixel < labels.length; pixel++) {
     if (labels[pixel]! < 0 || fits(labels[pixel]!, pixel)) continue;
-    // What was just chosen on the left or above is likely to fit here too, and needs no seam.
+    // The shift just chosen on the left or above is likely to fit here too, and needs no seam.
     const near = [labels[pixel - 1] ?? -1, labels[pixel - width] ?? -1].filter(label => label >= 0);
     let other = [...near, ...used].find(label => fits(label, pixel));
     const moved = other === undefined ? bringBack(stage, pixel, shifts[labels[pixel]!]!) : undefined;
@@ -146,7 +148,7 @@ export function mendLost(stage: Stage, { labels, shifts }: ShiftMap): boolean {
   return isWhole;
 }
 
-/** The pixels within `reach` of a seam, and those beside them, which keep their shift. */
+/** Returns the pixels within `reach` of a seam, and those beside them, which keep their shift. */
 function findBand({ width, height }: Stage, labels: Int32Array, reach: number) {
   const isOpen = new Uint8Array(labels.length);
   const open = (x: number, y: number, by: number, value: number) => {
@@ -171,7 +173,7 @@ function findBand({ width, height }: Stage, labels: Int32Array, reach: number) {
   return { pixels, isOpen };
 }
 
-/** Cuts the seams of a map again, at most `reach` pixels away from where they are. Yields between labels. */
+/** Cuts the seams of a map again, at most `reach` pixels from their present position. Yields between labels. */
 export function* recutSeams(stage: Stage, map: ShiftMap, reach: number): Generator<void, void> {
   const { labels, shifts } = map;
   const { kernel, width, height, plane, isSource } = stage;
@@ -257,7 +259,7 @@ export function* recutSeams(stage: Stage, map: ShiftMap, reach: number): Generat
   });
 }
 
-/** What a pixel pays for a shift: the seams with known pixels beside it; `never` where nothing can be copied. */
+/** Prices a shift at a pixel by the seams with the known pixels beside it; `never` where the source may not be copied. */
 function makeEdgePrice(stage: Stage, shifts: readonly Shift[]): (pixel: number, label: number) => number {
   const { width, isKnown, plane } = stage;
   const steps = stepsOf(width);

@@ -1,4 +1,4 @@
-// The WebAssembly kernel of filling by shifted pieces (engines/kernels/shift-map.as).
+// The WebAssembly kernel for filling by shifted pieces (engines/kernels/shift-map.as).
 import { type Started, startNamed } from '../kernel.ts';
 
 /** An address in the kernel's memory. */

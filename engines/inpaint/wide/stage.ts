@@ -1,9 +1,9 @@
-// A window of a region at one size, as the kernel of shifted pieces sees it: a feature for each pixel, and what may be copied.
+// A window of a region at one size, as seen by the kernel for shifted pieces: the feature of each pixel, and the pixels that may be copied.
 import type { Region } from '../region.ts';
 import { type ShiftKernel, startShiftKernel } from './shift-kernel.ts';
 import { smooth, strengthAt, type Textures } from './textures.ts';
 
-/** Places in pixels of the full region; right and bottom are outside. */
+/** In pixels of the full region; right and bottom are exclusive. */
 export interface Window {
   readonly left: number;
   readonly top: number;
@@ -16,56 +16,58 @@ export interface Shift {
   readonly dy: number;
 }
 
-/** The region at its full size and at fractions of it, and what is known about it as a whole. */
+/** The region at full size and at reduced sizes, with the facts that hold for all of it. */
 export interface Scene {
   /** Each half the size of the one before. */
   readonly sizes: readonly Region[];
   readonly textures: Textures;
   /** For each pixel of the full region: the group of holes it belongs to, 0 outside holes. */
   readonly groups: Int32Array;
-  /** Parts of the full region that nothing is copied from, though they are known. */
+  /** Known parts of the full region from which no pixel is copied. */
   readonly barred: readonly Window[];
   /** For each pixel of the full region, one of `kind`; absent where everything may be copied everywhere. */
   readonly kinds?: Uint8Array | undefined;
 }
 
-/** What a pixel shows, or in a hole, what shall be shown there. A body is copied only to where a body goes on; `apart` is copied nowhere. */
+/** Content of a pixel, or in a hole, its intended content. A body is copied only to places where a body continues; `apart` is never copied. */
 export const kind = { ground: 0, body: 1, apart: 2 };
 
 export interface Stage {
   readonly kernel: ShiftKernel;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the region across one of the stage: 2 ** size. */
+  /** Width in pixels of the region of one pixel of the stage: 2 ** size. */
   readonly factor: number;
-  /** The window's corner in pixels of the stage. */
+  /** Upper left corner of the window, in pixels of the stage. */
   readonly left: number;
   readonly top: number;
   /** Red, green, blue; black in holes. */
   readonly colours: Uint8Array;
-  /** 8 numbers a pixel. */
+  /** Features: 8 numbers per pixel. */
   readonly plane: Int16Array;
   /** 1 outside all holes. */
   readonly isKnown: Uint8Array;
   /** As in the scene, for each pixel of the stage. */
   readonly kinds: Uint8Array | undefined;
-  /** 1 where a pixel may be copied: known, not barred, and not to be kept apart. */
+  /** 1 where a pixel may be copied: known, not barred, and not `apart`. */
   readonly isSource: Uint8Array;
   /** 1 in the holes of the group. */
   readonly isTarget: Uint8Array;
 }
 
-/** Numbers of a feature are multiplied by this, so that little is lost by rounding. */
+/** Factor on the numbers of a feature, against rounding errors. */
 export const featureScale = 8;
-/** Differences of features count up to this, in grey levels. */
+/** Cap on the difference of features, in grey levels. */
 export const featureCap = 70;
 
-/** Weights of colour, of slopes of brightness, and of texture for each factor of two. */
+/** Weights of colour, of luma gradients, and of texture for each factor of two. */
 const weights = { colour: 0.7, slope: 1.6, texture: 9 };
 const numbers = 8;
 const lumaShares = [0.299, 0.587, 0.114];
 
-/** Opens the stage of one group. `passes`: how much colours are smoothed. `scratchBytes`: room for other arrays in the kernel's memory. */
+/**
+ * Opens the stage of one group. `passes`: number of smoothing passes over the colours. `scratchBytes`: bytes for other arrays in the kernel's memory.
+ */
 export function openStage(
   { sizes, textures, groups, barred, kinds: allKinds }: Scene,
   {
@@ -167,11 +169,11 @@ function drawFeatures(
   }
 }
 
-/** Whether the pixel that lies a shift away from x, y may be copied. */
+/** Returns whether the pixel at x, y may be copied. */
 export const isCopyable = ({ width, height, isSource }: Stage, x: number, y: number): boolean =>
   x >= 0 && y >= 0 && x < width && y < height && isSource[y * width + x] === 1;
 
-/** The same for the pixel that shall be shown at `pixel`: no body where none goes on. */
+/** Returns whether a shift may be used at `pixel`: its source may be copied, and is no body unless a body continues at `pixel`. */
 export function isCopyableTo(stage: Stage, pixel: number, { dx, dy }: Shift): boolean {
   const { width, kinds } = stage;
   const row = Math.floor(pixel / width);
@@ -179,7 +181,7 @@ export function isCopyableTo(stage: Stage, pixel: number, { dx, dy }: Shift): bo
   return isCopyable(stage, x, y) && (!kinds || kinds[y * width + x]! <= kinds[pixel]!);
 }
 
-/** Points in the kernel's memory: x and y of each pixel. */
+/** Writes the x and y of each pixel to the kernel's memory. */
 export function listPoints(stage: Stage, pixels: readonly number[] | Int32Array): Int32Array {
   const points = stage.kernel.ints(Math.max(1, pixels.length) * 2);
   pixels.forEach((pixel, index) => {

@@ -1,4 +1,4 @@
-// How strong the texture around each pixel is, in four octaves: what tells sharp ground from ground out of focus.
+// Strength of the texture around each pixel, in four octaves, which tells ground in focus from ground out of focus.
 import { boxSum } from '../../pixels/box-filter.ts';
 import type { Region } from '../region.ts';
 import { luma } from '../seams.ts';
@@ -7,7 +7,7 @@ import { luma } from '../seams.ts';
 interface Octave {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the region across one value. */
+  /** Width of one value in pixels of the region. */
   readonly step: number;
   /** log2 of the texture's root mean square in grey levels, plus `floor`. */
   readonly strengths: Float32Array;
@@ -22,7 +22,7 @@ const octaves = 4;
 interface Grey {
   readonly width: number;
   readonly height: number;
-  /** Brightness times weight, and the weight: the share of known pixels. */
+  /** Luma times weight, and the weight: the share of known pixels. */
   readonly sums: Float32Array;
   readonly weights: Float32Array;
 }
@@ -41,7 +41,7 @@ function halve({ width, height, sums, weights }: Grey): Grey {
   return { width: across, height: down, sums: smallSums, weights: smallWeights };
 }
 
-/** One or more passes of the weights 1 2 1 in both directions; zero outside. */
+/** Applies one or more passes of the kernel 1 2 1 in both directions; zero outside. */
 export function smooth(values: Float32Array, width: number, height: number, passes: number): void {
   for (let pass = 0; pass < passes; pass++) {
     for (let y = 0; y < height; y++) {
@@ -68,7 +68,7 @@ export function smooth(values: Float32Array, width: number, height: number, pass
   }
 }
 
-/** Energy of what a smoothing takes away, spread over its neighbourhood. */
+/** Measures the energy that a smoothing removes, averaged over the neighbourhood. */
 function measureOctave({ width, height, sums, weights }: Grey, step: number): Octave {
   const broad = sums.slice();
   const broadWeights = weights.slice();
@@ -81,7 +81,7 @@ function measureOctave({ width, height, sums, weights }: Grey, step: number): Oc
     const detail = sums[pixel]! / weight - broad[pixel]! / broadWeights[pixel]!;
     energy[pixel] = weight * detail * detail;
   }
-  // The finest octave is kept at half its size: it is spread over many pixels anyway.
+  // The finest octave is stored at half its size: it is averaged over many pixels anyway.
   const isFinest = step === 1;
   const kept = isFinest
     ? halve({ width, height, sums: energy, weights })
@@ -98,8 +98,8 @@ function measureOctave({ width, height, sums, weights }: Grey, step: number): Oc
 }
 
 /**
- * Measures the known pixels of a region, in the octaves from `first` on: the finest one takes most of the time. Takes about 20 bytes a pixel
- * while it works, and 1.4 in the end.
+ * Measures the known pixels of a region, in the octaves from `first` on: the finest one takes most of the time. Takes about 20 bytes per pixel while
+ * it works, and 1.4 for the result.
  */
 export function measureTextures({ width, height, colours, isHole }: Region, first = 0): Textures {
   const sums = new Float32Array(isHole.length);
@@ -118,7 +118,7 @@ export function measureTextures({ width, height, colours, isHole }: Region, firs
   return found;
 }
 
-/** The strength at a place of the region, in pixels. */
+/** Returns the strength at a place of the region, in pixels. */
 export function strengthAt({ width, height, step, strengths }: Octave, x: number, y: number): number {
   const column = Math.min(width - 1, Math.floor(x / step));
   const row = Math.min(height - 1, Math.floor(y / step));
