@@ -1,28 +1,28 @@
-// Lines that cross the frame do not break off at it: what the border shows along them fades into the pieces beyond, over a few pixels. Across
-// such a line, as in waves on water, a seam is seen however well the pieces fit; where there is no line nothing is carried, since it would be a smear.
+// Continues lines that cross the frame: the border's colours along them fade into the pieces beyond, over a few pixels. Across such a line, as in
+// waves on water, a seam is visible however well the pieces fit. Where there is no line nothing is carried, since it would only smear.
 
 import type { Region } from '../inpaint/region.ts';
 import { luma } from '../inpaint/seams.ts';
 import type { Sides } from './sides.ts';
 
-/** How far lines are carried: a share of the longer side, and bounds in pixels. */
+/** Distance over which lines are carried: share of the longer side, and limits in pixels. */
 const reachShare = 0.014;
 const [leastReach, mostReach] = [6, 40];
-/** Lines are carried where the structure tensor's coherence is above the first, and in full from the second on. */
+/** Coherence of the structure tensor at which lines begin to be carried, and at which they are carried in full. */
 const [leastCoherence, fullCoherence] = [0.3, 0.7];
-/** A line at a lower angle to the border than this (its slope along it for each pixel outwards) is left. */
+/** Maximum slope of a line (pixels along the border per pixel outwards); lines closer to parallel with the border are left out. */
 const mostSlope = 2;
-/** A difference of this many grey levels between what the border shows and the piece is another thing, and counts half. */
+/** Difference in grey levels between border and piece at which they show different things and the line counts half. */
 const halfDifference = 45;
 
 interface Line {
-  /** Pixels along the border for each pixel outwards. */
+  /** Pixels along the border per pixel outwards. */
   readonly slope: number;
   /** 0..1. */
   readonly clarity: number;
 }
 
-/** One side of the frame: `u` counts along it, `v` outwards from its last known row of pixels, which is 0. */
+/** One side of the frame: `u` runs along it, `v` outwards from its last known row of pixels, which is 0. */
 interface Side {
   readonly from: number;
   readonly to: number;
@@ -41,14 +41,14 @@ function listSides({ width, height }: Region, { left, right, top, bottom }: Side
   ].filter(({ depth }) => depth > 0);
 }
 
-/** How far lines are carried in a picture of this size, pixels. */
+/** Returns the distance in pixels over which lines are carried in an image of this size. */
 export const lineReach = (width: number, height: number): number =>
   Math.min(mostReach, Math.max(leastReach, Math.round(reachShare * Math.max(width, height))));
 
-/** The line through each place of a side, by the structure tensor of the pixels inside it. */
+/** Finds the line through each place of a side by the structure tensor of the pixels inside it. */
 function findLines({ colours }: Region, { from, to, at }: Side, radius: number): Line[] {
   const grey = (u: number, v: number) => luma(colours, at(Math.min(to - 1, Math.max(from, u)), v) * 3);
-  // Sums over a few rows inwards, then over places beside each other.
+  // Sums over a few rows inwards, then over adjacent places.
   const rows = Array.from({ length: to - from }, (_, index) => {
     const u = from + index;
     let [uu, uv, vv] = [0, 0, 0];
@@ -71,7 +71,7 @@ function findLines({ colours }: Region, { from, to, at }: Side, radius: number):
     }
     const coherence = Math.hypot(uu - vv, 2 * uv) / (uu + vv + 1e-3);
     const across = 0.5 * Math.atan2(2 * uv, uu - vv);
-    // The line is at right angles to the steepest slope.
+    // The line is perpendicular to the steepest gradient.
     const [alongU, alongV] = [-Math.sin(across), Math.cos(across)];
     const slope = alongU / (Math.abs(alongV) < 1e-6 ? 1e-6 : alongV);
     const clarity = Math.min(1, Math.max(0, (coherence - leastCoherence) / (fullCoherence - leastCoherence)));
@@ -80,8 +80,8 @@ function findLines({ colours }: Region, { from, to, at }: Side, radius: number):
 }
 
 /**
- * Carries lines into `data`, three numbers a pixel, which holds the pieces. `sources`: which pixel
- * of the picture each new one shows, -1 elsewhere. `reach`: as of `lineReach`.
+ * Carries lines into `data`, three numbers per pixel, which contains the pieces. `sources`: index of the source pixel of each new pixel, -1
+ * elsewhere. `reach`: as returned by `lineReach`.
  */
 export function carryLines(data: Uint8Array, region: Region, sides: Sides, sources: Int32Array, reach: number): void {
   const { width, height, colours, isHole } = region;
@@ -96,7 +96,7 @@ export function carryLines(data: Uint8Array, region: Region, sides: Sides, sourc
         const pixel = at(u, v);
         const source = sources[pixel]!;
         if (source < 0) continue;
-        // Back along the line to the border, whose slope there may be a little different.
+        // Follows the line back to the border, where its slope may differ slightly.
         const near = Math.round(u - lines[u - from]!.slope * v);
         const slope = lines[Math.min(to - 1, Math.max(from, near)) - from]!.slope;
         const root = u - slope * v;
@@ -106,7 +106,7 @@ export function carryLines(data: Uint8Array, region: Region, sides: Sides, sourc
         if (clarity === 0) continue;
         const share = root - first;
         const ends = [at(first, 0), at(first + 1, 0)] as const;
-        // What the piece shows there.
+        // The piece's own pixels at that place of the border.
         const [dx, dy] = [(source % width) - (pixel % width), Math.floor(source / width) - Math.floor(pixel / width)];
         const seen = ends.map(end => {
           const [x, y] = [(end % width) + dx, Math.floor(end / width) + dy];

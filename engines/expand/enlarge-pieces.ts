@@ -1,14 +1,14 @@
-// Carries pieces that were chosen at a fraction of the size to the full one: what is copied is copied there, so that no detail is lost, and
-// only the smooth correction of its colour is enlarged.
+// Carries pieces that were chosen at reduced size to full size: pixels are copied at full size, so that no detail is lost, and only the smooth
+// correction of their colour is enlarged.
 import type { Region } from '../inpaint/region.ts';
 import type { WideFilling } from '../inpaint/wide/fill-wide.ts';
 
 const rowsBetweenYields = 64;
 
-/** Takes a pixel of the region, the one that it shows, and its colour. */
+/** Takes a pixel of the region, its source pixel, and its colour. */
 export type ShowPixel = (pixel: number, source: number, red: number, green: number, blue: number) => void;
 
-/** Shows in `region` what `filling` shows in `small`, the region shrunk by `factor`. Yields the share of the work that is done. */
+/** Copies to `region` what `filling` copied in `small`, the region shrunk by `factor`. Yields the share of work done. */
 export function* enlargePieces(
   region: Region,
   small: Region,
@@ -18,9 +18,9 @@ export function* enlargePieces(
 ): Generator<number, void> {
   const { width, height, isHole } = region;
   const across = small.width;
-  /** The place of each cell in the small filling. */
+  /** Index of each cell in the small filling. */
   const slots = new Int32Array(small.isHole.length).fill(-1);
-  /** How far away the pixel is that each slot shows, and by how much its colour is corrected. */
+  /** Distance from each slot's pixel to its source, and the correction of its colour. */
   const shifts = new Int32Array(pixels.length);
   const corrections = new Int16Array(pixels.length * 3);
   pixels.forEach((pixel, slot) => {
@@ -43,7 +43,7 @@ export function* enlargePieces(
       const sourceX = Math.min(width - 1, (sourceCell % across) * factor + (x % factor));
       let total = 0;
       sums.fill(0);
-      // Between the middles of cells that show the same piece.
+      // Interpolates between the centres of cells that show the same piece.
       const left = (x + 0.5) / factor - 0.5;
       const top = (y + 0.5) / factor - 0.5;
       for (let row = Math.floor(top); row <= Math.floor(top) + 1; row++) {

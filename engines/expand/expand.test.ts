@@ -1,4 +1,4 @@
-// Expansion: the picture itself stays, lines and textures go on, gradients stay smooth, faces are not copied, odd pictures do no harm.
+// Expansion: the image itself is unchanged, lines and textures continue, gradients stay smooth, faces are not copied, and unusual images do no harm.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { findFaces } from '../faces/faces.ts';
@@ -22,13 +22,13 @@ function draw(width: number, height: number, colourAt: (x: number, y: number) =>
 const none: Sides = { left: 0, right: 0, top: 0, bottom: 0 };
 const grey = (value: number): Colour => [value, value, value];
 
-/** Grain of about three levels. */
+/** Noise of about three levels. */
 function makeGrain(): () => number {
   const random = makeRandom(5);
   return () => (random() + random() + random() - 1.5) * 6;
 }
 
-/** Whether the part of `expanded` that the picture fills is the picture, byte for byte. */
+/** Whether the image's part of `expanded` equals the image, byte for byte. */
 function holds(expanded: RawPixels, picture: RawPixels, { left, top }: Sides): boolean {
   const bytes = picture.width * picture.channels;
   for (let y = 0; y < picture.height; y++) {
@@ -42,7 +42,7 @@ function holds(expanded: RawPixels, picture: RawPixels, { left, top }: Sides): b
 const meanOfRow = ({ data, width }: RawPixels, y: number): number =>
   data.subarray(y * width * 3, (y + 1) * width * 3).reduce((sum, value) => sum + value, 0) / (width * 3);
 
-test('a straight line goes on straight to the new corner', async () => {
+test('a straight line continues straight into the new corner', async () => {
   const grain = makeGrain();
   const lineAt = (x: number) => 40 + 0.45 * x;
   const picture = draw(200, 160, (x, y) => grey((Math.abs(y - lineAt(x)) < 2.5 ? 40 : 170) + grain()));
@@ -84,11 +84,11 @@ test('bricks keep their period on all sides', async () => {
       count++;
       if (Math.abs(expanded.data[(y * 240 + x) * 3 + 1]! - bricks(x - 30, y - 30)[1]!) > 40) wrong++;
     }
-  // Where no joint is near, a piece may be half a brick off; a mirror has 0.28 wrong.
+  // Where no joint is near, a piece may be half a brick off; a reflection has 0.28 wrong.
   expect(wrong / count).toBeLessThan(0.08);
 });
 
-test('a sky goes on getting darker upwards, without bands and with its grain', async () => {
+test('a sky keeps getting darker upwards, without bands and with its grain', async () => {
   const grain = makeGrain();
   const picture = draw(220, 180, (_, y) => {
     const light = 110 + 0.5 * y + grain();
@@ -116,7 +116,7 @@ test('a sky goes on getting darker upwards, without bands and with its grain', a
   expect(share).toBeLessThan(1.4);
 });
 
-test('waves lie over the old frame and over the seams between pieces', async () => {
+test('waves run across the old frame and across the seams between pieces', async () => {
   const [width, height] = [240, 160];
   const random = makeRandom(9);
   const noise = Float32Array.from({ length: width * height }, () => random() - 0.5);
@@ -136,7 +136,7 @@ test('waves lie over the old frame and over the seams between pieces', async () 
       const at = (y * expanded.width + x) * 3;
       return Math.abs(expanded.data[at + 3]! - expanded.data[at]!);
     }).sort((a, b) => a - b)[Math.floor(0.9 * height)]!;
-  // Inside the picture they are 1 or 2, and 17 at the frame where pieces only meet.
+  // Inside the image they are 1 or 2, and 17 at a frame where pieces merely meet.
   for (let x = width - 1; x < expanded.width - 1; x++) expect(stepsAt(x), `column ${x}`).toBeLessThan(8);
 });
 
@@ -160,7 +160,7 @@ test('faces are not copied', async () => {
   expect(await findFaces({ data: expanded.data, width: 460, height: 430 })).toHaveLength(1);
 });
 
-test('people are not copied: hands stay where they are, clothes go on only where the frame cuts them', async () => {
+test('people are not copied: hands stay where they are, and clothes continue only where the frame cuts them', async () => {
   const side = 400;
   const data = await sharp(photos.womanGreen).resize(side, side).removeAlpha().raw().toBuffer();
   const sides = { left: 80, right: 80, top: 80, bottom: 80 };
@@ -185,7 +185,7 @@ test('people are not copied: hands stay where they are, clothes go on only where
   expect(counts.dressBelow / counts.below).toBeGreaterThan(0.7);
 });
 
-test('transparency goes on with what it belongs to', async () => {
+test('transparency continues together with the content', async () => {
   const grain = makeGrain();
   const picture = draw(160, 120, (_, y) => (y < 60 ? [0, 0, 0, 0] : [180 + grain(), 60, 40, 255]));
   const sides = { ...none, left: 30, right: 30 };
@@ -201,7 +201,7 @@ test.each([
   [1, 1, { left: 2, right: 2, top: 2, bottom: 2 }],
   [300, 3, { ...none, top: 6, bottom: 6 }],
   [5, 200, { ...none, left: 10 }],
-])('a picture of %i x %i has its border continued', async (width, height, sides) => {
+])('the border of an image of %i x %i is repeated', async (width, height, sides) => {
   const picture = draw(width, height, (x, y) => [x % 256, y % 256, 90]);
   const expanded = await expand(picture, sides);
   expect([expanded.width, expanded.height, expanded.engine]).toEqual([
@@ -225,7 +225,7 @@ test.each([
   expect(shown.size).toBe(expanded.width * expanded.height - picture.width * picture.height);
 });
 
-test('pieces chosen at half the size are copied at full size, with their correction between cells', () => {
+test('pieces chosen at half the size are copied at full size, with their correction interpolated between cells', () => {
   const [width, height] = [12, 8];
   const isHole = Uint8Array.from({ length: width * height }, (_, i) => (i % width >= 8 ? 1 : 0));
   const colours = Uint8Array.from({ length: width * height * 3 }, (_, i) =>

@@ -1,5 +1,4 @@
-// Continues a picture beyond its frame: from pieces of the picture itself, or with a network that the operator set. See
-// docs/decisions/expanding.md.
+// Extends an image beyond its frame: from pieces of the image itself, or with a network configured by the operator. See docs/decisions/expanding.md.
 import path from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { RawPixels } from '../formats/decode-dib.ts';
@@ -16,37 +15,41 @@ import { findKinds } from './people.ts';
 import { expandedSize, findNearest, type Sides } from './sides.ts';
 
 export interface ExpandControl {
-  /** Called with the share of the work that is done, 0..1, several times a second. */
+  /** Called with the share of work done, 0..1, several times a second. */
   readonly progress?: (fraction: number) => void;
-  /** An ONNX file that continues it instead of our own pieces: see engines/inpaint/network.ts. */
+  /** An ONNX file that is used instead of the built-in pieces: see engines/inpaint/network.ts. */
   readonly modelFile?: string;
-  /** Called for each new pixel that was copied, with its index in the result and that of the pixel it shows. */
+  /** Called for each new pixel that was copied, with its index in the result and that of its source pixel. */
   readonly copied?: (pixel: number, source: number) => void;
 }
 
 export interface Expanded extends RawPixels {
-  /** "pieces", "edges" for a picture with nothing to copy from, or "operator:<file name>". */
+  /** "pieces", "edges" for an image with nothing to copy from, or "operator:<file name>". */
   readonly engine: string;
 }
 
-/** A larger result is pieced together at a fraction of its size, and copied from at its full size. */
+/** A result with more pixels is composed at reduced size, and copied at full size. */
 const mostPieced = 5_000_000;
-/** Lines are carried over seams in results of up to so many pixels; larger ones are hardly looked at pixel by pixel. */
+/** Maximum number of pixels of a result in which lines are carried over seams; larger ones are rarely viewed at full size. */
 const mostMended = 30_000_000;
-/** A picture with a shorter side than this, in pixels, has no pieces: its border goes on as it is. */
+/** Shorter side in pixels below which an image has no pieces: its border is repeated. */
 const leastSide = 16;
-/** A plain table should not get a second cup, nor a corner a thing from the other one: above all not the sky from the ground. */
+/**
+ * A plain table should not get a second cup, nor a corner an object from the opposite one; above all the sky should not be copied from the ground.
+ */
 const weights = { texture: { stronger: 2, isBlended: true }, far: { across: 12, upright: 40 } };
-/** In grey levels. A frame is no edge of things, so that more is evened out than at a hole; a larger jump is another thing, and would tint it. */
+/**
+ * In grey levels. A frame is no object boundary, so more is evened out than at a hole; a larger jump is a different object, and would tint the piece.
+ */
 const mostRimJump = 90;
-/** What a transparent pixel counts as beside others. */
+/** Grey level behind transparent pixels. */
 const behind = 128;
 
-/** Share of the work until all pieces are chosen, and until the heads are found. */
+/** Overall progress when the people are found, and when all pieces are chosen. */
 const headShare = 0.08;
 const pieceShare = 0.9;
 
-/** The picture on its larger canvas; what is new is a hole. Transparent pixels show grey. */
+/** Returns the image on its larger canvas, with a hole in the new area. Transparent pixels show grey. */
 function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Region {
   const size = expandedSize({ width, height }, sides);
   const colours = new Uint8Array(size.width * size.height * 3);
@@ -68,7 +71,7 @@ function layOut({ data, width, height, channels }: RawPixels, sides: Sides): Reg
   return { ...size, colours, isHole };
 }
 
-/** Continues a region piece by piece, and answers whether it did; where nothing suits, pixels are left. */
+/** Extends a region with pieces and returns whether it did; pixels without a suitable piece are left. */
 async function copyPieces(
   region: Region,
   sides: Sides,
@@ -109,7 +112,7 @@ async function copyPieces(
   return fillings.length > 0;
 }
 
-/** Has a network continue a region in place; a large one at a fraction of its size, since networks see no more of it anyway. */
+/** Extends a region in place with a network; a large one at reduced size, since networks use no more of it anyway. */
 async function drawByNetwork(region: Region, file: string): Promise<void> {
   const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
   if (factor === 1) return fillByNetwork(region, file);
@@ -125,10 +128,10 @@ async function drawByNetwork(region: Region, file: string): Promise<void> {
 }
 
 /**
- * Adds `sides` to a picture and continues it there. The pixels of the picture itself are unchanged, the input is not modified, and the same
- * picture and sides always give the same result. Each new pixel is one pixel of the picture and a smooth correction of its colour (Shift-Map:
- * Pritch, Kav-Venaki, Peleg, ICCV 2009), faces are not copied; its alpha is that of the pixel it shows. Takes about 100 bytes for each pixel of
- * a result of 5 megapixels, and 11 for each further one.
+ * Extends an image by `sides`. The pixels of the image itself are unchanged, the input is not modified, and the same image and sides always give the
+ * same result. Each new pixel is a copy of one pixel of the image with a smooth correction of its colour (Shift-Map: Pritch, Kav-Venaki, Peleg, ICCV
+ * 2009), and faces are not copied; its alpha is that of its source. Takes about 100 bytes per pixel of a result of 5 megapixels, and 11 per further
+ * pixel.
  */
 export async function expand(picture: RawPixels, sides: Sides, control: ExpandControl = {}): Promise<Expanded> {
   const { modelFile, copied, progress = () => undefined } = control;
@@ -169,7 +172,7 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
     engine = `operator:${path.basename(modelFile)}`;
     for (let pixel = 0; pixel < isLeft.length; pixel++) {
       if (!isLeft[pixel]) continue;
-      // A network draws no alpha.
+      // A network returns no alpha.
       goOn(pixel);
       data.set(region.colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
     }

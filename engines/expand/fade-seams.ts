@@ -1,18 +1,18 @@
-// Fades pieces into each other where lines cross the seam between them, as waves on water do: such a seam is seen however well it is cut. Where no
-// line crosses it is left as it is, since two textures on top of each other are softer than either.
+// Fades pieces into each other where lines cross the seam between them, as waves on water do: such a seam is visible however well it is cut. Where no
+// line crosses it the seam is left as it is, since two overlaid textures are softer than either.
 import type { Region } from '../inpaint/region.ts';
 import { luma } from '../inpaint/seams.ts';
 
-/** Half the side of the square in which lines are looked for, pixels. */
+/** Radius in pixels of the square in which lines are detected. */
 const radius = 3;
-/** A seam is faded where the structure tensor's coherence is above the first, and in full from the second on. */
+/** Coherence of the structure tensor at which a seam begins to be faded, and at which it is faded in full. */
 const [leastCoherence, fullCoherence] = [0.35, 0.75];
-/** A line that crosses a seam at a lower angle than this (its slope across) is left. */
+/** Maximum gradient across the seam, as a share of that along it; otherwise the line does not cross the seam steeply enough. */
 const mostSlope = 0.6;
-/** Pieces that differ by this many grey levels show different things, and are faded half as much. */
+/** Difference in grey levels at which two pieces show different things and are faded half as much. */
 const halfDifference = 35;
 
-/** How clearly lines run across a seam in the picture around `source`: 0..1. `isUpright`: whether the seam is upright, so that lines lie. */
+/** Returns how clearly lines cross a seam in the image around `source`, 0..1. `isUpright`: the seam is vertical, so the lines are horizontal. */
 function findClarity({ colours, isHole, width, height }: Region, source: number, isUpright: boolean): number {
   const y = Math.floor(source / width);
   const x = source - y * width;
@@ -38,7 +38,7 @@ function findClarity({ colours, isHole, width, height }: Region, source: number,
   return Math.min(1, Math.max(0, (coherence - leastCoherence) / (fullCoherence - leastCoherence)));
 }
 
-/** Fades seams in `data`, three numbers a pixel. `sources`: which pixel of the picture each new one shows, -1 elsewhere. `reach`: pixels. */
+/** Fades seams in `data`, three numbers per pixel. `sources`: index of the source pixel of each new pixel, -1 elsewhere. `reach`: in pixels. */
 export function fadeSeams(data: Uint8Array, region: Region, sources: Int32Array, reach: number): void {
   const { width, height, colours, isHole } = region;
   const before = data.slice();
@@ -49,7 +49,7 @@ export function fadeSeams(data: Uint8Array, region: Region, sources: Int32Array,
     for (let away = 0, pixel = start; away < reach; away++, pixel += step) {
       if (sources[pixel]! < 0 || shiftOf(pixel) !== own) return;
       const seen = pixel + shift;
-      // A pixel that lies in the row before or after is no neighbour.
+      // A pixel that wraps into the previous or next row is no neighbour.
       const rowsApart = Math.floor(sources[other]! / width) - Math.floor(other / width);
       if (seen < 0 || seen >= isHole.length || isHole[seen]) return;
       if (Math.floor(seen / width) - Math.floor(pixel / width) !== rowsApart) return;

@@ -1,42 +1,42 @@
-// A first guess of the broad picture around a frame: each place of the border goes on along its own lines where it has some, as planar
-// structure does (Huang, Kang, Ahuja, Kopf, SIGGRAPH 2014), and straight outwards where it has none.
+// The initial low-resolution guess around a frame: each place of the border continues along its own line where it has one, as planar structure does
+// (Huang, Kang, Ahuja, Kopf, SIGGRAPH 2014), and straight outwards where it has none.
 import { listHoles, type Region } from '../inpaint/region.ts';
 import { luma } from '../inpaint/seams.ts';
 import type { Grid } from '../inpaint/wide/grid.ts';
 import { drawCells, type Guess } from '../inpaint/wide/guess.ts';
 import type { Shift, Stage } from '../inpaint/wide/stage.ts';
 
-/** A place of the border, in cells of the grid, and how it goes on. */
+/** A place of the border, in cells of the grid, and its continuation. */
 interface Root {
   readonly x: number;
   readonly y: number;
-  /** Outwards, of length 1: along the line that crosses the border here, or at right angles to the border. */
+  /** Unit vector pointing outwards: along the line that crosses the border here, or perpendicular to the border. */
   readonly aimX: number;
   readonly aimY: number;
-  /** How much the aim goes outwards, 0..1. */
+  /** Component of the aim perpendicular to the border, 0..1. */
   readonly outwards: number;
   /** 0 without a line, 1 on a clear one. */
   readonly clarity: number;
   readonly colour: readonly [number, number, number];
 }
 
-/** Lines are looked for in squares of 2 * reach + 1 cells. */
+/** Lines are detected in squares of 2 * reach + 1 cells. */
 const reach = 2;
-/** An edge of this many grey levels from cell to cell is clear. */
+/** Gradient in grey levels per cell at which an edge is clear. */
 const clearSlope = 7;
-/** A line that leaves the picture at a lower angle to the border than this (its sine) is left out. */
+/** Minimum sine of the angle between a line and the border; flatter lines are left out. */
 const leastOutwards = 0.3;
-/** Width of the beam in which a place goes on: at the border, and for each cell further out, with a clear line and without one. */
+/** Width of the beam in which a place continues: at the border, and per cell further out, with a clear line and without one. */
 const beam = { start: 0.6, ofLine: 0.04, ofNone: 0.2 };
-/** A clear line counts this many times as much as a place without one. */
+/** Weight of a clear line relative to a place without one. */
 const weightOfLine = 4;
-/** Every place counts a little everywhere, so that no cell is left without a colour. */
+/** Minimum weight of every place everywhere, so that no cell is left without a colour. */
 const leastWeight = 1e-4;
-/** Shifts are proposed along this many lines, and this far in, in depths of the area. */
+/** Number of lines along which shifts are proposed, and lengths of those shifts in depths of the area. */
 const mostLines = 16;
 const lengths = [1.05, 1.35, 1.8, 2.5];
 
-/** The direction of the lines around a cell, and how clear it is: structure tensor (Förstner and Gülch, 1987) of the known cells. */
+/** Returns the direction of the lines around a cell and their clarity, by the structure tensor (Förstner and Gülch, 1987) of the known cells. */
 function findLine(region: Region, grey: Float32Array, x: number, y: number): { x: number; y: number; clarity: number } {
   const { width, height, isHole } = region;
   let [xx, xy, yy, count] = [0, 0, 0, 0];
@@ -66,7 +66,7 @@ function findLine(region: Region, grey: Float32Array, x: number, y: number): { x
   return { x: -Math.sin(across), y: Math.cos(across), clarity: coherence ** 2 * strength };
 }
 
-/** The mean colour of the known cells of 3 x 3 around one. */
+/** Returns the mean colour of the known cells in the 3 x 3 neighbourhood. */
 function meanColour({ width, height, isHole, colours }: Region, x: number, y: number): [number, number, number] {
   const sums: [number, number, number] = [0, 0, 0];
   let count = 0;
@@ -142,10 +142,10 @@ function paint(region: Region, roots: readonly Root[]): Float32Array {
   return colours;
 }
 
-/** A small picture continued outwards broadly: three numbers a pixel. */
+/** Extends a small image outwards at low resolution: returns three numbers per pixel. */
 export const continueBroadly = (region: Region): Float32Array => paint(region, findRoots(region));
 
-/** How far the area reaches on each side of what is known, and how large that is, in cells. */
+/** Returns the size of the known area in cells, and the depth of the area around it on each side. */
 function measureFrame({ width, height, isHole }: Region) {
   let [left, right, top, bottom] = [width, 0, height, 0];
   isHole.forEach((hole, cell) => {
@@ -162,25 +162,25 @@ function measureFrame({ width, height, isHole }: Region) {
   };
 }
 
-/** Lengths of shifts that bring each place of a side of `depth` cells to the `known` cells beside it. */
+/** Returns lengths of shifts that bring each place of a side of `depth` cells to the `known` cells beside it. */
 function listLengths(depth: number, known: number): number[] {
   if (depth === 0) return [];
   const inside = lengths.map(length => Math.ceil(length * depth) + 1).filter(length => length < known);
-  // A side that is deeper than the picture is wide takes several turns.
+  // A side that is deeper than the image is wide takes several repetitions.
   const turns = Array.from({ length: Math.ceil((1.25 * depth) / known) }, (_, turn) =>
     Math.min(Math.round((turn + 1) * 0.8 * known), depth + 1),
   );
   return [...new Set([...inside, ...turns])];
 }
 
-/** Shifts along the clearest lines and straight inwards, in cells. */
+/** Proposes shifts along the clearest lines and straight inwards, in cells. */
 function proposeShifts(region: Region, roots: readonly Root[]): Shift[] {
   const shifts = new Map<string, Shift>();
   const add = (dx: number, dy: number) => {
     if (dx !== 0 || dy !== 0) shifts.set(`${dx},${dy}`, { dx, dy });
   };
   const { across, down } = measureFrame(region);
-  // Blocks beside the edge of the picture are never whole: a shift by one cell leads away from it.
+  // Blocks beside the edge of the image are never whole: a shift by one cell avoids it.
   const shiftsOf = ({ before, after, known }: typeof across) => [
     0,
     1,
@@ -206,7 +206,7 @@ function proposeShifts(region: Region, roots: readonly Root[]): Shift[] {
   return [...shifts.values()];
 }
 
-/** In place of `guessBroadly` of engines/inpaint/wide/guess.ts, for an area that is open on its outer side. */
+/** Replaces `guessBroadly` of engines/inpaint/wide/guess.ts for an area that is open on its outer side. */
 export function* guessOutward(stage: Stage, grid: Grid): Generator<void, Guess> {
   const cells = drawCells(stage, grid);
   const roots = findRoots(cells);

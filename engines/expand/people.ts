@@ -1,5 +1,4 @@
-// Finds the people in a picture that is expanded: faces and skin are never copied, clothes only where the frame cuts a body, which goes on
-// there.
+// Finds the people in an image that is extended: faces and skin are never copied, clothes only to where a body cut by the frame continues.
 import { findFaces } from '../faces/faces.ts';
 import { maskSkin } from '../faces/skin-mask.ts';
 import { headOf } from '../inpaint/heads.ts';
@@ -13,18 +12,18 @@ import { fromPixels } from '../preview.ts';
 import { continueBroadly } from './guess-outward.ts';
 import type { Sides } from './sides.ts';
 
-/** Longer side of the copy in which people are looked for, pixels. */
+/** Longer side in pixels of the copy in which people are searched for. */
 const searchedSide = 1280;
-/** A pixel with this alpha or more belongs to a person. So do this many pixels of the copy around it, so that no fringe is copied. */
+/** Minimum alpha of a pixel that belongs to a person, and the width in pixels of the copy of the fringe around it, which is not copied either. */
 const leastAlpha = 16;
 const fringe = 3;
-/** A pixel of a person is skin if its value in the skin mask is at least this. */
+/** Minimum value in the skin mask of a person's pixel that counts as skin. */
 const leastSkin = 0.4;
-/** Cells along the longer side of the canvas, on which outlines are continued. */
+/** Number of cells along the longer side of the canvas on which outlines are continued. */
 const outlineCells = 160;
 /** Gaps between continued outlines are closed up to twice this many cells. */
 const closing = 8;
-/** Ground that is less than this share of the picture cannot continue it. */
+/** Minimum share of ground in an image for the ground to be able to continue it. */
 const leastGround = 0.03;
 
 function mapKinds({ width, height, data }: Pixels, alpha: Uint8Array, skins: readonly Float32Array[]): Uint8Array {
@@ -38,7 +37,7 @@ function mapKinds({ width, height, data }: Pixels, alpha: Uint8Array, skins: rea
   return kinds;
 }
 
-/** Marks in `kinds` where bodies go on outside the frame, along their outlines. Above the picture there are none. */
+/** Marks in `kinds` where bodies continue outside the frame, along their outlines. Above the image there are none. */
 function continueBodies({ width, height, isHole }: Region, top: number, kinds: Uint8Array): void {
   const factor = Math.ceil(Math.max(width, height) / outlineCells);
   const colours = new Uint8Array(width * height * 3);
@@ -48,7 +47,7 @@ function continueBodies({ width, height, isHole }: Region, top: number, kinds: U
   const cells = shrinkRegion({ width, height, colours, isHole }, factor);
   const drawn = continueBroadly(cells);
   const bodies = Uint8Array.from(cells.isHole, (_, cell) => (drawn[cell * 3]! > 127 ? 1 : 0));
-  // A shoulder that leaves at one side and a hem that leaves below belong together: closing.
+  // Morphological closing: a shoulder cut by one side and a hem cut by the lower edge belong together.
   const wide = dilate(bodies, cells.width, cells.height, closing);
   const open = dilate(
     wide.map(value => 1 - value),
@@ -64,8 +63,8 @@ function continueBodies({ width, height, isHole }: Region, top: number, kinds: U
 }
 
 /**
- * What each pixel of `searched` shows or shall show, as `kind` has it; undefined without people. `region`: a picture with `sides` around it;
- * `searched`: the same, shrunk by `factor`.
+ * Returns the content or intended content of each pixel of `searched` as a `kind`; undefined without people. `region`: an image with `sides` around
+ * it; `searched`: the same, shrunk by `factor`.
  */
 export async function findKinds(
   region: Region,
@@ -88,7 +87,7 @@ export async function findKinds(
   const faces = await findFaces(small);
   if (faces.length === 0) return undefined;
   const { alpha } = await findMatte(small);
-  // Without an island that holds a face the matte is of something else.
+  // If no component of the matte contains a face, it shows a different subject.
   if ((await keepFaces(small, alpha)) === 0) alpha.fill(0);
   const skins = faces.map(({ mesh }) => maskSkin(small, mesh, { x: 0, y: 0, w: width, h: height }));
   const found = mapKinds(small, alpha, skins);

@@ -1,6 +1,6 @@
-// How far a picture goes on at each side, and what that makes of its size.
+// The amounts by which an image is extended at each side, and the resulting size.
 
-/** Pixels to add at each side: whole numbers from 0 on. */
+/** Pixels to add at each side: integers from 0. */
 export interface Sides {
   readonly left: number;
   readonly right: number;
@@ -13,13 +13,13 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of a picture with so many pixels more at its sides. */
+/** Returns the size of an image extended by `sides`. */
 export const expandedSize = ({ width, height }: Size, { left, right, top, bottom }: Sides): Size => ({
   width: width + left + right,
   height: height + top + bottom,
 });
 
-/** The pixel of the picture that is nearest to a new one. */
+/** Returns the index of the image pixel nearest to a new one. */
 export function findNearest({ width, height }: Size, { left, right, top, bottom }: Sides, pixel: number): number {
   const y = Math.floor(pixel / width);
   const row = Math.min(height - bottom - 1, Math.max(top, y));

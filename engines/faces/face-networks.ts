@@ -1,5 +1,5 @@
-// The two networks that see faces: BlazeFace finds them, the face mesh lays 468 points over each. Both come with @vladmandic/human as
-// TensorFlow.js files; they run on onnxruntime like every other network, so TensorFlow.js itself is never loaded.
+// The two networks for faces: BlazeFace detects them, and the face mesh locates 468 points on each. Both come with @vladmandic/human as TensorFlow.js
+// files; they run on onnxruntime like every other network, so TensorFlow.js itself is never loaded.
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import { readGraphModel } from '../model/graph-model.ts';
@@ -9,7 +9,7 @@ import type { Pixels } from '../pixels/plane.ts';
 export const detectorSide = 256;
 export const meshSide = 192;
 
-/** Keypoints of BlazeFace behind score and box: eyes, nose, mouth, ears, each x and y. */
+/** Number of box values per candidate: the box, and x and y of BlazeFace's six keypoints (eyes, nose, mouth, ears). */
 const boxValues = 16;
 
 function modelFile(name: string): string {
@@ -18,7 +18,7 @@ function modelFile(name: string): string {
   return path.join(path.dirname(description), 'models', name);
 }
 
-// One thread each: a second one saves a few milliseconds of a look and then spins for 26 more, waiting for work.
+// One thread each: a second thread saves a few milliseconds per run and then spins for 26 ms, waiting for work.
 const openDetector = (): Promise<Model> =>
   openModel(
     'blazeface',
@@ -37,7 +37,7 @@ const openMesh = (): Promise<Model> =>
     { threads: 1 },
   );
 
-/** Plane after plane, (value - from) * scale. */
+/** Converts an image to planar floats: (value - from) * scale. */
 function toTensor({ data, width, height }: Pixels, from: number, scale: number) {
   const area = width * height;
   const floats = new Float32Array(area * 3);
@@ -46,12 +46,12 @@ function toTensor({ data, width, height }: Pixels, from: number, scale: number) 
   return { data: floats, dims: [1, 3, height, width] };
 }
 
-/** A face as the detector sees it, in pixels of its square input. */
+/** A face as detected, in pixels of the detector's square input. */
 export interface SeenFace {
   readonly score: number;
   readonly centre: readonly [number, number];
   readonly size: number;
-  /** Left eye, right eye, nose, mouth, left ear, right ear; left and right as seen in the picture. */
+  /** Left eye, right eye, nose, mouth, left ear, right ear; left and right as seen in the image. */
   readonly points: readonly (readonly [number, number])[];
 }
 
@@ -63,7 +63,7 @@ const grids = [
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
-/** Candidates in a square of `detectorSide` pixels that score at least `minScore`, overlapping ones included. */
+/** Returns the candidates in a square of `detectorSide` pixels with a score of at least `minScore`, overlapping ones included. */
 export async function detectFaces(square: Pixels, minScore: number): Promise<SeenFace[]> {
   const model = await openDetector();
   const { output } = await model.run({ input: toTensor(square, 127.5, 1 / 127.5) });
@@ -91,7 +91,7 @@ export async function detectFaces(square: Pixels, minScore: number): Promise<See
   return faces;
 }
 
-/** 468 points x, y, z in pixels of a square of `meshSide`, and how sure the network is that it shows a face. */
+/** Returns 468 points x, y, z in pixels of a square of `meshSide`, and the network's confidence that it shows a face. */
 export async function layMesh(square: Pixels): Promise<{ score: number; points: Float32Array }> {
   const model = await openMesh();
   const { output } = await model.run({ input: toTensor(square, 0, 1 / 255) });

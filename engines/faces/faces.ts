@@ -1,4 +1,4 @@
-// Finds faces: where each is, its eyes and chin, how far it leans, and a mesh of points over it.
+// Finds faces: the box, eyes, chin and tilt of each, and a mesh of points on it.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { type Frame, turnedFrame, warpPixels } from '../warp-pixels.ts';
@@ -6,29 +6,29 @@ import { detectFaces, detectorSide, layMesh, meshSide, type SeenFace } from './f
 
 export type Point = readonly [x: number, y: number];
 
-/** All places in pixels of the picture; left and right as seen in it. */
+/** All positions are in pixels of the image; left and right as seen in it. */
 export interface Face {
-  /** From the top of the forehead to the chin, ear to ear. May reach beyond the picture. */
+  /** From the top of the forehead to the chin, and from ear to ear. May extend beyond the image. */
   readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-  /** 0..1: how sure it is. */
+  /** Confidence, 0..1. */
   readonly score: number;
   readonly leftEye: Point;
   readonly rightEye: Point;
   readonly chin: Point;
-  /** Top of the skull, estimated from the face: hair is not seen. */
+  /** Top of the skull, estimated from the face, since hair hides it. */
   readonly crown: Point;
-  /** Tilt of the head, clockwise. */
+  /** Tilt of the head in degrees, clockwise. */
   readonly tiltDegrees: number;
   /** 468 points of the face mesh (Kartynnik et al. 2019). */
   readonly mesh: readonly Point[];
 }
 
 const minScore = 0.3;
-/** Boxes that overlap more than this show the same face. */
+/** Boxes that overlap by more than this share show the same face. */
 const sameFaceOverlap = 0.3;
-/** The mesh wants to see more than the detector's box: as in MediaPipe. */
+/** Enlargement of the detector's box for the mesh, as in MediaPipe. */
 const meshMargin = 1.5;
-/** A larger picture is also looked at in parts, so that small faces are seen. */
+/** An image with a longer side is also searched in parts, so that small faces are found. */
 const partsFromSide = 640;
 const partShare = 0.6;
 
@@ -39,8 +39,8 @@ const meshPlaces = {
 } as const;
 
 /**
- * The vertex of the skull lies about as far above the eyes as the chin lies below them (the old drawing rule; Farkas 1994 gives 0.93-1.0
- * for adults).
+ * Distance from the eyes to the top of the skull, as a multiple of their distance to the chin (the old drawing rule; Farkas 1994 gives 0.93-1.0 for
+ * adults).
  */
 const crownAboveEyes = 1;
 
@@ -63,7 +63,7 @@ const place = ({ toPicture: [a, b, c, d, e, f] }: Frame, x: number, y: number): 
   d * x + e * y + f,
 ];
 
-/** Squares that together see the picture: the whole, and for a large one its parts. */
+/** Yields the squares to search: the whole image, and for a large one its parts. */
 function* squaresOver({ width, height }: Pixels): Generator<{ centre: Point; side: number }> {
   const longEdge = Math.max(width, height);
   yield { centre: [width / 2, height / 2], side: longEdge };
@@ -88,7 +88,7 @@ function overlap(one: Found, other: Found): number {
     Math.min(one.centre[i] + one.size / 2, other.centre[i] + other.size / 2) -
     Math.max(one.centre[i] - one.size / 2, other.centre[i] - other.size / 2);
   const shared = Math.max(0, side(0)) * Math.max(0, side(1));
-  // Overlap as a share of the smaller box: a face cut by a square is the same face as the whole one.
+  // Overlap as a share of the smaller box: a face cut off by a square is the same face as the whole one.
   return shared / Math.min(one.size, other.size) ** 2;
 }
 
@@ -138,7 +138,7 @@ async function describe(picture: Pixels, found: Found): Promise<Face | undefined
   };
 }
 
-/** The faces in a picture, the largest first. A small version (long edge 1000 to 1500) is enough and much faster. */
+/** Finds the faces in an image, the largest first. A small version (long edge 1000 to 1500) is enough and much faster. */
 export async function findFaces(picture: Pixels): Promise<Face[]> {
   const faces: Face[] = [];
   for (const found of await look(picture)) {

@@ -1,10 +1,10 @@
-// The saliency map points at the subject of the pictures, and faces are found in fractions.
+// The saliency map points at the subject, and faces are given in fractions of the sides.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { openPicture } from '../image.ts';
 import { findFocus } from './find-focus.ts';
 
-/** Centre of mass of the saliency, in fractions. */
+/** Returns the centre of mass of the saliency, in fractions of the sides. */
 function centreOf({ width, height, values }: Awaited<ReturnType<typeof findFocus>>['interest']): [number, number] {
   let [sum, x, y] = [0, 0, 0];
   values.forEach((value, i) => {
@@ -24,7 +24,7 @@ test('strawberries on a wide blue table are the subject', async () => {
   expect(y).toBeGreaterThan(0.6);
 });
 
-test('everyone in a group is found, in fractions of the sides', async () => {
+test('each person in a group is found, in fractions of the sides', async () => {
   const { faces } = await findFocus(await openPicture(photos.friendsWindow));
   expect(faces).toHaveLength(4);
   for (const { x, y, w, h } of faces) {

@@ -1,13 +1,12 @@
-// Finds the subject of a picture for cropping: faces, and a coarse saliency map.
-//
-// Saliency is computed from low-level features: colours unlike the picture's mean (Achanta et al., "Frequency-tuned Salient Region
-// Detection", CVPR 2009), detail, saturation, and skin, a little more in the middle, where photographers put their subject.
+// Finds the subject of an image for cropping: faces, and a coarse saliency map.
+// Saliency is computed from low-level features: difference from the image's mean colour (Achanta et al., "Frequency-tuned Salient Region Detection",
+// CVPR 2009), detail, saturation, and skin, weighted slightly towards the middle, where photographers place their subject.
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { type Picture, readPixels } from '../image.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findFaces } from './faces.ts';
 
-/** All in fractions of the picture's sides; may reach beyond the picture. */
+/** In fractions of the image's sides; may extend beyond the image. */
 interface FaceBox {
   readonly x: number;
   readonly y: number;
@@ -24,11 +23,11 @@ export interface Focus {
 const faceSide = 1100;
 const mapSide = 192;
 const gridSide = 64;
-/** Faces of a lower score are more often a pattern. */
+/** Detections with a lower score are more often patterns than faces. */
 const leastScore = 0.5;
 
 const weights = { unlike: 0.45, detail: 0.3, colour: 0.15, skin: 0.1 } as const;
-/** Weight of the picture's borders; the middle has 1. */
+/** Weight at the image border; the middle has 1. */
 const borderShare = 0.6;
 
 const fitInside = (width: number, height: number, side: number) => {
@@ -44,14 +43,14 @@ async function readSized(picture: Picture, side: number): Promise<Pixels> {
   return { data: read.data, width: read.width, height: read.height };
 }
 
-/** Each value over the largest one; a map without any difference stays zero. */
+/** Divides all values by the largest one; a map of zeros stays zero. */
 function normalise(values: Float32Array): Float32Array {
   let most = 0;
   for (const value of values) if (value > most) most = value;
   return most > 1e-6 ? values.map(value => value / most) : values;
 }
 
-/** Opponent colours: light, red against green, yellow against blue. Close enough to Lab for measuring differences. */
+/** Opponent colours: lightness, red against green, yellow against blue. Close enough to Lab for measuring differences. */
 function toOpponents({ data }: Pixels, i: number): [number, number, number] {
   const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
   return [(r + g + b) / 3, r - g, (r + g) / 2 - b];
@@ -86,7 +85,7 @@ function measureColour({ data }: Pixels, i: number): number {
   return most < 25 || least > 235 ? 0 : (most - least) / most;
 }
 
-/** The usual box of skin in RGB (Peer, Kovac, Solina 2003), for daylight. */
+/** The usual range of skin in RGB (Peer, Kovac, Solina 2003), for daylight. */
 function isSkin({ data }: Pixels, i: number): boolean {
   const [r, g, b] = [data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!];
   return r > 95 && g > 40 && b > 20 && Math.max(r, g, b) - Math.min(r, g, b) > 15 && r - g > 15 && r > b;
@@ -95,7 +94,7 @@ function isSkin({ data }: Pixels, i: number): boolean {
 const nearMiddle = (at: number, length: number) =>
   borderShare + (1 - borderShare) * (1 - Math.abs((2 * (at + 0.5)) / length - 1));
 
-/** The saliency of each part of `pixels`, on a grid of at most 64 cells a side. */
+/** Returns the saliency on a grid of at most 64 cells per side. */
 function mapInterest(pixels: Pixels): Focus['interest'] {
   const { width, height } = pixels;
   const unlike = normalise(measureUnlikeness(pixels));
@@ -118,7 +117,7 @@ function mapInterest(pixels: Pixels): Focus['interest'] {
   return { ...grid, values: Uint8Array.from(means, value => Math.round(value * 255)) };
 }
 
-/** Faces and interest of the picture's first frame. Run it inside `refuseDamage`. */
+/** Finds faces and saliency in the first frame. Must run inside `refuseDamage`. */
 export async function findFocus(picture: Picture): Promise<Focus> {
   const large = await readSized(picture, faceSide);
   const found = (await findFaces(large)).filter(face => face.score >= leastScore);

@@ -1,4 +1,4 @@
-// Retouching makes cheeks and neck even and leaves eyes, lips, clothes and the background alone.
+// Retouching smooths cheeks and neck and leaves eyes, lips, clothes and the background unchanged.
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -10,7 +10,7 @@ let photo: Pixels;
 let face: Face;
 beforeAll(async () => {
   const { data, info } = await sharp(photos.womanGreen).resize(800).raw().toBuffer({ resolveWithObject: true });
-  // Grain as of a phone in poor light, the same in every run.
+  // Noise as of a phone in poor light, deterministic.
   for (let i = 0; i < data.length; i++) data[i] = Math.min(255, Math.max(0, data[i]! + ((i * 7919) % 17) - 8));
   photo = { data, width: info.width, height: info.height };
   face = (await findFaces(photo))[0]!;
@@ -27,7 +27,7 @@ interface Patch {
   readonly roughness: number;
 }
 
-/** Mean and mean step between neighbours of the luma around a point of the mesh. */
+/** Returns the mean luma around a point of the mesh, and its mean absolute difference between neighbours. */
 function look({ data, width }: Pixels, index: number, reach: number): Patch {
   const [cx, cy] = face.mesh[index]!.map(Math.round) as [number, number];
   const luma = (x: number, y: number) => {
@@ -43,11 +43,11 @@ function look({ data, width }: Pixels, index: number, reach: number): Patch {
   return { mean: sum / count, roughness: steps / count };
 }
 
-test('nothing asked for changes nothing', () => {
+test('with all amounts at 0 nothing changes', () => {
   expect(retouchFace(photo, face.mesh, off)).toBe(photo);
 });
 
-test('smoothing takes roughness from the cheek, not from the lips, and nothing from the background', () => {
+test('smoothing reduces the roughness of the cheek, not of the lips, and leaves the background unchanged', () => {
   const smooth = retouchFace(photo, face.mesh, { ...off, smooth: 100 });
   expect(look(smooth, leftCheek, 8).roughness).toBeLessThan(look(photo, leftCheek, 8).roughness * 0.82);
   expect(look(smooth, lips, 4).roughness).toBeGreaterThan(look(photo, lips, 4).roughness * 0.9);
@@ -56,7 +56,7 @@ test('smoothing takes roughness from the cheek, not from the lips, and nothing f
   expect([...smooth.data.subarray(0, corner)]).toEqual([...photo.data.subarray(0, corner)]);
 });
 
-test('the neck is treated like the face, the blouse below it is not', () => {
+test('the neck is whitened like the face, but the blouse below it is not', () => {
   const white = retouchFace(photo, face.mesh, { ...off, smooth: 100, whiten: 100 });
   const chin = face.mesh[152]!;
   const down = chin[1] - face.mesh[10]![1];
@@ -74,7 +74,7 @@ test('lips and eyes keep their colour when skin is whitened', () => {
     expect(Math.abs(look(white, place, 2).mean - look(photo, place, 2).mean)).toBeLessThan(2.5);
 });
 
-test('whitening and brightening lift the skin', () => {
+test('whitening and brightening lighten the skin', () => {
   const before = look(photo, leftCheek, 8).mean;
   expect(look(retouchFace(photo, face.mesh, { ...off, whiten: 100 }), leftCheek, 8).mean).toBeGreaterThan(before + 4);
   expect(look(retouchFace(photo, face.mesh, { ...off, brighten: 100 }), leftCheek, 8).mean).toBeGreaterThan(

@@ -1,5 +1,5 @@
-// Light retouching of a face: skin is made even while edges stay, a little lighter, a little less coloured. Works on the skin of face, ears and
-// neck: eyes, brows and lips are left out by the face mesh, hair and clothes by their colour.
+// Light retouching of a face: skin becomes smoother while edges stay, slightly lighter and slightly less saturated. Works on the skin of face, ears
+// and neck: the face mesh excludes eyes, brows and lips, and colour excludes hair and clothes.
 
 import { smoothKeepingEdges } from '../pixels/guided-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -15,18 +15,18 @@ export interface Retouching {
 
 const clampByte = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : value + 0.5);
 
-/** Strengths at 100: enough to see, too little to look painted. */
+/** Strengths at an amount of 100: visible, but too little to look painted. */
 const mostSmooth = 0.85;
 const mostLighter = 0.3;
 const mostPaler = 0.22;
 const paleLift = 0.16;
 
-/** The retouched picture; with all amounts at 0 the picture itself. `mesh` is the face's, in these pixels. */
+/** Returns the retouched image; the same object when all amounts are 0. `mesh` is that of the face, in pixels of the image. */
 export function retouchFace(pixels: Pixels, mesh: readonly Point[], { smooth, brighten, whiten }: Retouching): Pixels {
   if (smooth + brighten + whiten === 0) return pixels;
   const out = new Uint8Array(pixels.data);
   if (smooth + whiten > 0) retouchSkin(pixels, out, mesh, smooth / 100, whiten / 100);
-  // Everything of the person gets lighter alike, or the face would look pasted on its neck.
+  // The whole image is brightened, or the face would look pasted on its neck.
   if (brighten > 0) {
     const power = 1 - (mostLighter * brighten) / 100;
     const curve = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** power));

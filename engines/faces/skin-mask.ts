@@ -1,10 +1,10 @@
-// Computes a mask of a person's skin: face, ears and neck, without eyes, brows and lips, and of the colour of the cheeks.
+// Computes a mask of a person's skin: face, ears and neck without eyes, brows and lips, restricted to the colour of the cheeks.
 
 import { boxMean } from '../pixels/box-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point } from './faces.ts';
 
-/** Rings of the face mesh. */
+/** Polygons of the face mesh: the outline of the face, and the eyes, brows and lips, which are spared. */
 const oval = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
   172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
@@ -24,7 +24,7 @@ export interface Region {
   readonly h: number;
 }
 
-/** Sets `value` inside the polygon (even-odd, pixel centres). */
+/** Sets `value` inside the polygon (even-odd rule, pixel centres). */
 function fillPolygon(to: Float32Array, region: Region, points: readonly Point[], value: number): void {
   for (let row = 0; row < region.h; row++) {
     const y = region.y + row + 0.5;
@@ -52,7 +52,7 @@ const chroma = (r: number, g: number, b: number): [number, number] => {
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Cheeks and forehead are skin in every face that has no mask on. */
+/** Returns the median colour of cheeks, forehead and nose, which are skin in every face without a mask. */
 function skinTone({ data, width, height }: Pixels, mesh: readonly Point[]) {
   const samples = [50, 280, 117, 346, 205, 425, 151, 108, 337, 4].flatMap(index => {
     const [x, y] = mesh[index]!.map(Math.floor) as [number, number];
@@ -63,9 +63,9 @@ function skinTone({ data, width, height }: Pixels, mesh: readonly Point[]) {
   return [0, 1, 2].map(i => median(samples.map(sample => sample[i]!))) as [red: number, blue: number, light: number];
 }
 
-/** Distance of colour at which a pixel counts half as skin. */
+/** Chroma distance at which a pixel counts half as skin. */
 const halfSkin = 34;
-/** A pixel this much darker than the skin is hair, brow or nostril. */
+/** Luma below this share of the skin's belongs to hair, brows or nostrils. */
 const darkShare = 0.45;
 
 function likeSkin(r: number, g: number, b: number, [red, blue, light]: readonly [number, number, number]): number {
@@ -75,13 +75,13 @@ function likeSkin(r: number, g: number, b: number, [red, blue, light]: readonly 
   return dark / (1 + far * far);
 }
 
-/** How far ears reach beyond the face, as a share of its width, and how far the neck does below the chin, as a share of its height. */
+/** Reach of the ears beyond the face as a share of its width, and of the neck below the chin as a share of the face's height. */
 const earReach = 0.22;
 const neckReach = 0.75;
-/** Skin outside of the face is trusted less: hair and clothes may have nearly its colour. */
+/** Weight of skin outside the face: hair and clothes may have nearly its colour. */
 const outsideTrust = 0.9;
 
-/** The part of the picture that face, ears and neck are in. */
+/** Returns the part of the image that contains face, ears and neck. */
 export function regionOf({ width, height }: Pixels, mesh: readonly Point[]): Region {
   const [xs, ys] = [mesh.map(([x]) => x), mesh.map(([, y]) => y)];
   const [faceWidth, faceHeight] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
@@ -92,10 +92,10 @@ export function regionOf({ width, height }: Pixels, mesh: readonly Point[]): Reg
   return { x, y, w: Math.max(1, right - x), h: Math.max(1, bottom - y) };
 }
 
-/** The temples are above this share of the face's height; only hair is beside them. */
+/** Height of the temples as a share of the face's height; above them only hair is beside the face. */
 const earsFrom = 0.3;
 
-/** Sets where ears and neck may be: beside the face from the brows down, and below it. */
+/** Marks where ears and neck may be: beside the face from the temples down, and below it. */
 function fillAround(mask: Float32Array, region: Region, mesh: readonly Point[]): void {
   const ys = mesh.map(([, y]) => y);
   const top = Math.min(...ys);
@@ -104,7 +104,7 @@ function fillAround(mask: Float32Array, region: Region, mesh: readonly Point[]):
   mask.fill(outsideTrust, first * region.w);
 }
 
-/** 0..1: where there is skin of this person. */
+/** Returns the mask of this person's skin, 0..1. */
 export function maskSkin(pixels: Pixels, mesh: readonly Point[], region: Region): Float32Array {
   const { data, width } = pixels;
   const mask = new Float32Array(region.w * region.h);

@@ -1,4 +1,4 @@
-// Lists that are longer than any honest file's are refused from headers alone; cameras' files pass.
+// Lists longer than in any legitimate file are refused from headers alone; camera files pass.
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +42,7 @@ const grid = (sides: number, tileItem = 1) => ({
   tile: tileItem,
 });
 
-test('a picture that is coded larger than its container says is refused before it is decoded', async () => {
+test('an image coded larger than its container declares is refused before it is decoded', async () => {
   for (const coded of [tile, hevc]) {
     const file = path.join(folder, 'liar');
     await writeFile(file, makeHeif({ ...coded, width: 8, height: 8 }, []));
@@ -70,7 +70,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   expect(await probeFile(file, bytes.length)).toEqual({ type: sniffMedia(bytes), bytes: bytes.length });
 });
 
-test('a TIFF whose pages lead back into themselves is refused', async () => {
+test('a TIFF with a cyclic list of pages is refused', async () => {
   const bytes = makeTiffOf(3);
   bytes.writeUInt32LE(bytes.readUInt32LE(4), bytes.length - 4);
   expect(await check(bytes)).toBe('FILE_CORRUPT');
@@ -94,7 +94,7 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   expect(await check(await make())).toBe('nothing refused');
 });
 
-test('a grid of tiles is drawn', async () => {
+test('a grid of tiles is decoded', async () => {
   const file = path.join(folder, 'grid.avif');
   await writeFile(file, makeHeif(tile, [grid(10)]));
   const picture = await openPicture(file);

@@ -1,16 +1,19 @@
-// Judges the lists in a container before a library walks them. Libraries read every frame's and page's header, some of them in a time that
-// grows with the square of their number, and decode every tile of a grid, wherever it lies.
-// Sources: WebP Container Specification; GIF89a; TIFF 6.0, section 2; ISO/IEC 14496-12 (boxes), ISO/IEC 23008-12 (items, grids).
+// Limits the lists in a container before a library walks them. Libraries read the header of every frame and page, some of them in time quadratic in
+// their number, and decode every tile of a grid, wherever it lies. Sources: WebP Container Specification; GIF89a; TIFF 6.0, section 2; ISO/IEC
+// 14496-12 (boxes), ISO/IEC 23008-12 (items, grids).
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import { maxPixels } from './picture-limits.ts';
 
-/** Three minutes of animation have 3,000 frames, a long book 2,000 pages. Ten thousand cost WebP and TIFF seconds, a hundred thousand minutes. */
+/**
+ * Maximum number of frames or pages: three minutes of animation have 3,000 frames, a long book 2,000 pages. Ten thousand take WebP and TIFF seconds,
+ * a hundred thousand minutes.
+ */
 const mostEntries = 3000;
-/** GIF is read in one pass, in which a million frames take seconds. */
+/** GIF is read in a single pass, in which a million frames take seconds. */
 const mostGifFrames = 50_000;
-/** Tiles at the edge reach over it, so a grid holds more pixels than the picture; the grid of a camera has a few hundred tiles. */
+/** Tiles at the edge extend beyond it, so a grid has more pixels than the image; a camera's grid has a few hundred tiles. */
 const mostTilePixels = 2 * maxPixels;
 const mostTiles = 4000;
 const maxMetaBytes = 16 * 1024 * 1024;
@@ -40,7 +43,7 @@ async function checkWebp(file: FileHandle): Promise<void> {
 
 const windowBytes = 256 * 1024;
 
-/** Single bytes of a file, read ahead in windows; undefined behind its end. */
+/** Returns a reader for single bytes of a file that reads ahead in windows; undefined past the end. */
 function readAhead(file: FileHandle) {
   let from = 0;
   let bytes: Buffer = Buffer.alloc(0);
@@ -82,7 +85,7 @@ async function checkTiff(file: FileHandle): Promise<void> {
   const readCount = isBig ? read64 : read16;
   const readOffset = isBig ? read64 : read32;
   let next = readOffset(head, isBig ? 8 : 4);
-  // A list that leads back into itself never ends.
+  // A cyclic list never ends.
   for (let pages = 0; next !== 0; pages++) {
     if (pages > mostEntries) throw corrupt('pages');
     const count = await readAt(file, next, countBytes);
@@ -98,7 +101,7 @@ interface Box {
   readonly body: Buffer;
 }
 
-/** The boxes that follow one another in these bytes. */
+/** Yields the consecutive boxes in these bytes. */
 function* readBoxes(bytes: Buffer): Generator<Box> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const short = bytes.readUInt32BE(at);
@@ -110,7 +113,7 @@ function* readBoxes(bytes: Buffer): Generator<Box> {
   }
 }
 
-/** The body of the box that describes the items; undefined in a file without one. */
+/** Returns the body of the box that describes the items; undefined in a file without one. */
 async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
   for (let at = 0, boxes = 0; boxes < mostEntries; boxes++) {
     const head = await readAt(file, at, 16);
@@ -130,7 +133,7 @@ async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
 
 const afterVersion = 4;
 
-/** The sizes that properties promise, in pixels, by the item's number. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
+/** Returns the declared size of each item in pixels, by item id. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
 function readSizes(meta: readonly Box[]): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const { body } of meta.filter(box => box.name === 'iprp')) {
@@ -155,7 +158,9 @@ function readSizes(meta: readonly Box[]): Map<number, number> {
   return sizes;
 }
 
-/** The items that items are made of, and those that are decoded beside others, such as alpha. Source: ISO/IEC 14496-12, 8.11.12 (iref). */
+/**
+ * Returns the parts that items are composed of, and the auxiliary items decoded with others, such as alpha. Source: ISO/IEC 14496-12, 8.11.12 (iref).
+ */
 function readReferences(meta: readonly Box[]) {
   const tilesOf = new Map<number, number[]>();
   const besides = new Set<number>();
@@ -225,5 +230,5 @@ const checks: Partial<Record<MediaName, (file: FileHandle) => Promise<void>>> = 
   heic: checkHeif,
 };
 
-/** Throws FILE_CORRUPT for a file of more frames, pages or tiles than anyone draws. Reads headers alone. */
+/** Throws FILE_CORRUPT for a file with implausibly many frames, pages or tiles. Reads only headers. */
 export const checkContainer = async (file: FileHandle, type: MediaName): Promise<void> => checks[type]?.(file);

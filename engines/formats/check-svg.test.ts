@@ -1,4 +1,4 @@
-// An SVG reaches nothing but itself: no file and no server, and it cannot pack more into itself than the limits allow.
+// An SVG accesses no file and no server, and cannot embed more than the limits allow.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ afterAll(async () => {
 const svg = (inside: string, before = '') =>
   `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" width="40" height="40">${inside}</svg>`;
 
-/** Lies beside the secrets, where a renderer that follows references would find them. */
+/** The drawing lies beside the secrets, where a renderer that follows references would find them. */
 async function draw(text: string) {
   const path = join(folder, 'picture.svg');
   await writeFile(path, text);
@@ -58,7 +58,7 @@ const greenGround = '<rect width="40" height="40" fill="green"/>';
 describe('a reference to', () => {
   const targets = () => [`file://${folder}/secret.png`, `${folder}/secret.png`, 'secret.png', `${origin}/secret.png`];
 
-  it('a picture is not followed', async () => {
+  it('an image is not followed', async () => {
     for (const target of targets()) {
       const image = `<image width="40" height="40" xlink:href="${target}"/><image width="40" height="40" href="${target}"/>`;
       expectColours(await draw(svg(greenGround + image)), [green, green, green, green], 0);
@@ -66,7 +66,7 @@ describe('a reference to', () => {
     expect(visits).toEqual([]);
   });
 
-  it('a style sheet, a font, a fill or a filter picture is not followed', async () => {
+  it('a style sheet, a font, a fill or a filter image is not followed', async () => {
     for (const base of [origin, `file://${folder}`, '.']) {
       const style = `<style>@import url("${base}/secret.css"); @font-face{font-family:f;src:url("${base}/f.ttf")} text{font-family:f}</style>`;
       const filter = `<filter id="f"><feImage href="${base}/secret.png"/></filter><rect width="9" height="9" filter="url(#f)" fill="url(${base}/secret.svg#a)"/>`;
@@ -95,14 +95,14 @@ describe('a reference to', () => {
     expect(visits).toEqual([]);
   });
 
-  it('a script or a web page inside does nothing', async () => {
+  it('a script or an embedded web page has no effect', async () => {
     const script = `<script>fetch("${origin}/s")</script><script href="${origin}/t"/>`;
     const page = `<foreignObject width="40" height="40"><body xmlns="http://www.w3.org/1999/xhtml"><img src="${origin}/i"/></body></foreignObject>`;
     expectColours(await draw(svg(greenGround + script + page)), [green, green, green, green], 0);
     expect(visits).toEqual([]);
   });
 
-  it('the picture packed into the file itself is followed', async () => {
+  it('an image embedded in the file itself is followed', async () => {
     const image = `<image width="40" height="40" href="data:image/png;base64,${secret.toString('base64')}"/>`;
     const red = [255, 0, 0, 255];
     expectColours(await draw(svg(greenGround + image)), [red, red, red, red], 0);
@@ -110,7 +110,7 @@ describe('a reference to', () => {
 });
 
 describe('a flood', () => {
-  it('of packed pixels is refused', async () => {
+  it('of embedded pixels is refused', async () => {
     const side = 7500;
     const packed = (
       await sharp({ create: { width: side, height: side, channels: 3, background: '#000' } })
@@ -119,13 +119,13 @@ describe('a flood', () => {
     ).toString('base64');
     const image = `<image width="40" height="40" href="data:image/png;base64,${packed}"/>`;
     expect(await refusalOf(draw(svg(image + image)))).toBe('PIXELS_TOO_MANY');
-    // In an entity it stands before the root, which then lies beyond what is looked at to tell the type.
+    // In an entity it precedes the root, which then lies beyond the bytes used to detect the type.
     const entity = `<!DOCTYPE svg [<!ENTITY p "${packed}">]>`;
     const named = '<image width="40" height="40" href="data:image/png;base64,&p;"/>';
     expect(await refusalOf(draw(svg(named + named, entity)))).toBe('TYPE_UNSUPPORTED');
   });
 
-  it('of names is refused', async () => {
+  it('of entities is refused', async () => {
     const names = Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join('');
     const bomb = svg('<text y="9">&a9;</text>', `<!DOCTYPE svg [<!ENTITY a0 "ha">${names}]>`);
     expect(await refusalOf(draw(bomb))).toBe('FILE_CORRUPT');
@@ -135,13 +135,13 @@ describe('a flood', () => {
     expect(await refusalOf(draw(svg(' '.repeat(maxSvgBytes))))).toBe('FILE_TOO_LARGE');
   });
 
-  it('of pixels asked for is refused', async () => {
+  it('of requested pixels is refused', async () => {
     const huge = svg('').replace('width="40" height="40"', 'width="20000" height="20000"');
     expect(await refusalOf(draw(huge))).toBe('PIXELS_TOO_MANY');
   });
 });
 
-/** A PNG whose header promises `side` × `side` pixels and whose body holds one. */
+/** Returns a PNG whose header declares `side` × `side` pixels and whose data has one. */
 async function promisePng(side: number): Promise<Buffer> {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#f00' } })
     .png()
@@ -152,7 +152,7 @@ async function promisePng(side: number): Promise<Buffer> {
   return png;
 }
 
-/** Mulberry32: small, seeded, the same in every run. */
+/** Mulberry32: a small, seeded generator. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -163,7 +163,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** One of the countless ways to write the same picture into a drawing. */
+/** Embeds an image in a drawing in one of countless equivalent spellings. */
 function packStrangely(picture: Buffer, random: () => number): string {
   const pick = <T>(...list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const each = (text: string, share: number, change: (sign: string) => string) =>
@@ -203,7 +203,7 @@ function packStrangely(picture: Buffer, random: () => number): string {
   );
 }
 
-describe('a packed picture in any spelling', () => {
+describe('an embedded image in any spelling', () => {
   const spellings = 300;
 
   it('counts with its pixels', async () => {
@@ -215,14 +215,14 @@ describe('a packed picture in any spelling', () => {
     }
   });
 
-  it('is drawn', async () => {
+  it('is rendered', async () => {
     const random = seededRandom(4);
     const red = [255, 0, 0, 255];
     for (let i = 0; i < spellings / 10; i++)
       expectColours(await draw(svg(packStrangely(secret, random))), [red, red, red, red], 0);
   });
 
-  it('counts where a filter shows it', async () => {
+  it('counts when used by a filter', async () => {
     const url = `data:image/png;base64,${(await promisePng(20_000)).toString('base64')}`;
     const filter = `<filter id="f"><feImage href="${url}"/></filter><rect width="9" height="9" filter="url(#f)"/>`;
     expect(await refusalOf(draw(svg(filter)))).toBe('PIXELS_TOO_MANY');
@@ -237,12 +237,12 @@ describe('a packed picture in any spelling', () => {
     ],
     ['a false type', (inner: string) => `data:image/png;base64,${Buffer.from(inner).toString('base64')}`],
     ['gzip', (inner: string) => `data:image/svg+xml;base64,${gzipSync(inner).toString('base64')}`],
-  ])('is refused when it is a drawing itself, as %s', async (_name, pack) => {
+  ])('is refused when it is itself a drawing, as %s', async (_name, pack) => {
     expect(await refusalOf(draw(svg(`<image width="9" height="9" href="${pack(svg(''))}"/>`)))).toBe('FILE_CORRUPT');
   });
 });
 
-describe('a reference in disguise', () => {
+describe('a disguised reference', () => {
   const bluePaint = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"><linearGradient id="a"><stop stop-color="blue"/></linearGradient></svg>')}#a`;
   const sheet = 'data:text/css,rect%7Bfill:blue%7D';
   it.each([
@@ -254,7 +254,7 @@ describe('a reference in disguise', () => {
       `${greenGround}<xi:include href="data:text/xml,%3Crect width='40' height='40' fill='blue'/%3E"/>`,
       '',
     ],
-  ])('draws nothing: %s', async (_name, inside, before) => {
+  ])('has no effect: %s', async (_name, inside, before) => {
     const seen = await draw(svg(inside, before)).catch(error => error.code);
     if (seen !== 'FILE_CORRUPT') for (const pixel of seen) expect(pixel[2]).toBeLessThan(40);
   });
@@ -263,7 +263,7 @@ describe('a reference in disguise', () => {
     `<style>@\\69mport "${sheet}";</style>`,
     `<rect fill="\\75 rl(${bluePaint})"/>`,
     `<style>@import /* ; */ "${sheet}"</style>`,
-  ])('is taken out or refused: %s', async inside => {
+  ])('is removed or refused: %s', async inside => {
     const seen = await draw(svg(greenGround + inside)).catch(error => error.code);
     if (seen !== 'FILE_CORRUPT') expectColours(seen, [green, green, green, green], 0);
   });
@@ -295,7 +295,7 @@ describe('a drawing that costs too much', () => {
     expect(await refusalOf(draw(svg(chain)))).toBe('FILE_CORRUPT');
   });
 
-  it('by entities is refused, and the few of an old drawing program are not', async () => {
+  it('by entities is refused, except for the few of an old drawing program', async () => {
     const long = `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1000)}">]>`;
     expect(await refusalOf(draw(svg('<text y="9">&a;</text>', long)))).toBe('FILE_CORRUPT');
     const old = '<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"> <!ENTITY ink "green">]>';
@@ -303,7 +303,7 @@ describe('a drawing that costs too much', () => {
     expectColours(await draw(drawing), [green, green, green, green], 0);
   });
 
-  it('in an encoding that could be read in two ways is refused', async () => {
+  it('in an ambiguous encoding is refused', async () => {
     expect(await refusalOf(draw(svg(greenGround, '<?xml version="1.0" encoding="UTF-7"?>')))).toBe('FILE_CORRUPT');
     expectColours(
       await draw(svg(greenGround, '<?xml version="1.0" encoding="iso-8859-1"?>')),
@@ -313,7 +313,7 @@ describe('a drawing that costs too much', () => {
   });
 });
 
-it('wrapPng is read back with alpha, profile and EXIF', async () => {
+it('wrapPng keeps alpha, profile and EXIF', async () => {
   const rgba = Uint8Array.from({ length: 4 * 4 * 4 }, (_, i) => i * 4);
   const profile = (
     await sharp(secret)

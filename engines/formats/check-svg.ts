@@ -1,5 +1,5 @@
-// Makes an SVG safe to render: parses it, judges every reference in it, and writes it anew, so that the renderer sees nothing but what was
-// judged here, whatever an encoding, an entity or a parser's liberty would have made of the original.
+// Makes an SVG safe to render: parses it, checks every reference in it, and serialises it again, so that the renderer sees only what was checked
+// here, whatever encodings, entities or lenient parsing would have made of the original.
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { SaxesParser } from 'saxes';
@@ -11,16 +11,16 @@ import { countDrawn } from './svg-references.ts';
 
 export const maxSvgBytes = 20 * 1024 * 1024;
 const maxDepth = 256;
-/** Elements that are drawn, each as often as others refer to it. */
+/** Maximum number of rendered elements, each counted as often as it is referenced. */
 const maxDrawn = 300_000;
-/** Old drawing programs name a few addresses in the DTD. Longer values, or more uses, serve nothing but to blow a file up. */
+/** Old drawing programs declare a few addresses in the DTD. Longer values, or more uses, serve only to inflate a file. */
 const maxEntityCharacters = 200;
 const maxEntityUses = 2000;
-/** CPU time that a drawing may take at the size of a screen, and at its own when that is larger. */
+/** CPU time that a drawing may take at screen size, and at its own size when that is larger. */
 const trialPixels = 2_000_000;
 const trialCpuMs = 1500;
 const fullCpuMs = 40_000;
-/** Accepted encodings and our decoder for each; for others libxml2 has tables that might decode differently. */
+/** Accepted encodings and the decoder for each; for others libxml2 has tables that might decode differently. */
 const encodings: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   'us-ascii': 'utf-8',
@@ -30,7 +30,7 @@ const encodings: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 };
 const rasterTypes: readonly MediaName[] = ['png', 'jpg', 'gif', 'webp'];
-/** Elements whose content is run or fetched in a browser; here it is left out. */
+/** Elements whose content a browser would run or fetch; they are removed. */
 const dropped = ['script', 'include'];
 
 const corrupt = (why: string) => new AppError('FILE_CORRUPT', { why });
@@ -48,7 +48,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The entities of a DTD, when they are as harmless as those of old drawing programs. */
+/** Returns the entities of a DTD, if they are as harmless as those of old drawing programs. */
 function readEntities(doctype: string, text: string): Record<string, string> {
   if (!/<!\s*ENTITY/i.test(doctype)) return {};
   if (text.split('&').length > maxEntityUses) throw corrupt('entities');
@@ -67,13 +67,13 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const escapeText = (text: string) => text.replace(/[&<>\r]/g, sign => `&#${sign.charCodeAt(0)};`);
 const escapeValue = (text: string) => text.replace(/[&<>"\t\n\r]/g, sign => `&#${sign.charCodeAt(0)};`);
 
-/** The parsed drawing, and the pictures packed into it at their places in `pieces`. */
+/** The parsed drawing, and its embedded images with their positions in `pieces`. */
 interface Parsed {
   readonly pieces: string[];
   readonly pictures: { readonly at: number; readonly prefix: string; readonly bytes: Buffer }[];
 }
 
-/** Filters a link: one inside the drawing stays, a packed picture is checked later, one to the outside is removed. */
+/** Filters a link: one within the drawing stays, an embedded image is checked later, an external one is removed. */
 function judgeLink(element: string, value: string): Buffer | string | undefined {
   if (value.trim().startsWith('#')) return value;
   if (element !== 'image' && element !== 'feImage') return undefined;
@@ -92,7 +92,7 @@ function parse(text: string): Parsed {
   const count = countDrawn(maxDrawn, () => corrupt('too many elements'));
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
-  /** Depth of the element whose content is left out, or infinity. */
+  /** Depth of the element whose content is removed, or infinity. */
   let droppedFrom = Number.POSITIVE_INFINITY;
   let css: string | undefined;
   const isKept = () => depth < droppedFrom;
@@ -148,7 +148,7 @@ function parse(text: string): Parsed {
   return { pieces, pictures };
 }
 
-/** The size of a packed picture and its type; undefined when it is none that is drawn. */
+/** Returns the type and size of an embedded image; undefined when the renderer would not draw it. */
 async function readPicture(bytes: Buffer): Promise<{ pixels: number; type: MediaName } | undefined> {
   const type = sniffMedia(bytes.subarray(0, sniffBytes));
   if (!type || !rasterTypes.includes(type)) return undefined;
@@ -156,14 +156,14 @@ async function readPicture(bytes: Buffer): Promise<{ pixels: number; type: Media
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { pixels: width * height, type };
   } catch {
-    return undefined; // Broken: the renderer would leave its place empty.
+    return undefined; // Damaged: the renderer would leave its place empty.
   }
 }
 
 /**
- * Draws it once, not larger than a screen. No count of elements tells what a drawing costs: a filter over the whole canvas, or a
- * transparent area on the next, takes as long as a thousand paths. Refuses DEADLINE; the process then has a thread that still draws,
- * and has to be given up.
+ * Renders the drawing once, at screen size or smaller. Counting elements does not predict the cost of a drawing: a filter over the whole canvas, or a
+ * transparent area on top of another, takes as long as a thousand paths. Throws DEADLINE; the process then has a thread that is still rendering and
+ * must be abandoned.
  */
 async function requireDrawable(drawing: Buffer): Promise<void> {
   const options = { failOn: 'error', limitInputPixels: false } as const;
@@ -187,7 +187,7 @@ async function requireDrawable(drawing: Buffer): Promise<void> {
     const trial = sharp(drawing, { ...options, density: Math.max(1, 72 * scale) })
       .raw()
       .toBuffer();
-    // A fault of the drawing shows again in the real rendering, whose caller reports it.
+    // A faulty drawing fails again in the actual rendering, whose caller reports it.
     await Promise.race([trial.catch(() => undefined), tooSlow.promise]);
     const expectedMs = cpuMs() / scale ** 2;
     if (scale < 1 && expectedMs > fullCpuMs) throw new AppError('DEADLINE');
@@ -197,7 +197,7 @@ async function requireDrawable(drawing: Buffer): Promise<void> {
 }
 
 /**
- * The drawing as it may be rendered. Refuses FILE_CORRUPT, FILE_TOO_LARGE, DEADLINE and, for all packed pictures together,
+ * Returns the drawing in a form that is safe to render. Throws FILE_CORRUPT, FILE_TOO_LARGE, DEADLINE and, for all embedded images together,
  * PIXELS_TOO_MANY.
  */
 export async function checkSvg(bytes: Buffer): Promise<Buffer> {

@@ -1,4 +1,4 @@
-// An animated PNG says that it is one, and every other PNG is still.
+// Animated PNGs are recognised, and every other PNG has one frame.
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function count(path: string): Promise<number> {
   }
 }
 
-test('an animated PNG opens as its first picture, of so many', async () => {
+test('an animated PNG opens as its first frame, with the number of all frames', async () => {
   const path = join(folder, 'animated.png');
   await writeFile(path, claimFrames(await readFile(fixture('plain.png')), 12));
   expect(await count(path)).toBe(12);
@@ -31,11 +31,11 @@ test('an animated PNG opens as its first picture, of so many', async () => {
   expectColours(await lookAt(picture.start()), quarters, 3);
 });
 
-test.each(['plain.png', 'interlaced.png', 'palette.png', 'sixteen-bit-p3.png'])('%s is still', async name => {
+test.each(['plain.png', 'interlaced.png', 'palette.png', 'sixteen-bit-p3.png'])('%s has one frame', async name => {
   expect(await count(fixture(name))).toBe(1);
 });
 
-test('a file that ends early, or goes on for ever, is still', async () => {
+test('a file that ends early or never ends has one frame', async () => {
   const cut = join(folder, 'cut.png');
   await writeFile(cut, (await readFile(fixture('plain.png'))).subarray(0, 20));
   expect(await count(cut)).toBe(1);

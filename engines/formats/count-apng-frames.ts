@@ -1,13 +1,15 @@
-// Counts the frames of an animated PNG: no decoder here plays it, so a warning says that only its first picture is used.
+// Counts the frames of an animated PNG: no decoder here supports animation, so a warning says that only its first frame is used.
 import type { FileHandle } from 'node:fs/promises';
 
 const signatureBytes = 8;
 const chunkHead = 8;
 const checkBytes = 4;
-/** A file has about a dozen chunks before its pixels; more are an attempt to waste time. */
+/** A file has about a dozen chunks before its pixels; more only waste time. */
 const mostChunks = 200;
 
-/** The frames that its acTL chunk promises, 1 without one. Source: PNG, Third Edition, 11.3.6.1: it comes before the first IDAT. */
+/**
+ * Returns the number of frames declared by the acTL chunk, 1 without one. Source: PNG, Third Edition, 11.3.6.1: the chunk precedes the first IDAT.
+ */
 export async function countApngFrames(file: FileHandle): Promise<number> {
   const head = Buffer.alloc(chunkHead + 4);
   for (let at = signatureBytes, number = 0; number < mostChunks; number++) {

@@ -1,4 +1,4 @@
-// Run-length coding: cases that no fixture has, and deliberate faults.
+// Run-length coding: cases that no fixture covers, and deliberate errors.
 import { describe, expect, it } from 'vitest';
 import { unpackRunLengths } from './decode-dib-runs.ts';
 
@@ -14,12 +14,12 @@ describe('unpackRunLengths', () => {
     expect(unpack([4, 0x12, 0, 0, 0, 3, 0x34, 0x50, 0, 1], true)).toEqual([3, 4, 5, 0, 1, 2, 1, 2]);
   });
 
-  it('clips runs at the border of the picture', () => {
+  it('clips runs at the image border', () => {
     expect(unpack([255, 5, 0, 0, 4, 6, 0, 1])).toEqual([6, 6, 6, 6, 5, 5, 5, 5]);
     expect(unpack([0, 2, 255, 255, 4, 6, 0, 1])).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it.each([[[]], [[4]], [[4, 1]], [[0, 200, 1, 2]]])('refuses data that end too early: %j', bytes => {
+  it.each([[[]], [[4]], [[4, 1]], [[0, 200, 1, 2]]])('refuses data that ends too early: %j', bytes => {
     expect(() => unpack(bytes)).toThrow('FILE_CORRUPT');
   });
 });

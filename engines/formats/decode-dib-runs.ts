@@ -1,9 +1,9 @@
-// Unpacks the run-length coding of 4-bit and 8-bit bitmaps. Source: Microsoft, "Bitmap Compression".
+// Decodes the run-length coding of 4-bit and 8-bit bitmaps. Source: Microsoft, "Bitmap Compression".
 import { AppError } from 'contract/errors.ts';
 
 /**
- * Palette indexes, top row first. Pixels that the runs skip stay index 0. Runs that leave the picture are cut off;
- * data that ends before the end mark is refused as FILE_CORRUPT. Every step eats two bytes, so a lie cannot make it long.
+ * Returns palette indexes, top row first. Pixels skipped by the runs keep index 0. Runs beyond the image are clipped; data that ends before the end
+ * mark throws FILE_CORRUPT. Every step consumes two bytes, so the work is bounded by the input.
  */
 export function unpackRunLengths(bytes: Uint8Array, width: number, height: number, isFourBit: boolean): Uint8Array {
   const indexes = new Uint8Array(width * height);

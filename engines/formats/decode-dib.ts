@@ -1,6 +1,6 @@
-// Decodes a device-independent bitmap, the picture inside a BMP file and inside older icon entries.
-// Own code because the npm decoders read palettes and pixels at the wrong place behind V4/V5 headers, swap 32-bit channels
-// and trust the sizes in the header. Source: Microsoft, "Bitmap Storage" and the BITMAPINFOHEADER..BITMAPV5HEADER pages.
+// Decodes a device-independent bitmap, the image inside a BMP file and inside older icon entries. Own code because the npm decoders read palettes and
+// pixels at the wrong place after V4/V5 headers, swap 32-bit channels and trust the sizes in the header. Source: Microsoft, "Bitmap Storage" and the
+// BITMAPINFOHEADER..BITMAPV5HEADER pages.
 import { AppError } from 'contract/errors.ts';
 import { unpackRunLengths } from './decode-dib-runs.ts';
 import { checkPixels } from './picture-limits.ts';
@@ -46,7 +46,7 @@ function readHeader(bytes: Buffer, at: number, isIcon: boolean): Header {
       paletteLength: bits <= 8 ? 2 ** bits : 0,
     };
   }
-  // Sixteen bytes more than the header are there in any real file: masks, a palette or pixels.
+  // Every real file has at least sixteen more bytes after the header: masks, a palette or pixels.
   if (headerBytes < 40 || headerBytes > 256 || at + headerBytes + 16 > bytes.length) throw new AppError('FILE_CORRUPT');
   const signedHeight = bytes.readInt32LE(at + 8);
   const bits = bytes.readUInt16LE(at + 14);
@@ -57,7 +57,7 @@ function readHeader(bytes: Buffer, at: number, isIcon: boolean): Header {
   const masksBehindHeader = hasMasks && headerBytes === 40 ? (hasAlphaMask ? 16 : 12) : 0;
   return {
     width: bytes.readInt32LE(at + 4),
-    // An icon's bitmap counts the rows of its mask too.
+    // The height of an icon's bitmap includes the rows of its mask.
     height: Math.abs(signedHeight) / (isIcon ? 2 : 1),
     isTopDown: signedHeight < 0,
     bits,
@@ -80,7 +80,7 @@ function defaultMasks(bits: number): Header['masks'] {
   return bits === 16 ? [0x7c00, 0x3e0, 0x1f, 0] : [0xff0000, 0xff00, 0xff, 0];
 }
 
-/** Turns one masked field of a pixel into 0..255. */
+/** Returns a function that extracts one masked field of a pixel as 0..255. */
 function maskReader(mask: number): (pixel: number) => number {
   if (mask === 0) return () => 255;
   const shift = 31 - Math.clz32(mask & -mask);
@@ -99,8 +99,8 @@ function checkSupported({ bits, compression }: Header): void {
 }
 
 /**
- * Decodes the bitmap whose header lies at `at`; `pixelsAt` is where a BMP file says its pixels begin.
- * Refuses FILE_CORRUPT and PIXELS_TOO_MANY. Memory: one picture of 3 or 4 bytes a pixel.
+ * Decodes the bitmap whose header is at `at`; `pixelsAt` is the position of the pixels declared by a BMP file. Throws FILE_CORRUPT and
+ * PIXELS_TOO_MANY. Memory: one image of 3 or 4 bytes per pixel.
  */
 export function decodeDib(bytes: Buffer, at: number, place: { pixelsAt: number } | 'icon'): RawPixels {
   if (at + 12 > bytes.length) throw new AppError('FILE_CORRUPT');
@@ -120,7 +120,7 @@ export function decodeDib(bytes: Buffer, at: number, place: { pixelsAt: number }
   return applyPalette(bytes, header, indexes);
 }
 
-/** Where the mask of an icon begins: behind its colours. */
+/** Returns the position of an icon's mask, which follows its colours. */
 export function findIconMask(
   bytes: Buffer,
   at: number,
@@ -152,7 +152,7 @@ function readIndexes(bytes: Buffer, header: Header, pixelsAt: number, rowBytes: 
 function applyPalette(bytes: Buffer, header: Header, indexes: Uint8Array): RawPixels {
   const { paletteAt, paletteEntryBytes, paletteLength, width, height } = header;
   if (paletteAt + paletteLength * paletteEntryBytes > bytes.length) throw new AppError('FILE_CORRUPT');
-  // An index beyond the palette is black, as in browsers.
+  // Indexes beyond the palette are black, as in browsers.
   const palette = new Uint8Array(256 * 3);
   for (let i = 0; i < paletteLength; i++) {
     const entry = paletteAt + i * paletteEntryBytes;
@@ -171,7 +171,7 @@ function applyPalette(bytes: Buffer, header: Header, indexes: Uint8Array): RawPi
 function readTrueColour(bytes: Buffer, header: Header, pixelsAt: number, rowBytes: number, isIcon: boolean): RawPixels {
   const { width, height, bits, isTopDown } = header;
   const [red, green, blue, alpha] = header.masks.map(maskReader) as [Reader, Reader, Reader, Reader];
-  // The fourth byte of a plain 32-bit picture means alpha in an icon and nothing in a BMP file.
+  // The fourth byte of a 32-bit pixel without masks is alpha in an icon and meaningless in a BMP file.
   const alphaReader: Reader = isIcon && bits === 32 && header.masks[3] === 0 ? maskReader(0xff000000) : alpha;
   const channels = header.masks[3] !== 0 || (isIcon && bits === 32) ? 4 : 3;
   const pixelBytes = bits / 8;

@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import createHeif, { type HeifPicture } from 'libheif-js/libheif-wasm/libheif-bundle.js';
 import { checkPixels } from './picture-limits.ts';
 
-/** Four bytes a pixel, turned upright by libheif as the file's own transformations say. */
+/** Four bytes per pixel, rotated upright by libheif according to the file's own transformations. */
 export interface HeicPixels {
   readonly rgba: Uint8Array;
   readonly width: number;
@@ -21,8 +21,8 @@ function draw(picture: HeifPicture, width: number, height: number): Promise<Uint
 }
 
 /**
- * The primary picture. Refuses FILE_CORRUPT and PIXELS_TOO_MANY. Each call has a WebAssembly memory of its own: 40 ms to
- * make, and it is given back, which one that has grown never is.
+ * Decodes the primary image. Throws FILE_CORRUPT and PIXELS_TOO_MANY. Each call has its own WebAssembly memory, which takes 40 ms to create and is
+ * freed afterwards; a shared memory that has grown would never shrink.
  */
 export async function decodeHeic(bytes: Uint8Array): Promise<HeicPixels> {
   const heif = createHeif();
@@ -31,7 +31,7 @@ export async function decodeHeic(bytes: Uint8Array): Promise<HeicPixels> {
   try {
     pictures = new heif.HeifDecoder().decode(bytes);
   } catch (cause) {
-    // A trap inside the module; it stays inside, and the instance is thrown away.
+    // A trap inside the module; it cannot leave the module, and the instance is discarded.
     throw new AppError('FILE_CORRUPT', null, { cause });
   }
   const picture = pictures.find(candidate => candidate.is_primary()) ?? pictures[0];

@@ -1,4 +1,4 @@
-// Reads the best picture out of an icon file. Own code because the npm decoder decodes all 65535 entries a file may claim.
+// Reads the best image from an icon file. Own code because the npm decoder decodes all 65535 entries that a file may declare.
 import { AppError } from 'contract/errors.ts';
 import { decodeDib, findIconMask, type RawPixels } from './decode-dib.ts';
 
@@ -19,7 +19,7 @@ function listEntries(bytes: Buffer): Entry[] {
     const at = 6 + i * 16;
     const start = bytes.readUInt32LE(at + 12);
     if (start + 16 > bytes.length) continue;
-    // 0 stands for 256, and a PNG inside says its own size.
+    // 0 means 256, and an embedded PNG has its own size.
     const side = isPng(bytes, start) ? bytes.readUInt32BE(start + 16) : bytes[at] || 256;
     entries.push({ side, bits: bytes.readUInt16LE(at + 6), start, bytes: bytes.readUInt32LE(at + 8) });
   }
@@ -34,7 +34,7 @@ function applyMask(bytes: Buffer, at: number, pixels: RawPixels): RawPixels {
     data.set(pixels.data.subarray(i * pixels.channels, i * pixels.channels + 3), i * 4);
     data[i * 4 + 3] = hasAlphaBits ? pixels.data[i * 4 + 3]! : 255;
   }
-  // Icons from before alpha leave the alpha byte 0 everywhere and speak through the mask alone.
+  // Icons from before alpha have an alpha byte of 0 everywhere, and only their mask counts.
   const hasAlpha = hasAlphaBits && data.some((value, i) => i % 4 === 3 && value > 0);
   if (hasAlpha || maskAt + maskRowBytes * height > bytes.length) {
     if (!hasAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
@@ -49,8 +49,8 @@ function applyMask(bytes: Buffer, at: number, pixels: RawPixels): RawPixels {
 }
 
 /**
- * The largest entry, the deepest of equals: a PNG as its bytes, an older bitmap as pixels.
- * Refuses FILE_CORRUPT and PIXELS_TOO_MANY; a PNG is not yet looked at.
+ * Returns the largest entry, the one with the most bits among equals: a PNG as its bytes, an older bitmap as pixels. Throws FILE_CORRUPT and
+ * PIXELS_TOO_MANY; a PNG is not checked yet.
  */
 export function decodeIco(bytes: Buffer): { png: Buffer } | { pixels: RawPixels } {
   const best = listEntries(bytes)[0];

@@ -1,4 +1,4 @@
-// Writes a 24-bit BMP file, the kind that everything reads.
+// Writes a 24-bit BMP file, which every program reads.
 import { open } from 'node:fs/promises';
 import type { RawPixels } from './decode-dib.ts';
 import { dibHeaderBytes, dibRowBytes, layOutRows, writeDibHeader } from './encode-dib.ts';
@@ -6,7 +6,7 @@ import { dibHeaderBytes, dibRowBytes, layOutRows, writeDibHeader } from './encod
 const fileHeadBytes = 14;
 const bandBytes = 4 * 1024 * 1024;
 
-/** Three channels in; answers the size of the file in bytes. Writes in bands, so that no second copy of the picture exists. */
+/** Takes three channels; returns the size of the file in bytes. Writes in bands, to avoid a second copy of the image. */
 export async function writeBmp(path: string, pixels: RawPixels): Promise<number> {
   const { width, height } = pixels;
   const rowBytes = dibRowBytes(width, 3);

@@ -1,11 +1,10 @@
-// Lays pixels out as device-independent bitmaps for BMP files and icons: blue first, bottom row first.
-// Source: Microsoft, "Bitmap Storage".
+// Lays out pixels as device-independent bitmaps for BMP files and icons: blue first, bottom row first. Source: Microsoft, "Bitmap Storage".
 import type { RawPixels } from './decode-dib.ts';
 
 export const dibHeaderBytes = 40;
 const pixelsPerMetre = 2835;
 
-/** A BITMAPINFOHEADER without compression; `rows` counts an icon's mask too. */
+/** Returns a BITMAPINFOHEADER without compression; `rows` includes an icon's mask. */
 export function writeDibHeader(width: number, rows: number, bits: 24 | 32, pixelBytes: number): Buffer {
   const header = Buffer.alloc(dibHeaderBytes);
   header.writeUInt32LE(dibHeaderBytes, 0);
@@ -21,7 +20,7 @@ export function writeDibHeader(width: number, rows: number, bits: 24 | 32, pixel
 
 export const dibRowBytes = (width: number, channels: 3 | 4) => Math.ceil((width * channels) / 4) * 4;
 
-/** `rows` rows of the picture from the bottom, beginning with the `skip`-th. */
+/** Returns `rows` rows of the image, counted from the bottom, after skipping `skip` rows. */
 export function layOutRows({ data, width, height, channels }: RawPixels, skip: number, rows: number): Buffer {
   const rowBytes = dibRowBytes(width, channels);
   const out = Buffer.alloc(rowBytes * rows);

@@ -1,18 +1,18 @@
-// Packs square pictures into one icon file. Small sizes as bitmaps, which the oldest readers know; large ones as PNG.
-// Source: Microsoft, "Icons" (ICONDIR, ICONDIRENTRY).
+// Packs square images into one icon file: small sizes as bitmaps, which the oldest readers support, large ones as PNG. Source: Microsoft, "Icons"
+// (ICONDIR, ICONDIRENTRY).
 import type { RawPixels } from './decode-dib.ts';
 import { layOutRows, writeDibHeader } from './encode-dib.ts';
 
-/** The sizes that systems and browsers look for. */
+/** The sizes that systems and browsers use. */
 export const iconSides = [16, 24, 32, 48, 64, 128, 256] as const;
-/** Up to this side an entry is a bitmap. */
+/** Largest side in pixels of an entry that is stored as a bitmap. */
 export const bitmapUpToSide = 48;
 
 export type IconEntry =
   | { readonly side: number; readonly png: Buffer }
   | { readonly side: number; readonly pixels: RawPixels };
 
-/** A bitmap with alpha, and the mask that readers without alpha fall back on. */
+/** Returns a bitmap with alpha, and the mask that readers without alpha support use. */
 function encodeBitmap(pixels: RawPixels): Buffer {
   const { data, width, height } = pixels;
   const maskRowBytes = Math.ceil(width / 32) * 4;
@@ -24,7 +24,7 @@ function encodeBitmap(pixels: RawPixels): Buffer {
   return Buffer.concat([writeDibHeader(width, height * 2, 32, colours.length + mask.length), colours, mask]);
 }
 
-/** The whole file. `pixels` have four channels. */
+/** Returns the whole file. `pixels` have four channels. */
 export function encodeIco(entries: readonly IconEntry[]): Buffer {
   const head = Buffer.alloc(6 + entries.length * 16);
   head.writeUInt16LE(1, 2);

@@ -1,5 +1,5 @@
-// Writes a PDF of one page that holds one picture, its compressed data taken over as they are: JPEG and PNG rows are both
-// codings that PDF knows. Source: ISO 32000-1, 7.4.4 (Flate and PNG predictors), 7.4.8 (DCT), 8.9 (images).
+// Writes a PDF of one page with one image, whose compressed data is copied unchanged: PDF supports the codings of both JPEG and PNG rows. Source: ISO
+// 32000-1, 7.4.4 (Flate and PNG predictors), 7.4.8 (DCT), 8.9 (images).
 import { writeFile } from 'node:fs/promises';
 
 export interface PdfPicture {
@@ -13,9 +13,9 @@ export interface PdfPicture {
   /** Red, green, blue of each index, when the samples are indexes. */
   readonly palette?: Buffer;
   readonly profile?: Buffer;
-  /** Adobe's CMYK JPEGs store ink upside down. */
+  /** Adobe's CMYK JPEGs store inverted ink values. */
   readonly isInverted?: boolean;
-  /** EXIF 1..8; the page turns the picture instead of storing it anew. */
+  /** EXIF 1..8; the page rotates the image, so it need not be encoded again. */
   readonly orientation?: number;
 }
 
@@ -24,7 +24,7 @@ interface PdfObject {
   readonly stream?: Buffer;
 }
 
-/** Content over the picture. */
+/** Content on top of the image. */
 export interface PdfLayer {
   /** Drawing operators, in points from the page's lower left corner. */
   readonly content: string;
@@ -34,21 +34,21 @@ export interface PdfLayer {
 }
 
 export interface PdfPage {
-  /** Sides of the page, in points. */
+  /** Sides of the page in points. */
   readonly width: number;
   readonly height: number;
 }
 
 interface PdfExtras {
   readonly layer?: (page: PdfPage) => PdfLayer;
-  /** Degrees clockwise by which readers turn the page before they show it. */
+  /** Degrees clockwise by which readers rotate the page for display. */
   readonly turn?: number;
 }
 
-/** Readers refuse pages longer than this; a larger picture gets a page of the same shape. */
+/** Readers refuse longer pages; a larger image gets a page of the same shape. */
 const maxPagePoints = 14_400;
 
-/** The unit square onto the page, turned and mirrored as EXIF says (x right, y up). */
+/** Matrices that map the unit square to the page for each EXIF orientation (x right, y up). */
 const turns: Readonly<Record<number, (w: number, h: number) => readonly number[]>> = {
   1: (w, h) => [w, 0, 0, h, 0, 0],
   2: (w, h) => [-w, 0, 0, h, w, 0],
@@ -60,7 +60,7 @@ const turns: Readonly<Record<number, (w: number, h: number) => readonly number[]
   8: (w, h) => [0, h, -w, 0, w, 0],
 };
 
-/** The unit square onto `width` x `height` points, turned and mirrored as EXIF says. */
+/** Returns the matrix that maps the unit square to `width` x `height` points for an EXIF orientation. */
 export const pictureMatrix = (orientation: number | undefined, width: number, height: number): readonly number[] =>
   (turns[orientation ?? 1] ?? turns[1]!)(width, height);
 
@@ -71,7 +71,7 @@ function describeColours({ palette, profile, channels }: PdfPicture, profileObje
   return profile ? `[/ICCBased ${profileObject} 0 R]` : deviceSpaces[channels];
 }
 
-/** The entries of the picture's object. `profileObject` is the number of its profile's, where it has one. */
+/** Returns the entries of the image object. `profileObject` is the number of its profile's object, if it has one. */
 export function describeImage(picture: PdfPicture, profileObject: number): string {
   const { width, height, bits, coding, channels, palette, isInverted } = picture;
   const colours = palette ? 1 : channels;
@@ -87,8 +87,8 @@ export function describeImage(picture: PdfPicture, profileObject: number): strin
 }
 
 /**
- * Writes the file and answers its size in bytes. One pixel is one point (72 dpi), so the page has the picture's size; above
- * 14,400 points, where readers stop, the page shrinks and the pixels stay.
+ * Writes the file and returns its size in bytes. One pixel is one point (72 dpi), so the page has the image's size; above 14,400 points, the maximum
+ * of readers, the page shrinks and the pixels are kept.
  */
 export async function writePdf(
   path: string,

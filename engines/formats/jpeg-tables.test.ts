@@ -1,4 +1,4 @@
-// The tables and the quality of a JPEG.
+// Reading the quantisation tables and the quality of a JPEG.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ const save = async (bytes: Uint8Array) => {
 };
 const grey = sharp({ create: { width: 16, height: 16, channels: 3, background: '#808080' } });
 
-test.each([20, 50, 75, 90, 97])('%i is estimated to within 2', async quality => {
+test.each([20, 50, 75, 90, 97])('quality %i is estimated to within 2', async quality => {
   const bytes = await grey.clone().jpeg({ quality }).withMetadata().toBuffer();
   expect(Math.abs((await readJpegTables(await save(bytes)))!.quality - quality)).toBeLessThanOrEqual(2);
 });
 
-test('at quality 50 the tables are those of the standard, across first', async () => {
+test('at quality 50 the tables are those of the standard, row by row', async () => {
   const tables = await readJpegTables(await save(await grey.clone().jpeg({ quality: 50 }).toBuffer()));
   expect([...tables!.luma.subarray(0, 10)]).toEqual([16, 11, 10, 16, 24, 40, 51, 61, 12, 12]);
   expect([...tables!.chroma!.subarray(0, 9)]).toEqual([17, 18, 24, 47, 99, 99, 99, 99, 18]);
 });
 
-test('a file that ends early, or has no table, has none', async () => {
+test('a truncated file and a file without tables have none', async () => {
   const bytes = await grey.clone().jpeg().toBuffer();
   for (const length of [0, 3, 30, 60])
     expect(await readJpegTables(await save(bytes.subarray(0, length)))).toBeUndefined();

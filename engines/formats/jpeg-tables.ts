@@ -1,30 +1,30 @@
-// Reads the quantization tables of a JPEG file: how coarsely it was saved.
+// Reads the quantisation tables of a JPEG file, which tell how coarsely it was saved.
 import { type FileHandle, open } from 'node:fs/promises';
 
 export interface JpegTables {
-  /** Steps of the 64 frequencies, row by row, across first. */
+  /** Quantisation steps of the 64 frequencies, row by row. */
   readonly luma: Float32Array;
-  /** Absent in grey pictures. */
+  /** Absent in grey images. */
   readonly chroma?: Float32Array;
-  /** 1..100 on the scale of the Independent JPEG Group, estimated from the brightness. */
+  /** 1..100 on the scale of the Independent JPEG Group, estimated from the luma table. */
   readonly quality: number;
 }
 
-/** Sum of the luminance table of ITU-T T.81, Annex K: the scale's quality of 50. */
+/** Sum of the luminance table of ITU-T T.81, Annex K, which is quality 50 on that scale. */
 const sumAtFifty = 3688;
 const tableMarker = 0xdb;
 const scanMarker = 0xda;
-/** In front of the tables there may be a profile and a preview, in segments of 64 KB. */
+/** The tables may be preceded by a profile and a preview, in segments of 64 KB. */
 const maxSegments = 400;
 
-/** The place of each stored number: diagonals, turn by turn (ITU-T T.81, figure A.6). */
+/** Position of each stored number: diagonals in alternating directions (ITU-T T.81, figure A.6). */
 const zigzag = Array.from({ length: 64 }, (_, i) => i).sort((a, b) => {
   const [sumA, sumB] = [(a >> 3) + (a & 7), (b >> 3) + (b & 7)];
   if (sumA !== sumB) return sumA - sumB;
   return sumA % 2 === 0 ? (a & 7) - (b & 7) : (b & 7) - (a & 7);
 });
 
-/** Adds the tables in the body of a DQT segment, of 8 or 16 bits a number. */
+/** Adds the tables in the body of a DQT segment, with 8 or 16 bits per number. */
 function readSegment(body: Uint8Array, tables: Map<number, Float32Array>): void {
   for (let at = 0; at < body.length; ) {
     const width = body[at]! >> 4 ? 2 : 1;
@@ -57,7 +57,7 @@ async function findTables(file: FileHandle): Promise<Map<number, Float32Array>> 
   return tables;
 }
 
-/** Undefined where the file has no table where one belongs. */
+/** Reads the tables; returns undefined for a file without a luma table before its first scan. */
 export async function readJpegTables(path: string): Promise<JpegTables | undefined> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-// The part of libheif-js that is used here; the package ships no types for its bundle.
+// The part of libheif-js used here; the package has no types for its bundle.
 declare module 'libheif-js/libheif-wasm/libheif-bundle.js' {
   export interface HeifPicture {
     get_width(): number;
@@ -14,6 +14,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.js' {
     readonly ready: Promise<unknown>;
     readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifPicture[] };
   }
-  /** Compiles the module anew: an instance with a memory of its own. */
+  /** Compiles the module again: an instance with its own memory. */
   export default function createHeif(): HeifModule;
 }

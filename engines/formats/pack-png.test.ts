@@ -1,10 +1,10 @@
-// A packed PNG holds the very pixels, and photographs come out smaller than without a filter.
+// A packed PNG keeps the exact pixels, and photographs are smaller than without a filter.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sharp } from '../sharp.ts';
 import { packPng } from './pack-png.ts';
 
-test.each([1, 3, 4] as const)('pixels of %i channels come back', async channels => {
+test.each([1, 3, 4] as const)('pixels of %i channels are unchanged', async channels => {
   const [width, height] = [37, 23];
   const data = Uint8Array.from({ length: width * height * channels }, (_, i) => (i * i * 31 + i * 7) % 256);
   const file = await packPng({ data, width, height, channels });
@@ -20,7 +20,7 @@ const portrait = fileURLToPath(
   new URL('../../node_modules/startbootstrap-landing-page/dist/assets/img/testimonials-1.jpg', import.meta.url),
 );
 
-test('a photograph takes three quarters at most of what it takes without a filter', async () => {
+test('a photograph takes at most three quarters of its size without a filter', async () => {
   const { data, info } = await sharp(portrait).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const plain = await sharp(portrait).removeAlpha().png({ compressionLevel: 3 }).toBuffer();

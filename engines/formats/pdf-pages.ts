@@ -1,13 +1,13 @@
-// Writes a PDF of many pages, each with one picture, page after page, so that memory holds one picture at a time.
+// Writes a PDF of many pages with one image each, page after page, so that memory holds one image at a time.
 import { type FileHandle, open } from 'node:fs/promises';
 import { describeImage, type PdfPicture, pictureMatrix } from './encode-pdf.ts';
 
 export interface PicturePage {
   readonly picture: PdfPicture;
-  /** Sides of the page, in points. */
+  /** Sides of the page in points. */
   readonly width: number;
   readonly height: number;
-  /** Where the picture, seen upright, lies on it: points from the lower left corner. */
+  /** Position of the upright image on the page, in points from the lower left corner. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
@@ -49,7 +49,7 @@ class PdfFile {
   }
 }
 
-/** Writes the file from pages as they come, at least one, and answers its size in bytes. */
+/** Writes the file from pages as they arrive, at least one, and returns its size in bytes. */
 export async function writePdfPages(path: string, pages: AsyncIterable<PicturePage>): Promise<number> {
   const file = await open(path, 'w');
   try {

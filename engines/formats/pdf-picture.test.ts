@@ -1,4 +1,4 @@
-// Pictures in a PDF keep everything that draws them, and no metadata.
+// Images in a PDF keep everything needed to render them, and no metadata.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../sharp.ts';
@@ -7,7 +7,7 @@ import { takeJpeg, takePng } from './pdf-picture.ts';
 
 describe('takeJpeg', () => {
   it.each(['plain.jpg', 'progressive.jpg', 'gps-and-xmp.jpg', 'junk-behind-the-end.jpg'])(
-    'keeps the picture of %s',
+    'keeps the image of %s',
     async name => {
       const taken = takeJpeg(await readFile(fixture(name)));
       expect(taken).toMatchObject({ coding: 'jpeg', width: 64, height: 32, channels: 3, bits: 8 });
@@ -15,7 +15,7 @@ describe('takeJpeg', () => {
     },
   );
 
-  it('drops EXIF, XMP, profiles and bytes behind the end', async () => {
+  it('drops EXIF, XMP, profiles and bytes after the end', async () => {
     const found = await readFile(fixture('gps-and-xmp.jpg'));
     expect(found.includes('Exif') && found.includes('xmpmeta')).toBe(true);
     const { data } = takeJpeg(found);
@@ -24,7 +24,7 @@ describe('takeJpeg', () => {
     expect(takeJpeg(await readFile(fixture('display-p3.jpg'))).data.includes('ICC_PROFILE')).toBe(false);
   });
 
-  it('says how many channels there are, and that CMYK ink is stored upside down', async () => {
+  it('tells the number of channels, and that CMYK ink is stored inverted', async () => {
     expect(takeJpeg(await readFile(fixture('grey.jpg')))).toMatchObject({ channels: 1, isInverted: false });
     expect(takeJpeg(await readFile(fixture('cmyk.jpg')))).toMatchObject({ channels: 4, isInverted: true });
   });
@@ -36,12 +36,12 @@ describe('takeJpeg', () => {
 });
 
 describe('takePng', () => {
-  it('takes rows and palette', async () => {
+  it('returns rows and palette', async () => {
     expect(takePng(await readFile(fixture('plain.png')))).toMatchObject({ channels: 3, bits: 8, width: 64 });
     expect(takePng(await readFile(fixture('palette.png'))).palette?.length).toBe(12);
   });
 
-  it('refuses alpha, which rows of a page cannot hold', async () => {
+  it('refuses alpha, which the rows of a page cannot store', async () => {
     const alpha = await sharp({ create: { width: 2, height: 2, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();

@@ -1,5 +1,5 @@
-// Takes the compressed picture out of a JPEG or PNG file in the form that a PDF stores, without decoding a pixel.
-// Source: ITU T.81 (JPEG markers), W3C PNG (chunks). For files that a decoder has accepted; a lie here is FILE_CORRUPT.
+// Extracts the compressed image from a JPEG or PNG file in the form that a PDF stores, without decoding a pixel. Source: ITU T.81 (JPEG markers), W3C
+// PNG (chunks). For files that a decoder has accepted; an inconsistent one throws FILE_CORRUPT.
 import { AppError } from 'contract/errors.ts';
 import type { PdfPicture } from './encode-pdf.ts';
 
@@ -9,10 +9,10 @@ const adobeSegment = 0xee;
 
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** Application data and comments: EXIF with its places and dates, XMP, profiles. Adobe's says how to read the colours. */
+/** Application data and comments: EXIF with places and dates, XMP, profiles. Adobe's segment is kept, since it tells how to read the colours. */
 const isPrivate = (marker: number) => ((marker & 0xf0) === 0xe0 && marker !== adobeSegment) || marker === 0xfe;
 
-/** The JPEG with only the segments that draw it. The caller adds orientation and profile. */
+/** Returns the JPEG with only the segments needed to render it. The caller adds orientation and profile. */
 export function takeJpeg(bytes: Buffer): PdfPicture {
   const kept: Buffer[] = [bytes.subarray(0, 2)];
   let shape: ReturnType<typeof readFrame> | undefined;
@@ -25,7 +25,7 @@ export function takeJpeg(bytes: Buffer): PdfPicture {
       at++;
       continue;
     }
-    // The picture ends at the first end mark; cameras and messengers hang previews and films behind it.
+    // The image ends at the first end marker; cameras and messengers append previews and films.
     if (marker === endOfImage) break;
     let end = at + 2 + bytes.readUInt16BE(at + 2);
     if (marker === startOfScan) end = skipScan(bytes, end);
@@ -41,7 +41,7 @@ export function takeJpeg(bytes: Buffer): PdfPicture {
   return { coding: 'jpeg', data: Buffer.concat(kept), ...shape, isInverted: hasAdobeSegment && shape.channels === 4 };
 }
 
-/** Where the coded data from `from` on meets the next marker that is neither stuffing nor a restart. */
+/** Returns the position of the first marker after `from` that is neither byte stuffing nor a restart. */
 function skipScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -58,7 +58,7 @@ function readFrame(segment: Buffer) {
   return { ...shape, channels: channels as 1 | 3 | 4 };
 }
 
-/** An opaque PNG without interlacing, of at most 8 bits a sample. */
+/** Takes an opaque PNG without interlacing, of at most 8 bits per sample. */
 export function takePng(bytes: Buffer): PdfPicture {
   const rows: Buffer[] = [];
   let palette: Buffer | undefined;

@@ -1,5 +1,5 @@
-// The thread in which PDFium draws the pages of one PDF. PDFium is compiled to WebAssembly: whatever a hostile file does to it, it cannot leave
-// its own memory.
+// The thread in which PDFium renders the pages of one PDF. PDFium is compiled to WebAssembly, so that a malicious file cannot reach beyond its
+// memory.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,17 +7,17 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { RawPixels } from './decode-dib.ts';
 
 const pointsPerInch = 72;
-/** A page of more pixels is drawn smaller: posters are metres long. */
+/** A page with more pixels is rendered smaller: posters are metres long. */
 const maxPagePixels = 40_000_000;
 const maxPageSide = 16_000;
 
-/** Forms that draw themselves fill whatever memory there is; a page of 40 megapixels with large photographs takes half of this. */
+/** Recursive forms would fill all available memory; a page of 40 megapixels with large photographs takes half of this. */
 const maxMemoryPages = 16_384;
 const memorySection = 5;
 
 /**
- * Lowers the largest memory that a WebAssembly module declares, in pages of 64 KiB, in place. The number keeps its length.
- * Source: WebAssembly Core Specification, binary format: modules, limits, LEB128.
+ * Lowers the maximum memory declared by a WebAssembly module, in pages of 64 KiB, in place. The number keeps its encoded length. Source: WebAssembly
+ * Core Specification, binary format: modules, limits, LEB128.
  */
 function limitMemory(module: Buffer, mostPages: number): void {
   let at = 8;
@@ -52,7 +52,7 @@ async function loadModule(): Promise<ArrayBuffer> {
   return Uint8Array.from(module).buffer;
 }
 
-/** The size of an opened document or of a page, a drawn page, or the message of the error that prevented it. */
+/** The number of pages of an opened document, the size of a page, a rendered page, or the message of the error that prevented it. */
 export type FromPdfThread =
   | { readonly pageCount: number }
   | { readonly megapixels: number }
@@ -61,7 +61,7 @@ export type FromPdfThread =
 
 export interface PageOrder {
   readonly does: 'measure' | 'draw';
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly dpi: number;
 }
@@ -76,7 +76,7 @@ async function openDocument() {
 
 type Document = Awaited<ReturnType<typeof openDocument>>;
 
-/** The page that was measured last, which is drawn next: opening one reads all that is on it. */
+/** The page measured last, which is usually rendered next: opening a page parses all its content. */
 let measured: { readonly index: number; readonly page: ReturnType<Document['getPage']> } | undefined;
 
 async function measureOrDraw(document: Document, { does, page: index, dpi }: PageOrder) {
@@ -89,7 +89,7 @@ async function measureOrDraw(document: Document, { does, page: index, dpi }: Pag
   const scale = Math.min(dpi / pointsPerInch, most);
   if (does === 'measure') return answer({ megapixels: (originalWidth * originalHeight * scale ** 2) / 1e6 });
   const { data, width, height } = await page.render({ scale, render: 'bitmap' });
-  // A copy of its own: what PDFium answers may lie in its memory.
+  // Copied, because the result may lie in PDFium's memory.
   const pixels = Uint8Array.from(data);
   answer({ pixels: { data: pixels, width, height, channels: 4 } }, [pixels.buffer]);
 }

@@ -1,16 +1,19 @@
-// Limits of pictures, checked before any decoder runs.
+// Limits of images, checked before any decoder runs.
 import { AppError } from 'contract/errors.ts';
 
 export const maxPixels = 100_000_000;
-/** All frames of an animation together: they are decoded and encoded one after the other, so this bounds time more than memory. */
+/**
+ * Maximum number of pixels of all frames of an animation together: they are decoded and encoded one after the other, so this limits time more than
+ * memory.
+ */
 export const maxAnimationPixels = 400_000_000;
 
-/** Decoders hold hundreds of rows at once, so a few very long rows would take gigabytes. */
+/** Maximum side in pixels. Decoders hold hundreds of rows at once, so a few very long rows would take gigabytes. */
 export const maxSide = 200_000;
 
 const inMegapixels = (pixels: number) => Math.round(pixels / 100_000) / 10;
 
-/** Refuses with PIXELS_TOO_MANY, or FILE_CORRUPT when the sides make no sense. Sides in pixels. */
+/** Throws PIXELS_TOO_MANY, or FILE_CORRUPT for sides that are not positive. Sides in pixels. */
 export function checkPixels(width: number, height: number, frames = 1): void {
   if (!(width > 0 && height > 0 && frames > 0)) throw new AppError('FILE_CORRUPT');
   const area = width * height;

@@ -1,11 +1,11 @@
-// Decodes a data: URL as a renderer does, with all the liberties that its syntax allows.
+// Decodes a data: URL as leniently as a renderer does.
 
 export interface DataUrl {
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
 
-/** Percent-encoding stands for bytes, not for characters, and a broken one stands for itself. */
+/** Decodes percent-encoding, which denotes bytes, not characters; an invalid sequence is kept as it is. */
 function decodePercent(text: string): Buffer {
   const source = Buffer.from(text, 'utf8');
   const bytes = Buffer.alloc(source.length);
@@ -21,9 +21,9 @@ function decodePercent(text: string): Buffer {
   return bytes.subarray(0, to);
 }
 
-/** The bytes of a data: URL; undefined when the address is none. */
+/** Returns the bytes of a data: URL; undefined for other addresses. */
 export function readDataUrl(address: string): DataUrl | undefined {
-  // Line breaks and tabs anywhere in an address, and spaces around it, mean nothing.
+  // Line breaks and tabs anywhere in an address, and spaces around it, are ignored.
   const url = address.replace(/[\t\n\r]/g, '').trim();
   if (!/^data:/i.test(url)) return undefined;
   const comma = url.indexOf(',');

@@ -1,4 +1,4 @@
-// Draws pages of a PDF as pixels, in a thread that is ended when a page takes too long: a few hundred bytes can ask for hours of drawing.
+// Renders pages of a PDF as pixels, in a thread that is terminated when a page takes too long: a few hundred bytes can request hours of rendering.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
@@ -6,13 +6,13 @@ import type { RawPixels } from './decode-dib.ts';
 import type { FromPdfThread, PageOrder } from './pdf-thread.ts';
 
 /**
- * CPU time of this process that opening or a page may take, and more of it for each megapixel that is drawn: dense maps take a few seconds,
- * and five are the most that a page on a screen may cost. CPU time, because a busy machine refuses nothing more.
+ * Limits of this process's CPU time for opening a document or a page, plus an allowance per megapixel rendered: dense maps take a few seconds, and a
+ * page at screen size may take five at most. CPU time, so that nothing more is refused on a busy machine.
  */
 const limitsOfPages: PdfLimits = { stepCpuMs: 4000, megapixelCpuMs: 400 };
 const mostCpuMs = 12_000;
 const lookEveryMs = 100;
-/** Tests set shorter times. */
+/** Shorter in tests. */
 interface PdfLimits {
   readonly stepCpuMs: number;
   readonly megapixelCpuMs: number;
@@ -20,7 +20,7 @@ interface PdfLimits {
 
 export interface OpenPdf {
   readonly pageCount: number;
-  /** The page, counted from 0, on white, at up to `dpi` pixels an inch. Throws FILE_CORRUPT, or DEADLINE for a page without end. */
+  /** Renders a page (zero-based) on white, at up to `dpi` pixels per inch. Throws FILE_CORRUPT, or DEADLINE for a page that takes too long. */
   readonly draw: (page: number, dpi: number) => Promise<RawPixels>;
   readonly close: () => void;
 }
@@ -35,7 +35,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** The thread's next answer. Ends the thread and throws DEADLINE when the step takes too much CPU time. */
+/** Waits for the thread's next answer. Terminates the thread and throws DEADLINE when the step takes too much CPU time. */
 async function nextAnswer(thread: Worker, maxCpuMs: number): Promise<FromPdfThread> {
   const startedAt = cpuMs();
   const ended = new AbortController();
@@ -58,7 +58,7 @@ async function nextAnswer(thread: Worker, maxCpuMs: number): Promise<FromPdfThre
   }
 }
 
-/** Refuses PDF_LOCKED, FILE_CORRUPT and DEADLINE. */
+/** Opens a PDF. Throws PDF_LOCKED, FILE_CORRUPT and DEADLINE. */
 export async function openPdf(bytes: Uint8Array, limits: PdfLimits = limitsOfPages): Promise<OpenPdf> {
   const thread = new Worker(new URL('./pdf-thread.ts', import.meta.url), { workerData: bytes, env: {} });
   const opened = await nextAnswer(thread, limits.stepCpuMs);

@@ -1,20 +1,20 @@
-// Removes references to the outside from CSS: imported sheets, and addresses other than fragments of the drawing itself.
+// Removes external references from CSS: imported sheets, and addresses other than fragments of the drawing itself.
 
-/** An escape stands for a character anywhere in CSS, so that `\75rl(` is `url(`. */
+/** Resolves escapes, which may replace any character in CSS: `\75rl(` means `url(`. */
 const resolveEscapes = (css: string) =>
   css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_all, code: string | undefined, sign: string | undefined) =>
     code === undefined ? (sign ?? '') : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10_ffff)),
   );
 
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
-/** `@import` and its like up to their semicolon; at-rules with a block load nothing here. */
+/** `@import` and similar statements up to the semicolon; at-rules with a block load nothing here. */
 const statement = /@[^;{}"']*(?:"[^"]*"[^;{}"']*|'[^']*'[^;{}"']*)*(?:;|$)/g;
 const address = /url\(\s*("[^"]*"|'[^']*'|[^)"']*)\s*\)/gi;
 const outside = /url\(\s*["']?\s*(?![#"'\s)])/i;
 
-/** Answers CSS, or the value of any attribute, without references to the outside. Throws what `refuse` makes for disguised ones. */
+/** Returns CSS, or the value of any attribute, without external references. Throws the result of `refuse` for disguised ones. */
 export function cleanCss(css: string, refuse: (why: string) => Error): string {
-  // Nearly all values, paths above all, name nothing.
+  // Nearly all values, above all paths, contain no reference.
   if (!/url|@|\\/i.test(css)) return css;
   const count = (text: string) => text.match(/url\s*\(|@\s*import/gi)?.length ?? 0;
   const plain = withoutComments(css);

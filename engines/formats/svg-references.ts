@@ -1,14 +1,13 @@
-// Counts how many elements of a drawing are drawn, each as often as it is referred to: a few lines that refer to each other ten times
-// over make billions.
+// Counts the rendered elements of a drawing, each as often as it is referenced: a few lines that reference each other ten times over make billions.
 
-/** Elements that lie in or refer to one another; no drawing program comes near it. */
+/** Maximum depth of elements nested in or referencing one another; no drawing program comes near it. */
 const maxChain = 2000;
 
 interface Node {
-  /** Ids that it refers to, by a link or by a fill, a filter, a mask, a marker … */
+  /** Ids referenced by a link or by a fill, a filter, a mask, a marker … */
   readonly links: readonly string[];
   readonly children: Node[];
-  /** With all below it; undefined until it is known, NaN while it is being counted. */
+  /** Number of rendered elements including all descendants; undefined until it is known, NaN while it is being counted. */
   drawn: number | undefined;
 }
 
@@ -19,7 +18,7 @@ interface Count {
   finish: () => void;
 }
 
-/** Told of each element as it opens and closes. Throws what `refuse` answers as soon as there are more than `most`. */
+/** Is called for each element as it opens and closes. Throws the result of `refuse` as soon as there are more than `most`. */
 export function countDrawn(most: number, refuse: () => Error): Count {
   const root: Node = { links: [], children: [], drawn: undefined };
   const byId = new Map<string, Node>();
@@ -27,7 +26,7 @@ export function countDrawn(most: number, refuse: () => Error): Count {
   let elements = 0;
   function drawn(node: Node, depth = 0): number {
     if (depth > maxChain) throw refuse();
-    // An element that refers to itself is drawn once: the renderer breaks the cycle.
+    // An element that references itself is rendered once: the renderer breaks the cycle.
     if (Number.isNaN(node.drawn)) return 0;
     if (node.drawn !== undefined) return node.drawn;
     node.drawn = Number.NaN;

@@ -1,5 +1,5 @@
-// Wraps raw pixels as an uncompressed PNG, so that what one of our own decoders made (pixels, colour profile, EXIF) enters
-// the same pipeline as every other file. Source: W3C, Portable Network Graphics, Third Edition.
+// Wraps raw pixels in an uncompressed PNG, so that the output of our own decoders (pixels, colour profile, EXIF) enters the same pipeline as every
+// other file. Source: W3C, Portable Network Graphics, Third Edition.
 import { crc32, deflateSync } from 'node:zlib';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -15,7 +15,7 @@ export function makeChunk(name: string, body: Uint8Array): Buffer[] {
 
 const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
 
-/** The first chunk, for 8 bits a channel: grey, colour, or colour with alpha. */
+/** Returns the first chunk, for 8 bits per channel: grey, RGB, or RGBA. */
 export function makeHead(width: number, height: number, channels: 1 | 3 | 4): Buffer[] {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -24,7 +24,7 @@ export function makeHead(width: number, height: number, channels: 1 | 3 | 4): Bu
   return makeChunk('IHDR', head);
 }
 
-/** A zlib stream of one picture, stored and not compressed, with the "no filter" byte before every row. */
+/** Returns a zlib stream of the rows, stored without compression, each after the filter type "none". */
 function storeRows(rgba: Uint8Array, width: number, height: number, channels: 3 | 4): Buffer {
   const rows = Buffer.alloc((width * channels + 1) * height);
   let to = 0;
@@ -45,7 +45,7 @@ function storeRows(rgba: Uint8Array, width: number, height: number, channels: 3 
   return deflateSync(rows, { level: 0, chunkSize: 1 << 20 });
 }
 
-/** `rgba` has four bytes a pixel; without `hasAlpha` the fourth is dropped. */
+/** Returns the file's bytes. `rgba` has four bytes per pixel; without `hasAlpha` the fourth is dropped. */
 export function wrapPng(picture: {
   rgba: Uint8Array;
   width: number;
@@ -55,7 +55,7 @@ export function wrapPng(picture: {
   exif: Buffer | undefined;
 }): Buffer {
   const { rgba, width, height, hasAlpha, profile } = picture;
-  // The chunk holds bare TIFF; elsewhere EXIF carries a six-byte name before it.
+  // The chunk contains bare TIFF; elsewhere EXIF is preceded by a six-byte name.
   const exif = picture.exif?.subarray(0, 4).toString('latin1') === 'Exif' ? picture.exif.subarray(6) : picture.exif;
   return Buffer.concat([
     pngSignature,

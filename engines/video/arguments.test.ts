@@ -106,11 +106,11 @@ test.each([
   ['av_interleaved_write_frame(): No space left on device', 'STORAGE_FULL'],
   ['Error while decoding: Cannot allocate memory', 'MEMORY_EXCEEDED'],
   ['Unrecognized option crf', undefined],
-])('a failure that says "%s" means %s', (words, code) => {
+])('stderr with "%s" means %s', (words, code) => {
   expect(explainFailure(words)?.code).toBe(code);
 });
 
-test('a crash means a bad file; a kill says nothing about the file', () => {
+test('a crash means a corrupt file, but a kill says nothing about the file', () => {
   expect(explainFailure('', 'SIGSEGV')?.code).toBe('FILE_CORRUPT');
   expect(explainFailure('Cannot allocate memory', 'SIGABRT')?.code).toBe('MEMORY_EXCEEDED');
   expect(explainFailure('', 'SIGXFSZ')?.code).toBe('RESULT_TOO_LARGE');

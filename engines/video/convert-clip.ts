@@ -43,7 +43,7 @@ export interface Converted {
   readonly path: string;
   readonly bytes: number;
   readonly facts: ProbedClip;
-  /** What was done; more may have been encoded than planned. */
+  /** The plan as carried out; more may have been encoded than planned. */
   readonly plan: ClipPlan;
   readonly warnings: readonly ClipWarning[];
 }
@@ -70,7 +70,7 @@ export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
 const lacksSound = ({ streams = [] }: ProbedClip, { sound }: ClipPlan) =>
   sound !== undefined && !streams.some(({ kind }) => kind === 'sound');
 
-/** A result that ends this much earlier than planned, or lacks its audio, means that the source is truncated. */
+/** Whether the result ends much earlier than planned or lacks its audio, which means that the source is truncated. */
 export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
   (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
 

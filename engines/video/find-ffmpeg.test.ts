@@ -1,11 +1,11 @@
-// ffmpeg on a search path: present, too old, without ffprobe, or missing.
+// Finding ffmpeg on a search path: present, too old, without ffprobe, or missing.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFfmpeg } from './find-ffmpeg.ts';
 
-/** A folder with programs that print a version. */
+/** Makes a folder with programs that print a version. */
 async function makeFolder(versions: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -30,6 +30,6 @@ test.each([
   ],
   [{ ffmpeg: '7.1' }, { isThere: false, why: 'absent' }],
   [{}, { isThere: false, why: 'absent' }],
-])('of %j it tells %j', async (versions, found) => {
+])('with %j on the search path the result is %j', async (versions, found) => {
   expect(await findFfmpeg(await makeFolder(versions))).toEqual(found);
 });

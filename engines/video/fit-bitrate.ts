@@ -1,7 +1,7 @@
 // The bitrates that make a clip reach a target size.
 import { type ClipPlan, gifShortSide } from 'contract/clip/plan.ts';
 
-/** Below this an image breaks up; a smaller frame looks better at the same bitrate. */
+/** Below this the image breaks up; a smaller frame looks better at the same bit rate. */
 const leastBitsPerPixel = 0.02;
 const leastKilobits = 40;
 /** Container overhead per video or audio frame. */
@@ -50,7 +50,7 @@ export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   return { videoKilobits, soundKilobits, shortSide };
 }
 
-/** The bitrate for another attempt after one that missed the target size. */
+/** Returns the bit rate for another attempt after one that missed the target size. */
 export function correctBitrate(
   fit: Fit,
   plan: ClipPlan,

@@ -9,7 +9,7 @@ import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
 
 /** Streams beyond this number are not reported; no player offers that many. */
 const mostStreams = 32;
-/** If the last packet is this long before the declared end, the end is missing. */
+/** Minimum time in seconds between the last packet and the declared end for the end to count as missing. */
 const missingSeconds = 2.5;
 
 /** ffprobe prints numbers as text, and unknown ones as "N/A" or not at all. */

@@ -35,7 +35,7 @@ interface Ended {
   readonly lastWords: string;
   /** Undefined after a successful exit. */
   readonly failure: string | undefined;
-  /** The external signal that ended the process. */
+  /** The signal that ended the process; null when it exited or was killed for exceeding a limit. */
   readonly signal: NodeJS.Signals | null;
 }
 
@@ -103,8 +103,8 @@ export function readProgress(line: string, seconds: number): number | undefined 
 const always = ['-hide_banner', '-nostdin', '-y', '-loglevel', 'error', '-nostats', '-progress', 'pipe:1'];
 
 /**
- * Runs ffmpeg in `folder`, to which relative names refer. Throws FILE_CORRUPT, MEMORY_EXCEEDED or STORAGE_FULL according to the failure, or else an
- * Error with the last lines of stderr.
+ * Runs ffmpeg in `folder`, to which relative names refer. Throws FILE_CORRUPT, MEMORY_EXCEEDED, STORAGE_FULL, RESULT_TOO_LARGE or
+ * ENGINE_NOT_CONFIGURED according to the failure, or else an Error with the last lines of stderr.
  */
 export async function runFfmpeg(
   args: readonly string[],

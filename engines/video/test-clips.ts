@@ -15,7 +15,7 @@ function runTool(program: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer
   return stdout;
 }
 
-/** Four quarters in one colour each, like the fixture pictures: red, green, blue, yellow. */
+/** A frame of four quarters with one colour each, like the fixture images: red, green, blue, yellow. */
 export const quartersOf = (size: string, seconds: number, fps = 25) =>
   [
     `color=0xdc2828:s=${size}:r=${fps}:d=${seconds}`,

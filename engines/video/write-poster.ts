@@ -1,4 +1,4 @@
-// Extracts one frame of a clip as a picture: a small one for lists and for players that cannot show the clip, or one of a given size.
+// Extracts one frame of a clip as an image: a small one for lists and for players that cannot show the clip, or one of a given size.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -8,7 +8,7 @@ import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 const longestSide = 960;
-/** The first frames of many clips are black. */
+/** Time of the poster in seconds, because the first frames of many clips are black. */
 const usualSeconds = 1;
 
 /** Writes a JPEG to `path`. Returns whether there was a frame: a header may declare frames that do not exist. */
