@@ -1,10 +1,10 @@
-// Clusters: things that belong to one another, put together before they are placed. A cat on a table with a hat on is one.
+// Clusters: related things that are assembled before they are placed, such as a cat with a hat on a table.
 import { drawFigure, type Figure } from './figures.ts';
 import { requireIcon } from './icons.ts';
 import type { Random } from './random.ts';
 import type { Relation, Wish, WishedThing } from './wish.ts';
 
-/** A figure of a cluster. Lengths are in heights of a person; y grows downwards from the ground at 0. */
+/** A figure of a cluster. The unit of length is the height of a person; y grows downwards, with the ground at 0. */
 export interface Part {
   /** Index in the wish. */
   readonly of: number;
@@ -13,16 +13,16 @@ export interface Part {
   readonly x: number;
   readonly base: number;
   readonly height: number;
-  /** The larger, the nearer. */
+  /** Larger values are nearer. */
   readonly order: number;
-  /** The end of a string that leads to it. */
+  /** The end of a string attached to it. */
   readonly string?: readonly [x: number, y: number];
-  /** Degrees about its middle. */
+  /** Rotation about its centre in degrees. */
   readonly turn?: number;
 }
 
 export interface Cluster {
-  /** Index of the thing that it stands by. */
+  /** Index of the thing that the cluster is built on. */
   readonly root: number;
   readonly parts: readonly Part[];
   readonly left: number;
@@ -30,12 +30,12 @@ export interface Cluster {
   readonly top: number;
 }
 
-/** Sizes are drawn together, so that a ladybird can be seen beside a house. */
+/** Compresses the range of sizes, so that a ladybird is visible beside a house. */
 export const shownSize = ({ thing, scale }: WishedThing): number => thing.size ** 0.72 * scale;
 
 const widthOf = (part: Pick<Part, 'figure' | 'height'>) => (part.height * part.figure.width) / part.figure.height;
 
-/** A point of a figure's box, in lengths of the cluster. */
+/** Converts a point of a figure's box to the cluster's coordinates. */
 const pointOf = (part: Part, [x, y]: readonly [number, number]): readonly [number, number] => [
   part.x + (x - 0.5) * widthOf(part),
   part.base - (1 - y) * part.height,
@@ -70,7 +70,7 @@ class Builder {
     };
   }
 
-  /** Its size, or as much more as what rests on it asks for. */
+  /** Returns a thing's height, enlarged if the things resting on it require it. */
   #heightOf(i: number): number {
     const own = shownSize(this.#wish.things[i]!);
     const riders = this.#guestsOf(i);
@@ -123,7 +123,7 @@ class Builder {
     this.#parts.push({ of: part.of, figure, x: x + 0.08, base: y + 0.04, height: 0.2, order: part.order + 3 });
   }
 
-  /** What rests on it, side by side. Of several bases the first one takes all. */
+  /** Places the things that rest on it, side by side. Of several instances of a base, the first takes all of them. */
   #seat(base: Part, i: number, instance: number): void {
     if (instance > 0) return;
     const guests = this.#guestsOf(i).flatMap(({ at, count, kind }) =>
@@ -217,7 +217,7 @@ class Builder {
         });
       }
     else if (icon === 'umbrella') {
-      // Its canopy, the upper half of the drawing, is held over the head.
+      // The canopy, which is the upper half of the drawing, is held over the head.
       const height = Math.max(size, (hand[1] - (part.base - part.height)) / 0.5);
       add(hand[0] * 0.6 + part.x * 0.4, hand[1] + height * 0.04, height, -1);
     } else if (
@@ -229,7 +229,7 @@ class Builder {
   }
 }
 
-/** Width over height of the drawing a thing begins with. */
+/** Returns width over height of a thing's initial drawing. */
 function requireAspect({ thing }: WishedThing): number {
   if (thing.face) return 34 / 46;
   if (thing.wear) return 30 / 56;
@@ -237,7 +237,7 @@ function requireAspect({ thing }: WishedThing): number {
   return box.w / box.h;
 }
 
-/** Every cluster of a wish: those of things that stand for themselves, each as often as it was wished. */
+/** Builds all clusters of a wish: those of independent things, each as often as it was wished. */
 export function buildClusters(wish: Wish, random: Random): Cluster[] {
   const isCarried = wish.things.map((_, i) =>
     wish.things.some(({ relations }) => relations.some(({ kind, to }) => to === i && carried.includes(kind))),

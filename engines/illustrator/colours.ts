@@ -1,12 +1,12 @@
-// Colours as the illustrator mixes them: hex in and out, and Oklab between (Ottosson 2020), where equal steps look equal.
+// Colour mixing for the illustrator: hex input and output, with Oklab in between (Ottosson 2020), a perceptually uniform space.
 
-/** Lightness 0..1, and two axes of colour about -0.4..0.4. */
+/** Lightness 0..1, and two colour axes of about -0.4..0.4. */
 type Lab = readonly [lightness: number, a: number, b: number];
 
 const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 const fromLinear = (v: number) => (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 
-/** "#abc" or "#aabbcc" as three numbers 0..255. */
+/** Parses "#abc" or "#aabbcc" into three numbers 0..255. */
 function readHex(hex: string): [number, number, number] {
   const digits = hex.length === 4 ? [...hex.slice(1)].map(d => d + d).join('') : hex.slice(1, 7);
   const value = Number.parseInt(digits, 16);
@@ -41,7 +41,7 @@ export function fromLab([lightness, a, b]: Lab): string {
   return writeHex(...rgb);
 }
 
-/** 0: the first, 1: the second. */
+/** Mixes two colours; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const [one, two] = [toLab(from), toLab(to)];
   return fromLab([0, 1, 2].map(i => one[i]! + (two[i]! - one[i]!) * share) as unknown as Lab);
@@ -54,11 +54,11 @@ export const chromaOf = (hex: string): number => {
   return Math.hypot(a, b);
 };
 
-/** A colour family moved onto another: `wanted` takes the place of `main`, and what was lighter or darker than it stays so. */
+/** Moves a colour family to another: `wanted` replaces `main`, and lighter or darker colours stay lighter or darker. */
 export function moveColour(hex: string, main: string, wanted: string): string {
   const [own, from, to] = [toLab(hex), toLab(main), toLab(wanted)];
   const lightness = Math.min(0.98, Math.max(0.12, to[0] + (own[0] - from[0]) * 0.75));
-  // Very light and very dark colours hold little chroma.
+  // Very light and very dark colours allow little chroma.
   const room = 1 - Math.abs(lightness - to[0]) * 0.6;
   return fromLab([lightness, to[1] * room, to[2] * room]);
 }

@@ -1,4 +1,4 @@
-// Composes a picture of a wish: chooses the place, draws it, and sets everything that was named into it.
+// Composes a picture from a wish: chooses the place, draws it, and places everything named in the prompt.
 import { drawHeights, drawSpace, drawUnderwater } from './backdrops/elsewhere.ts';
 import { drawPlain, drawRoom, drawTable } from './backdrops/indoors.ts';
 import { drawOutdoors } from './backdrops/outdoors.ts';
@@ -14,7 +14,7 @@ import type { Wish } from './wish.ts';
 const rooms = ['room', 'bedroom', 'kitchen', 'classroom', 'library', 'cafe', 'stage'];
 const fillers = new Set(['stars', 'sky', 'snowcap']);
 
-/** The scenes of a wish, or those its things are at home in. */
+/** Returns the scenes of a wish, or those where its things are at home. */
 export function chooseScenes(wish: Wish, random: Random): readonly string[] {
   const named = wish.scenes.filter(scene => !fillers.has(scene));
   const extras = wish.scenes.filter(scene => fillers.has(scene));
@@ -82,7 +82,7 @@ const boxOfPart = (part: Part, { x, y, unit, isMirrored }: Standing) => {
   };
 };
 
-/** The dark patch under what stands, rings around what floats, a string for what hangs. */
+/** Returns the shadow under a standing thing, ripples around a floating one, or the string of a hanging one. */
 function ground(standing: Standing, isDark: boolean): Shape[] {
   const { box, kind, y, x, cluster, unit } = standing;
   const wide = (box.right - box.left) * 0.46;
@@ -138,17 +138,17 @@ export interface ComposeOptions {
 
 const ofNight = new Set(['full-moon', 'crescent-moon', 'star', 'shooting-star', 'fireworks-burst', 'milky-way-band']);
 
-/** Moon, stars and fireworks are seen at night, where no time is named. */
+/** Sets the time to night for moon, stars and fireworks, unless the prompt names a time. */
 function atItsTime(wish: Wish): Wish {
   const isNight = wish.scenes.includes('stars') || wish.things.some(({ thing }) => ofNight.has(thing.icon));
   return wish.time || !isNight ? wish : { ...wish, time: 'night' };
 }
 
-/** The shorter side of a scene's canvas. */
+/** Length of the shorter side of a scene's canvas. */
 const shortSide = 1000;
 
 /**
- * Composes one picture of that aspect; the same seed makes the same picture. The canvas has a shorter side of 1000, whatever size it is
+ * Composes one picture with the given aspect ratio; the same seed makes the same picture. The canvas has a shorter side of 1000, whatever size it is
  * painted at.
  */
 export function composeScene(asked: Wish, { width, height, seed }: ComposeOptions): Scene {
@@ -202,7 +202,7 @@ export function composeScene(asked: Wish, { width, height, seed }: ComposeOption
     }
   }
   const sorted = sortShapes(shapes);
-  // In the order they are drawn.
+  // In drawing order.
   const placed = sorted.flatMap(({ box, shows }): Placed[] => {
     if (!box || !shows?.startsWith('thing:')) return [];
     const of = Number(shows.slice('thing:'.length));
@@ -212,7 +212,7 @@ export function composeScene(asked: Wish, { width, height, seed }: ComposeOption
   return { ...canvas, shapes: sorted, isDark: light.isDark, placed: [...placed, ...garments] };
 }
 
-/** The whole picture, or some of its shapes, as SVG. */
+/** Returns the whole picture, or some of its shapes, as SVG. */
 export function writeSvg(
   { width, height }: Scene,
   shapes: readonly Shape[],

@@ -1,4 +1,4 @@
-// Our own drawings for things the icon set lacks or shows only on a plate: SVG on a square of 32, flat like the set's.
+// Our own drawings for things that the icon set lacks or shows only on a plate: SVG in a square of 32, flat like the set's.
 
 const petals = (points: readonly (readonly [number, number])[], colours: readonly string[]) =>
   points.map(([x, y], i) => `<circle cx="${x}" cy="${y}" r="1.1" fill="${colours[i % colours.length]}"/>`).join('');

@@ -1,18 +1,18 @@
-// Single figures: a drawing cut to its box, with a body where the drawing is only a head, and the points others are fastened to.
+// Single figures: a drawing cropped to its box, with a body where the drawing is only a head, and the points where other things attach.
 import { lighten } from './colours.ts';
 import { findIcon, type Icon, paintIcon, requireIcon } from './icons.ts';
 import { pick, type Random } from './random.ts';
 import type { Thing, WishedThing } from './wish.ts';
 
-/** In parts of the figure's box. */
+/** In fractions of the figure's box. */
 type Point = readonly [x: number, y: number];
 
 export interface Figure {
-  /** Elements in a box of `width` by `height`, whose upper left corner is 0, 0. */
+  /** Elements in a box of `width` by `height` with its upper left corner at 0, 0. */
   readonly svg: string;
   readonly width: number;
   readonly height: number;
-  /** Where a hat sits: the middle of the top of the head, and how wide the head is. */
+  /** Where a hat sits: the middle of the top of the head, and the width of the head. */
   readonly head: readonly [x: number, y: number, width: number];
   readonly eyes: Point;
   readonly neck: Point;
@@ -33,7 +33,7 @@ const withoutDefs = (body: string, suffix: string) =>
   body.replace(/id="([^"]+)"/g, `id="$1-${suffix}"`).replace(/(url\(#|href="#)([^")]+)/g, `$1$2-${suffix}`);
 
 let copies = 0;
-/** A drawing that is used several times brings ids of its own. */
+/** Gives each copy of a drawing its own ids. */
 const unique = (body: string) => (body.includes('id="') ? withoutDefs(body, `c${++copies}`) : body);
 
 function cut(icon: Icon, body: string): Pick<Figure, 'svg' | 'width' | 'height'> {
@@ -44,7 +44,7 @@ function cut(icon: Icon, body: string): Pick<Figure, 'svg' | 'width' | 'height'>
 function plainFigure(thing: Thing, icon: Icon, colour: string | undefined): Figure {
   const [x, y, width] = thing.head ?? [0.5, 0.06, 0.5];
   const { box } = icon;
-  // The table gives heads in parts of the drawing's square; the figure is cut to what is drawn.
+  // The table gives heads in fractions of the drawing's square; the figure is cropped to its content.
   const headX = thing.head ? (x * 32 - box.x) / box.w : 0.5;
   const headY = thing.head ? (y * 32 - box.y) / box.h : 0.02;
   return {
@@ -57,7 +57,7 @@ function plainFigure(thing: Thing, icon: Icon, colour: string | undefined): Figu
   };
 }
 
-/** A head that came alone gets the body of a sitting animal. */
+/** Adds the body of a sitting animal to a drawing of a head. */
 function sittingAnimal(icon: Icon, [body, belly]: readonly [string, string], colour: string | undefined): Figure {
   const coat = colour ?? body;
   const { x, y, w, h } = icon.box;
@@ -91,7 +91,7 @@ interface Clothes {
   readonly skin: string;
 }
 
-/** Body, arms and legs from the neck at y 0 down to 26, around x 0. */
+/** Draws body, arms and legs from the neck at y 0 down to 26, around x 0. */
 function dressBody({ kind, colour, skin }: Clothes): string {
   const dark = lighten(colour, -0.2);
   const light = lighten(colour, 0.22);
@@ -119,10 +119,10 @@ function dressBody({ kind, colour, skin }: Clothes): string {
 const worn = (kind: string, colour: string | undefined, usual: string) =>
   kind === 'metal' ? usual : (colour ?? usual);
 
-/** A head or a bust on a standing body. */
+/** Puts a head or a bust on a standing body. */
 function standingPerson(thing: Thing, icon: Icon, clothes: Clothes): Figure {
   const { x, y, w, h } = icon.box;
-  // A bust brings its shoulders; its legs alone are missing.
+  // A bust includes the shoulders; only its legs are missing.
   const overlap = thing.isBust ? 6 : 1.5;
   const neck = h - overlap;
   const width = Math.max(w, 28);
@@ -143,7 +143,7 @@ function standingPerson(thing: Thing, icon: Icon, clothes: Clothes): Figure {
   };
 }
 
-/** Legs or a long skirt under a bust, from its lower edge at y 8 to 26. */
+/** Draws legs or a long skirt under a bust, from its lower edge at y 8 down to 26. */
 function legsOf({ kind, colour }: Clothes): string {
   const dark = lighten(colour, -0.2);
   if (kind === 'gown')
@@ -151,7 +151,7 @@ function legsOf({ kind, colour }: Clothes): string {
   return `<path d="M-9.500 9h19l-.5 6h-18z" fill="${colour}"/><rect x="-8.500" y="13" width="7.500" height="11" rx="2" fill="${dark}"/><rect x="1" y="13" width="7.500" height="11" rx="2" fill="${dark}"/><ellipse cx="-5" cy="24.600" rx="4.600" ry="2" fill="#3b3540"/><ellipse cx="5" cy="24.600" rx="4.600" ry="2" fill="#3b3540"/>`;
 }
 
-/** What a wished thing looks like; instances of people differ in their skin and hair. */
+/** Draws a wished thing; instances of people differ in skin and hair. */
 export function drawFigure(
   { thing, colour, action }: WishedThing,
   random: Random,

@@ -1,4 +1,4 @@
-// A picture before it is painted: shapes in depth order, each knowing what it shows, on a canvas whose shorter side is 1000.
+// A picture before it is painted: shapes in depth order, each with its meaning, on a canvas whose shorter side is 1000.
 import type { Box } from './outline-box.ts';
 
 /** Layers from back to front. Styles with depth, such as paper, lift each off the one behind. */
@@ -7,13 +7,13 @@ export type Layer = (typeof layers)[number];
 
 export interface Shape {
   readonly layer: Layer;
-  /** Within its layer: the larger, the nearer. */
+  /** Order within its layer; larger values are nearer. */
   readonly depth: number;
   readonly svg: string;
-  /** What of the wish it is: "thing:0", "scene:sea", "time:night", … */
+  /** The parts of the wish that it shows: "thing:0", "scene:sea", "time:night", … */
   readonly shows?: string;
   readonly box?: Box;
-  /** A soft dark patch; line styles leave it out. */
+  /** A soft shadow; line styles leave it out. */
   readonly isShadow?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Scene {
   readonly height: number;
   readonly shapes: readonly Shape[];
   readonly isDark: boolean;
-  /** Where things stand in the picture, for checks of the composition. */
+  /** Positions of the things, for checks of the composition. */
   readonly placed: readonly Placed[];
 }
 
@@ -37,5 +37,5 @@ export interface Placed {
 export const sortShapes = (shapes: readonly Shape[]): Shape[] =>
   [...shapes].sort((a, b) => layers.indexOf(a.layer) - layers.indexOf(b.layer) || a.depth - b.depth);
 
-/** Rounded for short SVG. */
+/** Formats a number with at most one decimal, for short SVG. */
 export const n = (value: number): string => String(Math.round(value * 10) / 10);

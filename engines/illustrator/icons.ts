@@ -1,4 +1,4 @@
-// The drawings of single things: Fluent Emoji (Microsoft, MIT) from its package, and our own. Each is known by its elements, box and main colour.
+// The drawings of single things: Fluent Emoji (Microsoft, MIT) from its package, and our own. Each has its elements, box and main colour.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromaOf, lightnessOf, moveColour } from './colours.ts';
@@ -6,18 +6,18 @@ import { drawings } from './drawings.ts';
 import { type Box, boxOfElement, joinBoxes } from './outline-box.ts';
 
 export interface Icon {
-  /** SVG elements on a square of 32. */
+  /** SVG elements in a square of 32. */
   readonly body: string;
-  /** What is drawn on of that square. */
+  /** The part of that square that is drawn on. */
   readonly box: Box;
-  /** The colour that covers most. */
+  /** The dominant colour. */
   readonly main: string;
 }
 
 let bodies: Readonly<Record<string, { readonly body: string }>> | undefined;
 const known = new Map<string, Icon | undefined>();
 
-/** 9 MB of text, read when the first drawing is asked for. */
+/** Reads the drawings, 9 MB of text, on first use. */
 function readBodies() {
   bodies ??= (
     JSON.parse(
@@ -39,20 +39,20 @@ function describe(body: string): Icon {
     if (!box) continue;
     boxes.push(box);
     const fill = read('fill');
-    // A little colour weighs more than a large patch of grey: people name a thing by it.
+    // A small saturated area outweighs a large grey one, because people name things by it.
     if (fill?.startsWith('#')) {
       const weight = 0.15 + Math.min(1, chromaOf(fill) * 6) * (lightnessOf(fill) > 0.3 ? 1 : 0.3);
       areas.set(fill, (areas.get(fill) ?? 0) + box.w * box.h * weight);
     }
   }
-  // Shades of one hue count together: a straw hat with a bow is not called by its bow.
+  // Shades of one hue count together: a straw hat with a bow is not named after its bow.
   const family = (hex: string) =>
     [...areas].reduce((sum, [other, area]) => sum + (hueApart(hex, other) < 0.45 ? area : 0), 0);
   const main = [...areas.keys()].sort((a, b) => family(b) - family(a) || areas.get(b)! - areas.get(a)!)[0] ?? '#888888';
   return { body, box: joinBoxes(boxes), main };
 }
 
-/** The drawing of that name; undefined where there is none. */
+/** Returns the drawing with that name, or undefined. */
 export function findIcon(name: string): Icon | undefined {
   if (!known.has(name)) {
     const body = drawings[name] ?? readBodies()[name]?.body;
@@ -70,7 +70,7 @@ export function requireIcon(name: string): Icon {
 const isInk = (hex: string) => lightnessOf(hex) < 0.3;
 const isPaper = (hex: string) => lightnessOf(hex) > 0.95 && chromaOf(hex) < 0.03;
 
-/** The drawing in another colour: its main colour and what is of that family moves; ink and other colours stay. */
+/** Recolours a drawing: its main colour and others of that family change; ink and other colours stay. */
 export function paintIcon({ body, main }: Icon, wanted: string): string {
   const isGrey = chromaOf(main) < 0.04;
   return body.replace(/(fill|stroke)="(#[0-9a-fA-F]{3,6})"/g, (whole, attribute: string, hex: string) => {
@@ -81,7 +81,7 @@ export function paintIcon({ body, main }: Icon, wanted: string): string {
   });
 }
 
-/** Radians between two hues. */
+/** Returns the angle between two hues in radians. */
 function hueApart(one: string, two: string): number {
   const [a, b] = [hueOf(one), hueOf(two)];
   const apart = Math.abs(a - b);

@@ -1,4 +1,5 @@
-// The illustrator: draws what a prompt names, from vector drawings, in one of twelve styles. It is no model and says what it did not understand.
+// The illustrator: draws the things named in a prompt from vector drawings, in one of twelve styles. It is no model, and reports words that it did
+// not understand.
 import { type StyleName, styleIds } from 'contract/drawing.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { sharp } from '../sharp.ts';
@@ -23,25 +24,25 @@ export interface IllustrateOptions {
   readonly seed: number;
   readonly start?: StartPicture | undefined;
   readonly onProgress: PartProgress;
-  /** Called with each picture as soon as it is there. */
+  /** Called with each picture as soon as it is finished. */
   readonly onPicture: (picture: Illustration) => Promise<void>;
 }
 
 export interface Understanding {
   readonly style: StyleName;
-  /** Words of the prompt that nothing was found for. */
+  /** Words of the prompt without any match. */
   readonly unknown: readonly string[];
-  /** How many things, places and the like were found. */
+  /** Number of things, places and the like that were found. */
   readonly found: number;
 }
 
 const isStyle = (name: string | undefined): name is StyleName =>
   (styleIds as readonly (string | undefined)[]).includes(name);
 
-/** Milliseconds a megapixel takes, until it was measured. */
+/** Estimated milliseconds per megapixel, until a measurement exists. */
 const usualMs = 2500;
 
-/** The seeds of one call lie far enough apart for compositions that have nothing in common. */
+/** Spaces the seeds of one call far enough apart for unrelated compositions. */
 const seedOf = (seed: number, index: number) => (seed + index * 7919) % 2_147_483_648;
 
 /** Draws the pictures one after the other. */

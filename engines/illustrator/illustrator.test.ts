@@ -1,4 +1,4 @@
-// The illustrator's understanding: sixty prompts in both languages, and what each must show. Parsed and composed, not painted.
+// The illustrator's understanding: sixty prompts in both languages and what each must show. Parsed and composed, not painted.
 import { styleIds } from 'contract/drawing.ts';
 import { expect, test } from 'vitest';
 import { chooseScenes, composeScene } from './compose.ts';
@@ -9,7 +9,7 @@ import { paintScene } from './styles/paint-scene.ts';
 import { findMissing, sixtyPrompts } from './test-prompts.ts';
 import { vocabulary } from './vocabulary.ts';
 
-test('of sixty prompts at least 54 show everything that was named, and none leaves out more than two things', () => {
+test('at least 54 of sixty prompts show everything they name, and none misses more than two things', () => {
   const faults = sixtyPrompts.map(({ prompt, shows }, i) => ({ prompt, missing: findMissing(prompt, shows, i) }));
   const failed = faults.filter(({ missing }) => missing.length > 0);
   expect(
@@ -19,7 +19,7 @@ test('of sixty prompts at least 54 show everything that was named, and none leav
   expect(failed.filter(({ missing }) => missing.length > 2)).toEqual([]);
 });
 
-test('every thing of the vocabulary has a drawing', () => {
+test('each thing of the vocabulary has a drawing', () => {
   const things = [...vocabulary.zh.values(), ...vocabulary.en.values()]
     .flat()
     .flatMap(meaning => (meaning.kind === 'thing' ? [meaning.thing.icon] : []));
@@ -52,7 +52,7 @@ test('relations are read in both word orders', () => {
   expect(read('a bear in front of a house').things[0]?.relations).toEqual(['front house']);
 });
 
-test('numbers, colours and things named together', () => {
+test('numbers, colours and groups of things are read', () => {
   expect(read('三只白兔和两只狗').things).toMatchObject([
     { icon: 'rabbit', count: 3 },
     { icon: 'dog', count: 2 },
@@ -68,7 +68,7 @@ test('numbers, colours and things named together', () => {
   ]);
 });
 
-test('small things listed together, and a cup beside who sits on a table, are all on the table', () => {
+test('small things in one list, and a cup beside a cat that sits on a table, are all on the table', () => {
   const onTable = (prompt: string) =>
     read(prompt).things.flatMap(({ icon, relations }) => (relations.includes('on table') ? [icon] : []));
   expect(onTable('Three apples, grapes and a vase on a table')).toEqual(['red-apple', 'grapes', 'vase']);
@@ -77,18 +77,18 @@ test('small things listed together, and a cup beside who sits on a table, are al
   expect(onTable('a house, a tree and a bird on a table')).not.toContain('house');
 });
 
-test('words that are not known are told, and a letter inside one is not mistaken for a thing', () => {
+test('unknown words are reported, and a single character of one is not mistaken for a thing', () => {
   expect(read('一只猫在吃火锅')).toMatchObject({ unknown: ['火锅'], things: [{ icon: 'cat' }] });
   expect(read('a cat and a zeppelin').unknown).toEqual(['zeppelin']);
 });
 
-test('a negative prompt takes things, scenes and weather out', () => {
+test('a negative prompt removes things, scenes and weather', () => {
   const wish = read('a cat and a dog on the beach, rain', 'dog, rain');
   expect(wish.things.map(({ icon }) => icon)).toEqual(['cat']);
   expect(wish.weather).toBeUndefined();
 });
 
-test('the same seed composes the same picture, another one another', () => {
+test('the same seed composes the same picture, and another seed a different one', () => {
   const wish = readPrompt('a girl with a dog under a cherry tree by a lake');
   const compose = (seed: number) => composeScene(wish, { width: 4, height: 3, seed });
   const boxes = (seed: number) => compose(seed).placed.map(({ box }) => [Math.round(box.x), Math.round(box.y)]);
@@ -96,7 +96,7 @@ test('the same seed composes the same picture, another one another', () => {
   expect(boxes(5)).not.toEqual(boxes(6));
 });
 
-test('each style paints pixels of its own', async () => {
+test('each style paints different pixels', async () => {
   const scene = composeScene(readPrompt('a red house and a tree'), { width: 1, height: 1, seed: 4 });
   const size = { width: 96, height: 96 };
   const seen = new Set<string>();

@@ -1,18 +1,18 @@
-// The light of a picture: its sky and what time, weather, season and mood do to every colour.
+// The light of a picture: its sky, and the effect of time, weather, season and mood on every colour.
 import { lighten, mix } from './colours.ts';
 import { pick, type Random } from './random.ts';
 import type { Season, Wish } from './wish.ts';
 
 export interface Light {
-  /** From the top to the horizon. */
+  /** From top to horizon. */
   readonly sky: readonly string[];
   readonly isDark: boolean;
   readonly season: Season;
-  /** A colour of the scenery in this light. */
+  /** Tints a colour of the scenery. */
   readonly shade: (hex: string) => string;
-  /** A colour of a thing: less is taken from it, so that it stays what it was called. */
+  /** Tints a colour of a thing, less strongly, so that it keeps the colour it was named with. */
   readonly shadeThing: (hex: string) => string;
-  /** Air between the eye and what is far away. */
+  /** Adds aerial perspective at a distance. */
   readonly haze: (hex: string, distance: number) => string;
   readonly grass: string;
   readonly leaves: readonly string[];

@@ -1,4 +1,5 @@
-// The box of an SVG path, by the points it names: curves stay inside the hull of theirs, so the box is right or a little large.
+// The bounding box of an SVG path from its points: Bézier curves stay within the hull of their control points, so for them the box is exact or
+// slightly too large. Arcs count only with their end points.
 
 export interface Box {
   readonly x: number;
@@ -7,7 +8,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** Numbers of one argument list by command; the flags of arcs may be written without a space behind them. */
+/** Number of arguments by command; the flags of arcs may be written without a space after them. */
 const numbersOf: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
 
 function* readArguments(text: string, command: string): Generator<number[]> {
@@ -29,7 +30,7 @@ function* readArguments(text: string, command: string): Generator<number[]> {
   }
 }
 
-/** Every point that a path names, control points included. */
+/** Yields every point of a path, including control points. */
 function* pointsOf(path: string): Generator<readonly [number, number]> {
   let [x, y, startX, startY] = [0, 0, 0, 0];
   for (const [, letter = '', text = ''] of path.matchAll(/([mlhvcsqtaz])([^mlhvcsqtaz]*)/gi)) {
@@ -68,7 +69,7 @@ function boxOf(points: Iterable<readonly [number, number]>): Box | undefined {
   return { x: is.left, y: is.top, w: is.right - is.left, h: is.bottom - is.top };
 }
 
-/** The box of one element; undefined where it draws nothing. */
+/** Returns the box of one element; undefined when it draws nothing. */
 export function boxOfElement(name: string, read: (attribute: string) => string | undefined): Box | undefined {
   const number = (attribute: string) => Number(read(attribute) ?? 0);
   if (name === 'path') return boxOf(pointsOf(read('d') ?? ''));

@@ -1,10 +1,10 @@
-// Places clusters in a backdrop: by depth and scale, near what they are said to be near, and so that nothing named is hidden.
+// Places clusters in a backdrop: by depth and scale, near the things they are related to, and so that nothing named is hidden.
 import type { Backdrop } from './backdrops/stage.ts';
 import { type Cluster, shownSize } from './cluster.ts';
 import { between, pick, type Random } from './random.ts';
 import type { Place, RelationKind, Wish } from './wish.ts';
 
-/** A cluster with its place: pixels for a height of 1, and the pixel its origin lies on. */
+/** A cluster with its position: pixels per unit of height, and the pixel of its origin. */
 export interface Standing {
   readonly cluster: Cluster;
   readonly x: number;
@@ -30,13 +30,13 @@ interface Room {
   readonly random: Random;
   /** Pixels of a person's height at the front. */
   readonly unit: number;
-  /** Where the main thing likes to be, of the width. */
+  /** Preferred horizontal position of the main thing, as a share of the width. */
   readonly focus: number;
 }
 
 const tries = 26;
 
-/** How deep a thing stands: 0 the back of the ground, 1 the front. */
+/** Range of depths of a thing: 0 the back of the ground, 1 the front. */
 const depths: Readonly<Partial<Record<Place, readonly [number, number]>>> = {
   b: [0, 0.14],
   v: [0.3, 0.72],
@@ -59,7 +59,7 @@ function depthOf(wish: Wish, root: number): readonly [number, number] {
 
 const countTargets = [0, 0.5, 0.42, 0.36, 0.31, 0.29, 0.26, 0.24, 0.22];
 
-/** Pixels of a person's height: the main thing fills its share of the picture. */
+/** Chooses the pixels of a person's height so that the main thing fills its share of the picture. */
 function chooseUnit(wish: Wish, clusters: readonly Cluster[], width: number, height: number): number {
   const standing = clusters.filter(({ root }) => !['c', 'o', 'd', 'm'].includes(wish.things[root]!.thing.place));
   const main = findMain(wish, clusters);
@@ -106,7 +106,7 @@ function overlap(a: Standing['box'], b: Standing['box']): number {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
-/** What a spot costs: things that hide each other, and what runs out of the picture. */
+/** Prices a spot by the things that hide each other and by the parts outside the picture. */
 function judge(room: Room, box: Standing['box'], placed: readonly Standing[], isMain: boolean): number {
   const { width, height } = room;
   let cost = 0;
@@ -164,7 +164,7 @@ function freeSpot(
   };
 }
 
-/** Sun, moon, stars and clouds have a size of their own, whatever is in front. */
+/** Suggests a spot for sun, moon, stars and clouds, which have their own size, whatever is in front. */
 function heavenSpot(room: Room, cluster: Cluster): Spot {
   const { wish, backdrop, width, random } = room;
   const wished = wish.things[cluster.root]!;
@@ -242,7 +242,7 @@ function suggest(room: Room, cluster: Cluster): Spot {
   return groundSpot(room, cluster);
 }
 
-/** Where a thing stands that is said to stand somewhere by another one. */
+/** Suggests a spot for a thing in relation to another one. */
 function suggestBy(room: Room, cluster: Cluster, kind: RelationKind, other: Standing): Spot {
   const { backdrop, random } = room;
   const { top, bottom } = backdrop.ground;
@@ -341,7 +341,7 @@ export function placeClusters(
   return placed;
 }
 
-/** Moves what would be cut by the edge back in, and draws it smaller where it is larger than the picture. */
+/** Moves a thing that crosses the border back inside, and shrinks it if it is larger than the picture. */
 function pullInside(standing: Standing, width: number, height: number): Standing {
   const { box, cluster, isMirrored } = standing;
   const large = Math.max((box.right - box.left) / (width * 0.96), (box.bottom - box.top) / (height * 0.94), 1);

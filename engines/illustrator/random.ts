@@ -1,4 +1,4 @@
-// Numbers by chance that are the same for the same seed, on every machine (mulberry32, public domain).
+// Pseudo-random numbers that are the same for the same seed on every machine (mulberry32, public domain).
 /** 0 to 1. */
 export type Random = () => number;
 
@@ -16,7 +16,7 @@ export function makeRandom(seed: number): Random {
 export const between = (random: Random, from: number, to: number): number => from + random() * (to - from);
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** Smooth noise over the plane, -1..1, one bump about every unit. */
+/** Returns smooth noise over the plane, -1..1, with a period of about one unit. */
 export function makeNoise(seed: number): (x: number, y: number) => number {
   const at = (x: number, y: number) => {
     let h = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed | 0, 2246822519);

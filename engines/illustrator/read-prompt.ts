@@ -1,4 +1,4 @@
-// Reads a prompt: which things, how many, of which colour and size, how they stand to each other, and what lies around them.
+// Parses a prompt: which things, how many, in which colour and size, how they relate to each other, and their surroundings.
 import { splitPrompt, type Word } from './split-prompt.ts';
 import type { Meaning } from './vocabulary.ts';
 import type { Relation, RelationKind, Thing, Wish, WishedThing } from './wish.ts';
@@ -14,17 +14,17 @@ interface Draft {
   scale: number;
   action?: string;
   relations: Relation[];
-  /** Things named in one breath: "a cat and a dog". */
+  /** Number shared by things named together: "a cat and a dog". */
   group: number;
-  /** It is what another one holds or wears. */
+  /** Another thing holds or wears it. */
   isHeld: boolean;
-  /** It only says where something else is. */
+  /** It only locates another thing. */
   isReference: boolean;
-  /** Clauses before it. */
+  /** Number of clauses before it. */
   clause: number;
 }
 
-/** More than these of one kind crowd the picture. */
+/** Maximum number of one kind; more would crowd the picture. */
 const mostOfOne = 12;
 const mostThings = 14;
 const mostUnknown = 12;
@@ -54,7 +54,7 @@ interface Pending {
   readonly kind: RelationKind;
   /** The other thing, when it was named first: 桌子上的猫. */
   readonly to?: number;
-  /** The things that stand in the relation, when they were named first: a cat on … */
+  /** The subjects of the relation, when they were named first: a cat on … */
   readonly from?: readonly number[];
 }
 
@@ -71,11 +71,11 @@ class Reader {
   #group = 0;
   #isAfterAnd = false;
   #clause = 0;
-  /** A relation whose second thing is still to come. */
+  /** A relation whose second thing is still missing. */
   #ahead: Pending | undefined;
-  /** Relations whose first thing is still to come. */
+  /** Relations whose first thing is still missing. */
   #behind: Pending[] = [];
-  /** The things that those were said of so far. */
+  /** The group that these relations have been applied to so far. */
   #behindGroup: number | undefined;
 
   constructor(prompt: string) {
@@ -102,7 +102,7 @@ class Reader {
     };
   }
 
-  /** A cup beside a cat that sits on a table, or beside that table, stands on it too. */
+  /** Puts a cup beside a cat that sits on a table, or beside that table, on the table too. */
   #putOnTables(): void {
     const hasGuests = (at: number) =>
       this.#things.some(({ relations }) => relations.some(({ kind, to }) => kind === 'on' && to === at));
@@ -124,7 +124,7 @@ class Reader {
     const next = this.#words[at + 1];
     const colour = findMeaning(word, 'colour');
     const thing = findMeaning(word, 'thing');
-    // "orange" is a colour before a thing and a fruit anywhere else.
+    // "orange" is a colour before a thing, otherwise a fruit.
     const isColour = colour && (!thing || next?.meanings.some(({ kind }) => kind === 'thing'));
     const scene = findMeaning(word, 'scene');
     const around = findMeaning(word, 'around');
@@ -156,7 +156,7 @@ class Reader {
     this.#isAfterAnd = false;
   }
 
-  /** 带着, "with" and the like only join things: "with a view" or "in a" before a scene does not. */
+  /** 带着, "with" and the like only connect things: "with a view", or "in a" before a scene, does not. */
   #isDeed(word: Word, at: number): boolean {
     if (word.text !== 'in a' && word.text !== 'with') return true;
     const following = this.#words
@@ -169,7 +169,7 @@ class Reader {
   }
 
   #addScene(scene: string, word: Word): void {
-    // 花园里的猫, "a cat in a garden": the scene takes the relation, and nothing is left of it.
+    // 花园里的猫, "a cat in a garden": the scene consumes the relation.
     if (this.#ahead && this.#ahead.to === undefined) this.#ahead = undefined;
     this.#scenes.push(scene);
     if (scene === 'mountain' && /雪|snow/.test(word.text)) this.#scenes.push('snowcap');
@@ -178,7 +178,7 @@ class Reader {
     this.#colour = undefined;
   }
 
-  /** The things that a relation is about: the last ones named, those that are held left aside. */
+  /** Returns the subjects of a relation: the last things named, without those that are held. */
   #subjects(isOfLiving: boolean): readonly number[] {
     for (let at = this.#things.length - 1; at >= 0; at--) {
       const draft = this.#things[at]!;
@@ -215,7 +215,7 @@ class Reader {
     // Chinese names the other thing first: 猫在桌子上, 桌子上的猫. After a scene the word adds nothing.
     const before = this.#words[at - 1];
     if (!findMeaning(before, 'thing')) {
-      // 旁边有一杯咖啡: beside what was named before.
+      // 旁边有一杯咖啡: beside the thing named before.
       const from = kind === 'beside' && this.#words[at + 1]?.isOf !== true ? this.#subjects(false) : [];
       if (from.length > 0) this.#ahead = { kind, from };
       return;
@@ -233,7 +233,7 @@ class Reader {
     else for (const [i, { group }] of this.#things.entries()) if (group === subject.group) this.#relate(i, kind, to);
   }
 
-  /** Whether 在 or a word like it stands in this clause before the other thing. */
+  /** Returns whether 在 or a similar word precedes the other thing in this clause. */
   #hasAt(at: number): boolean {
     for (let i = at - 1; i >= 0; i--) {
       if (/在|于|到|过|进/.test(this.#words[i]!.text)) return true;
@@ -257,7 +257,7 @@ class Reader {
     if (tool && !(isPerson && tool.kind === 'ride')) this.#addImplied(tool, subjects);
   }
 
-  /** What an action needs although the prompt does not name it. */
+  /** Adds a thing that an action needs although the prompt does not name it. */
   #addImplied({ thing, kind }: Implied, subjects: readonly number[]): void {
     const { icon } = thing;
     this.#push({
@@ -286,7 +286,7 @@ class Reader {
     if (subject.relations.at(-1)?.kind === 'hold' || subject.relations.at(-1)?.kind === 'wear') other.isHeld = true;
   }
 
-  /** What was said, as it can be drawn: one who is "on" a bicycle rides it, and a table is not held. */
+  /** Replaces a relation by one that can be drawn: a rider is "on" a bicycle, and a table is not held. */
   #suit(kind: RelationKind, subject: Draft, { thing }: Draft): RelationKind {
     if (kind === 'on' && (thing.place === 'v' || thing.place === 'w') && thing.seat) return 'ride';
     if (kind === 'hold' && ['k', 'e', 'n'].includes(thing.place)) return 'wear';
@@ -337,11 +337,11 @@ class Reader {
     this.#isAfterAnd = false;
   }
 
-  /** The relation that waited for this thing as its second. */
+  /** Applies the relation that waited for this thing as its second. */
   #joinAhead(at: number, ahead: Pending | undefined, word: Word, next: Word | undefined): void {
     if (!ahead) return;
     this.#ahead = undefined;
-    // 戴帽子的猫: with 的 behind it, the one that wears it is still to come.
+    // 戴帽子的猫: with 的 after it, the wearer is still to come.
     const isOf = word.language === 'zh' && next?.isOf === true;
     if (ahead.from && !isOf) for (const from of ahead.from) this.#relate(from, ahead.kind, at);
     else {
@@ -350,7 +350,7 @@ class Reader {
     }
   }
 
-  /** Relations that waited for this thing as their first; those named with it stand in them too. */
+  /** Applies the relations that waited for this thing as their first; things named together with it share them. */
   #joinBehind(at: number): void {
     const { group } = this.#things[at]!;
     if (this.#behind.length > 0 && this.#behindGroup !== undefined && this.#behindGroup !== group) this.#behind = [];
@@ -359,14 +359,14 @@ class Reader {
     for (const { kind, to } of this.#behind) if (to !== undefined) this.#relate(at, kind, to);
   }
 
-  /** Waits for the next thing; what another group has been waiting for is forgotten. */
+  /** Queues a relation for the next thing; those of an earlier group are dropped. */
   #waitBehind(pending: Pending): void {
     if (this.#behindGroup !== undefined) this.#behind = [];
     this.#behindGroup = undefined;
     this.#behind.push(pending);
   }
 
-  /** "holding a book and a cup": the second is held by the same. */
+  /** "holding a book and a cup": the second has the same holder. */
   #holdToo(at: number): void {
     const holder = this.#things.findIndex(({ relations }) =>
       relations.some(({ kind, to }) => kind === 'hold' && to === at - 1),
@@ -375,7 +375,7 @@ class Reader {
   }
 }
 
-/** Things that a negative prompt names go, with what only they held. */
+/** Removes the things, scenes and weather named in a negative prompt. */
 function without(wish: Wish, negative: string): Wish {
   const unwanted = readPrompt(negative);
   const icons = new Set(unwanted.things.map(({ thing }) => thing.icon));
@@ -403,7 +403,7 @@ function without(wish: Wish, negative: string): Wish {
   };
 }
 
-/** Reads a prompt in Chinese, English or both; what `negative` names is left out. */
+/** Parses a prompt in Chinese, English or both; things named in `negative` are left out. */
 export function readPrompt(prompt: string, negative = ''): Wish {
   const wish = new Reader(prompt).read();
   return negative.trim() === '' ? wish : without(wish, negative);

@@ -1,4 +1,4 @@
-// Cuts a prompt into words the illustrator knows and words it does not: the longest known word first, in Chinese and English alike.
+// Splits a prompt into words that the illustrator knows and words that it does not: the longest known word first, in Chinese and English alike.
 
 import { type Meaning, singularsOf, vocabulary } from './vocabulary.ts';
 import { counters } from './words/surroundings.ts';
@@ -6,13 +6,13 @@ import { counters } from './words/surroundings.ts';
 export interface Word {
   readonly text: string;
   readonly language: 'zh' | 'en';
-  /** Empty: not known. */
+  /** Empty for an unknown word. */
   readonly meanings: readonly Meaning[];
-  /** A comma, a full stop or a line break lies before it. */
+  /** Whether a comma, a full stop or a line break precedes it. */
   readonly isAfterPause: boolean;
-  /** 的, which makes what was said before it a property of what follows. */
+  /** 的, which makes the words before it an attribute of those after it. */
   readonly isOf: boolean;
-  /** "and", 和, 、 */
+  /** "and", 和 or 、 */
   readonly isAnd: boolean;
   readonly isPlural: boolean;
 }
@@ -22,7 +22,7 @@ const pause = /[,，.。;；!！?？\n:：()（）]/;
 const ands = new Set(['和', '与', '跟', '及', '以及', '、', 'and', '&', 'plus']);
 const longestPhrase = 4;
 
-/** Unknown Chinese is cut by the rules of the platform, so that it is told in words and not letter by letter. */
+/** Segments unknown Chinese by the rules of the platform, so that it is reported in words and not character by character. */
 const chinese = new Intl.Segmenter('zh', { granularity: 'word' });
 
 interface Found {
@@ -31,14 +31,14 @@ interface Found {
   readonly isPlural?: boolean;
 }
 
-/** The words of the platform, by the place of each character. */
+/** Returns the platform's segment for each character. */
 function listSegments(text: string): { readonly start: number; readonly word: string }[] {
   return Array.from(chinese.segment(text)).flatMap(({ segment, index }) =>
     Array.from(segment, () => ({ start: index, word: segment })),
   );
 }
 
-/** The longest known word at the start of a text of Chinese characters. */
+/** Returns the longest known word at the given position of a Chinese text. */
 function findChinese(text: string, from: number): Found | undefined {
   const longest = Math.min(vocabulary.longestZh, text.length - from);
   for (let length = longest; length > 0; length--) {
@@ -51,7 +51,7 @@ function findChinese(text: string, from: number): Found | undefined {
 
 const isThing = ({ kind }: Meaning) => kind === 'thing' || kind === 'scene';
 
-/** The longest known phrase that begins with the word at `from`; the last word may be a plural. */
+/** Returns the longest known phrase beginning with the word at `from`; its last word may be a plural. */
 function findEnglish(words: readonly string[], from: number): (Found & { readonly length: number }) | undefined {
   for (let length = Math.min(longestPhrase, words.length - from); length > 0; length--) {
     const phrase = words.slice(from, from + length);
@@ -90,11 +90,11 @@ function splitEnglish(text: string): Omit<Word, 'isAfterPause'>[] {
   return words;
 }
 
-/** A counter such as 只 stands behind a number and means nothing by itself. */
+/** A counter such as 只 follows a number and has no meaning of its own. */
 const isNumber = (word: Omit<Word, 'isAfterPause'> | undefined) =>
   word?.meanings.some(({ kind }) => kind === 'number') ?? false;
 
-/** Chinese names end with what a thing is: 流浪猫 is a 猫. The rest of an unknown word is told as not understood. */
+/** Chinese compounds end with their head: 流浪猫 is a 猫. The rest of an unknown compound is reported as not understood. */
 function splitUnknown(text: string): Omit<Word, 'isAfterPause'>[] {
   const plain = { language: 'zh', isOf: false, isAnd: false, isPlural: false } as const;
   return Array.from(chinese.segment(text), ({ segment }) => ({ ...plain, text: segment, meanings: [] as Meaning[] }));
@@ -111,13 +111,13 @@ function splitChinese(text: string): Omit<Word, 'isAfterPause'>[] {
   for (let at = 0; at < text.length; ) {
     const isCounter = counters.includes(text[at]!) && unknown === '' && isNumber(words.at(-1));
     const found = findChinese(text, at);
-    // 一条小河: the counter is part of no word here. 一双鞋 and 一束花 are words themselves and were found whole.
+    // 一条小河: the counter is not part of a word here. 一双鞋 and 一束花 are words themselves and were matched whole.
     if (isCounter && (!found || found.text.length === 1)) {
       at += 1;
       continue;
     }
     const { start, word } = segments[at]!;
-    // 火锅 is no fire: one letter of a longer word that is not known counts only at its end, where Chinese says what a thing is.
+    // 火锅 is no fire: a single character of a longer unknown word counts only at its end, where Chinese puts the head.
     const isInside = found?.text.length === 1 && found.meanings.some(isThing) && at + 1 < start + word.length;
     if (!found || isInside) {
       const length = isInside ? start + word.length - at : 1;
@@ -140,7 +140,7 @@ function splitChinese(text: string): Omit<Word, 'isAfterPause'>[] {
   return words;
 }
 
-/** All words of a prompt in their order. */
+/** Returns all words of a prompt in order. */
 export function splitPrompt(prompt: string): Word[] {
   const words: Word[] = [];
   for (const part of prompt.normalize('NFKC').split(pause)) {

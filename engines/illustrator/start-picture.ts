@@ -1,4 +1,4 @@
-// A picture to start from: it becomes the backdrop of the drawing, or lends it its colours, or both.
+// A start picture: the drawing uses it as its backdrop, adopts its colours, or both.
 import type { Sharp } from 'sharp';
 import { fromLab, mix, toLab, writeHex } from './colours.ts';
 import type { Scene, Shape } from './graph.ts';
@@ -8,14 +8,14 @@ export interface StartPicture {
   readonly backdrop: Buffer;
   /** Its colours, the most frequent first. */
   readonly palette: readonly string[];
-  /** 0 keeps the picture, 1 its colours alone. */
+  /** 0 keeps the picture, 1 only its colours. */
   readonly strength: number;
 }
 
 const sample = 48;
 const colours = 6;
 
-/** Reads a start picture for a canvas of that aspect. `open` starts a pipeline over its upright pixels. */
+/** Reads a start picture for a canvas of the given size. `open` starts a pipeline over its upright pixels. */
 export async function readStartPicture(
   open: () => Sharp,
   { width, height, strength }: { readonly width: number; readonly height: number; readonly strength: number },
@@ -34,7 +34,7 @@ export async function readStartPicture(
   return { backdrop, palette: findPalette(data, info.channels), strength };
 }
 
-/** The means of k groups of colours (Lloyd's algorithm), from starts spread over lightness. */
+/** Returns the means of k clusters of colours (Lloyd's algorithm), with initial means spread over lightness. */
 function findPalette(data: Buffer, channels: number): string[] {
   const pixels = Array.from({ length: data.length / channels }, (_, i) =>
     toLab(writeHex(data[i * channels]!, data[i * channels + 1]!, data[i * channels + 2]!)),
@@ -63,7 +63,7 @@ function findPalette(data: Buffer, channels: number): string[] {
     .map(({ mean }) => fromLab(mean));
 }
 
-/** The colour of the palette that lies nearest in lightness, mixed in. */
+/** Mixes in the palette's colour that is nearest in lightness. */
 function toneBy(palette: readonly string[], share: number) {
   const labs = palette.map(hex => ({ hex, lightness: toLab(hex)[0] }));
   const known = new Map<string, string>();
@@ -81,10 +81,10 @@ function toneBy(palette: readonly string[], share: number) {
   };
 }
 
-/** From this strength on the picture itself is no longer seen. */
+/** Strength from which on the picture itself is no longer shown. */
 const coloursAloneFrom = 0.75;
 
-/** The scene with the start picture behind its things, or in its colours. */
+/** Returns the scene with the start picture behind its things, or in its colours. */
 export function startFrom(scene: Scene, { backdrop, palette, strength }: StartPicture): Scene {
   const tone = toneBy(palette, 0.35 + 0.4 * (1 - strength));
   const tint = (shape: Shape): Shape => ({ ...shape, svg: shape.svg.replace(/#[0-9a-fA-F]{6}(?=")/g, tone) });

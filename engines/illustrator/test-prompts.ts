@@ -5,8 +5,8 @@ import { readPrompt } from './read-prompt.ts';
 interface SamplePrompt {
   readonly prompt: string;
   /**
-   * "3 cat": at least three, inside the picture and not hidden; "cat #red": of that colour; "cat on table": the relation holds in the
-   * composition; "scene:sea", "time:night", "weather:rain", "season:autumn": shown by a shape.
+   * "3 cat": at least three, inside the picture and not hidden; "cat #red": in that colour; "cat on table": the relation holds in the composition;
+   * "scene:sea", "time:night", "weather:rain", "season:autumn": shown by a shape.
    */
   readonly shows: readonly string[];
 }
@@ -139,7 +139,7 @@ const inside = ({ box }: Placed, { width, height }: Scene) => {
   return w > 0 && h > 0 && (w * h) / (box.w * box.h) > 0.7 && Math.min(box.w, box.h) > 11;
 };
 
-/** How much of a thing is hidden by larger things drawn after it that are not joined to it. */
+/** Returns the largest share of a thing covered by a single thing drawn after it. */
 const hidden = (at: number, placed: readonly Placed[]) => {
   const { box } = placed[at]!;
   let most = 0;
@@ -165,7 +165,7 @@ const holds: Readonly<Record<string, (a: Placed, b: Placed) => boolean>> = {
   beside: (a, b) => Math.abs(middle(a) - middle(b)) < (a.box.w + b.box.w) * 1.1,
 };
 
-/** What of `shows` a composed picture does not show. */
+/** Returns the entries of `shows` that a composed picture does not show. */
 export function findMissing(prompt: string, shows: readonly string[], seed: number): string[] {
   const wish = readPrompt(prompt);
   const scene = composeScene(wish, { width: 1, height: 1, seed: seed * 31 + 7 });

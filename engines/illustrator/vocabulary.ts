@@ -1,4 +1,4 @@
-// The index of all words the illustrator knows, in both languages, made from the tables in words/.
+// The index of all words that the illustrator knows, in both languages, built from the tables in words/.
 
 import type { Place, RelationKind, Thing } from './wish.ts';
 import { animals } from './words/animals.ts';
@@ -20,7 +20,7 @@ export type Meaning =
   | { readonly kind: 'deed'; readonly value: RelationKind }
   | { readonly kind: 'silent' };
 
-/** A word may mean several things: "orange" is a fruit and a colour. */
+/** A word may have several meanings: "orange" is a fruit and a colour. */
 type Index = ReadonlyMap<string, readonly Meaning[]>;
 
 const rowsOf = (table: string) =>
@@ -31,7 +31,7 @@ const rowsOf = (table: string) =>
 
 const numbersOf = (text: string) => text.split(',').map(Number);
 
-/** "g .5" and "habitat=meadow head=.1,.2,.3 bust" of a row. */
+/** Parses "g .5" and "habitat=meadow head=.1,.2,.3 bust" of a row. */
 function readThing(icon: string, stand: string, marks = ''): Thing {
   const [place, size] = stand.split(' ');
   const is: Record<string, string> = {};
@@ -98,7 +98,7 @@ const irregular: Readonly<Record<string, string>> = {
   scarves: 'scarf',
 };
 
-/** What an English word may be the plural of, the likeliest first. */
+/** Returns the possible singular forms of an English word, most likely first. */
 export function singularsOf(word: string): string[] {
   const known = irregular[word];
   const guesses = [

@@ -1,9 +1,9 @@
-// What the illustrator understood of a prompt: things with their number, colour, size and relations, and what lies around them.
+// A parsed prompt: things with their number, colour, size and relations, and their surroundings.
 
 /**
- * Where a thing stands. g: on the ground, p: rooted there, b: a building, v: a vehicle, t: on a surface or the ground, r: flat on the ground,
- * w: on water, u: under water, l: low in the air, y: high in the air, c: in the sky itself, h: in a hand, k: on a head, e: before the eyes,
- * n: around a neck, d: on a wall, o: hung up or set up outside, m: far away.
+ * The place of a thing. g: on the ground, p: rooted there, b: a building, v: a vehicle, t: on a surface or the ground, r: flat on the ground, w: on
+ * water, u: under water, l: low in the air, y: high in the air, c: in the sky itself, h: in a hand, k: on a head, e: before the eyes, n: around a
+ * neck, d: on a wall, o: hung up or set up outside, m: far away.
  */
 export type Place =
   | 'g'
@@ -30,20 +30,20 @@ export interface Thing {
   /** The name of its drawing. */
   readonly icon: string;
   readonly place: Place;
-  /** How high it is beside a person of height 1. */
+  /** Its height relative to a person of height 1. */
   readonly size: number;
-  /** The scene it is at home in, where the prompt names none. */
+  /** The scene where it is at home, used when the prompt names none. */
   readonly habitat?: string;
-  /** Where its head is in its box: the middle and the width, in parts of it. */
+  /** Position of the head in its box: the middle and the width, in fractions of the box. */
   readonly head?: readonly [x: number, y: number, width: number];
-  /** Where something on it rests, in parts of its box. */
+  /** Point where things resting on it are placed, in fractions of its box. */
   readonly seat?: readonly [x: number, y: number];
-  /** The drawing is a head: colours of an animal's body and belly. */
+  /** For drawings of an animal's head: colours of body and belly. */
   readonly face?: readonly [body: string, belly: string];
-  /** The drawing is a head, or a bust: what it wears below, and its colour. */
+  /** For drawings of a head or a bust: the clothes below it, and their colour. */
   readonly wear?: readonly [kind: string, colour: string];
   readonly isBust?: boolean;
-  /** People of the set who do things have this word in front. */
+  /** Prefix of the icons that show this person in an action. */
   readonly who?: 'woman' | 'man' | 'person';
 }
 
@@ -68,11 +68,11 @@ export interface Relation {
 
 export interface WishedThing {
   readonly thing: Thing;
-  /** The word it was named by. */
+  /** The word that named it. */
   readonly said: string;
   readonly count: number;
   readonly colour?: string;
-  /** Times its usual size. */
+  /** Factor on its usual size. */
   readonly scale: number;
   readonly action?: string;
   readonly relations: readonly Relation[];
@@ -93,6 +93,6 @@ export interface Wish {
   readonly mood?: Mood;
   /** A style named in the prompt. */
   readonly style?: string;
-  /** Words that nothing was found for, as they were written. */
+  /** Words without any match, as written. */
   readonly unknown: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Backdrops away from solid ground: under water, in space, on the moon, high in the sky.
+// Backdrops away from solid ground: under water, in space, on the moon, and high in the sky.
 import { lighten, mix } from '../colours.ts';
 import { n } from '../graph.ts';
 import { darker } from '../light.ts';
@@ -130,7 +130,7 @@ export function drawSpace(stage: Stage, wish: Wish): Backdrop {
   };
 }
 
-/** High above the clouds. */
+/** Draws a view from above the clouds. */
 export function drawHeights(stage: Stage, wish: Wish): Backdrop {
   const { width, height, random, light } = stage;
   const white = light.isDark ? mix('#aab4d8', light.sky[1]!, 0.4) : mix('#ffffff', light.sky.at(-1)!, 0.18);

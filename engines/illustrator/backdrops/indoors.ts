@@ -1,4 +1,4 @@
-// Rooms, tables and stages.
+// Backdrops of rooms, tables and stages.
 import { lighten } from '../colours.ts';
 import { n, type Shape } from '../graph.ts';
 import { requireIcon } from '../icons.ts';
@@ -10,7 +10,7 @@ import { type Backdrop, gradient, type Stage, shape } from './stage.ts';
 const rect = (x: number, y: number, w: number, h: number, fill: string, rx = 0) =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}"${rx ? ` rx="${n(rx)}"` : ''}/>`;
 
-/** A drawing of the set, `height` high, standing at the middle of its lower edge. */
+/** Places an icon of the given height, centred on the lower edge. */
 function put(icon: string, x: number, base: number, height: number): string {
   const { body, box } = requireIcon(icon);
   const scale = height / box.h;
@@ -134,7 +134,7 @@ function furnish(stage: Stage, kind: string, floor: number, wish: Wish): Shape[]
   return shapes;
 }
 
-/** A room with its wall, floor and furniture. */
+/** Draws a room with wall, floor and furniture. */
 export function drawRoom(stage: Stage, kind: string, wish: Wish): Backdrop {
   const { width, height, random, light } = stage;
   const floor = height * 0.63;
@@ -207,7 +207,7 @@ function drawStage(stage: Stage): Backdrop {
   };
 }
 
-/** A table seen from near, before a soft wall. */
+/** Draws a table from close up, in front of a soft wall. */
 export function drawTable(stage: Stage): Backdrop {
   const { width, height, random, light } = stage;
   const edge = height * 0.6;
@@ -235,7 +235,7 @@ export function drawTable(stage: Stage): Backdrop {
   };
 }
 
-/** Where no place is named and the things have none: a coloured wall with a large disc behind them. */
+/** Draws the backdrop for prompts without a place and things without a habitat: a coloured wall with a large disc. */
 export function drawPlain(stage: Stage, wish: Wish): Backdrop {
   const { width, height, random, light } = stage;
   const [wall, disc] = pick(random, [

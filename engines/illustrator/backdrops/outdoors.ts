@@ -1,4 +1,4 @@
-// Backdrops under the open sky: grass, woods, water, sand, snow and streets.
+// Backdrops outdoors: grass, woods, water, sand, snow and streets.
 import { lighten, mix } from '../colours.ts';
 import { n, type Shape } from '../graph.ts';
 import { darker } from '../light.ts';
@@ -31,14 +31,14 @@ function groundColour(stage: Stage): string {
   return named ? light.shade(grounds[named]!) : light.grass;
 }
 
-/** What the ground itself shows: its colour and marks are those of these scenes. */
+/** Returns the scenes shown by the ground itself, by its colour and texture. */
 const groundScenes = ({ scenes }: Stage): string =>
   scenes
     .filter(scene => /^(meadow|garden|park|savanna|desert|snow|moonland|hill|farm|field|village)$/.test(scene))
     .map(scene => `scene:${scene}`)
     .join(' ');
 
-/** Small marks on the ground that say what it is: blades, flowers, ripples, stones. */
+/** Draws small marks that characterise the ground: blades, flowers, ripples, stones. */
 function texture(stage: Stage, top: number, colour: string): Shape[] {
   const { width, height, random, light } = stage;
   const dots: string[] = [];
@@ -83,7 +83,7 @@ function texture(stage: Stage, top: number, colour: string): Shape[] {
   return shapes;
 }
 
-/** A row of trees at a depth: 0 far, 1 near. */
+/** Draws a row of trees at a depth: 0 far, 1 near. */
 function treeRow(stage: Stage, y: number, [near, count]: readonly [number, number], isMiddleOpen: boolean): string {
   const { width, random, light } = stage;
   const kind = has(stage, 'snow', 'mountain')
@@ -175,7 +175,7 @@ function villageHouses(stage: Stage, horizon: number): Shape[] {
   return [shape('middle', 11, svg, has(stage, 'village') ? 'scene:village' : 'scene:farm')];
 }
 
-/** Rows of light on water. */
+/** Draws rows of highlights on water. */
 function waves({ width, random }: Stage, top: number, bottom: number, colour: string): string {
   return Array.from({ length: 34 }, () => {
     const t = random();
@@ -193,7 +193,7 @@ interface Wet {
   readonly groundTop: number;
 }
 
-/** Sea to the horizon, a lake in the middle, or a river that winds to the front. */
+/** Draws sea to the horizon, a lake in the middle, or a river winding to the front. */
 function water(stage: Stage, horizon: number, ground: string, hasStanding: boolean): Wet {
   const { width, height, random, light } = stage;
   const blue = light.shade(mix('#2f9fd0', light.sky[0]!, 0.25));
@@ -308,7 +308,7 @@ function water(stage: Stage, horizon: number, ground: string, hasStanding: boole
   };
 }
 
-/** A road between house fronts, seen along it. */
+/** Draws a road along house fronts. */
 function street(stage: Stage, horizon: number): Shape[] {
   const { width, height, random, light } = stage;
   const kerb = horizon + 34;
@@ -342,7 +342,7 @@ function street(stage: Stage, horizon: number): Shape[] {
   ];
 }
 
-/** Leaves and blades that frame the picture from near. */
+/** Draws leaves and blades in the foreground that frame the picture. */
 function frame(stage: Stage, ground: string): Shape[] {
   const { width, height, random, light } = stage;
   if (has(stage, 'street', 'city', 'desert', 'sea', 'snow', 'moonland', 'beach') || light.season === 'winter')

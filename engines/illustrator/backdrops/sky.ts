@@ -1,4 +1,4 @@
-// Sky, its lights and its weather, and what lies far away below it.
+// The sky with its lights and weather, and the distant scenery below it.
 import { lighten, mix } from '../colours.ts';
 import { n, type Shape } from '../graph.ts';
 import { between } from '../random.ts';
@@ -21,7 +21,7 @@ const glow = (x: number, y: number, radius: number, colour: string) =>
     )
     .join('')}<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${colour}"/>`;
 
-/** The sky down to the horizon, with the light that the time of day has; what the prompt names itself is not drawn twice. */
+/** Draws the sky down to the horizon with the light of the time of day; things named in the prompt are not drawn a second time. */
 export function drawSky(stage: Stage, wish: Wish, horizon: number): Shape[] {
   const { width, random, light } = stage;
   const shapes = [
@@ -69,7 +69,7 @@ export function drawSky(stage: Stage, wish: Wish, horizon: number): Shape[] {
   return shapes;
 }
 
-/** Rain, snow, mist, wind or lightning in front of everything. */
+/** Draws rain, snow, mist, wind or lightning in front of everything. */
 export function drawWeather(stage: Stage, { weather }: Wish, horizon: number): Shape[] {
   const { width, height, random, light } = stage;
   if (weather === 'rain' || weather === 'storm') {
@@ -126,7 +126,7 @@ function peak(x: number, base: number, wide: number, high: number, fill: string,
   return body + shadow + snow;
 }
 
-/** What stands at the horizon: mountains, hills, a skyline, an island, a volcano, a far forest. */
+/** Draws the scenery at the horizon: mountains, hills, a skyline, a volcano. */
 export function drawFar(stage: Stage, horizon: number): Shape[] {
   const { width, random, light, scenes } = stage;
   const shapes: Shape[] = [];
@@ -178,7 +178,7 @@ export function drawFar(stage: Stage, horizon: number): Shape[] {
   return shapes;
 }
 
-/** Houses in rows, lit windows by night. */
+/** Draws rows of houses, with lit windows at night. */
 export function drawSkyline(stage: Stage, base: number, tallest = 0.62): Shape[] {
   const { width, random, light } = stage;
   return [0, 1].map(row => {

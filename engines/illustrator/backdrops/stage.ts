@@ -1,4 +1,4 @@
-// What every backdrop is drawn with: the canvas, its light, and lines that look drawn by hand.
+// Basics of all backdrops: the canvas, its light, and lines that look hand-drawn.
 import { type Layer, n, type Shape } from '../graph.ts';
 import type { Light } from '../light.ts';
 import { between, makeNoise, type Random } from '../random.ts';
@@ -8,13 +8,13 @@ export interface Stage {
   readonly height: number;
   readonly random: Random;
   readonly light: Light;
-  /** All scenes that were named. */
+  /** All scenes named in the prompt. */
   readonly scenes: readonly string[];
-  /** Parts of the height: how high the eye is. */
+  /** Eye level as a share of the height. */
   readonly eye: number;
 }
 
-/** Rows between which things stand, lie on water, swim or fly. */
+/** Rows between which things stand, float, swim or fly. */
 interface Zone {
   readonly top: number;
   readonly bottom: number;
@@ -27,7 +27,7 @@ export interface Backdrop {
   readonly water?: Zone;
   readonly under?: Zone;
   readonly sky: Zone;
-  /** Indoors: nothing shines in the sky, and pictures hang on the wall. */
+  /** Indoors there are no lights in the sky, and pictures hang on the wall. */
   readonly isIndoors?: boolean;
 }
 
@@ -38,7 +38,7 @@ export const shape = (layer: Layer, depth: number, svg: string, shows?: string):
   ...(shows && { shows }),
 });
 
-/** A closed outline from a row of points down to the lower edge of the canvas, or to `bottom`. */
+/** Returns a closed outline from a row of points down to `bottom`, by default the lower edge of the canvas. */
 export function land(
   { width, height }: Stage,
   topAt: (share: number) => number,
@@ -50,7 +50,7 @@ export function land(
   return `<path d="${smooth(points)}L${n(width)} ${n(bottom)}L0 ${n(bottom)}z" fill="${fill}"/>`;
 }
 
-/** A curve through points: Catmull and Rom's spline (1974) as Bézier pieces. */
+/** Returns a curve through points: a Catmull–Rom spline (1974) as Bézier segments. */
 export function smooth(points: readonly (readonly [number, number])[]): string {
   const at = (i: number) => points[Math.min(points.length - 1, Math.max(0, i))]!;
   let path = `M${n(at(0)[0])} ${n(at(0)[1])}`;
@@ -68,7 +68,7 @@ export const rollingLine = (random: Random, base: number, swell: number, bumps: 
 
 let gradients = 0;
 
-/** A rectangle that goes through colours from top to bottom. */
+/** Returns a rectangle with a vertical gradient through the colours. */
 export function gradient({ width }: Stage, from: number, to: number, colours: readonly string[]): string {
   const id = `g${++gradients}`;
   const stops = colours
@@ -77,7 +77,7 @@ export function gradient({ width }: Stage, from: number, to: number, colours: re
   return `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient></defs><rect x="0" y="${n(from)}" width="${n(width)}" height="${n(to - from)}" fill="url(#${id})"/>`;
 }
 
-/** A cloud of round puffs on a flat base. */
+/** Returns a cloud of round puffs on a flat base. */
 export function cloud(random: Random, x: number, y: number, width: number, fill: string, opacity = 1): string {
   const puffs = 4 + Math.floor(random() * 3);
   const base = width * 0.17;
@@ -90,7 +90,7 @@ export function cloud(random: Random, x: number, y: number, width: number, fill:
   return `<g opacity="${opacity}">${svg}</g>`;
 }
 
-/** A round tree, a conical one, or a slender one, standing at x, y. */
+/** Returns a round, conical or slender tree with its foot at x, y. */
 export function backTree(
   random: Random,
   kind: 'round' | 'cone' | 'palm',

@@ -1,4 +1,4 @@
-// What the styles paint with: pixels of a scene or of some of its shapes, blurs, edges, noise, and a map of what belongs together.
+// Tools of the styles: pixels of a scene or of some of its shapes, blurs, edges, noise, and a map of shapes.
 
 import { sharp } from '../../sharp.ts';
 import { writeSvg } from '../compose.ts';
@@ -10,7 +10,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Three bytes a pixel, row after row. */
+/** Three bytes per pixel, row by row. */
 export interface Canvas extends Size {
   readonly data: Uint8Array;
 }
@@ -19,11 +19,11 @@ export interface Sheet {
   readonly scene: Scene;
   readonly size: Size;
   readonly seed: number;
-  /** Pixels that were one on a canvas of 1024. */
+  /** Pixels per pixel of a canvas of 1024. */
   readonly k: number;
 }
 
-/** Paints a scene; the same sheet gives the same pixels. */
+/** Paints a scene; the same sheet always gives the same pixels. */
 export type Painter = (sheet: Sheet) => Promise<Canvas>;
 
 export async function render({ scene, size }: Sheet, shapes: readonly Shape[] = scene.shapes): Promise<Canvas> {
@@ -36,7 +36,7 @@ export async function render({ scene, size }: Sheet, shapes: readonly Shape[] = 
   return { ...size, data };
 }
 
-/** Four bytes a pixel. */
+/** Renders shapes with four bytes per pixel. */
 export async function renderLayer({ scene, size }: Sheet, shapes: readonly Shape[]): Promise<Uint8Array> {
   return sharp(Buffer.from(writeSvg(scene, shapes, size)))
     .ensureAlpha()
@@ -56,11 +56,11 @@ export async function blur(
     .blur(sigma)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // libvips may widen a grey picture.
+  // libvips may add channels to a grey image.
   return info.channels === channels ? out : out.filter((_, i) => i % info.channels === 0);
 }
 
-/** How much colour changes from a pixel to its neighbours `step` away, 0..255. */
+/** Returns the colour difference between a pixel's neighbours `step` away, 0..255. */
 export function findEdges({ data, width, height }: Canvas, step = 1): Uint8Array {
   const edges = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -79,7 +79,7 @@ export function findEdges({ data, width, height }: Canvas, step = 1): Uint8Array
   return edges;
 }
 
-/** Noise of a bump every `grain` pixels, -1..1, row after row. */
+/** Returns noise with a period of `grain` pixels, -1..1, row by row. */
 export function noisePlane({ width, height }: Size, grain: number, seed: number, octaves = 2): Float32Array {
   const noise = makeNoise(seed);
   const plane = new Float32Array(width * height);
@@ -92,14 +92,14 @@ export function noisePlane({ width, height }: Size, grain: number, seed: number,
   return plane;
 }
 
-/** Grain of single pixels, -1..1, without memory. */
+/** Per-pixel noise, -1..1, computed from the position without state. */
 export const grainAt = (x: number, y: number, seed: number): number => {
   let h = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 2246822519);
   h = Math.imul(h ^ (h >>> 13), 1274126177);
   return ((h ^ (h >>> 16)) >>> 0) / 2147483648 - 1;
 };
 
-/** The same picture with each pixel taken from a little beside: lines waver as if drawn by hand. */
+/** Displaces each pixel slightly, so that lines waver as if hand-drawn. */
 export function waver(canvas: Canvas, amount: number, grain: number, seed: number): Canvas {
   const { width, height, data } = canvas;
   const dx = noisePlane(canvas, grain, seed);
@@ -118,7 +118,7 @@ export function waver(canvas: Canvas, amount: number, grain: number, seed: numbe
   return { width, height, data: out };
 }
 
-/** Every shape in one colour of its own, so that a pixel tells which shape it is of: a number in row order. */
+/** Renders each shape in a unique colour and returns the number of the shape at each pixel, row by row. */
 export async function mapShapes(sheet: Sheet): Promise<Uint16Array> {
   const marked = sheet.scene.shapes
     .filter(({ isShadow }) => !isShadow)
@@ -139,7 +139,7 @@ export async function mapShapes(sheet: Sheet): Promise<Uint16Array> {
 export const lumaAt = (data: Uint8Array, i: number): number =>
   (0.2126 * data[i * 3]! + 0.7152 * data[i * 3 + 1]! + 0.0722 * data[i * 3 + 2]!) / 255;
 
-/** Writes every pixel by a function of its number, x and y, into three channels. */
+/** Computes three channels of every pixel by a function of its index, x and y. */
 export function fillCanvas(size: Size, paint: (i: number, x: number, y: number, out: number[]) => void): Canvas {
   const { width, height } = size;
   const data = new Uint8Array(width * height * 3);

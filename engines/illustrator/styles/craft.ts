@@ -1,4 +1,4 @@
-// Styles of the workshop: stained glass, embroidery and oil paint.
+// Styles of crafts: stained glass, embroidery and oil paint.
 import { makeRandom } from '../random.ts';
 import {
   blur,
@@ -22,7 +22,7 @@ interface Pane {
   b: number;
 }
 
-/** Panes that follow the drawing: superpixels by SLIC (Achanta et al., 2012), a number for every pixel. */
+/** Cuts panes that follow the drawing: superpixels by SLIC (Achanta et al., 2012). Returns the pane of every pixel. */
 function cutPanes(
   { data, width, height }: Canvas,
   side: number,
@@ -114,7 +114,7 @@ export const paintStitches: Painter = async sheet => {
   const long = 30 * k;
   return fillCanvas(size, (i, x, y, out) => {
     const [r, g, b] = [drawn.data[i * 3]!, drawn.data[i * 3 + 1]!, drawn.data[i * 3 + 2]!];
-    // Every shape is sewn in a direction of its own, and its colours a little apart.
+    // Each shape is sewn in its own direction, and its colours at slightly different angles.
     const isSky = map[i]! <= 1;
     const turn = isSky ? 0.04 : ((map[i]! * 0.83) % 3.14) + (((r >> 6) + (g >> 6) * 3 + (b >> 6) * 5) % 4) * 0.4;
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -139,11 +139,11 @@ export const paintStitches: Painter = async sheet => {
 interface Brush {
   readonly size: number;
   readonly gap: number;
-  /** Strokes only where something is drawn: from this much of an edge on. */
+  /** Minimum strength of edges at which this brush paints, so that fine strokes appear only where there is detail. */
   readonly detail: number;
 }
 
-/** Strokes of one brush over the canvas, along the edges of what they paint (Hertzmann 1998, Litwinowicz 1997). */
+/** Paints strokes of one brush over the canvas, along the edges of their subject (Hertzmann 1998, Litwinowicz 1997). */
 function brushOver(
   canvas: Canvas,
   relief: Float32Array,
@@ -156,7 +156,7 @@ function brushOver(
   const spots: [number, number][] = [];
   for (let y = 0; y < height; y += brush.gap)
     for (let x = 0; x < width; x += brush.gap) spots.push([x + random() * brush.gap, y + random() * brush.gap]);
-  // Strokes are laid in no order, or rows would show.
+  // Strokes are painted in random order, or rows would show.
   for (let i = spots.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
     [spots[i], spots[j]] = [spots[j]!, spots[i]!];
@@ -192,7 +192,7 @@ function brushOver(
   }
 }
 
-/** The direction along edges, spread into the quiet parts. */
+/** Returns the direction along edges, and a smooth random direction in areas without edges. */
 async function findSlope(canvas: Canvas, size: Size, k: number, seed: number): Promise<Float32Array> {
   const smooth = await blur(canvas.data, size, 3, 5 * k);
   const flow = noisePlane(size, 190 * k, seed + 2);

@@ -1,4 +1,4 @@
-// Styles of lines: pen with hatching, chalk on a board, and neon tubes at night.
+// Line styles: pen with hatching, chalk on a board, and neon tubes at night.
 import {
   blur,
   fillCanvas,
@@ -30,7 +30,7 @@ export const paintLines: Painter = async sheet => {
     const hatch = luma < 0.52 ? Math.max(0, 1 - across * (1.9 + luma * 5)) : 0;
     const cross = luma < 0.3 ? Math.max(0, 1 - against * (2 + luma * 8)) : 0;
     const ink = Math.min(1, line + Math.max(hatch, cross) * 0.72);
-    // Colour was laid on loosely and has slipped beside its lines.
+    // Colour is applied loosely, shifted from its lines.
     const from = Math.min(height - 1, Math.max(0, y + slipY)) * width + Math.min(width - 1, Math.max(0, x + slipX));
     const own = lumaAt(drawn.data, from) * 255;
     for (let c = 0; c < 3; c++) {

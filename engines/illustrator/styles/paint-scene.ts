@@ -1,4 +1,4 @@
-// The styles by name, and the painter of each.
+// The painters of all styles, by name.
 
 import type { StyleName } from 'contract/drawing.ts';
 import type { Scene } from '../graph.ts';

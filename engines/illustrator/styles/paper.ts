@@ -1,4 +1,4 @@
-// Styles of plain colour: flat, and cut paper, where each layer throws a shadow on the one behind.
+// Styles of plain colour: flat, and cut paper, where each layer casts a shadow on the one behind.
 import type { Shape } from '../graph.ts';
 import {
   blur,
@@ -20,7 +20,7 @@ export const paintFlat: Painter = async sheet => {
   });
 };
 
-/** Sheets of paper from back to front: scenery by layers, and every thing by itself as long as there are not too many. */
+/** Returns sheets of paper from back to front: scenery by layers, and each thing separately unless there are too many. */
 function listSheets({ scene }: Sheet): Shape[][] {
   const solid = scene.shapes.filter(({ isShadow }) => !isShadow);
   const groups: Shape[][] = [];
@@ -45,7 +45,7 @@ function listSheets({ scene }: Sheet): Shape[][] {
 interface Pile {
   readonly base: Canvas;
   readonly index: number;
-  /** The tooth of the paper; each sheet begins at another place of it. */
+  /** The texture of the paper; each sheet starts at a different position of it. */
   readonly fibre: Float32Array;
 }
 
@@ -65,7 +65,7 @@ async function layPaper({ base, index, fibre }: Pile, sheet: Sheet, shapes: read
     const shade = 1 - (soft[above]! / 255) * 0.42 * (1 - alpha[i]! / 255);
     const rim = hasRim ? Math.min(1, near[i]! / 60) : 0;
     const a = alpha[i]! / 255;
-    // Light falls from the upper left: the edge there shines, the one across is dark.
+    // Light comes from the upper left: the edge there is bright, the opposite one dark.
     const lower = Math.min(height - 1, y + 2) * width + Math.min(width - 1, x + 2);
     const bevel = (alpha[i]! - alpha[lower]!) * 0.05 * a;
     const tooth = 1 + fibre[(i + shift) % fibre.length]! * 0.035 + grainAt(x, y, seed + index) * 0.014;

@@ -1,9 +1,9 @@
-// Styles that are printed or set: Riso with three inks and halftone dots, and pixel art.
+// Print styles: Riso with three inks and halftone dots, and pixel art.
 import { sharp } from '../../sharp.ts';
 import { writeSvg } from '../compose.ts';
 import { fillCanvas, grainAt, noisePlane, type Painter, render } from './canvas.ts';
 
-/** Inks: what each takes away from white, its angle and how far it slipped. */
+/** Inks: the light that each absorbs from white, its screen angle, and its misregistration. */
 const inks = [
   { rgb: [0, 102, 178], angle: 0.26, slip: [0, 0], channel: 0 },
   { rgb: [255, 76, 118], angle: 1.31, slip: [4, -2], channel: 1 },
@@ -35,7 +35,7 @@ export const paintRiso: Painter = async sheet => {
   });
 };
 
-/** Pixels on the shorter side. */
+/** Number of coarse pixels along the shorter side. */
 const coarse = 136;
 
 export const paintPixels: Painter = async sheet => {

@@ -1,5 +1,5 @@
-// Styles of water and pigment: watercolour and ink wash. Edges darken where pigment gathers, washes vary, paper shows through
-// (after the effects named in Bousseau, Kaplan, Thollot and Sillion, Interactive watercolor rendering, 2006).
+// Styles of water and pigment: watercolour and ink wash. Edges darken where pigment gathers, washes vary, and paper shows through (after the effects
+// named in Bousseau, Kaplan, Thollot and Sillion, Interactive watercolor rendering, 2006).
 import { sharp } from '../../sharp.ts';
 import {
   blur,
@@ -15,7 +15,7 @@ import {
   waver,
 } from './canvas.ts';
 
-/** 1 inside a border that was painted up to by hand, 0 on the bare paper around it. */
+/** Returns 1 inside an irregular hand-painted border, 0 on the bare paper around it. */
 function makeBorder({ width, height }: Size, k: number, noise: Float32Array, margin: number): Float32Array {
   const border = new Float32Array(width * height);
   for (let y = 0; y < height; y++)
@@ -41,7 +41,7 @@ export const paintWatercolour: Painter = async sheet => {
   const border = makeBorder(size, k, noisePlane(size, 26 * k, seed + 3), 26);
   const paper = [252, 249, 241] as const;
   return fillCanvas(size, (i, x, y, out) => {
-    // Where it was wet, one colour runs into the next.
+    // Wet areas, where colours run into each other.
     const wet = Math.min(1, Math.max(0, bloom[i]! * 2.2 - 0.35));
     const pool = (pools[i]! / 255) * 0.3;
     const density = 0.83 + wash[i]! * 0.26 + bloom[i]! * 0.1;
@@ -58,7 +58,7 @@ export const paintWatercolour: Painter = async sheet => {
   });
 };
 
-/** A red seal in a corner, as an ink painting ends. */
+/** A red seal in a corner, the traditional end of an ink painting. */
 const seal = ({ width, height }: Size, k: number): string => {
   const s = 62 * k;
   const [x, y] = [width - 118 * k, height - 128 * k];
@@ -91,7 +91,7 @@ export const paintInk: Painter = async sheet => {
     const dry = fibre[i]! > 0.55 - press * 0.4 ? 0.55 : 1;
     const line =
       Math.min(1, (strokes[i]! / 150) * Math.max(0.25, press) * 1.25) * dry + Math.min(0.22, farStrokes[i]! / 700);
-    // Red is the one colour that stays, as in flowers and lanterns of the old painters; the rest keeps a breath of its own.
+    // Only red keeps its colour, as in the flowers and lanterns of old paintings; other colours keep a faint tint.
     const [r, g, b] = [wavering.data[i * 3]!, wavering.data[i * 3 + 1]!, wavering.data[i * 3 + 2]!];
     const isRed = Math.min(1, Math.max(0, (r - Math.max(g, b) - 60) / 90)) * 0.72;
     const inked = Math.min(1, tone * 0.82 * (1 - isRed) + line) * (0.25 + 0.75 * border[i]!);

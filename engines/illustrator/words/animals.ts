@@ -1,5 +1,5 @@
-// Animals that can be drawn: drawing, Chinese names, English names, where it lives and how high it is beside a person of height 1, and marks.
-// `face`: the drawing is a head, and gets a body of these two colours.
+// Animals that can be drawn: drawing, Chinese names, English names, place and height relative to a person of height 1, and further properties.
+// `face`: the drawing is a head, and gets a body in these two colours.
 export const animals = `
 cat|猫/小猫/猫咪/花猫/橘猫/小猫咪/喵星人/家猫|cat/kitten/kitty/tabby|g .5|habitat=meadow head=.28,.2,.3
 black-cat|黑猫|black cat|g .5|head=.28,.2,.3

@@ -1,6 +1,6 @@
-// Words that join things: relations, what one does with a thing, and words that carry no picture.
+// Words that connect things: relations, actions, and words without a meaning for the picture.
 
-/** relation | Chinese behind the other thing | English before the other thing */
+/** relation | Chinese after the other thing | English before the other thing */
 export const places = `
 on|上/上面/之上/顶上/枝头|on/on top of/atop/upon/onto/standing on/sitting on/sits on/lying on/sleeping on/resting on/perched on
 under|下/下面/之下/底下|under/beneath/below/underneath
@@ -45,7 +45,7 @@ reading|看书/读书|reading a book/reading books
 jumping|跳跃/跳|jumping/jumps/leaping
 `;
 
-/** Said often and drawn anyway, or not at all: none of it is a word that was not understood. */
+/** Frequent words that are drawn anyway or have nothing to draw: they are not reported as unknown. */
 export const silent = {
   zh: '的/了/着/在/是/有/和/与/跟/及/并/被/把/正在/正/一起/坐/坐在/坐着的/站/站在/站着/躺/躺在/趴/趴在/停/停在/停着/挂/挂着/长着/开满/盛开/盛开的/开/放着/玩耍/玩/玩球/嬉戏/这/那/他/她/它/们/很/非常/美丽/美丽的/漂亮/好看/风景/画/画一/画面/图/图片/插画/插图/风格/风/场景/背景/一幅画/请/帮我/我/要/想要/生成/画个/画张/高清/高质量/细节/精致/杰作/壁纸/海报/照片/追/追着/追逐/望着/仰望/看向/等待/等/聊天/休息/吃草/挂在/漂/漂在/漂浮/照/照着/照在/映/满/满天/天/到处/到/去/向/从/还/也/穿过/经过/驶过/航行/行驶/游来游去/生长/笑/微笑/独自/一个人的/老/年轻/新/旧/古老/静静/圆圆/弯弯/圆/弯/高/长/淡淡/简单/现代/传统/中国风/中式/日式/成/落/落下/升起/升/冒着/着火/木/木头的/石/纸/头上/头/手里/手中/手/身上/脚下/脖子上/脖子/茂密/郁郁葱葱/波光粼粼/一样/热/冷/热腾腾/新鲜/漫步/唱/堆/堆雪人/过/回家/旅行/骑行/开花/结冰',
   en: 'and/of/is/are/was/be/there/it/its/his/her/their/this/that/these/those/to/from/for/as/who/which/while/sits/sit/sitting/stands/stand/standing/lies/lie/lying/rests/resting/hanging/hangs/growing/grows/grow/blooming/bloom/full/beautiful/pretty/nice/picture/image/illustration/painting/drawing/draw/paint/photo/poster/wallpaper/scene/background/style/art/please/me/i/my/very/so/with a view/detailed/high quality/masterpiece/4k/hd/together/side/alone/watching/watches/watch/looking/looks/look/chasing/chases/waiting/playing with/game/happily/quietly/old/young/new/ancient/round/modern/traditional/wooden/hot/cold/fresh/shining/shines/shine/bright/brightly/rising/setting/covered/filled/surrounded/sailing on/passing/parked/crossing/through/across/along/towards/toward/off/out/up/down/lit/glowing/swims in/one of/made/wide/deep/simple/colorful/colourful/adorable/lush/tall grass/having/has/have/had/some of/hides/hiding/making/building/each/other/where/all/every/then/also/just/like/them/they/he/she/we/you/your/our/at the/leafless/fluffy/grazing/hung/among/amongst/landscape/view/panorama/artwork/looking at/smiling/smile/sleepy/hungry/brave/smoke/trip/travel/on the way/picnic',

@@ -1,4 +1,4 @@
-// Things people made: houses, vehicles, furniture and what one holds. `seat`: where something on it rests, in parts of its box.
+// Man-made things: houses, vehicles, furniture and things to hold. `seat`: point where things resting on it are placed, in fractions of its box.
 export const made = `
 house|房子/屋子/房屋/小屋/木屋/小木屋|house/home/cabin/cottage/hut|b 2|
 house-with-garden|别墅/庭院|villa/mansion|b 2|

@@ -1,4 +1,4 @@
-// Plants, food and what stands in the sky.
+// Plants, food and things in the sky.
 export const nature = `
 deciduous-tree|树/大树/小树/橡树/果树/苹果树/榕树|tree/oak/apple tree/maple tree|p 2.1|
 evergreen-tree|松树/杉树/冷杉/柏树|pine/pine tree/fir/evergreen/spruce/cedar|p 2.1|

@@ -1,4 +1,4 @@
-// People and beings that can be drawn. `face` heads get a body: `wear` says which, with the colour of the clothes.
+// People and beings that can be drawn. `face` heads get a body; `wear` gives its clothes and their colour.
 export const people = `
 girl|女孩/小女孩/姑娘/小姑娘/女生/少女/妹妹/女儿/小红帽|girl/little girl/daughter/sister/schoolgirl|g .85|wear=dress,#f26d85 who=woman
 boy|男孩/小男孩/男生/少年/小伙子/弟弟/儿子|boy/little boy/son/brother/schoolboy|g .85|wear=shirt,#3f8fd2 who=man

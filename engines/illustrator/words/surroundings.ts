@@ -1,4 +1,4 @@
-// Words for what lies around things: scenes, times, weather, seasons, moods, styles, colours, sizes and numbers, in both languages.
+// Words for surroundings and attributes: scenes, times, weather, seasons, moods, styles, colours, sizes and numbers, in both languages.
 
 /** name | Chinese | English */
 export const scenes = `
@@ -96,7 +96,7 @@ export const colours = `
 #f4e3c1|米色/米白|beige/cream
 `;
 
-/** times | Chinese | English */
+/** factor | Chinese | English */
 export const sizes = `
 1.45|大/巨大/巨大的/高大/大大/超大/庞大|big/large/huge/giant/tall/enormous/great
 0.66|小/小小/迷你/小巧/细小/矮小|small/little/tiny/mini/short
