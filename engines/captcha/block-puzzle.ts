@@ -1,4 +1,4 @@
-// The first picture of the slider captcha: a piece cut out of a scene, its hole, and often a decoy of another outline.
+// The image of the slider captcha: a piece cut out of a scene, the hole it leaves, and often a decoy hole with a different outline.
 import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
@@ -8,9 +8,9 @@ import { drawScene } from './scene.ts';
 import type { DrawnCaptcha } from './thread-messages.ts';
 
 const { width, height, piece } = captchaSize;
-/** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of it, and the slider ends at the last one. */
+/** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of the range, and the slider stops at its end. */
 const [firstX, lastX] = [56, 256];
-/** Distance between the left edges of the hole and the decoy, in pixels. */
+/** Minimum distance between the left edges of the hole and the decoy, in pixels. */
 const leastApart = 52;
 
 interface Hole {
@@ -37,12 +37,12 @@ export function planPuzzle(): PuzzlePlan {
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 const lumaOf = (rgb: Uint8Array, at: number) => rgb[at]! * 0.3 + rgb[at + 1]! * 0.59 + rgb[at + 2]! * 0.11;
 
-/** Visits the pixels of a hole's square: their places in the picture and their columns and rows in the square. */
+/** Visits the pixels of a hole's bounding square: the pixel's index in the image, and its column and row in the square. */
 function visit({ x, y }: Hole, see: (at: number, u: number, v: number) => void): void {
   for (let v = 0; v < piece; v++) for (let u = 0; u < piece; u++) see((y + v) * width + x + u, u, v);
 }
 
-/** Shades a hole: dark in a light part of the picture, light in a dark one, with a line of the opposite light around it. */
+/** Shades a hole: dark on a light area, light on a dark one, with a rim of the opposite brightness. */
 function sinkHole(target: Uint8Array, hole: Hole): void {
   let [sum, count] = [0, 0];
   visit(hole, (at, u, v) => {
@@ -63,7 +63,7 @@ function sinkHole(target: Uint8Array, hole: Hole): void {
   });
 }
 
-/** The picture's own pixels beneath the hole, with a pale line and a dark one around them. */
+/** Cuts the piece out of the scene as RGBA, edged with a pale line inside the outline and a dark one outside it. */
 function cutPiece(scene: Pixels, hole: Hole): Uint8Array {
   const cut = new Uint8Array(piece * height * 4);
   const middle = piece / 2;
@@ -78,7 +78,7 @@ function cutPiece(scene: Pixels, hole: Hole): Uint8Array {
   return cut;
 }
 
-/** Tests pass a plan and a scene, to know the original picture. */
+/** Tests pass a plan and a scene, so that they know the original image. */
 export async function drawBlockPuzzle(given: { plan?: PuzzlePlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
   const { hole, decoy } = given.plan ?? planPuzzle();
   const scene = given.scene ?? (await drawScene({ width, height }));

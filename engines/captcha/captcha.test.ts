@@ -1,4 +1,4 @@
-// Captcha pictures: their sizes, the changed areas, and that no two are alike.
+// Captcha images: sizes, changed areas, answers, and the variation between drawings.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
@@ -18,7 +18,7 @@ async function decode(base64: string) {
   return { data, ...info };
 }
 
-test('a slider has a picture of 310 × 155 and a piece of 50 × 155 that is visible only within its outline', async () => {
+test('a slider has an image of 310 × 155 and a piece of 50 × 155 that is visible only within its outline', async () => {
   const drawn = await drawBlockPuzzle();
   const [original, jigsaw] = [await decode(drawn.originalImageBase64), await decode(drawn.jigsawImageBase64!)];
   expect([original.width, original.height, original.channels]).toEqual([width, height, 3]);
@@ -35,7 +35,7 @@ test('a slider has a picture of 310 × 155 and a piece of 50 × 155 that is visi
 
 const square = Array.from({ length: piece * piece }, (_, i) => [i % piece, Math.floor(i / piece)] as const);
 
-test('the picture is changed at the hole and the decoy only, and the piece makes the hole whole again', async () => {
+test('the image changes only at the hole and the decoy, and the piece has the original pixels of the hole', async () => {
   let plan = planPuzzle();
   while (!plan.decoy) plan = planPuzzle();
   const scene = grey();
@@ -62,7 +62,7 @@ test('the picture is changed at the hole and the decoy only, and the piece makes
   expect(drawn.answer).toEqual([{ x: hole.x, y: 5 }]);
 });
 
-test('the hole of a puzzle is anywhere the slider reaches, and most have one decoy, beside it and of another outline', () => {
+test('a hole lies anywhere the slider reaches, and most puzzles have one decoy beside it with a different outline', () => {
   const plans = Array.from({ length: 300 }, planPuzzle);
   const xs = plans.map(({ hole }) => hole.x);
   expect([Math.min(...xs) >= 54, Math.min(...xs) < 70, Math.max(...xs) > 240, Math.max(...xs) <= 256]).toEqual([
@@ -84,7 +84,7 @@ test('the hole of a puzzle is anywhere the slider reaches, and most have one dec
   }
 });
 
-test('a hole is plain to see on light, dark and busy pictures', async () => {
+test('a hole is clearly visible on light, dark and busy images', async () => {
   for (let i = 0; i < 10; i++) {
     const plan = planPuzzle();
     const scene = await drawScene({ width, height });
@@ -100,7 +100,7 @@ test('a hole is plain to see on light, dark and busy pictures', async () => {
   }
 });
 
-test('one hole of a figure row holds a figure of the kind on the piece; holes never touch, and the right one is anywhere in the row', () => {
+test('exactly one hole of a figure row has the kind of figure on the piece, anywhere in the row, and the holes never touch', () => {
   const seen = new Set<number>();
   for (let i = 0; i < 70; i++) {
     const { holes, onPiece } = planRow();
@@ -122,7 +122,7 @@ test('the answer to a figure row is the hole with the figure of the piece', asyn
   expect([drawn.hasFigures, drawn.answer]).toEqual([true, [{ x: plan.holes[0]!.x, y: 5 }]]);
 });
 
-test('every kind of figure is visible, stays near its place, and differs in each drawing', async () => {
+test('every kind of figure is visible, stays near its position and differs between drawings', async () => {
   for (const kind of figureKinds) {
     const drawings = [makeDrawing(kind), makeDrawing(kind)];
     expect(drawings[0], kind).not.toEqual(drawings[1]);
@@ -138,7 +138,7 @@ test('every kind of figure is visible, stays near its place, and differs in each
   }
 });
 
-test('no two pictures are alike, even with the same plan', async () => {
+test('no two images are identical, even with the same plan', async () => {
   const [puzzle, row] = [planPuzzle(), planRow()];
   const all = await Promise.all([
     ...[1, 2].map(() => drawBlockPuzzle({ plan: puzzle })),
@@ -150,7 +150,7 @@ test('no two pictures are alike, even with the same plan', async () => {
   expect(new Set(all.map(drawn => drawn.jigsawImageBase64)).size).toBe(8);
 });
 
-test.each(['zh', 'en'] as const)('%s signs stand where the answer says', async language => {
+test.each(['zh', 'en'] as const)('%s signs are drawn at the positions in the answer', async language => {
   const scene = grey();
   const drawn = await drawClickWord(language, scene);
   const original = await decode(drawn.originalImageBase64);
@@ -168,11 +168,11 @@ test.each(['zh', 'en'] as const)('%s signs stand where the answer says', async l
   }
 });
 
-test('the signs of a picture differ', () => {
+test('no sign is listed twice', () => {
   for (const language of ['zh', 'en'] as const) expect(new Set(signsOf(language)).size).toBe(signsOf(language).length);
 });
 
-test('the drawing thread draws both kinds, figures for the suspect, and refuses when too many wait', async () => {
+test('the drawing thread draws both kinds, gives suspects figures, and refuses orders when too many are waiting', async () => {
   const drawer = openCaptchaDrawer();
   try {
     const letters = { kind: 'clickWord', language: 'en', isSuspect: false } as const;

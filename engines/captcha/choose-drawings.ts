@@ -1,8 +1,8 @@
-// Chooses the drawings on the piece and in the holes: of kinds that people do not confuse.
+// Chooses the drawings on the piece and in the holes, from kinds that people do not confuse.
 import { type Drawing, type FigureKind, figureKinds, makeDrawing } from './figures.ts';
 import { shuffle } from './random.ts';
 
-/** Kinds that people may confuse in a small drawing: none of them is a decoy for another. */
+/** Kinds that people may confuse in a small drawing; two kinds of one group never appear in the same captcha. */
 const lookAlikes: readonly (readonly FigureKind[])[] = [
   ['flower', 'butterfly', 'sun', 'spider', 'snowflake', 'turtle'],
   ['star', 'sun', 'snowflake', 'spider', 'kite'],
@@ -56,7 +56,7 @@ const areAlike = (a: FigureKind, b: FigureKind) =>
 
 interface Choice {
   readonly onPiece: Drawing;
-  /** The first is another drawing of the piece's kind, the others are each of another kind. */
+  /** The first is another drawing of the piece's kind; each of the others is of a different kind. */
   readonly inHoles: readonly Drawing[];
 }
 

@@ -1,4 +1,4 @@
-// The click captcha: distorted signs spread over a picture, three of which are to be clicked in order.
+// The click captcha: distorted signs scattered over an image, three of which have to be clicked in order.
 
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,13 +17,13 @@ interface Glyph {
   readonly height: number;
 }
 
-/** Common signs that are not confused with each other, even when rotated a little. */
+/** Common signs that are hard to confuse with each other, even slightly rotated. */
 const words: Readonly<Record<Language, string>> = {
   zh: '天地山水火木金石田雨云风雪花草树林鸟鱼马牛羊虎龙猫狗春夏秋冬东南西北红黄蓝绿黑早晚年星光明海河湖江桥路车船飞门窗房屋家国城市村园学书笔画纸琴棋歌舞诗词语文数米面茶酒果菜肉饭糖盐衣帽鞋布丝线针刀弓箭旗鼓钟灯手足耳目口心头发身父母兄弟友师医农工商兵王臣老少男女爱笑哭喜乐安康福寿财宝玉珠银铜铁',
   en: 'ABEFGHJKLNPRSTXYZ',
 };
 
-/** Em in pixels: larger than shown, so that rotation leaves no steps. */
+/** Font size in pixels, larger than drawn, so that rotation does not leave jagged edges. */
 const em = 72;
 const glyphs = new Map<string, Promise<Glyph>>();
 
@@ -40,7 +40,7 @@ async function inkSign(sign: string): Promise<Glyph> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The ink of a sign, cached because there are few signs. */
+/** Returns the glyph of a sign; glyphs are cached because there are few signs. */
 function inkOf(sign: string): Promise<Glyph> {
   const known = glyphs.get(sign) ?? inkSign(sign);
   glyphs.set(sign, known);
@@ -50,9 +50,9 @@ function inkOf(sign: string): Promise<Glyph> {
 const { width, height } = captchaSize;
 const signCount = 5;
 const wantedCount = 3;
-/** Least distance from the centre of a sign to that of another, and to the border of the picture. */
+/** Minimum distance in pixels from the centre of a sign to that of another, and to the border of the image. */
 const [leastApart, margin] = [48, 27];
-/** Largest distance of a sign's distorted ink from its centre. */
+/** Maximum distance in pixels from a sign's centre to its distorted ink. */
 const reach = 27;
 
 interface Point {
@@ -71,7 +71,7 @@ function placeSigns(): Point[] {
   }
 }
 
-/** Ink at (u, v) from the middle of a character that was rotated, sheared and bent. */
+/** Samples the ink (0..1) of a rotated, sheared and bent sign at (u, v), relative to its centre. */
 function makeBentInk({ data, width: wide, height: tall }: Glyph): (u: number, v: number) => number {
   const turn = ((random() + random() - 1) * 42 * Math.PI) / 180;
   const scale = Math.max(wide, tall) / between(34, 40);
@@ -86,7 +86,7 @@ function makeBentInk({ data, width: wide, height: tall }: Glyph): (u: number, v:
   };
 }
 
-/** Ink of a square around the centre of a sign, each pixel the mean of four samples. */
+/** Renders a distorted sign in a square around its centre, with four samples per pixel. */
 function bend(glyph: Glyph): Float32Array {
   const ink = makeBentInk(glyph);
   const side = 2 * reach + 1;
@@ -96,7 +96,7 @@ function bend(glyph: Glyph): Float32Array {
   });
 }
 
-/** Draws a sign over the scene in a colour near the ground's, with a border of the opposite brightness that makes it legible. */
+/** Draws a sign by lightening or darkening the scene beneath it, with a border of the opposite brightness that keeps it legible. */
 function laySign({ data }: Pixels, ink: Float32Array, middle: Point): void {
   const side = 2 * reach + 1;
   const sign = pick([-1, 1]);
@@ -124,12 +124,12 @@ function laySign({ data }: Pixels, ink: Float32Array, middle: Point): void {
   }
 }
 
-/** Compresses a scene towards middle grey, so that signs can be brighter or darker than it. */
+/** Reduces the contrast of a scene around middle grey, to leave room for brighter and darker signs. */
 function calm({ data }: Pixels): void {
   for (let i = 0; i < data.length; i++) data[i] = 128 + (data[i]! - 128) * 0.55;
 }
 
-/** `scene` is passed by tests, which compare with the original picture. */
+/** Tests pass the scene, so that they know the original image. */
 export async function drawClickWord(language: Language, given?: Pixels): Promise<DrawnCaptcha> {
   const scene = given ?? (await drawScene({ width, height }));
   calm(scene);

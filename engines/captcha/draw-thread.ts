@@ -1,4 +1,4 @@
-// The thread that draws captchas: takes orders, one after the other.
+// The worker thread that draws captchas, one order at a time.
 import { parentPort } from 'node:worker_threads';
 import { drawBlockPuzzle } from './block-puzzle.ts';
 import { drawClickWord } from './click-word.ts';

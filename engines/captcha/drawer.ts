@@ -1,12 +1,12 @@
-// Draws captchas one by one in a worker thread, so that requests never wait for pixels.
+// Draws captchas one at a time in a worker thread, so that drawing never blocks the server's event loop.
 import { Worker } from 'node:worker_threads';
 import type { DrawnCaptcha, DrawOrder, FromThread, ToThread } from './thread-messages.ts';
 
-/** Thrown when too many orders wait already. */
+/** Thrown when too many orders are already waiting. */
 export class DrawerBusy extends Error {}
 
 export interface CaptchaDrawer {
-  /** Throws DrawerBusy when too many wait. */
+  /** Rejects with DrawerBusy when too many orders are waiting. */
   draw: (order: DrawOrder) => Promise<DrawnCaptcha>;
   close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ class ThreadDrawer implements CaptchaDrawer {
     });
   }
 
-  /** The worker thread, started with the first order and again after a fault. It does not keep the process alive. */
+  /** Starts the worker thread, for the first order and again after it failed. It does not keep the process alive. */
   #start(): Worker {
     const thread = new Worker(new URL('./draw-thread.ts', import.meta.url));
     thread.unref();

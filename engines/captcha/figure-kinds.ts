@@ -1,8 +1,8 @@
-// Small drawings of kinds that people recognise at a glance. No two drawings of a kind are alike, so comparing pixels reveals little.
+// Small drawings of things that people recognise at a glance. No two drawings of a kind are identical, so comparing pixels reveals little.
 import { circle, type Figure, n } from './figure-paths.ts';
 import { between, isLucky, pick, random, wholeBetween } from './random.ts';
 
-/** A polygon of points on rays from the centre. */
+/** A polygon with its vertices on evenly spaced rays from the centre. */
 const rays = (count: number, reach: (i: number) => number, turn = 0) =>
   `M${Array.from({ length: count }, (_, i) => {
     const angle = (i / count) * 2 * Math.PI - Math.PI / 2 + turn;
@@ -198,7 +198,7 @@ function leaf(): Figure {
   };
 }
 
-/** Each call draws another one. */
+/** Each call returns a new random variant. */
 export const drawnKinds = {
   star,
   heart,

@@ -1,4 +1,4 @@
-// Parts of the SVG paths of figures, and a parser of figures written as short strings, with random variation in each result.
+// Helpers for SVG paths of figures, and a parser of figures written as short strings, which are varied at random.
 import { between, pick } from './random.ts';
 
 /** SVG paths around (0, 0) that extend about 12 units in every direction. */
@@ -12,7 +12,7 @@ export const n = (value: number) => value.toFixed(1);
 export const circle = (x: number, y: number, r: number) =>
   `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`;
 
-/** Displaces each point at random. */
+/** Displaces every coordinate and radius at random. */
 const shake = (path: string) => path.replace(/-?\d+(\.\d+)?/g, value => n(Number(value) + between(-0.6, 0.6)));
 
 function readPath(path: string): string {
@@ -22,7 +22,7 @@ function readPath(path: string): string {
   });
 }
 
-/** Parses a figure: filled paths, a bar, stroked paths; (x y r) is a circle. */
+/** Picks one of the drawings and parses it: filled paths, a bar, stroked paths. (x y r) is a circle. */
 export function readFigure(drawings: readonly string[]): Figure {
   const [outline, details] = pick(drawings).split('|');
   return { outline: readPath(outline!), details: readPath(details!) };

@@ -1,5 +1,5 @@
-// The slider captcha for the suspect: a row of holes of one outline that differ only in the figure drawn in them, and a piece
-// with the figure of one of them in another drawing. Who gets it and why is in docs/decisions/captcha.md.
+// The slider captcha for suspects: a row of holes with one outline that differ only in the figure drawn in them, and a piece with another drawing of
+// one of those figures. Who gets it and why is in docs/decisions/captcha.md.
 import { captchaSize, sliderY } from 'contract/routes/captcha.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
@@ -12,9 +12,9 @@ import type { DrawnCaptcha } from './thread-messages.ts';
 
 const { width, height, piece } = captchaSize;
 const holeCount = 5;
-/** Distance between the left edges of two holes, in pixels; the outlines are at most 32 wide. */
+/** Minimum distance between the left edges of two holes, in pixels; the outlines are at most 32 wide. */
 const leastApart = 42;
-/** Range of the hole's left edge, in pixels: the piece at rest covers the pixels left of it, and the slider ends at the last one. */
+/** Range of a hole's left edge, in pixels: the piece at rest covers the pixels left of the range, and the slider stops at its end. */
 const [firstX, lastX] = [53, 256];
 
 interface Hole {
@@ -25,10 +25,10 @@ interface Hole {
 export interface RowPlan {
   readonly outline: Outline;
   readonly y: number;
-  /** The first hole is the one that the piece belongs to. */
+  /** The piece belongs to the first hole. */
   readonly holes: readonly Hole[];
   readonly onPiece: Drawing;
-  /** Whether the figure on the piece is filled; those in the holes are then lines, and the other way round. */
+  /** Whether the figure on the piece is filled. The figures in the holes are then outlined, and vice versa. */
   readonly isPieceFilled: boolean;
 }
 
@@ -49,7 +49,7 @@ export function planRow(): RowPlan {
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Blurs the area of a hole and shades it, dark or light enough that every figure is visible. */
+/** Blurs the area of a hole and shades it dark or light enough for every figure to be visible. */
 function sinkHole(target: Uint8Array, blurred: Uint8Array, plan: RowPlan, x: number, isDark: boolean): void {
   const light = (isDark ? -1 : 1) * between(45, 60);
   const [goal, share] = [isDark ? 45 : 215, between(0.55, 0.65)];
@@ -87,7 +87,7 @@ async function drawOriginal(scene: Pixels, plan: RowPlan, isFilled: boolean): Pr
     .toBuffer();
 }
 
-/** The piece shows another part of the picture, so that it cannot be matched with the border of the hole. */
+/** Draws the piece, filled with a random part of the scene so that it cannot be matched with the border of the hole. */
 async function drawPiece(scene: Pixels, plan: RowPlan, isFilled: boolean): Promise<Buffer> {
   const [fromX, fromY] = [wholeBetween(0, width - piece), wholeBetween(0, height - piece)];
   const isPale = isLucky(0.5);
@@ -111,7 +111,7 @@ async function drawPiece(scene: Pixels, plan: RowPlan, isFilled: boolean): Promi
     .toBuffer();
 }
 
-/** Tests pass a plan and a scene, to know the original picture. */
+/** Tests pass a plan and a scene, so that they know the original image. */
 export async function drawFigureRow(given: { plan?: RowPlan; scene?: Pixels } = {}): Promise<DrawnCaptcha> {
   const plan = given.plan ?? planRow();
   const scene = given.scene ?? (await drawScene({ width, height }));

@@ -1,4 +1,4 @@
-// Drawings for pieces and holes: a figure of some kind, rotated, sheared and stretched, and painted filled or as lines.
+// Drawings for pieces and holes: a figure of some kind, rotated, sheared and stretched, painted filled or outlined.
 import { drawnKinds } from './figure-kinds.ts';
 import { type Figure, n, readFigure } from './figure-paths.ts';
 import { householdPictograms } from './pictograms-household.ts';
@@ -27,7 +27,7 @@ export interface Drawing {
   readonly transform: string;
 }
 
-/** A drawing of that kind, slightly rotated, sheared and stretched, and mirrored in half of all cases. */
+/** Makes a drawing of a kind, slightly rotated, sheared and stretched, and mirrored half of the time. */
 export function makeDrawing(kind: FigureKind): Drawing {
   const [size, lean, squeeze] = [between(0.95, 1.1), between(-8, 8), between(0.9, 1.12)];
   const turn = (random() + random() - 1) * 35;
@@ -39,18 +39,18 @@ export function makeDrawing(kind: FigureKind): Drawing {
 interface Look {
   readonly isFilled: boolean;
   readonly colour: string;
-  /** Width of lines upon a filled figure. */
+  /** Colour of the lines drawn over a filled figure. */
   readonly lineColour: string;
 }
 
-/** A drawing as SVG, centred at (x, y). */
+/** Returns a drawing as SVG, centred at (x, y). */
 export function paintDrawing({ figure, transform }: Drawing, x: number, y: number, look: Look): string {
   const { isFilled, colour, lineColour } = look;
   const wide = between(1.6, 2.3);
   const place = `translate(${n(x)} ${n(y)}) rotate(${n(between(-5, 5))}) ${transform}`;
   const line = (d: string, stroke: string, width: number) =>
     `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${n(width)}"/>`;
-  // Lines that extend beyond a filled figure, such as a handle, are first drawn in its colour.
+  // Lines that extend beyond a filled figure, such as a handle, are drawn in the fill colour first.
   const body = isFilled
     ? `${line(figure.details, colour, wide + 1.6)}<path d="${figure.outline}" fill="${colour}"/>${line(figure.details, lineColour, wide)}`
     : line(figure.outline, colour, wide) + line(figure.details, colour, wide);

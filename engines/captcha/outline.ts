@@ -1,20 +1,20 @@
-// Outlines of pieces and holes as signed distances in pixels, negative inside: a puzzle piece, and flowers as decoys.
+// Outlines of pieces and holes as signed distances in pixels, negative inside: puzzle pieces, and discs and flowers as decoys.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { between, pick, random, shuffle, wholeBetween } from './random.ts';
 
-/** The distance of (u, v), relative to the middle of the piece, to the outline. */
+/** Returns the signed distance from (u, v), relative to the centre of the piece, to the outline. */
 export type Outline = (u: number, v: number) => number;
 
 interface Side {
-  /** 1 a knob, -1 a dent, 0 straight. */
+  /** 1 is a knob, -1 a dent, 0 straight. */
   readonly kind: 1 | 0 | -1;
-  /** Offset of the knob from the middle of the side. */
+  /** Offset of the knob or dent from the middle of the side, in pixels. */
   readonly shift: number;
 }
 
 const halfSide = 15;
 const knobRadius = 5.8;
-/** Distance from the centre of the piece to the centre of a knob or a dent. */
+/** Distance in pixels from the centre of the piece to the centre of a knob or a dent. */
 const knobCentre = halfSide + 2.2;
 const dentCentre = halfSide - 2.2;
 const cornerRadius = 2.5;
@@ -47,24 +47,24 @@ function joinSides(kinds: readonly Side['kind'][]): Outline {
   };
 }
 
-/** A puzzle piece with two knobs at least. */
+/** A puzzle piece with at least two knobs. */
 export const makeJigsaw = (): Outline => joinSides(shuffle([1, 1, pick([1, -1] as const), -1] as const));
 
-/** A puzzle piece with knobs above or below only, for holes close to each other: 32 pixels wide at most. */
+/** A puzzle piece with knobs only at the top or bottom, for closely spaced holes: at most 32 pixels wide. */
 export function makeNarrowJigsaw(): Outline {
   const [top, bottom] = shuffle([1, pick([1, -1] as const)] as const);
   const [left, right] = shuffle([-1, pick([-1, 0] as const)] as const);
   return joinSides([top!, right!, bottom!, left!]);
 }
 
-/** A disc or a flower of three or five petals: plainly not a puzzle piece. */
+/** A disc, or a flower with three or five petals: clearly not a puzzle piece. */
 export function makeFlower(): Outline {
   const petals = pick([0, 3, 5]);
   const [radius, turn] = [between(15, 18), random() * 2 * Math.PI];
   return (u, v) => Math.hypot(u, v) - radius * (1 + (petals && 0.22) * Math.cos(petals * Math.atan2(v, u) + turn));
 }
 
-/** Coverage of a pixel of the piece's square by an outline, 0..1; its border is displaced by `noise` pixels at most. */
+/** Returns the coverage of a pixel of the piece's square by an outline, 0..1, with `noise` pixels of random jitter at the edge. */
 export function coverageAt(outline: Outline, u: number, v: number, noise: number): number {
   const middle = captchaSize.piece / 2;
   const distance = outline(u + 0.5 - middle, v + 0.5 - middle) + (random() - 0.5) * noise;

@@ -1,10 +1,10 @@
-// Random numbers for captchas, from the system's generator: Math.random could be predicted from earlier pictures.
+// Random numbers for captchas from the system's generator, because Math.random can be predicted from earlier output.
 import { randomFillSync } from 'node:crypto';
 
 const pool = new Uint32Array(16_384);
 let used = pool.length;
 
-/** 0 ≤ number < 1. */
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
 export function random(): number {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -14,7 +14,7 @@ export function random(): number {
 }
 
 export const between = (least: number, most: number): number => least + random() * (most - least);
-/** A whole number, both ends included. */
+/** Returns an integer, both ends included. */
 export const wholeBetween = (least: number, most: number): number => Math.floor(between(least, most + 1));
 export const isLucky = (chance: number): boolean => random() < chance;
 export const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

@@ -1,4 +1,4 @@
-// The pictures under captchas, drawn anew each time: landscapes, leaves, towns and mosaics of many small shapes.
+// The background images of captchas, drawn anew each time: landscapes, leaves, towns and mosaics of many small shapes.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
@@ -7,7 +7,7 @@ import { between, isLucky, pick, random, wholeBetween } from './random.ts';
 interface Palette {
   readonly hue: number;
   readonly spread: number;
-  /** Range of the lightness, in percent. */
+  /** Range of the lightness, in per cent. */
   readonly lights: readonly [number, number];
 }
 
@@ -16,7 +16,7 @@ const colour = ({ hue, spread, lights }: Palette): string =>
 
 const number = (value: number) => value.toFixed(1);
 
-/** A closed shape of uneven rays around a point. */
+/** A closed polygon with vertices at random distances around a point. */
 function blob(x: number, y: number, radius: number, corners: number, roughness: number): string {
   const turn = random() * Math.PI;
   const points = Array.from({ length: corners }, (_, i) => {
@@ -27,7 +27,7 @@ function blob(x: number, y: number, radius: number, corners: number, roughness: 
   return `M${points.join('L')}Z`;
 }
 
-/** A ground with a gradient between two colours. */
+/** A background with a gradient between two colours. */
 const ground = (palette: Palette, { width, height }: Size) =>
   `<defs><linearGradient id="g" gradientTransform="rotate(${wholeBetween(0, 120)})"><stop stop-color="${colour(palette)}"/><stop offset="1" stop-color="${colour(palette)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
 
@@ -95,7 +95,7 @@ const ribbons: Painter = (palette, { width, height }) =>
 
 const painters = [pebbles, leaves, hills, town, ribbons] as const;
 
-/** Adds grain, so that the edges of drawings are harder to separate from the picture. */
+/** Adds grain, so that the edges of drawings are harder to separate from the background. */
 function addGrain(data: Uint8Array, strength: number): void {
   for (let i = 0; i < data.length; i += 3) {
     const grain = (random() + random() - 1) * strength;
@@ -106,7 +106,7 @@ function addGrain(data: Uint8Array, strength: number): void {
   }
 }
 
-/** Pictures of middle light and little grain, in which a hole is plain to see. */
+/** Draws a background of medium brightness and little grain, on which a hole is clearly visible. */
 export async function drawScene(size: Size): Promise<Pixels> {
   const lightest = wholeBetween(62, 82);
   const palette: Palette = {

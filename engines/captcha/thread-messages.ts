@@ -1,23 +1,23 @@
-// The messages between the server and its captcha thread, and a drawn captcha.
+// The messages between the server and its captcha thread, and the captcha that the thread returns.
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
 
 export interface DrawnCaptcha {
   readonly originalImageBase64: string;
-  /** For blockPuzzle: 50 pixels wide, as tall as the original. */
+  /** blockPuzzle only: 50 pixels wide, as tall as the original. */
   readonly jigsawImageBase64: string | null;
-  /** For clickWord: the words to click, in order. */
+  /** clickWord only: the signs to click, in order. */
   readonly wordList: string[] | null;
-  /** Whether the piece belongs to the hole with the same figure, instead of the only one with its outline. */
+  /** Whether the holes share an outline and the piece belongs to the one with the same kind of figure. */
   readonly hasFigures: boolean;
-  /** Left edge of the hole with y of a slider, or the middles of the words. */
+  /** A slider's answer is the left edge of the hole and a fixed y; a click captcha's is the centres of the signs to click. */
   readonly answer: readonly { readonly x: number; readonly y: number }[];
 }
 
 export interface DrawOrder {
   readonly kind: CaptchaType;
   readonly language: Language;
-  /** A slider has figures then. Letters stay as they are: a person who cannot tell figures apart needs another way. */
+  /** Suspects get a slider with figures. The click captcha stays the same: a person who cannot tell figures apart needs an alternative. */
   readonly isSuspect: boolean;
 }
 
