@@ -1,4 +1,4 @@
-// Completes words of which the text finder saw a part: along the line, by the colour or the opacity of their strokes.
+// Extends words that the text finder saw only in part along their line, by the colour or opacity of their strokes.
 import type { Point, Quad } from '../text/rectangle.ts';
 import { type EdgePoints, toLuma } from './edge-points.ts';
 import { fillOutline } from './fill-outline.ts';
@@ -6,35 +6,35 @@ import type { Strokes } from './find-logos.ts';
 import type { Rims, Side } from './rims.ts';
 import { keepAgreeing } from './weigh-outline.ts';
 
-/** Least number of points in a box, and least share of them with one colour or opacity, from which its ink is known. */
+/** Minimum number of edge points in a box, and minimum share of them with one colour or opacity, for its ink to count as known. */
 const fewestPoints = 24;
 const leastShare = 0.15;
-/** The least product of that share and the squared share of these points that enclose strokes. */
+/** Minimum product of that share and the squared share of these points that enclose strokes. */
 const leastWorth = 0.06;
-/** Fainter ink is not told from the scene's own texture. */
+/** Minimum opacity: fainter ink cannot be told from the scene's own texture. */
 const faintest = 0.14;
-/** Least height of a line, in pixels, whose strokes are wide enough to be filled from their outline, with ink that hides the ground and with other ink. */
+/** Minimum height of a line, in pixels, whose strokes are wide enough to be filled from their outline, for opaque and translucent ink. */
 const leastFilled = { hiding: 56, seeThrough: 44 };
-/** Cells along the longer side of the window in which enclosed strokes are judged. */
+/** Number of cells along the longer side of the grid on which enclosed strokes are judged. */
 const judgedCells = 160;
-/** Largest differences from the ink: of opacities as a ratio, of colours in levels of brightness. */
+/** Maximum deviation from the ink: of an opacity as a ratio, of a colour in levels of luma. */
 const sameOpacity = 0.22;
 const sameLuma = 12;
-/** All lengths below are multiples of the line's height. Slices in which the line is searched beyond its ends. */
+/** All lengths below are multiples of the line's height. Width of the slices in which the search beyond the ends of the line proceeds. */
 const slice = 0.2;
-/** Largest gap between letters that are one word, and farthest end of a word from what was found of it. */
+/** Maximum gap between letters of one word, and maximum distance from the found part to the end of the word. */
 const widestGap = 0.75;
 const farthest = 14;
-/** Least cosine between the line and the direction across an edge: upright strokes are counted, the horizontal lines of a scene are not. */
+/** Minimum cosine between the line and an edge's normal: upright strokes are counted, the horizontal lines of a scene are not. */
 const leastUpright = 0.5;
-/** Slices with letters have this share of the points of the found part, and so many times as many as the scene above and below. */
+/** Minimum point density of a slice with letters: this share of the found part's, and this multiple of the scene's above and below. */
 const leastDensity = 0.3;
 const overScene = 1.5;
-/** The scene's points are counted in a band above and one below, which begin so far from the line and are so high. */
+/** The scene's points are counted in one band above the line and one below: distance from the line, and height. */
 const bandGap = 0.3;
 const bandHeight = 0.5;
 
-/** A line of text as a frame: `along` and `down` are unit vectors from its first corner. */
+/** A line of text as a coordinate frame: `along` and `down` are unit vectors at its first corner. */
 interface Frame {
   readonly origin: Point;
   readonly along: Point;
@@ -63,14 +63,14 @@ function quadOf({ origin, along, down }: Frame, left: number, right: number, top
   return [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
 }
 
-/** A point of the picture in the frame of a line. */
+/** An edge point (index k) in the frame of a line: s pixels along it and t pixels down. */
 interface Placed {
   readonly k: number;
   readonly s: number;
   readonly t: number;
 }
 
-/** The edge points of the strip that the line lies in, as far as a word may go on. */
+/** Returns the edge points of the strip around the line, as far as a word may extend. */
 function placePoints({ at, width, count }: EdgePoints, { origin, along, down, length, height }: Frame): Placed[] {
   const placed: Placed[] = [];
   const reach = (bandGap + bandHeight) * height;
@@ -86,12 +86,12 @@ function placePoints({ at, width, count }: EdgePoints, { origin, along, down, le
 
 interface Ink {
   readonly side: Side;
-  /** Undefined for ink that hides the ground. */
+  /** Undefined for opaque ink. */
   readonly opacity: number | undefined;
   readonly has: (k: number) => boolean;
 }
 
-/** The two values, far from each other, that most of the values are near to. */
+/** Returns up to two values, far from each other, that have the most other values near them. */
 function findModes(values: readonly number[], isNear: (a: number, b: number) => boolean): number[] {
   const step = Math.max(1, Math.floor(values.length / 60));
   const counted = values
@@ -103,13 +103,13 @@ function findModes(values: readonly number[], isNear: (a: number, b: number) => 
   return [first, second].flatMap(mode => (mode ? [mode.value] : []));
 }
 
-/** Share of the points that enclose strokes on the ink's side: around letters, ground of one colour encloses nothing. */
+/** Returns the share of the points that enclose strokes on the ink's side: a plain background around letters encloses nothing. */
 function measureEnclosing(edges: EdgePoints, side: Side, points: readonly number[]): number {
   const outline = { side, points };
   return keepAgreeing(edges, outline, fillOutline(edges, outline, judgedCells)).length / points.length;
 }
 
-/** What most points of the found part have in common: one opacity of white or black, or one brightness of the strokes. */
+/** Finds the property that most points of the found part share: an opacity of white or black ink, or the luma of the strokes. */
 function findInk(edges: EdgePoints, inside: readonly Placed[], rims: readonly Rims[]) {
   const nearOpacity = (a: number, b: number) => Math.abs(a / b - 1) <= sameOpacity;
   const nearLuma = (a: number, b: number) => Math.abs(a - b) <= sameLuma;
@@ -142,7 +142,7 @@ function findInk(edges: EdgePoints, inside: readonly Placed[], rims: readonly Ri
   return best;
 }
 
-/** How far the word goes on from an end of the line, in pixels; `distanceOf` is positive beyond that end. */
+/** Returns how far the word extends beyond an end of the line, in pixels; `distanceOf` is positive beyond that end. */
 function followEnd(
   placed: readonly Placed[],
   { height }: Frame,
@@ -171,17 +171,17 @@ function followEnd(
 }
 
 export interface Word {
-  /** The line with all of its letters, or as it was found when its ink is not known. */
+  /** The line with all of its letters, or unchanged when its ink is unknown. */
   readonly quad: Quad;
-  /** How clear its ink is: 0 when it is not known. */
+  /** How distinct the ink is; 0 when it is unknown. */
   readonly worth: number;
-  /** Opacity of its white or black ink; undefined when it hides the ground or is not known. */
+  /** Opacity of white or black ink; undefined when the ink is opaque or unknown. */
   readonly opacity: number | undefined;
-  /** The outline of its strokes; undefined when its ink is not known or its letters are low. */
+  /** The outline of the strokes; undefined when the ink is unknown or the letters are too low. */
   readonly strokes: Strokes | undefined;
 }
 
-/** Coordinates are those of the edge points. */
+/** Extends a line over its whole word. Coordinates are those of the edge points. */
 export function completeWord(edges: EdgePoints, rims: readonly Rims[], quad: Quad): Word {
   const frame = frameOf(quad);
   const { length, height, along } = frame;
@@ -208,7 +208,7 @@ export function completeWord(edges: EdgePoints, rims: readonly Rims[], quad: Qua
   };
 }
 
-/** Lines of one size and tilt that follow each other without a gap are pieces of one. */
+/** Limits for two lines to count as pieces of one: ratio of their heights, sine of the angle between them, and offset in heights. */
 const pieceHeights = 1.5;
 const pieceTilt = 0.12;
 const pieceOffset = 0.35;
@@ -229,7 +229,7 @@ function joinTwo(a: Quad, b: Quad): Quad | undefined {
   return quadOf(one, Math.min(...ss), Math.max(...ss), Math.min(...ts), Math.max(...ts));
 }
 
-/** Joins the pieces of words; the longer piece says how the line is tilted. */
+/** Joins the pieces of words; the longer piece determines the tilt. */
 export function joinPieces(quads: readonly Quad[]): Quad[] {
   const left = [...quads].sort((a, b) => frameOf(b).length - frameOf(a).length);
   for (let i = 0; i < left.length; i++)

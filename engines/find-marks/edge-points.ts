@@ -1,4 +1,4 @@
-// Finds the pixels of a picture at which brightness steps, and the colours on both sides of each step.
+// Finds the edge pixels of an image, and the colours on both sides of each edge.
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface EdgePoints {
@@ -9,27 +9,27 @@ export interface EdgePoints {
   readonly at: Int32Array;
   /** For each pixel: the index of its point, or -1. */
   readonly pointAt: Int32Array;
-  /** Unit vector at each point, in the direction of rising brightness. */
+  /** Unit normal of the edge at each point, pointing to the brighter side. */
   readonly nx: Float32Array;
   readonly ny: Float32Array;
-  /** Colours on the dark and on the bright side, three values a point. */
+  /** Colours on the dark and on the bright side, three values per point. */
   readonly dark: Float32Array;
   readonly bright: Float32Array;
-  /** Twice the steepest slope over the height of the step: about 1 when the step takes one pixel, 0.5 when it takes four. */
+  /** Twice the maximum gradient divided by the step's height: about 1 for a step one pixel wide, 0.5 for one of four pixels. */
   readonly crispness: Float32Array;
 }
 
-/** Least difference between the two sides, in levels. */
+/** Minimum luma difference between the two sides, in levels. */
 const leastStep = 5;
-/** Least crispness. Drawn marks have crisp outlines even where the photograph is out of focus. */
+/** Minimum crispness. Drawn marks have crisp outlines even where the photograph is out of focus. */
 const leastCrispness = 0.45;
-/** Distance in pixels from the outline at which colours are sampled: nearer to it the two sides are mixed. */
+/** Distance in pixels from the edge at which colours are sampled: closer to it, the two sides mix. */
 const reach = 2;
 const border = 4;
 
 export const toLuma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Sobel gradients, in levels a pixel. */
+/** Returns Sobel gradients, in levels per pixel. */
 function takeSlopes({ data, width, height }: Pixels) {
   const luma = new Float32Array(width * height);
   for (let i = 0; i < luma.length; i++) luma[i] = toLuma(data[i * 3]!, data[i * 3 + 1]!, data[i * 3 + 2]!);
@@ -47,7 +47,7 @@ function takeSlopes({ data, width, height }: Pixels) {
   return { across, down, steepness };
 }
 
-/** A value between pixels, of planes that lie `stride` values apart. */
+/** Interpolates channel `c` of interleaved values bilinearly; `stride` is the number of channels. */
 function valueAt(values: Float32Array | Uint8Array, width: number, x: number, y: number, stride: number, c: number) {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -59,7 +59,7 @@ function valueAt(values: Float32Array | Uint8Array, width: number, x: number, y:
   return upper + (lower - upper) * v;
 }
 
-/** Edge points by non-maximum suppression (Canny, 1986), above the least step and the least crispness. */
+/** Finds edge points by non-maximum suppression (Canny, 1986), above the minimum step and crispness. */
 export function findEdgePoints(pixels: Pixels): EdgePoints {
   const { data, width, height } = pixels;
   const { across, down, steepness } = takeSlopes(pixels);
@@ -101,7 +101,7 @@ export function findEdgePoints(pixels: Pixels): EdgePoints {
   };
 }
 
-/** Calls `visit` with each point within `radius` pixels of point k whose step has about the same direction, k included. */
+/** Calls `visit` with each edge point within `radius` pixels of point k (along both axes) whose normal is similar, k included. */
 export function visitAlike(points: EdgePoints, k: number, radius: number, visit: (other: number) => void): void {
   const { at, pointAt, nx, ny, width } = points;
   const [x, y] = [nx[k]!, ny[k]!];
@@ -112,5 +112,5 @@ export function visitAlike(points: EdgePoints, k: number, radius: number, visit:
     }
 }
 
-/** The length in pixels that a point stands for: more than 1 on a slanted line. */
+/** Returns the length in pixels of the edge that a point represents: more than 1 on a slanted edge. */
 export const lengthOf = ({ nx, ny }: EdgePoints, k: number): number => 1 / Math.max(Math.abs(nx[k]!), Math.abs(ny[k]!));

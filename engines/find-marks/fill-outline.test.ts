@@ -1,4 +1,4 @@
-// The shape within an outline is filled although a piece of the outline is missing, and its hole is not.
+// The shape within an outline is filled even though part of the outline is missing, and its hole is not filled.
 import { expect, test } from 'vitest';
 import { findEdgePoints } from './edge-points.ts';
 import { fillOutline, placeIn } from './fill-outline.ts';
@@ -16,7 +16,7 @@ function drawRing() {
   return findEdgePoints({ data, width: side, height: side });
 }
 
-test.each([40, 128])('a ring with a gap, on %d cells', mostCells => {
+test.each([40, 128])('a ring whose outline has a gap is filled without its hole, on a grid of %d cells', mostCells => {
   const edges = drawRing();
   const isKept = (k: number) =>
     edges.at[k]! % side < middle + 35 || Math.abs(Math.floor(edges.at[k]! / side) - middle) > 12;

@@ -1,14 +1,14 @@
-// Fills the shape within an outline that may have gaps.
+// Fills the shape within an outline, which may have gaps.
 import { type EdgePoints, lengthOf } from './edge-points.ts';
 import type { Outline } from './outlines.ts';
 
-/** About 1 inside the shape and 0 outside, on cells of `cell` pixels; the outermost cells are 0. */
+/** About 1 inside the shape and 0 outside, on a grid of cells `cell` pixels wide; the outermost cells are 0. */
 export interface Filled {
   readonly levels: Float32Array;
   readonly columns: number;
   readonly rows: number;
   readonly cell: number;
-  /** Pixel at which the second column and row begin, since the outermost cells lie outside the outline. */
+  /** Pixel at which the second column and row begin: the outermost cells lie outside the margin around the outline. */
   readonly left: number;
   readonly top: number;
 }
@@ -30,7 +30,7 @@ function makeGrid({ at, width }: EdgePoints, points: readonly number[], mostCell
   return { columns: Math.ceil(w / cell) + 2, rows: Math.ceil(h / cell) + 2, cell, left, top };
 }
 
-/** Converts a pixel to a column and row, with fractions. */
+/** Converts a pixel to a fractional column and row. */
 export const placeIn = ({ left, top, cell }: Grid, x: number, y: number): readonly [number, number] => [
   (x + 0.5 - left) / cell + 0.5,
   (y + 0.5 - top) / cell + 0.5,
@@ -49,8 +49,8 @@ function spread({ columns, rows }: Grid, values: Float32Array, x: number, y: num
 }
 
 /**
- * The shape whose gradients are nearest to those of the outline and zero elsewhere: Poisson's equation, solved by successive
- * over-relaxation. Dekel et al. (2017) reconstruct a mark from its gradients in the same way.
+ * Returns the shape whose gradients are closest to those of the outline, and to zero elsewhere: Poisson's equation, solved by successive
+ * over-relaxation. Dekel et al. (2017) reconstruct a watermark from its gradients in the same way.
  */
 export function fillOutline(
   edges: EdgePoints,

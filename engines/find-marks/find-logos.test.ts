@@ -1,4 +1,4 @@
-// A translucent logo is found with its holes; shapes of the scene are not.
+// A translucent logo is found with its holes; shapes of the scene are not taken for one.
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -23,7 +23,7 @@ async function search(pixels: Pixels) {
   return { logos: findLogos(await surveyPicture(pixels), pixels, none, mask), mask };
 }
 
-/** Recall and precision of the found mask. */
+/** Returns recall and precision of the found mask. */
 function compare(mark: TestMark, mask: Uint8Array, strength: number) {
   const ink = [...mask.keys()].filter(i => mark.opacity[i]! > strength / 2);
   const near = maskOf(mark, width, 5);
@@ -39,7 +39,7 @@ test.each([
   ['womanRed', 30, 490, 0.4, [0, 0, 0], 'overlay'],
   ['forest', 760, 24, 0.7, [255, 255, 255], 'overlay'],
   ['strawberries', 395, 258, 0.5, [0, 0, 0], 'overlay'],
-] as const)('on %s at %d, %d, opacity %d', async (name, x, y, strength, colour, kind) => {
+] as const)('a logo over %s at %d, %d with opacity %d is found', async (name, x, y, strength, colour, kind) => {
   const mark = await drawAt(x, y, strength, colour);
   const photo = await readPhoto(photos[name], width, height);
   const { logos, mask } = await search(await decode(await encodeJpeg(blendMark(photo, mark))));
@@ -55,11 +55,11 @@ test.each([
   const { recall, precision } = compare(mark, mask, strength);
   expect(recall).toBeGreaterThan(0.8);
   expect(precision).toBeGreaterThan(0.8);
-  // The ground between frame and triangle is not part of the mark.
+  // The background between the frame and the triangle is not part of the mark.
   expect(mask[(y + 42) * width + x + 25]).toBe(0);
 });
 
-test('the mask of a large picture has the size of the picture', async () => {
+test('the mask of a large image has the size of the image', async () => {
   const [w, h] = [2700, 1800];
   const photo = await readPhoto(photos.sea, w, h);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" fill="#fff"><circle cx="2500" cy="1650" r="90"/></svg>`;
@@ -74,7 +74,7 @@ test('the mask of a large picture has the size of the picture', async () => {
   expect(mask[1650 * w + 2385]).toBe(0);
 });
 
-test.each(['friendsDark', 'chair', 'scissors', 'friendsWindow'] as const)('nothing lies over %s', async name => {
+test.each(['friendsDark', 'chair', 'scissors', 'friendsWindow'] as const)('no logo is found over %s', async name => {
   const { logos, mask } = await search(await readPhoto(photos[name], width, height));
   expect(logos).toEqual([]);
   expect(mask.includes(1)).toBe(false);

@@ -1,4 +1,4 @@
-// Finds single marks without letters, opaque or translucent: logos and badges drawn over a picture.
+// Finds single marks without letters, opaque or translucent: logos and badges drawn over an image.
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -20,7 +20,7 @@ export interface Rectangle {
   readonly h: number;
 }
 
-/** Boxes of the text that was read. A mark may stand beside a caption, but not beside a word that fills the picture. */
+/** Bounding boxes of recognised text. A logo may accompany a caption, but not a word that fills the image. */
 export interface Writing {
   readonly lines: readonly Rectangle[];
   readonly captions: readonly Rectangle[];
@@ -32,32 +32,35 @@ export interface FoundLogo extends Rectangle {
   readonly kind: 'logo' | 'overlay';
 }
 
-/** Least log-odds of a mark, and of a further part of a mark that was found. */
+/** Minimum log-odds of a mark, and of a further part of a mark. */
 const leastSure = 1.75;
 const leastPart = -0.5;
-/** The highest score of a shape that lies where few marks do. */
+/** Maximum score of a shape where marks are rare. */
 const mostElsewhere = 0.45;
-/** Parts of one mark: largest ratio of their opacities, and their largest distance and length as multiples of the mark's longer side. */
+/** Limits for parts of one mark: ratio of opacities, and distance and length as multiples of the mark's longer side. */
 const partOpacity = 1.3;
 const partGap = 0.4;
 const partSide = 1.6;
-/** A badge behind a mark, in another colour, is at most this many times as long as the mark. */
+/** A badge of another colour behind a mark is at most this many times as long as the mark. */
 const badgeSide = 2.2;
-/** Largest distances: of a box's centre from corner, centre and border, in sides of the picture; of a box from text, in heights of the line. */
+/**
+ * Maximum distances: of a box's centre from a corner, from the centre and from the border, as a share of the image's side; of a box from text, in
+ * line heights.
+ */
 const cornerShare = 0.22;
 const centreShare = 0.08;
 const borderShare = 0.15;
 const besideText = 1.5;
-/** Cells along the longer side of the window in which a mark's shape is filled. */
+/** Number of cells along the longer side of the grid on which a mark's shape is filled. */
 const fineCells = 128;
 /** The same for a word, whose strokes are narrow. */
 const strokeCells = 400;
 const rim = 2;
-/** How far strokes may reach beyond their line, in pixels of the edge map. */
+/** How far strokes may extend beyond their line, in pixels of the edge map. */
 const beyondLine = 3;
-/** Half the breadth of the boldest strokes, in heights of the line. */
+/** Half the width of the boldest strokes, in line heights. */
 const widestStroke = 0.16;
-/** Opacity from which on a mark counts as opaque. */
+/** Minimum opacity of a mark that counts as opaque. */
 const opaque = 0.92;
 
 interface Candidate {
@@ -67,7 +70,7 @@ interface Candidate {
   readonly zone: Place;
 }
 
-/** The bounding box of an outline's points, in pixels. */
+/** Returns the bounding box of an outline's points, in pixels. */
 function boxOf({ at, width }: EdgePoints, points: readonly number[]): Rectangle {
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
   for (const k of points) {
@@ -78,14 +81,14 @@ function boxOf({ at, width }: EdgePoints, points: readonly number[]): Rectangle 
   return { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Whether the gap between two boxes is less than `gap` pixels along both axes. */
+/** Whether two boxes are less than `gap` pixels apart along both axes. */
 const isNear = (a: Rectangle, b: Rectangle, gap: number): boolean =>
   a.x < b.x + b.w + gap && b.x < a.x + a.w + gap && a.y < b.y + b.h + gap && b.y < a.y + a.h + gap;
 
 const isWithin = (a: Rectangle, b: Rectangle, margin: number): boolean =>
   a.x >= b.x - margin && a.y >= b.y - margin && a.x + a.w <= b.x + b.w + margin && a.y + a.h <= b.y + b.h + margin;
 
-/** Whether a box lies beside a line of text, or centred above or below it. */
+/** Whether a box is beside a line of text, or centred above or below it. */
 function isBeside(box: Rectangle, line: Rectangle): boolean {
   const across = Math.abs(box.x + box.w / 2 - line.x - line.w / 2);
   const down = Math.abs(box.y + box.h / 2 - line.y - line.h / 2);
@@ -93,7 +96,7 @@ function isBeside(box: Rectangle, line: Rectangle): boolean {
   return isAligned && box.h < 4 * line.h && isNear(box, line, besideText * line.h);
 }
 
-/** The zone of a box. A mark beside text is as likely as one in a corner, so both are one zone. */
+/** Returns the zone of a box. A mark beside text is as likely as one in a corner, so both share a zone. */
 export function namePlace(box: Rectangle, { width, height }: Size, captions: readonly Rectangle[]): Place {
   const across = Math.abs((box.x + box.w / 2) / width - 0.5);
   const down = Math.abs((box.y + box.h / 2) / height - 0.5);
@@ -103,7 +106,7 @@ export function namePlace(box: Rectangle, { width, height }: Size, captions: rea
   return down > 0.5 - borderShare ? 'border' : 'elsewhere';
 }
 
-/** Outlines that may be marks or parts of them, the likeliest first. Outlines within text are left out: the text reader finds those. */
+/** Returns outlines that may be marks or parts of marks, most likely first. Skips outlines within text, which the text reader finds. */
 function gatherCandidates({ edges, rims }: Survey, { lines, captions }: Writing): Candidate[] {
   const candidates: Candidate[] = [];
   for (const outline of findOutlines(edges, rims)) {
@@ -144,7 +147,7 @@ function paintOutline(edges: EdgePoints, { outline, place }: Candidate, mask: Ui
   paintShape(edges, { side: outline.side, points }, mask, fineCells);
 }
 
-/** Clears parts wider than twice the radius: where the outline has gaps, the shape runs out. */
+/** Clears parts wider than twice the radius: there the shape leaked out through gaps in the outline. */
 function dropWide(shape: Uint8Array, width: number, radius: number): void {
   const left = new Uint8Array(shape.length);
   growMask(
@@ -159,12 +162,12 @@ function dropWide(shape: Uint8Array, width: number, radius: number): void {
   for (let i = 0; i < shape.length; i++) if (wide[i]) shape[i] = 0;
 }
 
-/** The outline of a word's strokes, and the line they stand in, in pixels of the edge map. */
+/** The outline of a word's strokes and the line they belong to, in pixels of the edge map. */
 export interface Strokes extends Pick<Outline, 'points' | 'side'> {
   readonly line: Quad;
 }
 
-/** Adds the strokes of a large word to the mask of the picture. */
+/** Adds the strokes of a large word to the mask of the whole image. */
 export function paintStrokes({ edges }: Survey, picture: Size, { line, ...outline }: Strokes, mask: Uint8Array): void {
   const found = new Uint8Array(edges.width * edges.height);
   paintShape(edges, outline, found, strokeCells);
@@ -180,7 +183,7 @@ const joinBoxes = (a: Rectangle, b: Rectangle): Rectangle => {
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
 };
 
-/** Joins marks with their parts into one box each and fills their shapes into `mask`. */
+/** Joins each mark and its parts into one box, and fills their shapes into `mask`. */
 function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uint8Array): FoundLogo[] {
   const left = new Set(candidates);
   const found: FoundLogo[] = [];
@@ -193,7 +196,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
       paintOutline(edges, part, mask);
       box = joinBoxes(box, part.place);
     }
-    // Candidates inside the box are the same shape at another opacity, or a part of it.
+    // Candidates inside the box are the same shape with another opacity, or parts of it.
     for (const other of left) if (isWithin(other.place, box, 4)) left.delete(other);
     const { opacity } = mark.outline;
     const isOverlay = opacity !== undefined && opacity < opaque;
@@ -203,7 +206,7 @@ function assemble(edges: EdgePoints, candidates: readonly Candidate[], mask: Uin
   return found;
 }
 
-/** Enlarges the mask of the reduced picture, widened by the soft rim, into the mask of the whole picture. */
+/** Dilates the mask of the reduced image by the soft rim, and scales it up into the mask of the whole image. */
 function enlargeMask(found: Uint8Array, small: EdgePoints, { width, height }: Size, mask: Uint8Array): void {
   const wide = new Uint8Array(found.length);
   growMask(found, small.width, rim, wide);
@@ -215,8 +218,8 @@ function enlargeMask(found: Uint8Array, small: EdgePoints, { width, height }: Si
 }
 
 /**
- * Finds single marks of any shape. The shapes are added to `mask` (one byte a pixel). A mark
- * differs from the scene by its outline: it is crisp, and all along it the ground is blended with one colour. CPU: 0.1 to 2 s, by the edges.
+ * Finds single marks of any shape and adds them to `mask` (one byte per pixel). A mark differs from the scene by its outline, which is crisp, and
+ * along which the background is blended with a single colour. CPU: 0.1 to 2 s, depending on the number of edges.
  */
 export function findLogos(survey: Survey, picture: Size, writing: Writing, mask: Uint8Array): FoundLogo[] {
   const { edges, scale } = survey;

@@ -1,4 +1,4 @@
-// Marks put over real photographs are found where they are, and photographs without marks give none.
+// Marks drawn over real photographs are found where they are, and photographs without marks yield none.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
@@ -15,7 +15,7 @@ const fontfile = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
 );
 
-/** White on black, as an SVG of the picture's size that shows a logo and the text beside it. */
+/** Returns an SVG of the image's size with a white logo and the text beside it. */
 async function drawWritten(text: string, left: number, top: number, logo: string): Promise<string> {
   const font = 'Noto Sans SC 34';
   const written = `<span foreground="white">${text}</span>`;
@@ -33,7 +33,7 @@ const put = async (photo: Pixels, svg: string, strength: number) => {
   return { mark, pixels: await decode(await encodeJpeg(blendMark(photo, mark))) };
 };
 
-test('translucent text is found stroke by stroke, together with the ring of its ink beside it', async () => {
+test('translucent text is masked stroke by stroke, together with a ring of the same ink beside it', async () => {
   const photo = await readPhoto(photos.chair, width, height);
   const logo = '<circle cx="150" cy="205" r="24"/><circle cx="150" cy="205" r="13" fill="#000"/>';
   const { mark, pixels } = await put(photo, await drawWritten('Pixwright 图匠', 190, 188, logo), 0.5);
@@ -51,7 +51,7 @@ test('translucent text is found stroke by stroke, together with the ring of its 
   expect(marked).toBeLessThan(wide * 1.3);
 });
 
-test('a repeated line is one tiled mark', async () => {
+test('the repetitions of a line are tiled marks', async () => {
   const photo = await readPhoto(photos.sea, width, height);
   const once = await drawWritten('SAMPLE 9', 0, 0, '');
   const image = /<image[^>]*>/.exec(once)![0];
@@ -69,7 +69,7 @@ test('a repeated line is one tiled mark', async () => {
   expect(marks.filter(({ kind }) => kind === 'tiled').length).toBeGreaterThanOrEqual(5);
 });
 
-/** A word across the middle of a picture, see-through. */
+/** Returns a word across the middle of an image. */
 const drawWord = (word: string, degrees: number) =>
   drawWritten(word, 0, 0, '').then(svg => {
     const image = /<image[^>]*>/.exec(svg)![0];
@@ -85,7 +85,7 @@ test.each([
   ['Climate', 'sea', -25],
   ['样图预览', 'friendsDark', 0],
 ] as const)(
-  'the large see-through %s over %s, turned by %d°, is found whole and marked stroke by stroke',
+  'a large translucent %s over %s, rotated by %d°, is found whole and masked stroke by stroke',
   async (...what) => {
     const [word, name, degrees] = what;
     const { mark, pixels } = await put(
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('a tilted see-through word is proposed by its ink, and nothing else explains that ink', async () => {
+test('a tilted translucent word is the first proposal made from its ink', async () => {
   const photo = await readPhoto(photos.womanRed, width, height);
   const { pixels } = await put(photo, await drawWord('DRAFT', -33), 0.4);
   const { edges, rims } = await surveyPicture(pixels);
@@ -117,13 +117,13 @@ test('a tilted see-through word is proposed by its ink, and nothing else explain
   expect((a![1] + c![1]) / 2).toBeCloseTo(height / 2, -1.5);
 });
 
-test('writing of the scene, on a suit, is found but hardly likely to be a mark', async () => {
+test('text in the scene, on a suit, is found with a low score', async () => {
   const { marks } = await findMarks(await readPhoto(photos.astronaut, 778, 514));
   expect(marks.length).toBeGreaterThan(0);
   for (const { score } of marks) expect(score).toBeLessThan(0.5);
 });
 
-test.each(['baboon', 'womanRed', 'forest', 'peaks'] as const)('nothing has been put over %s', async name => {
+test.each(['baboon', 'womanRed', 'forest', 'peaks'] as const)('no mark is found over %s', async name => {
   const { marks, mask } = await findMarks(await readPhoto(photos[name], width, height));
   expect(marks).toEqual([]);
   expect(mask.includes(1)).toBe(false);

@@ -1,4 +1,4 @@
-// Finds overlays on a picture: text, logos, translucent shapes, and repeated marks.
+// Finds overlays on an image: text, logos, translucent shapes and repeated marks.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { findText, type TextBox } from '../text/find-text.ts';
@@ -15,7 +15,7 @@ import { maskMargin, maskText } from './text-mask.ts';
 type MarkKind = 'text' | 'logo' | 'tiled' | 'overlay';
 
 interface FoundMark extends Rectangle {
-  /** How likely it is a mark and not the scene's own, 0..1. */
+  /** Probability that it is a mark and not part of the scene, 0..1. */
   readonly score: number;
   readonly kind: MarkKind;
 }
@@ -23,31 +23,31 @@ interface FoundMark extends Rectangle {
 export interface FoundMarks {
   /** Sorted by confidence, highest first. */
   readonly marks: readonly FoundMark[];
-  /** One byte a pixel, 1 on the marks: tight around letters and shapes. */
+  /** One byte per pixel, 1 on the marks: tight around letters and shapes. */
   readonly mask: Uint8Array;
 }
 
-/** Least number of lines of one size and tilt that count as one repeated mark. */
+/** Minimum number of lines of similar size and tilt that count as a repeated mark. */
 const fewestTiles = 4;
 const sameSize = 0.15;
 const sameTiltRadians = 0.06;
-/** Limit of lines, because each has to be read. */
+/** Maximum number of lines, because each of them has to be read. */
 const mostLines = 200;
 const fewestCharacters = 2;
 const leastReadScore = 0.7;
 
-/** Long edges of the maps on which words that fill much of the picture are looked for, and their least height in shorter sides of it. */
+/** Long edges in pixels at which the search for words that fill much of the image runs, and their minimum height as a share of its shorter side. */
 const coarseEdges = [480, 736];
 const largeShare = 0.06;
-/** A line of less than this share of the shorter side is a caption, which a logo may stand beside. */
+/** A line lower than this share of the shorter side is a caption, which a logo may accompany. */
 const captionShare = 0.2;
-/** Of a box that was not found by its looks. */
+/** Score of a box that was found by its ink instead of by the text finder. */
 const proposedScore = 0.6;
-/** A piece of a word is at least so high and at most so long, in shares of the whole word. */
+/** Minimum height and maximum length of a piece of a word, as shares of the whole word. */
 const pieceHeight = 0.6;
 const pieceLength = 0.65;
 
-/** Lines of large letters, which the text finder sees in pieces or not at all on a finer map. */
+/** Finds lines of large letters, which the text finder sees in pieces, or not at all, at a higher resolution. */
 async function findLarge(pixels: Pixels, large: number): Promise<TextBox[]> {
   const found: TextBox[] = [];
   for (const longEdge of coarseEdges)
@@ -56,7 +56,7 @@ async function findLarge(pixels: Pixels, large: number): Promise<TextBox[]> {
   return found.filter(box => shapeOf(box).height >= large);
 }
 
-/** The box around a line and its mask, cut off at the borders of the picture, whole pixels. */
+/** Returns the bounding box of a line and its mask in whole pixels, clipped to the image. */
 function placeOf(quad: Quad, { width, height }: Pixels): Rectangle {
   const { x, y, w, h } = boundsOf(quad);
   const margin = maskMargin(quad);
@@ -81,7 +81,7 @@ async function keepReadable(pixels: Pixels, boxes: readonly TextBox[], progress:
   return readable;
 }
 
-/** Whether a line tells more than the text finder's boxes in it: not where these are several, smaller, or most of its length. */
+/** Whether a line adds to the text finder's boxes: it contains none of them, or a single one that is almost as high but much shorter. */
 function isNews(box: TextBox, read: readonly TextBox[]): boolean {
   const inside = read.filter(other => isMostlyIn(boundsOf(other.quad), boundsOf(box.quad)));
   const whole = shapeOf(box);
@@ -93,7 +93,7 @@ function isNews(box: TextBox, read: readonly TextBox[]): boolean {
   );
 }
 
-/** Large see-through words that were found by their ink, and can be read in the picture or with nothing but their ink. */
+/** Finds large translucent words by their ink. They must be readable in the image, or when only their ink is drawn. */
 async function findByInk(pixels: Pixels, { edges, rims, scale }: Survey, read: readonly TextBox[]): Promise<TextBox[]> {
   const found: TextBox[] = [];
   for (const word of proposeWords(edges, rims)) {
@@ -105,13 +105,13 @@ async function findByInk(pixels: Pixels, { edges, rims, scale }: Survey, read: r
   return found;
 }
 
-/** A line; `strokes` is the outline of its letters when these are large and their ink is known. */
+/** A line; `strokes` is the outline of its letters if they are large and their ink is known. */
 interface Line extends TextBox, Pick<Word, 'strokes' | 'worth' | 'opacity'> {}
 
 const resizeQuad = (quad: Quad, x: number, y: number) =>
   quad.map(point => [point[0] * x, point[1] * y] as const) as unknown as Quad;
 
-/** Large words found twice, or a word and a piece of it: the clearer one of about the same size stays, or else the longer. */
+/** Drops duplicates of large words: of boxes of similar size the one with the more distinct ink stays, otherwise the larger. */
 function dropDoubles(lines: readonly Line[]): Line[] {
   const area = ({ w, h }: Rectangle) => w * h;
   let kept: Line[] = [];
@@ -127,7 +127,7 @@ function dropDoubles(lines: readonly Line[]): Line[] {
   return kept;
 }
 
-/** Large words with the letters that the text finder missed, their pieces joined, and all other lines as they are. */
+/** Joins the pieces of large words and adds the letters that the text finder missed; keeps all other lines as they are. */
 function completeLines({ edges, rims, scale }: Survey, boxes: readonly TextBox[], large: number): Line[] {
   const isLarge = (box: TextBox) => shapeOf(box).height >= large;
   const words = joinPieces(boxes.filter(isLarge).map(({ quad }) => quad)).map((quad): Line => {
@@ -161,10 +161,10 @@ function isSameShape(a: LineShape, b: LineShape): boolean {
   return near(a.length, b.length) && near(a.height, b.height) && Math.abs(a.tilt - b.tilt) < sameTiltRadians;
 }
 
-/** How likely a line is a mark, 0..1: a photograph's own writing is hardly ever level, and seldom at the place of a mark. */
+/** Probability that a line is a mark, 0..1: text in the scene is hardly ever level, and seldom where marks usually are. */
 const scores = { seeThrough: 0.95, corner: 0.9, border: 0.85, centre: 0.7, elsewhere: 0.4, tilted: 0.3 } as const;
 const levelRadians = 0.03;
-/** Opacity from which on ink counts as opaque, and the least clearness of see-through ink. */
+/** Minimum opacity of ink that counts as opaque, and minimum distinctness of translucent ink. */
 const opaque = 0.85;
 const clear = 0.07;
 
@@ -173,7 +173,7 @@ function scoreLine(line: Line, place: Rectangle, picture: Pixels): number {
   return Math.abs(shapeOf(line).tilt) > levelRadians ? scores.tilted : scores[namePlace(place, picture, [])];
 }
 
-/** Kinds of the lines of text: many lines of one length are a repeated mark. The lines of a page share their height but not their length. */
+/** Names the kind of each line of text: many lines of one length are a repeated mark, whereas those of a page share only their height. */
 function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
   const shapes = boxes.map(shapeOf);
   return boxes.map((box, k) => {
@@ -184,7 +184,7 @@ function nameLines(boxes: readonly Line[], pixels: Pixels): FoundMark[] {
   });
 }
 
-/** Whether most of a mark lies in a repeated mark that was found as a whole. */
+/** Whether at least 60 % of the first box's area lies in the second. */
 function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
   const across = Math.min(mark.x + mark.w, tile.x + tile.w) - Math.max(mark.x, tile.x);
   const down = Math.min(mark.y + mark.h, tile.y + tile.h) - Math.max(mark.y, tile.y);
@@ -192,8 +192,8 @@ function isMostlyIn(mark: Rectangle, tile: Rectangle): boolean {
 }
 
 /**
- * Finds marks and the pixels they cover. Text of the scene itself is found as well, mostly with a low score. CPU: about
- * 4 s, independent of the size of the picture.
+ * Finds marks and the pixels they cover. Text in the scene itself is found as well, mostly with a low score. CPU: about 4 s, regardless of the
+ * image's size.
  */
 export async function findMarks(
   pixels: Pixels,

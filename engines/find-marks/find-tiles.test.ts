@@ -7,7 +7,7 @@ import { findTiles } from './find-tiles.ts';
 
 const width = 640;
 const height = 420;
-/** A bird over a bar, without letters. The steps are not whole pixels, and every second row is shifted by half a step. */
+/** A bird over a bar, without letters. The steps are not whole pixels, and every other row is offset by half a step. */
 const bird = '<path d="M6 20q20-24 58-18q-18 6-20 18q-16 18-38 0z"/><path d="M10 40h40v6h-40z"/>';
 const [across, down] = [96.4, 71.3];
 
@@ -30,11 +30,11 @@ test.each([
   ['chair', 0, 0.25],
   ['baboon', -30, 0.35],
   ['forest', -30, 0.25],
-] as const)('on %s, turned by %d, opacity %d', async (name, turn, strength) => {
+] as const)('tiles over %s, rotated by %d° with opacity %d, are found one by one', async (name, turn, strength) => {
   const photo = await readPhoto(photos[name], width, height);
   const mark = await drawMark(drawTiles(turn), strength);
   const { tiles, mask } = await search(await decode(await encodeJpeg(blendMark(photo, mark))));
-  // 6.6 x 5.9 periods, including marks that the border cuts.
+  // 6.6 x 5.9 periods, including marks cut off by the border.
   expect(tiles.length).toBeGreaterThanOrEqual(38);
   expect(tiles.length).toBeLessThanOrEqual(60);
   const whole = tiles.filter(({ x, y, w, h }) => x > 0 && y > 0 && x + w < width && y + h < height);
@@ -46,13 +46,13 @@ test.each([
   expect(marked.filter(i => near[i]).length / marked.length).toBeGreaterThan(0.9);
 });
 
-test('a pattern in one part of the scene is not a mark', async () => {
+test('a pattern in one part of the scene is not taken for a mark', async () => {
   const photo = await readPhoto(photos.sea, width, height);
   const { tiles, mask } = await search(blendMark(photo, await drawMark(drawTiles(0, 3, 3), 0.5)));
   expect(tiles).toEqual([]);
   expect(mask.includes(1)).toBe(false);
 });
 
-test.each(['baboon', 'chair', 'code', 'scissors'] as const)('nothing repeats over %s', async name => {
+test.each(['baboon', 'chair', 'code', 'scissors'] as const)('no tiles are found over %s', async name => {
   expect((await search(await readPhoto(photos[name], width, height))).tiles).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Finds marks of any shape that repeat all over a picture, even faint ones, by averaging the repetitions.
+// Finds marks of any shape that repeat all over an image, even faint ones, by averaging the repetitions.
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { type Cell, type Folded, foldTone, makeCell } from './fold.ts';
@@ -7,7 +7,7 @@ import { mendShape, type Shape } from './mend-shape.ts';
 import { gatherParts, type Part } from './tile-parts.ts';
 
 interface Tile {
-  /** In pixels of the picture. */
+  /** In pixels of the image. */
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -15,20 +15,20 @@ interface Tile {
   readonly score: number;
 }
 
-/** The longer side, in pixels, of the reduced pictures in which the lattice and the shape are searched. */
+/** Longer side, in pixels, of the reduced images used to find the lattice and the shape. */
 const latticeEdge = 720;
 const shapeEdge = 1440;
-/** Least significance of a lattice. Photographs without tiles reach 10; those with tiles have 22 and more. */
+/** Minimum significance of a lattice. Photographs without tiles reach 10; those with tiles have 22 and more. */
 const leastClarity = 14;
 const fewestTiles = 6;
-/** Least similarity of the shapes estimated from either half of the tiles. */
+/** Minimum similarity of the shapes estimated from either half of the tiles. */
 const leastAgreement = 0.5;
-/** A tile carries the mark when its gradients are at least this share of the mean ones. */
+/** A tile has the mark if its gradients are at least this share of the mean ones. */
 const leastStrength = 0.25;
-/** Least share of tiles that carry the mark: a mark is on most of them, a pattern of the scene on few. */
+/** Minimum share of tiles that have the mark: a mark is on most of them, a pattern in the scene on few. */
 const leastCovered = 0.55;
 const mostInk = 0.45;
-/** Tiles that the border cuts to less than this many pixels are ignored. */
+/** Tiles of which the border leaves less than this many pixels along an axis are ignored. */
 const leastSide = 4;
 
 async function readTone({ data, width, height }: Pixels, edge: number): Promise<Tone> {
@@ -40,7 +40,7 @@ async function readTone({ data, width, height }: Pixels, edge: number): Promise<
   return { values: Float32Array.from(grey), width: w, height: h };
 }
 
-/** Cosine similarity of two estimates of the mark's outline, 0..1. */
+/** Returns the cosine similarity of two estimates of the mark's outline. */
 function compareHalves(shape: Shape, one: Folded, other: Folded): number {
   let [both, ones, others] = [0, 0, 0];
   for (let k = 0; k < shape.right.length; k++) {
@@ -52,7 +52,7 @@ function compareHalves(shape: Shape, one: Folded, other: Folded): number {
   return both / (Math.sqrt(ones * others) || 1);
 }
 
-/** The share of tiles that carry the mark. */
+/** Returns the share of tiles that have the mark. */
 function measureCover({ values, width, height }: Tone, cell: Cell, { right, down }: Shape): number {
   const edge = [...right.keys()].filter(k => right[k] !== 0 || down[k] !== 0);
   const whole = edge.reduce((sum, k) => sum + right[k]! ** 2 + down[k]! ** 2, 0);
@@ -78,7 +78,7 @@ function measureCover({ values, width, height }: Tone, cell: Cell, { right, down
   return seen < fewestTiles ? 0 : covered / seen;
 }
 
-/** All repetitions of a part within the picture; their pixels are added to `mask`. */
+/** Returns all repetitions of a part within the image, and adds their pixels to `mask`. */
 function placePart(
   part: Part,
   shifts: readonly Step[],
@@ -113,8 +113,8 @@ function placePart(
 }
 
 /**
- * The tiles of a mark that repeats at equal steps in two directions, at least six times; their pixels are added to `mask`. Empty without a
- * repetition, or when only a part of the scene repeats. CPU: 0.3 s, and 1 s more when something repeats.
+ * Finds the tiles of a mark that repeats at equal steps in two directions, at least six times, and adds their pixels to `mask`. Returns nothing if
+ * there is no repetition, or if only a part of the scene repeats. CPU: 0.3 s, and another second if something repeats.
  */
 export async function findTiles(pixels: Pixels, mask: Uint8Array): Promise<Tile[]> {
   const coarse = await readTone(pixels, latticeEdge);

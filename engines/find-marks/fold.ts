@@ -1,12 +1,12 @@
-// Averages all repetitions of a lattice: the mark stays, and the scene averages out.
+// Averages all repetitions of a lattice: the mark remains, the scene averages out.
 import type { Step, Tone } from './lattice.ts';
 
-/** One period of a lattice: its points, and the mapping of any pixel back onto them. */
+/** One period of a lattice: its points, and the mapping of any pixel onto them. */
 export interface Cell {
   readonly points: readonly Step[];
-  /** The index of the cell's point that a pixel maps to. */
+  /** Returns the index of the cell's point that a pixel maps to. */
   readonly placeOf: (x: number, y: number) => number;
-  /** Shifts, in fractions of a pixel, at which the cell overlaps the picture. */
+  /** Shifts at which the cell overlaps the image, not rounded to whole pixels. */
   readonly shifts: readonly Step[];
 }
 
@@ -19,7 +19,7 @@ export interface Folded {
 }
 
 const fewestSamples = 4;
-/** Floor of the noise estimate, in levels: rounding and JPEG alone leave as much. */
+/** Minimum noise estimate, in levels: rounding and JPEG compression alone cause as much. */
 const leastNoise = 0.6;
 
 export function makeCell(a: Step, b: Step, width: number, height: number): Cell {
@@ -48,7 +48,7 @@ export function makeCell(a: Step, b: Step, width: number, height: number): Cell 
   };
   const shifts: Step[] = [];
   const exact = a.x * b.y - a.y * b.x;
-  // A mark that the border of the cell cuts extends into the next cell.
+  // A mark cut by the border of the cell extends into the next cell.
   const corners = [0, width].flatMap(x => [0, height].map(y => [x, y] as const));
   const is = corners.map(([x, y]) => (x * b.y - y * b.x) / exact);
   const js = corners.map(([x, y]) => (a.x * y - a.y * x) / exact);
@@ -70,7 +70,7 @@ function medianOf(samples: Float32Array, count: number): number {
   return (sorted[(count - 1) >> 1]! + sorted[count >> 1]!) / 2;
 }
 
-/** The median, and its distance from zero in its own standard errors. */
+/** Returns the median, and its distance from zero in units of its standard error. */
 function settle(samples: Float32Array, count: number, room: Float32Array) {
   const middle = medianOf(samples, count);
   for (let k = 0; k < count; k++) room[k] = Math.abs(samples[k]! - middle);
@@ -78,7 +78,7 @@ function settle(samples: Float32Array, count: number, room: Float32Array) {
   return { middle, deviate: (middle * Math.sqrt(count)) / noise };
 }
 
-/** Folds the picture over the cell. `picks` selects the shifts that take part, `wants` the points of the cell that are computed. */
+/** Folds the image over the cell. `picks` selects the shifts that take part, `wants` the points of the cell that are computed. */
 export function foldTone(
   { values, width, height }: Tone,
   cell: Cell,

@@ -1,4 +1,4 @@
-// Finds the two steps by which a mark repeats over a picture, if one does.
+// Finds the two steps by which a mark repeats over an image, if there is one.
 
 import { correlateWithSelf } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
@@ -11,28 +11,28 @@ export interface Step {
 interface Lattice {
   readonly a: Step;
   readonly b: Step;
-  /** Significance of the autocorrelation at these shifts, in standard deviations, before the search is accounted for. */
+  /** Significance of the autocorrelation at these shifts, in standard deviations, not corrected for the search. */
   readonly clarity: number;
 }
 
-/** A picture reduced to one channel. */
+/** An image reduced to one channel. */
 export interface Tone {
   readonly values: Float32Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Shortest step searched, in pixels of the reduced picture. */
+/** Minimum step, in pixels of the reduced image. */
 const leastStep = 18;
 const mostPeaks = 48;
 const leastPeak = 3.5;
-/** Largest contribution of a single shift: a window of the scene may happen to resemble the next one. */
+/** Maximum contribution of a single shift: a window of the scene may happen to resemble the next one. */
 const mostOfOne = 10;
-/** Expected value of the greatest of nine standard normal deviates. */
+/** Expected maximum, by chance, of the nine values that `look` compares: 1.49 if they were independent, less because neighbours correlate. */
 const chance = 1.2;
 const leastSine = 0.3;
 
-/** Unit vectors of the brightness gradient: of equal weight for all but faint edges, and of less weight where edges are dense. */
+/** Returns the direction of the brightness gradient: faint edges have less weight, and so have densely packed ones. */
 function makeDirections({ values, width, height }: Tone): { x: Float32Array; y: Float32Array } {
   const x = new Float32Array(values.length);
   const y = new Float32Array(values.length);
@@ -57,7 +57,7 @@ function makeDirections({ values, width, height }: Tone): { x: Float32Array; y: 
 
 const powerAbove = (n: number) => 2 ** Math.ceil(Math.log2(n));
 
-/** Autocorrelation by shift, in standard deviations: shifts from -reach.x to reach.x and from 0 to reach.y, row by row. */
+/** Returns the autocorrelation by shift, in standard deviations: shifts from -reach.x to reach.x and from 0 to reach.y, row by row. */
 function measureLikeness(tone: Tone) {
   const { width, height } = tone;
   const [wide, high] = [powerAbove(width * 1.4), powerAbove(height * 1.4)];
@@ -80,7 +80,7 @@ function measureLikeness(tone: Tone) {
       const overlap = (width - Math.abs(u)) * (height - v);
       likeness[v * side + u + reach.x] = sums[v * wide + ((u + wide) % wide)]! / Math.sqrt(overlap);
     }
-  // The peak around shift 0 is the picture's correlation with itself and would hide all others.
+  // The peak around shift 0 is the image's correlation with itself and would hide all others.
   for (let v = 0; v < leastStep; v++)
     likeness.fill(0, v * side + reach.x - leastStep, v * side + reach.x + leastStep + 1);
   const ground = blurPlane(likeness, side, rows, 5);
@@ -98,7 +98,7 @@ function measureLikeness(tone: Tone) {
 
 type Likeness = ReturnType<typeof measureLikeness>;
 
-/** The largest autocorrelation within a pixel of a shift, and its position; undefined outside the measured shifts. */
+/** Returns the largest autocorrelation within one pixel of a shift, and its position; undefined outside the measured shifts. */
 function look({ likeness, reach, side, rows }: Likeness, x: number, y: number) {
   const sign = y < 0 ? -1 : 1;
   const [u, v] = [Math.round(sign * x), Math.round(sign * y)];
@@ -127,7 +127,7 @@ function listPeaks({ likeness, reach, side, rows }: Likeness) {
   return peaks.sort((p, q) => q.value - p.value).slice(0, mostPeaks);
 }
 
-/** The reduced basis of the lattice: its two shortest steps. Source: Gauss, Disquisitiones arithmeticae, 1801. */
+/** Returns the reduced basis of the lattice: its two shortest steps (Gauss, "Disquisitiones Arithmeticae", 1801). */
 function reduce(a: Step, b: Step): [Step, Step] {
   let [short, long] = Math.hypot(a.x, a.y) <= Math.hypot(b.x, b.y) ? [a, b] : [b, a];
   for (let turn = 0; turn < 30; turn++) {
@@ -139,7 +139,7 @@ function reduce(a: Step, b: Step): [Step, Step] {
   return [short, long];
 }
 
-/** All lattice points of a half plane except the origin, up to `times` steps away. */
+/** Yields all lattice points of a half plane except the origin, up to `times` steps away. */
 function* halfLattice(times: number): Generator<readonly [number, number]> {
   for (let i = 0; i <= times; i++) for (let j = i === 0 ? 1 : -times; j <= times; j++) yield [i, j];
 }
@@ -155,7 +155,7 @@ function judge(measured: Likeness, a: Step, b: Step, times: number): number {
   return count >= 3 ? sum / Math.sqrt(count) : 0;
 }
 
-/** Refines the steps to fit the peaks, near ones first and far ones last, because far peaks give fractions of a pixel. */
+/** Fits the steps to the peaks, near ones first and far ones last, because far peaks determine fractions of a pixel. */
 function refine(measured: Likeness, a: Step, b: Step): [Step, Step] {
   for (const times of [1, 2, 3, 5, 8]) {
     let [ii, ij, jj, ix, jx, iy, jy] = [0, 0, 0, 0, 0, 0, 0];
@@ -184,7 +184,7 @@ function refine(measured: Likeness, a: Step, b: Step): [Step, Step] {
 const sineOf = (a: Step, b: Step) =>
   Math.abs(a.x * b.y - a.y * b.x) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y) || 1);
 
-/** The lattice with the most significant autocorrelation; undefined when there is none. */
+/** Returns the lattice with the most significant autocorrelation; undefined if there is none. */
 export function findLattice(tone: Tone): Lattice | undefined {
   const measured = measureLikeness(tone);
   const peaks = listPeaks(measured);

@@ -1,13 +1,13 @@
-// Reconstructs the brightness of one period from its differences, and separates the mark from the ground.
+// Reconstructs the brightness of one period from its differences, and separates the mark from the background.
 import type { Cell, Folded } from './fold.ts';
 
-/** Least significance of a difference, in standard deviations; the others are treated as chance. */
+/** Minimum significance of a difference, in standard errors; smaller ones are treated as noise. */
 const leastClarity = 4;
 const rounds = 400;
 const overshoot = 1.9;
-/** Least difference of the mark from its ground, as a share of the mark's strongest parts. */
+/** Minimum difference between mark and background, as a share of that of the mark's strongest parts. */
 const inkShare = 0.35;
-/** Least difference in levels. */
+/** Minimum difference of the strongest parts, in levels. */
 const leastInk = 1.2;
 
 interface Neighbours {
@@ -22,7 +22,7 @@ function findNeighbours({ points, placeOf }: Cell): Neighbours {
   return { right: at(1, 0), down: at(0, 1), left: at(-1, 0), up: at(0, -1) };
 }
 
-/** The brightness whose differences are nearest to the given ones (Poisson's equation on the period, by successive over-relaxation). */
+/** Returns the brightness whose differences are closest to the given ones (Poisson's equation on the period, by successive over-relaxation). */
 function integrate(right: Float32Array, down: Float32Array, near: Neighbours): Float32Array {
   const n = right.length;
   const level = new Float32Array(n);
@@ -40,14 +40,14 @@ const quantile = (sorted: Float32Array, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
 export interface Shape {
-  /** 1 on the mark, by point of the cell. */
+  /** 1 on the mark, for each point of the cell. */
   readonly isInk: Uint8Array;
-  /** The significant differences; the others are 0. */
+  /** The significant differences; all others are 0. */
   readonly right: Float32Array;
   readonly down: Float32Array;
 }
 
-/** Undefined when no difference in the period is significant. */
+/** Returns undefined if no difference in the period is significant. */
 export function mendShape(cell: Cell, folded: Folded): Shape | undefined {
   const near = findNeighbours(cell);
   const keep = (steps: Float32Array) => steps.map((step, k) => (folded.clarity[k]! >= leastClarity ? step : 0));

@@ -2,38 +2,40 @@
 import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
 import type { Rims, Side } from './rims.ts';
 
-/** Points that may be the outline of one mark. */
+/** Edge points that may be the outline of one mark. */
 export interface Outline {
   readonly side: Side;
   /** Opacity of a translucent white or black mark; undefined for an opaque mark of one colour. */
   readonly opacity: number | undefined;
   readonly points: readonly number[];
-  /** The outline's points and, for a translucent mark, all others of its opacity: the edge of a hole is not linked to the mark's border. */
+  /**
+   * For a translucent mark, all points of its opacity, since the edge of a hole is not linked to the outer border; otherwise the outline's points.
+   */
   readonly kin: readonly number[];
 }
 
-/** Opacities that are tried, each a quarter above the one before, and their relative tolerance. */
+/** The opacities tried, each a quarter above the previous one, and their relative tolerance. */
 const opacities = Array.from({ length: 10 }, (_, k) => 0.14 * 1.25 ** k);
 const tolerance = 0.2;
-/** Largest gap between linked points, and sides of the cells that bridge wider gaps, in pixels. */
+/** Maximum gap between linked points, and sides of the cells that bridge wider gaps, in pixels. */
 const gap = 3;
 const wideGaps = [7, 16];
 const fewestPoints = 40;
-/** Shorter lines are chance and are not joined over gaps. */
+/** Minimum number of points in a line joined over wide gaps: shorter ones are noise. */
 const fewestInLine = 5;
 const fewestOfColour = 12;
-/** Largest side of a mark as a share of the picture's side, and smallest in pixels. */
+/** Maximum side of a mark as a share of the image's side, and minimum side in pixels. */
 const mostSide = 0.5;
 const leastSide = 10;
-/** Around a closed shape the directions of the edge sum to zero: largest remainder, as a share of the line's length. */
+/** The edge normals around a closed shape sum to zero: maximum remainder, as a share of the line's length. */
 const mostOpen = 0.35;
-/** Least length of a closed line, as a multiple of the longer side of its box. */
+/** Minimum length of a closed line, as a multiple of the longer side of its bounding box. */
 const leastTurns = 1.6;
-/** Largest difference between the colour of a flat rim and the mean along the line so far, in levels. */
+/** Maximum difference between the colour of a flat rim and the mean along the line so far, in levels. */
 const mostLumaDrift = 9;
 const mostColourDrift = 24;
 
-/** Links points over at most `gap` pixels; `mayJoin` decides for each point. Clears `isIn`. */
+/** Links points across at most `gap` pixels; `mayJoin` decides for each point. Clears `isIn`. */
 function followLines(
   { at, pointAt, width, count }: EdgePoints,
   isIn: Uint8Array,
@@ -61,7 +63,7 @@ function followLines(
   return lines;
 }
 
-/** Joins points that lie in the same cell of `wideGap` pixels or in neighbouring ones. */
+/** Joins points in the same cell of `wideGap` pixels or in neighbouring cells. */
 function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap: number): number[][] {
   const columns = Math.ceil(width / wideGap) + 2;
   const cells = new Map<number, number[]>();
@@ -89,7 +91,7 @@ function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap
   return joined;
 }
 
-/** Whether a line may enclose a shape of a plausible size. */
+/** Whether a line may enclose a shape of plausible size. */
 function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
   if (line.length < fewestPoints) return false;
   const { at, nx, ny, width, height } = edges;
@@ -125,7 +127,7 @@ function findSeeThrough(edges: EdgePoints, { side, opacities: guesses }: Rims): 
   });
 }
 
-/** The points grouped by the colour of their lines, the longest lines first. */
+/** Groups the points by the colour of their lines, longest lines first. */
 function sortByColour(lines: readonly number[][], colours: Float32Array): number[][] {
   const groups: { readonly colour: readonly number[]; readonly points: number[] }[] = [];
   for (const line of [...lines].sort((a, b) => b.length - a.length)) {
@@ -172,6 +174,6 @@ function findFlat(edges: EdgePoints, { side, colours }: Rims): Outline[] {
     .map(points => ({ side, opacity: undefined, points, kin: points }));
 }
 
-/** Candidates for outlines of marks, by opacity or colour. Most belong to objects of the scene, and many are found several times. */
+/** Returns candidate outlines of marks, by opacity or colour. Most belong to objects in the scene, and many are found several times. */
 export const findOutlines = (edges: EdgePoints, rims: readonly Rims[]): Outline[] =>
   rims.flatMap(one => [...findSeeThrough(edges, one), ...findFlat(edges, one)]);

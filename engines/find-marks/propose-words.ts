@@ -1,51 +1,54 @@
-// Proposes where a large see-through word may lie, by its ink alone: one opacity of white or black that is more frequent at the edges of the
-// picture than those beside it, and the rectangle, at any angle, that holds the excess. The text finder misses words that fill the picture.
+// Proposes where a large translucent word may be, by its ink alone: an opacity of white or black that is more frequent along the edges of the image
+// than neighbouring opacities, and the rectangle, at any angle, with most of the excess. The text finder misses words that fill the image.
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point, Quad } from '../text/rectangle.ts';
 import type { EdgePoints } from './edge-points.ts';
 import { fillOutline, placeIn } from './fill-outline.ts';
 import type { Rims } from './rims.ts';
 
-/** Opacities are counted in steps of this ratio, from the faintest that is told from texture to what hides the ground. */
+/** Opacities are counted in steps of this ratio, from the faintest that can be told from texture up to opaque ink. */
 const ratio = 1.06;
 const [faintest, strongest] = [0.13, 0.85];
-/** Least crispness of the points counted. */
+/** Minimum crispness of the points counted. */
 const leastCrispness = 0.6;
-/** Steps on each side of an opacity that belong to it, and those farther off that tell how many points the scene has there. */
+/** Steps on each side of a peak that belong to it, and the flanks further away that tell how many points the scene contributes. */
 const near = 2;
 const [flankFrom, flankTo] = [5, 9];
-/** Least excess over the scene's number, in deviations of chance, and in points. */
+/** Minimum excess over the scene's number of points, in standard deviations and in points. */
 const leastExcess = 5;
 const fewestPoints = 100;
 const mostOpacities = 2;
 
-/** Cells along the longer side of a line that is drawn to be read. */
+/** Number of cells along the longer side of a line that is drawn to be read. */
 const drawnCells = 220;
 
-/** Directions in which lines are looked for, in degrees, and the finer steps that follow. */
+/** Steepest direction of a line and step of the search, in degrees, and the finer steps that follow. */
 const steepest = 64;
 const coarseTurn = 4;
 const fineTurns = [2, 1];
-/** Widths of the strips in which points are counted, as shares of the picture's shorter side and of the line's height. */
+/**
+ * Width of the strips in which points are counted: across the line as a share of the image's shorter side, along it as a share of the line's height.
+ */
 const stripShare = 0.012;
 const sliceShare = 0.2;
-/** A strip belongs to the line where it holds this share of the densest one's excess, or of the mean one's along the line. */
+/** Minimum excess of a strip that belongs to the line: as a share of the densest strip's, or along the line, of the mean. */
 const leastOfDensest = 0.25;
 const leastOfMean = 0.12;
-/** Limits of the shape, in shares of the picture's shorter side and in heights; and the margin beyond the outermost edges, in heights. */
+/** Limits of the line's height, as a share of the image's shorter side, and of its length, in heights. */
 const leastHeight = 0.05;
 const mostHeight = 0.45;
 const leastLength = 1.6;
-/** Stems and bars of letters lie across and along the line, within 11 degrees: their edges count so many times more. */
+/** Edges of the stems and bars of letters, within 11 degrees of the line's axes, count this many times extra. */
 const straightCosine = 0.7;
 const straightTimes = 2;
+/** Margin beyond the outermost edges, in heights. */
 const margin = 0.14;
 
-/** Points whose opacity is that of the ink count 1; those of nearby opacities less than 0, so that the scene's own sum is 0. */
+/** Points with the opacity of the ink count 1, those in the flanks less than 0, so that the scene's own points sum to 0. */
 interface Excess {
   readonly xs: Float32Array;
   readonly ys: Float32Array;
-  /** Directions across the edges, as angles. */
+  /** Normals of the edges, as angles. */
   readonly normals: Float32Array;
   readonly weights: Float32Array;
 }
@@ -64,7 +67,7 @@ const stepOf = (opacity: number): number =>
 
 interface Peak {
   readonly step: number;
-  /** Points of the scene that are to be expected, those in the flanks, and the excess in deviations of chance. */
+  /** Expected number of the scene's points at the peak, number of points in the flanks, and excess in standard deviations. */
   readonly usual: number;
   readonly flank: number;
   readonly excess: number;
@@ -114,7 +117,7 @@ interface Span {
   readonly sum: number;
 }
 
-/** The run of strips of the greatest sum, each less `toll` (Kadane's maximum subarray). */
+/** Returns the run of strips with the greatest sum after subtracting `toll` from each (Kadane's maximum subarray). */
 function findRun(strips: Float32Array, toll: number): Span {
   let best: Span = { from: 0, to: 0, sum: 0 };
   let [from, sum] = [0, 0];
@@ -128,7 +131,7 @@ function findRun(strips: Float32Array, toll: number): Span {
 
 interface Line {
   readonly radians: number;
-  /** Limits across and along the line, in pixels from the picture's first corner. */
+  /** Limits across and along the line, in pixels from the top left corner of the image. */
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
@@ -136,7 +139,7 @@ interface Line {
   readonly worth: number;
 }
 
-/** The densest line of one direction. */
+/** Returns the densest line in one direction. */
 function findLine(
   { xs, ys, normals, weights }: Excess,
   radians: number,
@@ -214,9 +217,9 @@ function quadOf({ radians, top, bottom, left, right }: Line): Quad {
   ];
 }
 
-/** A line that may be a see-through word. `draw` gives its ink as dark letters on white, where no scene disturbs the reader. */
+/** A line that may be a translucent word. `draw` renders its ink as dark letters on white, without the scene that would disturb the reader. */
 export interface ProposedWord {
-  /** In pixels of the edge points. */
+  /** In pixels of the edge map. */
   readonly quad: Quad;
   draw: () => { readonly pixels: Pixels; readonly quad: Quad };
 }
@@ -244,7 +247,7 @@ function drawInk(
   return { quad, pixels: { data, width: columns, height: rows } };
 }
 
-/** Lines that may each be a see-through word; what they hold has to be read. CPU: some 100 ms. */
+/** Returns lines that may each be a translucent word; the caller has to read them. CPU: about 100 ms. */
 export function proposeWords(edges: EdgePoints, rims: readonly Rims[]): ProposedWord[] {
   const shorter = Math.min(edges.width, edges.height);
   const longest = Math.hypot(edges.width, edges.height);

@@ -1,4 +1,4 @@
-// The opacity of an outline is measured over a varying ground, and an object of the scene has none.
+// The opacity of an outline is measured over a varying background, and an object in the scene has none.
 import { expect, test } from 'vitest';
 import { findEdgePoints } from './edge-points.ts';
 import { guessOpacities } from './rims.ts';
@@ -21,7 +21,7 @@ test.each([
   [1, 255, 0.3],
   [1, 255, 0.8],
   [-1, 0, 0.4],
-] as const)('side %d, level %d, opacity %d', (way, level, opacity) => {
+] as const)('the opacity of a mark on side %d with level %d and opacity %d is measured', (way, level, opacity) => {
   const guesses = guessOpacities(
     draw(ground => opacity * level + (1 - opacity) * ground),
     way,

@@ -1,7 +1,7 @@
-// Estimates, at each brightness step, the opacity or the colour of a mark that could end there.
+// Estimates, at each edge point, the opacity or colour of a mark whose outline passes there.
 import { type EdgePoints, toLuma, visitAlike } from './edge-points.ts';
 
-/** What a mark that ends at each point would be. */
+/** The properties of a mark whose outline passes through each point. */
 export interface Rims {
   readonly side: Side;
   /** See guessOpacities. */
@@ -10,24 +10,24 @@ export interface Rims {
   readonly colours: Float32Array;
 }
 
-/** The side of the step on which the mark lies: 1 the bright one, -1 the dark one. */
+/** The side of the edge on which the mark lies: 1 is the bright side, -1 the dark one. */
 export type Side = 1 | -1;
 
-/** Radius of the neighbourhood estimated together, in pixels: the scene may differ across one point, but not alike at all of them. */
+/** Radius of the neighbourhood evaluated together, in pixels: the scene may match a mark at one point, but not consistently at all of them. */
 const radius = 4;
 const fewest = 3;
-/** Least difference between the ground and the mark's white or black, in levels; below it the opacity is undetermined. */
+/** Minimum difference between the background and the mark's white or black, in levels; below it the opacity is undetermined. */
 const leastRoom = 25;
-/** Largest deviation of the channels from one common opacity, as a share of the step: white and black blend all channels equally. */
+/** Maximum deviation of the channels from one common opacity, as a share of the step: white and black blend all channels equally. */
 const mostHue = 0.35;
-/** Largest variation of brightness along a flat rim, in levels. */
+/** Maximum standard deviation of luma along a flat rim, in levels. */
 const mostUneven = 7;
 const leastFlatStep = 12;
 
 /**
- * The opacity that a white (side 1) or black (side -1) mark would have at each point: I' = (1 - a) I + a C solved for a, by least squares over the
- * neighbours. 0 where the channels do not fit such a mark. Source of the model: Braudaway, Magerlein and Mintzer, Protecting
- * publicly-available images with a visible image watermark, 1996; Dekel et al., On the effectiveness of visible watermarks, CVPR 2017.
+ * Returns the opacity that a white (side 1) or black (side -1) mark would have at each point: I' = (1 - a) I + a C solved for a, by least squares
+ * over the neighbours. 0 where the channels do not fit such a mark. Sources of the model: Braudaway, Magerlein and Mintzer, "Protecting
+ * publicly-available images with a visible image watermark", 1996; Dekel et al., "On the effectiveness of visible watermarks", CVPR 2017.
  */
 export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
@@ -62,7 +62,7 @@ export function guessOpacities(points: EdgePoints, side: Side): Float32Array {
   return guesses;
 }
 
-/** The mean colour on the mark's side around each point, three values; the first is -1 where the colour varies. */
+/** Returns the mean colour on the mark's side around each point, three values; the first is -1 where the colour varies. */
 function guessColours(points: EdgePoints, side: Side): Float32Array {
   const { count, dark, bright } = points;
   const inside = side === 1 ? bright : dark;
@@ -88,7 +88,7 @@ function guessColours(points: EdgePoints, side: Side): Float32Array {
   return colours;
 }
 
-/** Marks on the bright side of the steps, and on the dark side. */
+/** Estimates marks on the bright side of the edges, and on the dark side. */
 export const readRims = (points: EdgePoints): Rims[] =>
   ([1, -1] as const).map(side => ({
     side,

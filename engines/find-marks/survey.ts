@@ -1,16 +1,16 @@
-// What marks are looked for in: the steps of brightness of a reduced picture, and what a mark that ends there would be.
+// The input of the mark search: the edges of a reduced image, and the properties of marks whose outline they may be.
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { type EdgePoints, findEdgePoints } from './edge-points.ts';
 import { type Rims, readRims } from './rims.ts';
 
-/** The longer side, in pixels, of the reduced picture that is searched. */
+/** Longer side, in pixels, of the reduced image that is searched. */
 const workEdge = 1200;
 
 export interface Survey {
   readonly edges: EdgePoints;
   readonly rims: readonly Rims[];
-  /** Pixels of the picture for one of the reduced picture, across and down. */
+  /** Pixels of the image per pixel of the reduced image, horizontally and vertically. */
   readonly scale: { readonly x: number; readonly y: number };
 }
 

@@ -1,21 +1,21 @@
-// Segments the strokes of letters from their background, so that letters are removed and not their whole box.
+// Segments the strokes of letters from their background, so that only letters are removed and not their whole box.
 
 import { growMask, topHat } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
 import type { Point, Quad } from '../text/rectangle.ts';
 
-/** Least difference between a stroke and its background, in levels of 255. */
+/** Minimum difference between a stroke and its background, in levels of 255. */
 const leastContrast = 8;
-/** Largest share of a box that letters cover; above it, background and letters cannot be told apart. */
+/** Maximum share of a box that letters cover; above it, background and letters cannot be told apart. */
 const mostCovered = 0.6;
-/** Least height of a line in pixels; in lower ones, strokes are not separated from the ground. */
+/** Minimum height of a line in pixels; in lower ones, strokes are not separated from the background. */
 const leastHeight = 8;
-/** Taller letters are reduced to this height: their strokes stay wide enough. */
+/** Taller letters are reduced to this height in pixels, at which their strokes are still wide enough. */
 const enoughHeight = 96;
 /** Half the width of the widest strokes, as a share of the line's height. */
 const strokeShare = 0.13;
-/** Threshold of the soft rim of strokes, as a share of the threshold between ink and ground. */
+/** Threshold for the soft rim of strokes, as a share of the threshold between ink and background. */
 const rimShare = 0.6;
 
 interface Area {
@@ -50,7 +50,7 @@ export function isInQuad(quad: Quad, x: number, y: number, margin: number): bool
   return true;
 }
 
-/** The median colour of a window: strokes cover less than half of it. Large windows are sampled. */
+/** Returns the median colour of a window, which is the background's as long as strokes cover less than half of it. Samples large windows. */
 function medianColour({ data, width, height }: Pixels, x: number, y: number, radius: number): number[] {
   const step = Math.max(1, Math.floor(radius / 8));
   const values: number[][] = [[], [], []];
@@ -62,7 +62,7 @@ function medianColour({ data, width, height }: Pixels, x: number, y: number, rad
 
 type Ground = (x: number, y: number, c: number) => number;
 
-/** The ground behind a line of text: medians on a grid, interpolated. */
+/** Estimates the background behind a line of text: medians on a grid, interpolated bilinearly. */
 function estimateGround(pixels: Pixels, textHeight: number): Ground {
   const step = Math.max(2, textHeight / 2);
   const columns = Math.ceil(pixels.width / step) + 1;
@@ -84,7 +84,7 @@ function estimateGround(pixels: Pixels, textHeight: number): Ground {
   };
 }
 
-/** The level that best splits differences 0..255 into two groups. Source: Otsu, 1979. */
+/** Returns the level that best splits differences 0..255 into two groups (Otsu, 1979). */
 function splitDifferences(counts: Uint32Array): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const whole = counts.reduce((sum, count, level) => sum + count * level, 0);
@@ -100,7 +100,7 @@ function splitDifferences(counts: Uint32Array): number {
   return threshold;
 }
 
-/** The contrast of each pixel of the box as a bright or dark stroke: different from the ground, and narrow (a top-hat transform). */
+/** Returns each pixel's contrast as part of a bright or dark stroke: different from the background, and narrow (a top-hat transform). */
 function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Ground, radius: number, sign: 1 | -1) {
   const { data, width, height } = pixels;
   const clear = new Float32Array(inside.length);
@@ -116,7 +116,7 @@ function measureStrokes(pixels: Pixels, inside: readonly number[], ground: Groun
   return clear;
 }
 
-/** Marks the strokes of one line in `mask`, or its whole box when strokes and ground cannot be separated. */
+/** Marks the strokes of one line in `mask`, or its whole box if strokes and background cannot be separated. */
 function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
   const { width, height } = pixels;
   const textHeight = heightOf(quad);
@@ -140,15 +140,15 @@ function maskLine(pixels: Pixels, quad: Quad, mask: Uint8Array): void {
 const softMargin = (textHeight: number): number => Math.max(2, textHeight * 0.12);
 const growthFor = (textHeight: number): number => Math.max(2, Math.round(textHeight / 14));
 
-/** Margin of a line's mask around its box, in pixels. */
+/** Returns the margin of a line's mask around its box, in pixels. */
 export function maskMargin(quad: Quad): number {
   const textHeight = heightOf(quad);
   return softMargin(textHeight) + growthFor(textHeight) + 2 * Math.ceil(textHeight / enoughHeight);
 }
 
 /**
- * A mask (one byte a pixel, 1 = letters) tight around the strokes in the given boxes, wide enough for soft edges, outlines and the ringing of
- * JPEG. CPU: some 20 ns for each pixel of the boxes and their surroundings.
+ * Returns a mask (one byte per pixel, 1 = letters) tight around the strokes in the given boxes, but wide enough for soft edges, outlines and JPEG
+ * ringing. CPU: about 20 ns per pixel of the boxes and their surroundings.
  */
 export function maskText(pixels: Pixels, boxes: readonly TextBox[]): Uint8Array {
   const mask = new Uint8Array(pixels.width * pixels.height);
@@ -172,7 +172,7 @@ export function maskText(pixels: Pixels, boxes: readonly TextBox[]): Uint8Array 
   return mask;
 }
 
-/** A part of the picture; with a step above 1, each pixel is the mean of step x step pixels. */
+/** Crops an area of the image; with a step above 1, each pixel is the mean of step x step pixels. */
 function cutPixels({ data, width }: Pixels, { left, top, right, bottom }: Area, step: number): Pixels {
   const part = { width: Math.ceil((right - left) / step), height: Math.ceil((bottom - top) / step) };
   const means = new Uint8Array(part.width * part.height * 3);

@@ -1,4 +1,4 @@
-// Assembles the ink of one period of a lattice into whole marks, wherever the period cuts them.
+// Assembles the ink of one period of a lattice into whole marks, even where the border of the period cuts them.
 
 import { growMask } from '../pixels/morphology.ts';
 import type { Cell } from './fold.ts';
@@ -14,15 +14,15 @@ export interface Part {
   readonly isInk: Uint8Array;
 }
 
-/** Gaps within one mark, as shares of the lattice's shorter step, widest first; the first one that keeps neighbouring marks apart is used. */
+/** Maximum gaps within one mark, as shares of the lattice's shorter step, widest first; the first that keeps neighbouring marks apart is used. */
 const reaches = [0.14, 0.1, 0.06, 0.03];
-/** Least share of all ink; smaller parts are chance. */
+/** Minimum share of all ink; smaller parts are noise. */
 const leastShare = 0.03;
-/** Largest extent of a mark, in cells; a larger one has merged with its neighbours. */
+/** Maximum extent of a mark, in cells; a larger one has merged with its neighbours. */
 const mostCells = 1.35;
 const rim = 2;
 
-/** Connected ink over gaps of up to `reach`, as points that may extend beyond the cell. */
+/** Groups ink connected over gaps of up to `reach` pixels, as points that may extend beyond the cell. */
 function collect({ points, placeOf }: Cell, isInk: Uint8Array, reach: number): Step[][] {
   const isLeft = isInk.slice();
   const groups: Step[][] = [];
@@ -64,7 +64,7 @@ function drawPart(group: readonly Step[]): Part {
   return { x: left - rim, y: top - rim, ...wide, isInk };
 }
 
-/** The marks of one tile. */
+/** Returns the marks of one tile. */
 export function gatherParts(cell: Cell, isInk: Uint8Array, a: Step, b: Step): Part[] {
   const least = leastShare * isInk.reduce((sum, value) => sum + value, 0);
   const short = Math.min(Math.hypot(a.x, a.y), Math.hypot(b.x, b.y));

@@ -1,45 +1,45 @@
-// Scores how likely an outline belongs to a mark and not to an object of the scene.
+// Scores how likely an outline is that of a mark and not of an object in the scene.
 import { type EdgePoints, lengthOf, toLuma } from './edge-points.ts';
 import { type Filled, fillOutline, placeIn } from './fill-outline.ts';
 import type { Outline } from './outlines.ts';
 
 /** The features of an outline. */
 interface Evidence {
-  /** In pixels: length of the points that agree with the shape; as a share of the whole line's; and as a share of the shape's border. */
+  /** Length in pixels of the points that agree with the shape; its share of the whole line; and its ratio to the shape's border. */
   readonly length: number;
   readonly agreement: number;
   readonly support: number;
-  /** In levels: standard deviations of the ground's and the rim's colours along the line, and the mean step between them. */
+  /** Standard deviations of the background's and the rim's colours along the line, and the mean step between the two, in levels. */
   readonly groundVariety: number;
   readonly rimVariety: number;
   readonly step: number;
   /** Mean deviation of the rim's brightness from the model of the mark, as a share of the mean step. */
   readonly misfit: number;
-  /** Area over the square of the border's length. */
+  /** Area divided by the square of the border's length. */
   readonly compactness: number;
-  /** Crispness of the points: median, low quantile, and the range between the low and the high quantile. */
+  /** Crispness of the points: median, low quantile, and range between the low and the high quantile. */
   readonly crispness: number;
   readonly leastCrispness: number;
   readonly crispnessRange: number;
-  /** Unevenness of the filled shape. */
+  /** Standard deviation of the filled shape's levels. */
   readonly unevenness: number;
   readonly isDark: boolean;
 }
 
-/** Cells along the longer side of the shape's window: enough to distinguish shapes from lines. Then, the least area and number of points. */
+/** Number of cells along the longer side of the shape's grid, enough to tell shapes from lines; minimum area in cells; minimum number of points. */
 const mostCells = 40;
 const fewestCells = 12;
 const fewestPoints = 20;
-/** Factor on a border counted in cells, which is longer than the true one. */
+/** Factor for a border length counted in cells, which exceeds the true one. */
 const stairs = 0.85;
-/** Limits of crispness for a further look: least low quantile, largest range. `softShare` is the low quantile. */
+/** Limits of crispness for an outline to be examined: minimum of the low quantile, and maximum range. `softShare` is the low quantile. */
 const leastCrisp = 0.5;
 const mostCrispRange = 0.9;
 const softShare = 0.15;
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
 
-/** Standard deviation of colours, over three channels, in levels. */
+/** Returns the standard deviation of colours over the three channels, in levels. */
 function measureVariety(colours: Float32Array, points: readonly number[]): number {
   let variance = 0;
   for (let c = 0; c < 3; c++) {
@@ -59,11 +59,11 @@ function meanLuma(colours: Float32Array, points: readonly number[]): number {
   return sum / points.length;
 }
 
-/** Mean deviation of the rim's brightness, over the mean step: from one opacity along the line, or from one brightness for a flat mark. */
+/** Returns the mean deviation of the rim's brightness over the mean step: from one opacity along the line, or for a flat mark from one brightness. */
 function measureMisfit({ dark, bright }: EdgePoints, { side, opacity }: Outline, points: readonly number[]): number {
   const luma = (colours: Float32Array, k: number) => toLuma(colours[k * 3]!, colours[k * 3 + 1]!, colours[k * 3 + 2]!);
   const steps = points.map(k => luma(bright, k) - luma(dark, k));
-  // The opacity is the slope of the step over `rooms`, the distance of the ground from the mark's white or black.
+  // The opacity is the slope of the step over `rooms`, the distance of the background from the mark's white or black.
   const rims = side === 1 ? bright : dark;
   const rim = meanLuma(rims, points);
   const rooms = points.map(k => (side === 1 ? 255 - luma(dark, k) : luma(bright, k)));
@@ -94,7 +94,7 @@ function measureShape({ levels, columns, rows, cell }: Filled) {
   };
 }
 
-/** Points with the shape on the mark's side and none of it on the other. */
+/** Returns the points that have the shape on the mark's side and not on the other. */
 export function keepAgreeing(edges: EdgePoints, outline: Pick<Outline, 'points' | 'side'>, filled: Filled): number[] {
   const { levels, columns, rows, cell } = filled;
   const reach = Math.max(1.5, cell * 1.2) * outline.side;
@@ -110,7 +110,7 @@ export function keepAgreeing(edges: EdgePoints, outline: Pick<Outline, 'points' 
   });
 }
 
-/** Undefined when the line alone, or the shape it encloses, already rules out a mark. */
+/** Returns undefined if the line, or the shape it encloses, already rules out a mark. */
 function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefined {
   const crispnesses = outline.points.map(k => edges.crispness[k]!).sort((a, b) => a - b);
   if (at(crispnesses, softShare) < leastCrisp) return undefined;
@@ -140,14 +140,14 @@ function gatherEvidence(edges: EdgePoints, outline: Outline): Evidence | undefin
   };
 }
 
-/** A prior for the position: marks lie in corners, in the centre, and along the upper or lower border. */
+/** The zone of a mark, as a prior: marks tend to be in corners, in the centre, and along the upper or lower border. */
 export type Place = 'corner' | 'centre' | 'border' | 'elsewhere';
 
 type Weights = Readonly<Record<keyof Evidence | Exclude<Place, 'elsewhere'> | 'opacity' | 'start', number>>;
 
 /**
- * Weights of logistic regressions on 55 photographs or crops without marks (3500 outlines) and 85 with drawn ones (200 outlines); the
- * photographs and marks of the bench are others. Weights apply to the logarithms of features where `weighOutline` takes logarithms.
+ * Weights of logistic regressions on 55 photographs or crops without marks (3500 outlines) and 85 with drawn marks (200 outlines), none of which the
+ * benchmark uses. Weights apply to the logarithms of features where `weighOutline` takes logarithms.
  */
 const seeThrough: Weights = {
   length: 2.57,
@@ -189,11 +189,11 @@ const flat: Weights = {
   border: 2.31,
   start: -13.05,
 };
-/** Least agreement of the line with the shape, and least share of the shape's border on the line. */
+/** Minimum agreement of the line with the shape, and minimum share of the shape's border that lies on the line. */
 const leastAgreement = 0.6;
 const leastSupport = 0.5;
 
-/** The log-odds that this is the outline of a mark; undefined when it clearly is not. */
+/** Returns the log-odds that this is the outline of a mark; undefined if it clearly is not. */
 export function weighOutline(edges: EdgePoints, outline: Outline, place: Place): number | undefined {
   const found = gatherEvidence(edges, outline);
   if (!found || found.agreement < leastAgreement || found.support < leastSupport) return undefined;
