@@ -1,14 +1,14 @@
-// A local prior for the colour of a mark, which stabilises the estimate where the pictures alone do not determine it.
+// A local prior for the colour of a mark, which stabilises the estimate where the images alone do not determine it.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
 
-/** Radius over which a mark's colour is averaged. */
+/** Radius in pixels over which a mark's colour is averaged. */
 const radius = 7;
-/** Weight of the whole mark's colour against the local one. */
+/** Weight of the whole mark's colour relative to the local one. */
 const wholeShare = 0.2;
-/** Weight of the prior, relative to one picture that is smooth to a few levels. */
+/** Weight of the prior, relative to one image that is smooth to within a few levels. */
 const strength = 0.3;
 /** Difference from the prior's colour, in levels, above which the prior fades: marks have outlines, and JPEG blurs their colours. */
 const tolerance = 3;
@@ -19,7 +19,7 @@ export interface ColourBelief {
   readonly weight: Float32Array;
 }
 
-/** A mark of colour W has shift = (gain - 1) * W everywhere: W is fitted locally, by least squares. */
+/** Fits the mark's colour W locally by least squares: a mark of colour W has shift = (gain - 1) * W everywhere. */
 export function believeColour(links: Links, { width, height }: MarkedSet, field: MarkField): ColourBelief {
   const { pixels, unknowns } = links;
   const squares = new Float32Array(width * height);
@@ -32,7 +32,7 @@ export function believeColour(links: Links, { width, height }: MarkedSet, field:
   }
   const total = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0);
   const whole = total(squares) || 1;
-  // Brings the means of a window and of the whole set to one scale: sumAround sums twice.
+  // Brings the means over a window and over the whole set to the same scale: sumAround sums twice.
   const share = (wholeShare * whole * (2 * radius + 1) ** 4) / squares.length;
   const localSquares = sumAround(squares, width, height, radius);
   const colour = new Float32Array(unknowns * 3);

@@ -1,9 +1,9 @@
-// Denoises a restored area: inverting a mark amplifies its JPEG errors above those of its surroundings.
+// Denoises a restored area: inverting a mark amplifies JPEG errors beyond those of its surroundings.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { MarkField } from './field.ts';
 
-/** The restored picture in levels: red, green, blue. */
+/** The restored image in levels: red, green, blue. */
 interface Restored {
   readonly data: Float32Array;
   readonly width: number;
@@ -11,21 +11,21 @@ interface Restored {
 }
 
 /**
- * Energy of the noise that JPEG at quality 90 leaves, by scale from fine to coarse, in levels squared; measured on a dozen photographs, as
- * brightness, blue less brightness, red less brightness.
+ * Energy of the noise left by JPEG at quality 90, by scale from fine to coarse, in levels squared, for luma, blue minus luma, and red minus luma;
+ * measured on a dozen photographs.
  */
 const usualNoise = [
   [3, 0.3, 0.12, 0.07, 0.03],
   [4, 1.4, 0.25, 0.05, 0.02],
   [3, 1.1, 0.2, 0.05, 0.02],
 ] as const;
-/** Largest noise relative to the usual one, for a picture that was compressed harder. */
+/** Maximum noise relative to the usual one, for an image that was compressed harder. */
 const mostNoise = 10;
-/** Weight of a restored pixel against a clean one in the smoothing. */
+/** Weight of a restored pixel relative to a clean one in the smoothing. */
 const trust = 0.3;
 const kernel = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
-/** One step of B-spline smoothing with holes of `gap` pixels; the border is repeated. */
+/** Smooths once with a cubic B-spline kernel whose taps are `gap` pixels apart; the border is repeated. */
 function smooth(values: Float32Array, width: number, height: number, gap: number): Float32Array {
   const rows = new Float32Array(values.length);
   const smoothed = new Float32Array(values.length);
@@ -55,14 +55,14 @@ interface Surroundings {
 
 const product = (a: Float32Array, b: Float32Array) => a.map((value, i) => value * b[i]!);
 
-/** Mean energy of the details around each pixel, over the pixels that `weight` counts; NaN where there is none. */
+/** Returns the mean energy of the details around each pixel, weighted by `weight`; NaN where the weights sum to almost zero. */
 function energyOf(detail: Float32Array, weight: Float32Array, { width, height }: Surroundings, radius: number) {
   const energy = sumAround(product(product(detail, detail), weight), width, height, radius);
   const counted = sumAround(weight, width, height, radius);
   return energy.map((sum, i) => (counted[i]! > 0.5 ? sum / counted[i]! : Number.NaN));
 }
 
-/** Noise at gain 1: the median excess of the restored area over its surroundings. */
+/** Returns the noise at gain 1: the median excess of the restored area over its surroundings. */
 function noiseOf(inside: Float32Array, outside: Float32Array, { mask, gain }: Surroundings, usual: number): number {
   const excess: number[] = [];
   for (let i = 0; i < mask.length; i++)
@@ -72,8 +72,8 @@ function noiseOf(inside: Float32Array, outside: Float32Array, { mask, gain }: Su
 }
 
 /**
- * Shrinks the details of one plane, scale by scale (the à trous wavelets of Starck and Murtagh, 1994), to the energy they have outside, but
- * never by more than the noise explains.
+ * Shrinks the details of one plane, scale by scale (the à trous wavelets of Starck and Murtagh, 1994), to the energy of their surroundings, but never
+ * by more than the noise explains.
  */
 function denoisePlane(plane: Float32Array, around: Surroundings, usual: readonly number[]): Float32Array {
   const { width, height, mask, gain } = around;

@@ -1,4 +1,4 @@
-// Estimates the mark that several pictures share, from the smallest scale to the full one.
+// Estimates the mark that several images share, from the coarsest scale to the full one.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { believeColour } from './colour.ts';
 import { changeAt, emptyField, type MarkField, stretchField } from './field.ts';
@@ -6,26 +6,29 @@ import { halve, linkPixels, type MarkedSet } from './links.ts';
 import { solveField } from './solve.ts';
 import { perLink, weighLinks } from './weigh.ts';
 
-/** Least side of a scale in pixels; smaller ones tell nothing of a mark. */
+/** Minimum side of a scale in pixels; smaller ones reveal nothing about a mark. */
 const smallestSide = 48;
 const maxScales = 4;
-/** Rounds of reweighting, and solver steps in each: at the smallest scale, and at the others. */
+/** Rounds of reweighting and solver steps in each round, at the coarsest scale and at the others. */
 const thorough = { rounds: 6, steps: 120 };
 const refining = { rounds: 3, steps: 60 };
-/** Share of the time for all scales; the rest is for the full scale with a tight mask. Each scale takes four times as long as the previous one. */
+/**
+ * Share of the time spent on all scales, each of which takes four times as long as the previous one; the rest goes to the full scale with a tight
+ * mask.
+ */
 const scanShare = 0.5;
-/** Rounds before the colour of the mark is accurate enough to serve as a prior. */
+/** Number of rounds before the colour of the mark is accurate enough to serve as a prior. */
 const roundsWithoutColour = 2;
-/** Least mean change of the pictures by undoing the mark, in levels, at a pixel of the mark. */
+/** Minimum mean change that undoing the mark makes to the images, in levels, at a pixel of the mark. */
 const leastChange = 4;
-/** The same at smaller scales, where thin strokes are diluted. */
+/** The same at coarser scales, where thin strokes are diluted. */
 const leastChangeAfar = 2.5;
-/** Margin in pixels around the mark: its soft rim, and the ringing of JPEG beside it. */
+/** Margin in pixels around the mark, for its soft rim and JPEG ringing beside it. */
 const rim = 2;
-/** Rounds at full scale, each with a tighter mask: the fewer pixels are unknown, the better the rest is determined. */
+/** Number of passes at full scale, each with a tighter mask: the fewer pixels are unknown, the better the rest is determined. */
 const tightenings = 2;
 
-/** `progress` is called with 0..1 of this call. */
+/** Calls `progress` with 0..1 for this call alone. */
 async function refine(
   set: MarkedSet,
   field: MarkField,
@@ -44,7 +47,7 @@ async function refine(
   }
 }
 
-/** The pixels of the mask that the mark really covers. */
+/** Returns the pixels of the mask that the mark really covers, with a margin. */
 function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField, least: number): Uint8Array {
   const isMarked = mask.map((wanted, i) => {
     if (wanted !== 1) return 0;
@@ -71,7 +74,7 @@ function tighten({ width, height, pictures, mask }: MarkedSet, field: MarkField,
   return tight;
 }
 
-/** The mask of a scale, limited to where the mask of half its size is set, too. */
+/** Returns the mask of a scale, limited to pixels where the mask of half its size is set too. */
 function keepMarked({ width, mask }: MarkedSet, half: Uint8Array, halfWidth: number): Uint8Array {
   return mask.map((value, i) => {
     const x = i % width;
@@ -82,13 +85,13 @@ function keepMarked({ width, mask }: MarkedSet, half: Uint8Array, halfWidth: num
 
 export interface EstimatedMark {
   readonly field: MarkField;
-  /** The pixels of the mask that carry the mark: 1, or 2 where nothing shines through. */
+  /** The pixels of the mask that the mark covers: 1, or 2 where it is opaque. */
   readonly mask: Uint8Array;
 }
 
 /**
- * Estimates the mark that the pictures of the set share. They must show different scenes and be at least three; with twelve, the error of the
- * opacity is about 0.01. CPU: about 50 µs a pixel of the mask and picture. Memory: 150 bytes a pixel of the mask.
+ * Estimates the mark that the images of the set share. There must be at least three, of different scenes; with twelve, the error of the opacity is
+ * about 0.01. CPU: about 50 µs per pixel of the mask and per image. Memory: 150 bytes per pixel of the mask.
  */
 export async function estimateMark(
   set: MarkedSet,
@@ -101,7 +104,7 @@ export async function estimateMark(
   let field = emptyField(scale.mask.length);
   await refine(scale, field, thorough, true, () => undefined);
   for (let next = scales.pop(); next; next = scales.pop()) {
-    // Pixels that are clean at this scale are clean at the next: a generous mask costs little more than a tight one.
+    // Pixels that are clean at this scale are clean at the next one: a generous mask costs little more than a tight one.
     const tight = tighten(scale, field, leastChangeAfar);
     scale = { ...next, mask: keepMarked(next, tight, scale.width) };
     field = stretchField(field, scale.width, scale.mask);

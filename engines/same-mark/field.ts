@@ -1,14 +1,14 @@
-// The field that undoes a mark: a factor and a shift for each pixel and channel.
+// The field that undoes a mark: a gain for each pixel, and a shift for each of its channels.
 import type { Pixels } from '../pixels/plane.ts';
 
 /**
  * A mark of colour W and opacity a turns the clean colour I into J = a W + (1 - a) I. Undoing it is linear in J:
  * I = middle + gain * (J - middle) - shift, with gain = 1 / (1 - a) and shift = (gain - 1) * (W - middle).
- * Four numbers a pixel: gain, then the shift of red, green, blue; 1, 0, 0, 0 where there is no mark.
+ * Four values per pixel: gain, then the shift of red, green, blue; 1, 0, 0, 0 where there is no mark.
  */
 export type MarkField = Float32Array;
 
-/** Colours are counted from here, so that gain and shift hardly depend on each other. */
+/** Origin of colour values, chosen so that gain and shift hardly depend on each other. */
 export const middle = 128;
 
 export function emptyField(pixels: number): MarkField {
@@ -17,7 +17,7 @@ export function emptyField(pixels: number): MarkField {
   return field;
 }
 
-/** Change of one pixel of one picture by undoing the mark: mean over the channels, in levels of 255. */
+/** Returns how much undoing the mark changes one pixel of one image: the mean over the channels, in levels of 255. */
 export function changeAt(field: MarkField, picture: Uint8Array, i: number): number {
   let sum = 0;
   for (let c = 0; c < 3; c++)
@@ -25,10 +25,10 @@ export function changeAt(field: MarkField, picture: Uint8Array, i: number): numb
   return sum / 3;
 }
 
-/** Opacity as JPEG leaves it in colour when it keeps that at half size: averaged over two pixels and stretched again. */
+/** Kernel by which JPEG's 4:2:0 subsampling blurs the opacity in chroma: averaging over two pixels, then interpolation. */
 const halvedColour = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
 
-/** The gain of chroma at each pixel. */
+/** Returns the gain of chroma at each pixel. */
 function colourGain(field: MarkField, width: number, height: number): Float32Array {
   const opacity = new Float32Array(width * height).map((_, i) => 1 - 1 / field[i * 4]!);
   const blur = (from: Float32Array, along: 'x' | 'y') =>
@@ -49,8 +49,8 @@ function colourGain(field: MarkField, width: number, height: number): Float32Arr
 const brightnessOf = (r: number, g: number, b: number) => 0.299 * r + 0.587 * g + 0.114 * b;
 
 /**
- * The picture without the mark, in unrounded levels. `hasHalvedColour`: the picture is a JPEG with 4:2:0 chroma subsampling, so that the mark has a
- * sharp outline in luma and a soft one in chroma.
+ * Returns the image without the mark, in unrounded levels. `hasHalvedColour` means that it is a JPEG with 4:2:0 chroma subsampling, in which the mark
+ * has a sharp outline in luma and a soft one in chroma.
  */
 export function applyField({ data, width, height }: Pixels, field: MarkField, hasHalvedColour: boolean): Float32Array {
   const restored = Float32Array.from(data);
@@ -59,7 +59,7 @@ export function applyField({ data, width, height }: Pixels, field: MarkField, ha
     const gain = field[i * 4]!;
     const [red, green, blue] = [0, 1, 2].map(c => data[i * 3 + c]! - middle) as [number, number, number];
     const brightness = brightnessOf(red, green, blue);
-    // The same for all three channels when colour is as sharp as brightness.
+    // Zero without chroma subsampling, where luma and chroma have the same gain.
     const extra = (softGain?.[i] ?? gain) - gain;
     for (const [c, value] of [red, green, blue].entries()) {
       const level = middle + gain * value - field[i * 4 + 1 + c]! + extra * (value - brightness);
@@ -69,7 +69,7 @@ export function applyField({ data, width, height }: Pixels, field: MarkField, ha
   return restored;
 }
 
-/** A field of half the size, stretched over the pixels of `mask`. */
+/** Enlarges a field of half the size, by bilinear interpolation at the pixels of `mask`. */
 export function stretchField(half: MarkField, width: number, mask: Uint8Array): MarkField {
   const halfWidth = Math.ceil(width / 2);
   const height = mask.length / width;

@@ -1,25 +1,25 @@
-// The pixels a shared mark is looked for on, numbered without gaps, and which of them are neighbours.
+// Numbers the pixels that a shared mark may cover, without gaps, and links neighbours.
 
-/** Part of several pictures of one size, cut at the same place. */
+/** The same crop of several images of one size. */
 export interface MarkedSet {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue of each picture: width * height * 3 bytes. */
+  /** Red, green, blue of each image: width * height * 3 bytes. */
   readonly pictures: readonly Uint8Array[];
   /** Pixels that the mark may cover: 1, or 2 where it is opaque, so that nothing can be learnt there. width * height bytes. */
   readonly mask: Uint8Array;
 }
 
 export interface Links {
-  /** Position of each numbered pixel. The unknown ones come first, then the clean ones beside them. */
+  /** Index of each numbered pixel in the image. The unknown pixels come first, then the clean ones beside them. */
   readonly pixels: Int32Array;
   readonly unknowns: number;
-  /** Neighbours, as numbers of pixels; at least one of the two is unknown. */
+  /** Pairs of neighbours, as numbers of pixels; at least one of the two is unknown. */
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
 
-/** Numbers the pixels of the mask and those beside them, and links each to its right and lower neighbour. */
+/** Numbers the pixels of the mask and their neighbours, and links each to its right and lower neighbour. */
 export function linkPixels({ width, height, mask }: Pick<MarkedSet, 'width' | 'height' | 'mask'>): Links {
   const numbers = new Int32Array(width * height).fill(-1);
   const pixels: number[] = [];
@@ -45,7 +45,7 @@ export function linkPixels({ width, height, mask }: Pick<MarkedSet, 'width' | 'h
   return { pixels: Int32Array.from(pixels), unknowns, from: Int32Array.from(from), to: Int32Array.from(to) };
 }
 
-/** Half the size: colours are averaged, and a pixel may carry the mark when one of its four may. */
+/** Halves the size: averages the colours, and takes the maximum of the four mask values. */
 export function halve({ width, height, pictures, mask }: MarkedSet): MarkedSet {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) };
   const four = (x: number, y: number) => {

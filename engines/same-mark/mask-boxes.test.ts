@@ -11,7 +11,7 @@ const maskOf = (...rectangles: readonly (readonly [x: number, y: number, w: numb
   return mask;
 };
 
-test('far parts have boxes of their own, exact to the pixel; near ones share one', () => {
+test('distant parts have separate boxes, exact to the pixel, and near parts share one', () => {
   const mask = maskOf([10, 20, 30, 5], [50, 22, 7, 7], [300, 250, 11, 13]);
   const boxes = boxMask(mask, width, height, 4).sort((a, b) => a.x - b.x);
   expect(boxes).toEqual([
@@ -20,7 +20,7 @@ test('far parts have boxes of their own, exact to the pixel; near ones share one
   ]);
 });
 
-test('many parts are joined into as few boxes as asked for, and all of the mask is in them', () => {
+test('many parts are joined into at most the given number of boxes, which cover the whole mask', () => {
   const parts = Array.from({ length: 12 }, (_, k) => [(k % 4) * 110, Math.floor(k / 4) * 120, 9, 9] as const);
   const mask = maskOf(...parts);
   const boxes = boxMask(mask, width, height, 3);
@@ -30,7 +30,7 @@ test('many parts are joined into as few boxes as asked for, and all of the mask 
   expect(left.includes(1)).toBe(false);
 });
 
-test('an empty mask has no box, and a grown box stays in the picture', () => {
+test('an empty mask has no boxes, and a grown box stays within the image', () => {
   expect(boxMask(maskOf(), width, height, 4)).toEqual([]);
   expect(growBox({ x: 5, y: 290, w: 10, h: 10 }, 24, width, height)).toEqual({ x: 0, y: 266, w: 39, h: 34 });
 });

@@ -1,4 +1,4 @@
-// Covers a mask with a few boxes, so that only these are processed.
+// Covers a mask with a few boxes, so that only their pixels are processed.
 
 export interface Box {
   readonly x: number;
@@ -7,7 +7,7 @@ export interface Box {
   readonly h: number;
 }
 
-/** Pixels a side of the cells that the mask is sorted into; parts nearer than one cell belong together. */
+/** Side in pixels of the cells that the mask is sorted into; parts less than a cell apart share a box. */
 const cell = 32;
 
 const join = (a: Box, b: Box): Box => {
@@ -20,7 +20,7 @@ const areaOf = ({ w, h }: Box): number => w * h;
 const touches = (a: Box, b: Box): boolean =>
   a.x <= b.x + b.w + cell && b.x <= a.x + a.w + cell && a.y <= b.y + b.h + cell && b.y <= a.y + a.h + cell;
 
-/** The exact box of the mask within each occupied cell. */
+/** Returns the exact bounding box of the mask within each occupied cell. */
 function boxCells(mask: Uint8Array, width: number, height: number): Box[] {
   const columns = Math.ceil(width / cell);
   const edges = new Map<number, [left: number, top: number, right: number, bottom: number]>();
@@ -45,7 +45,7 @@ function boxCells(mask: Uint8Array, width: number, height: number): Box[] {
   }));
 }
 
-/** Joins each box with the first one it touches, until none touch. */
+/** Joins boxes until all of them are more than a cell apart. */
 function joinTouching(boxes: readonly Box[]): Box[] {
   const joined: Box[] = [];
   for (const next of boxes) {
@@ -60,12 +60,12 @@ function joinTouching(boxes: readonly Box[]): Box[] {
   return joined;
 }
 
-/** At most `most` boxes around everything that is not zero, none touching another; joined where that adds the least area. */
+/** Returns at most `most` boxes around all non-zero pixels, more than a cell apart; boxes are joined where that adds little area. */
 export function boxMask(mask: Uint8Array, width: number, height: number, most: number): Box[] {
   let boxes = joinTouching(boxCells(mask, width, height));
   while (boxes.length > most) {
     let best = { cost: Infinity, a: 0, b: 1 };
-    // The smallest is joined with whichever suits it best: trying all pairs would take too long for hundreds of letters.
+    // The smallest box is joined with its best partner: trying all pairs would take too long for hundreds of letters.
     boxes.sort((a, b) => areaOf(a) - areaOf(b));
     for (let b = 1; b < boxes.length; b++) {
       const cost = areaOf(join(boxes[0]!, boxes[b]!)) - areaOf(boxes[b]!);
@@ -77,7 +77,7 @@ export function boxMask(mask: Uint8Array, width: number, height: number, most: n
   return boxes;
 }
 
-/** The box with `margin` more on each side, cut off at the borders of the picture. */
+/** Grows a box by `margin` on each side, clipped to the image. */
 export function growBox({ x, y, w, h }: Box, margin: number, width: number, height: number): Box {
   const left = Math.max(0, x - margin);
   const top = Math.max(0, y - margin);
@@ -89,7 +89,7 @@ export function growBox({ x, y, w, h }: Box, margin: number, width: number, heig
   };
 }
 
-/** The values inside a box, `channels` a pixel. */
+/** Returns the values inside a box, `channels` per pixel. */
 export function cutBox(values: Uint8Array, width: number, { x, y, w, h }: Box, channels: number): Uint8Array {
   const cut = new Uint8Array(w * h * channels);
   for (let row = 0; row < h; row++) {

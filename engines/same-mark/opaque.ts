@@ -1,16 +1,19 @@
-// Finds where a shared mark is opaque: there all pictures look the same.
+// Finds where a shared mark is opaque: there, all images look the same.
 import type { MarkedSet } from './links.ts';
 
-/** Remaining contrast between the pictures, below which only noise could be restored. */
+/** Contrast between the images, relative to that outside the mark, below which only noise could be restored. */
 const leastContrast = 0.1;
-/** In squared levels over three channels: with less variance the pictures themselves are alike, so opacity cannot be determined. */
+/**
+ * Minimum variance outside the mask, in squared levels summed over three channels; below it the images are alike everywhere, and opacity is
+ * undetermined.
+ */
 const leastVariance = 75;
-/** Least number of opaque pixels among the nine around one, because single pixels agree by chance. */
+/** Minimum number of opaque pixels in the 3 x 3 neighbourhood, because single pixels agree by chance. */
 const leastCompany = 5;
-/** Margin in pixels: the neighbours of an opaque pixel are mixed with it and with the ringing of JPEG. */
+/** Margin in pixels: the neighbours of an opaque pixel are blended with it and affected by JPEG ringing. */
 const beside = 2;
 
-/** Variance between the pictures at each pixel, the sum of the channels. */
+/** Returns the variance between the images at each pixel, summed over the channels. */
 function spreadBetween({ pictures, mask }: MarkedSet): Float32Array {
   const spread = new Float32Array(mask.length);
   for (let i = 0; i < spread.length; i++) {
@@ -27,7 +30,7 @@ function spreadBetween({ pictures, mask }: MarkedSet): Float32Array {
   return spread;
 }
 
-/** The mask of the set with 2 instead of 1 where the mark is opaque, and at the pixels next to it. */
+/** Returns the mask of the set with 2 instead of 1 where the mark is opaque, and within two pixels of it. */
 export function markOpaque(set: MarkedSet): Uint8Array {
   const { width, height } = set;
   const mask = set.mask.map(value => (value ? 1 : 0));

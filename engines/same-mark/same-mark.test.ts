@@ -1,4 +1,4 @@
-// A mark blended into real photographs is undone; pictures without a shared mark are left alone.
+// A mark blended into real photographs is undone; images without a shared mark are left alone.
 
 import { beforeAll, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
@@ -40,7 +40,7 @@ const setOf = (pictures: readonly Pixels[], mask: Uint8Array) => ({
 test.each([
   [0.4, [255, 255, 255]],
   [0.5, [210, 40, 30]],
-] as const)('opacity %d of colour %j is undone better than any filling', async (strength, colour) => {
+] as const)('a mark with opacity %d and colour %j is undone better than by filling', async (strength, colour) => {
   const mark = await drawMark(shape, strength, colour);
   const mask = maskOf(mark, width, 2);
   const pictures = await makeSet(mark);
@@ -59,7 +59,7 @@ test.each([
   expect(changed).toBe(0);
 });
 
-test('a generous box around the mark is reduced to the mark, and its clean pixels stay bit for bit', async () => {
+test('a generous box around the mark is reduced to the mark', async () => {
   const mark = await drawMark(shape, 0.4);
   const box = new Uint8Array(width * height);
   for (let y = 40; y < 110; y++) box.fill(1, y * width + 35, y * width + 200);
@@ -69,7 +69,7 @@ test('a generous box around the mark is reduced to the mark, and its clean pixel
   expect(share(found.mask, wide) / share(found.mask, found.mask)).toBeGreaterThan(0.65);
 });
 
-test('pictures without a common mark, of one scene, or too few of them share none', async () => {
+test('no shared mark is found in images without one, in copies of one image, or in two images', async () => {
   const mark = await drawMark(shape, 0.4);
   const mask = maskOf(mark, width, 2);
   const marked = await makeSet(mark);
@@ -78,7 +78,7 @@ test('pictures without a common mark, of one scene, or too few of them share non
   expect(await findSharedMark(setOf(marked.slice(0, 2), mask))).toBeUndefined();
 });
 
-test('a picture that does not carry the mark of the others keeps its pixels', async () => {
+test('no shared mark is found if the first image lacks it, but one is found if only the last image lacks it', async () => {
   const mark = await drawMark(shape, 0.4);
   const marked = await makeSet(mark);
   const set = setOf([await asJpeg(cleans[0]!), ...marked.slice(1)], maskOf(mark, width, 2));
@@ -87,7 +87,7 @@ test('a picture that does not carry the mark of the others keeps its pixels', as
   expect(await findSharedMark(strangerLast)).toBeDefined();
 });
 
-test('where nothing shines through, the filling takes over, and only there', async () => {
+test('where the mark is opaque, and only there, the filling is used', async () => {
   const mark = await drawMark(shape, 0.4);
   const isRing = (i: number) => i % width < 100;
   const mixed = { ...mark, opacity: mark.opacity.map((value, i) => (isRing(i) ? value * 2.5 : value)) };

@@ -1,4 +1,4 @@
-// Undoes a mark that several pictures share, from its colour and opacity estimated over all of them, instead of inventing pixels.
+// Undoes a mark that several images share by inverting its blending, with colour and opacity estimated over all of them, instead of inventing pixels.
 
 import { sumAround } from '../pixels/box-filter.ts';
 import type { Pixels } from '../pixels/plane.ts';
@@ -10,8 +10,8 @@ import { markOpaque } from './opaque.ts';
 import { carriesMark, findSharers } from './share.ts';
 
 /**
- * The mark that the first picture of the set shares with others; undefined when it shares none: fewer than three pictures carry it, or
- * they show the same scene. `set` should hold some clean pixels around the mask. CPU: see `estimateMark`.
+ * Finds the mark that the first image of the set shares with others; undefined if fewer than three images have it, or if they show the same scene.
+ * `set` should include some clean pixels around the mask. CPU: see `estimateMark`.
  */
 export async function findSharedMark(
   set: MarkedSet,
@@ -22,19 +22,19 @@ export async function findSharedMark(
   const sharing = { ...set, pictures: sharers.map(k => set.pictures[k]!) };
   const mark = await estimateMark({ ...sharing, mask: markOpaque(sharing) }, progress);
   const isOnFirst = carriesMark(set.pictures[0]!, { ...set, mask: mark.mask }, mark.field);
-  // Without a confirmed pixel the match is rejected: then filling is better than leaving the mark.
+  // Without a confirmed pixel the match is rejected, because filling is better than leaving the mark.
   return isOnFirst && mark.mask.some(value => value !== 0) ? mark : undefined;
 }
 
-/** In squared levels: the difference between a restored and a filled pixel that noise alone explains, at gain 1. */
+/** Squared difference between a restored and a filled pixel that noise alone explains, at gain 1, in levels squared. */
 const noise = 1.5;
-/** Largest weight of the filling where both agree, because it remains a guess. */
+/** Maximum weight of the filling where both agree, because it remains a guess. */
 const mostFilled = 0.6;
 const radius = 4;
 
 /**
- * The weight of the filled picture at each pixel. Where both differ only by noise, the filling reduces the noise of the restored one: the
- * weight is that of two measurements of one value, when the variance of one and of their difference is known.
+ * Returns the weight of the filled image at each pixel. Where both images differ only by noise, the filling reduces the noise of the restored one:
+ * the weight is that of combining two measurements of one value, given the variance of one and of their difference.
  */
 function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: EstimatedMark): Float32Array {
   const { data, width, height } = filled;
@@ -54,8 +54,8 @@ function weighFilling(restored: Float32Array, filled: Pixels, { field, mask }: E
 }
 
 /**
- * The first picture of the set without the mark. `filled` is the same picture with the mask filled from its surroundings; it is used
- * where the mark is opaque. Pixels outside the mask are unchanged, bit for bit.
+ * Returns the first image of the set without the mark. `filled` is the same image with the mask filled from its surroundings, and replaces opaque
+ * parts of the mark. Pixels outside the mask do not change.
  */
 export function undoSharedMark(set: MarkedSet, mark: EstimatedMark, filled: Pixels, hasHalvedColour: boolean): Pixels {
   const { width, height, pictures } = set;

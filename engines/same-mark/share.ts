@@ -1,24 +1,24 @@
-// Decides which pictures of a set carry the same mark and show different scenes.
+// Decides which images of a set have the same mark and show different scenes.
 import { type MarkField, middle } from './field.ts';
 import { linkPixels, type MarkedSet } from './links.ts';
 
-/** Step in levels that counts half: strong edges of one scene must not outweigh the mark, which is in all pictures. */
+/** Step in levels that is compressed to one half: strong edges of one scene must not outweigh the mark, which is in all images. */
 const softStep = 12;
-/** Least similarity of a picture's steps beneath the mask to those of the others; scenes without a mark stay below it. */
+/** Minimum similarity between an image's steps beneath the mask and those of the others; scenes without a mark stay below it. */
 const leastLikeness = 0.06;
 const signRounds = 4;
-/** Correlation of clean surroundings above which two pictures show the same scene. */
+/** Correlation of the clean surroundings above which two images show the same scene. */
 const sameScene = 0.5;
 const leastPictures = 3;
-/** Least and largest step in levels that counts: smaller ones are not the outline of a mark, larger ones may be edges of the scene. */
+/** Minimum and maximum step that counts, in levels: smaller ones are not the outline of a mark, larger ones may be edges of the scene. */
 const leastOutline = 3;
 const mostStep = 40;
-/** Slope half way between a picture with the mark and one without. */
+/** Slope halfway between an image with the mark and one without. */
 const leastSlope = 0.5;
-/** Least number of steps; with fewer the mark is not visible on a picture. */
+/** Minimum number of steps for a decision; with fewer, the mark is hardly visible in an image, which then counts as having it. */
 const fewSteps = 60;
 
-/** Steps of brightness along links, compressed to -1..1 so that strong edges do not dominate. */
+/** Returns the luma steps along links, compressed to -1..1 so that strong edges do not dominate. */
 function stepsAlong(picture: Uint8Array, pairs: readonly (readonly [number, number])[]): Float32Array {
   const brightness = (i: number) => picture[i * 3]! * 0.3 + picture[i * 3 + 1]! * 0.59 + picture[i * 3 + 2]! * 0.11;
   return Float32Array.from(pairs, ([a, b]) => {
@@ -43,7 +43,7 @@ function sumOf(lists: readonly Float32Array[], signs: readonly number[]): Float3
   return sum;
 }
 
-/** Neighbours that both lie outside the mask. */
+/** Returns pairs of neighbours that both lie outside the mask. */
 function cleanPairs({ width, height, mask }: MarkedSet): [number, number][] {
   const pairs: [number, number][] = [];
   for (let y = 0, i = 0; y < height; y++) {
@@ -56,7 +56,7 @@ function cleanPairs({ width, height, mask }: MarkedSet): [number, number][] {
   return pairs;
 }
 
-/** Removes pictures of a scene that another picture shows already. */
+/** Drops images of a scene that an earlier image shows. */
 function keepScenes(set: MarkedSet): number[] {
   const pairs = cleanPairs(set);
   const steps = set.pictures.map(picture => stepsAlong(picture, pairs));
@@ -66,7 +66,7 @@ function keepScenes(set: MarkedSet): number[] {
   return kept;
 }
 
-/** +1 where the mark brightens a picture, -1 where it darkens it: a grey mark does either. */
+/** Returns +1 for images that the mark brightens and -1 for those that it darkens: a grey mark can do either. */
 function findSigns(steps: readonly Float32Array[]): number[] {
   let signs = steps.map(() => 1);
   for (let round = 0; round < signRounds; round++) {
@@ -77,8 +77,8 @@ function findSigns(steps: readonly Float32Array[]): number[] {
 }
 
 /**
- * The pictures that share a mark, as indexes; empty when fewer than three do. Compares the steps of brightness beneath the mask with
- * the mean of the other pictures'. A picture on which a shared mark hardly shows may be missing.
+ * Returns the indices of the images that share a mark; empty if fewer than three do. Compares the luma steps beneath the mask with the sum over the
+ * other images. Images in which a shared mark is hardly visible may be omitted.
  */
 export function findSharers(set: MarkedSet): number[] {
   const { pixels, from, to } = linkPixels(set);
@@ -105,8 +105,8 @@ export function findSharers(set: MarkedSet): number[] {
 }
 
 /**
- * Whether this picture carries the mark: whether its steps at the mark's outline follow the mark. Compares the
- * steps that the mark explains with those that are there, as a slope: 1 when the mark is there, 0 when it is not.
+ * Whether an image has the mark, judged by its steps along the mark's outline. Fits the actual steps to those that the mark explains: the slope is 1
+ * with the mark and 0 without it.
  */
 export function carriesMark(picture: Uint8Array, set: MarkedSet, field: MarkField): boolean {
   const { pixels, from, to } = linkPixels(set);

@@ -1,4 +1,4 @@
-// Finds the gains and shifts that fit all links best: a sparse system of linear equations, solved iteratively.
+// Finds the gains and shifts that best fit all links: a sparse system of linear equations, solved iteratively.
 import type { ColourBelief } from './colour.ts';
 import type { MarkField } from './field.ts';
 import type { Links } from './links.ts';
@@ -11,15 +11,15 @@ export interface Equations {
   readonly belief?: ColourBelief | undefined;
 }
 
-/** Range of the gain: a mark adds no contrast but for noise, and above opacities of 0.95 nothing can be restored. */
+/** Range of the gain: apart from noise a mark never adds contrast, and beyond an opacity of 0.95 nothing can be restored. */
 const leastGain = 0.8;
 const mostGain = 20;
-/** The iteration ends when the residual has shrunk by this factor. */
+/** The iteration ends when the squared, preconditioned residual has shrunk by this factor. */
 const goodEnough = 1e-10;
 
 /**
- * Multiplies the matrix of the equations by `values` (four a numbered pixel), into `out`; with `isResidual` the constant terms are
- * added, so that `out` is the gradient of the error at `values`.
+ * Multiplies the matrix of the equations by `values` (four per numbered pixel) into `out`. With `isResidual` the constant terms are added, so that
+ * `out` is the gradient of the error at `values`.
  */
 function applyEquations(
   { links, sums, belief }: Equations,
@@ -59,7 +59,7 @@ function applyEquations(
   }
 }
 
-/** The four equations of each unknown pixel taken alone: gain.gain, gain.shift of three channels, shift.shift. */
+/** Returns the block diagonal of the matrix, five values per pixel: gain times gain, gain times the shift of each channel, shift times shift. */
 function diagonal({ links, sums, belief }: Equations): Float32Array {
   const blocks = new Float32Array((links.pixels.length + 1) * 5);
   for (let l = 0; l < links.from.length; l++) {
@@ -80,7 +80,7 @@ function diagonal({ links, sums, belief }: Equations): Float32Array {
   return blocks;
 }
 
-/** Solves each pixel's own four equations, as the first guess. */
+/** Applies the block-Jacobi preconditioner: solves the four equations of each pixel on their own. */
 function precondition(blocks: Float32Array, unknowns: number, right: Float32Array, out: Float32Array): void {
   for (let u = 0; u < unknowns; u++) {
     const k = u * 5;
@@ -104,7 +104,7 @@ const dot = (a: Float32Array, b: Float32Array) => {
   return sum;
 };
 
-/** Moves the unknown pixels of `field` towards the best fit, by at most `steps` steps of preconditioned conjugate gradients. */
+/** Moves the unknown pixels of `field` towards the best fit, in at most `steps` iterations of preconditioned conjugate gradients. */
 export function solveField(equations: Equations, field: MarkField, steps: number): void {
   const { pixels, unknowns } = equations.links;
   const size = pixels.length * 4;

@@ -1,20 +1,20 @@
-// For tests and benches of marks: photographs cut to one size, and a mark of known colour and opacity blended into them.
+// For tests and benchmarks of marks: photographs cropped to one size, and marks of known colour and opacity blended into them.
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 
-/** One opacity (0..1) a pixel, and one colour. */
+/** One opacity (0..1) per pixel, and a single colour. */
 export interface TestMark {
   readonly opacity: Float32Array;
   readonly colour: readonly [number, number, number];
 }
 
-/** The photograph at `path`, covering width x height. */
+/** Reads the photograph at `path`, scaled and cropped to width x height. */
 export async function readPhoto(path: string, width: number, height: number): Promise<Pixels> {
   const pipeline = sharp(path).resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha();
   return { data: await pipeline.raw().toBuffer(), width, height };
 }
 
-/** A mark in the shape of an SVG's white parts; the SVG is width x height. */
+/** Makes a mark in the shape of an SVG's white parts; the SVG has the size of the image. */
 export async function drawMark(
   svg: string,
   strength: number,
@@ -32,7 +32,7 @@ export function blendMark({ data, width, height }: Pixels, { opacity, colour }: 
   return { data: blended, width, height };
 }
 
-/** The picture as a JPEG of quality 90, as most files are. */
+/** Encodes the image as a JPEG of quality 90, like most files. */
 export const encodeJpeg = ({ data, width, height }: Pixels): Promise<Buffer> =>
   sharp(Buffer.from(data), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90 })
@@ -43,7 +43,7 @@ export async function decode(file: Buffer): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The pixels on which the mark is visible, widened by `rim`. */
+/** Returns the pixels in which the mark is visible, dilated by `rim`. */
 export function maskOf({ opacity }: TestMark, width: number, rim: number): Uint8Array {
   const height = opacity.length / width;
   const mask = new Uint8Array(opacity.length);
@@ -56,7 +56,7 @@ export function maskOf({ opacity }: TestMark, width: number, rim: number): Uint8
   return mask;
 }
 
-/** Peak signal to noise ratio of the pixels in the mask, in dB. */
+/** Returns the peak signal-to-noise ratio of the pixels in the mask, in dB. */
 export function compareInside(a: Uint8Array, b: Uint8Array, mask: Uint8Array): number {
   let [squares, count] = [0, 0];
   for (let i = 0; i < mask.length; i++) {

@@ -1,30 +1,30 @@
-// Weighs the evidence of each picture on the step of the mark between neighbouring pixels.
+// Weighs the evidence that each image gives about the step of the mark between neighbouring pixels.
 import { type MarkField, middle } from './field.ts';
 import type { Links, MarkedSet } from './links.ts';
 
 /**
- * Normal equations of each link, nine numbers: sums over pictures of weight * m.m, weight * m (three channels), weight, weight * m.d, and
- * weight * d (three channels), where m is the mean colour of both ends and d = gain * difference of colours.
+ * Values per link for its normal equations, summed over the images: weight * m.m, weight * m (three channels), weight, weight * m.d, and weight * d
+ * (three channels), where m is the mean colour of both ends and d = gain * difference of their colours.
  */
 export const perLink = 9;
 
-/** In levels of 255: smaller differences are noise, and all weigh the same. */
+/** In levels of 255: smaller differences are noise and all have the same weight. */
 const noise = 2;
 /**
- * Below this step, the gain is smoothed as strongly as all pictures together determine it, because marks are as opaque in one place as
- * beside it. A larger step may be the outline of a mark.
+ * Gain step below which the gain is smoothed as strongly as all images together determine it, because a mark's opacity usually varies little. A
+ * larger step may be the outline of a mark.
  */
 const outlineStep = 0.02;
 const evenness = 1;
-/** Keeps the step of the gain at zero where all pictures have the same colour, so that gain and shift cannot be told apart. */
+/** Keeps the gain's step at zero where all images have the same colour, so that gain and shift cannot be told apart. */
 const ridge = 1.0005;
 
 /**
- * Weighs every link anew. A restored difference r = gain_p J_p - shift_p - (gain_q J_q - shift_q) = g d + m dgain - dshift should be small, and
- * free of m: natural pictures vary as much on one side as on the other. So d is taken as it is and only the steps of gain and shift
- * are sought; minimising r over the gain itself would shrink all texture beneath the mark. Weights 1 / |r| make it a robust fit: at each
- * link those pictures decide that are smooth there. Source for the idea of many pictures: Dekel, Rubinstein, Liu, Freeman, "On the
- * Effectiveness of Visible Watermarks", CVPR 2017; the equations here are our own.
+ * Reweights every link. A restored difference r = gain_p J_p - shift_p - (gain_q J_q - shift_q) = g d + m dgain - dshift should be small, and
+ * independent of m, because natural images vary equally on both sides of a link. So d is taken as it is and only the steps of gain and shift are
+ * unknown; minimising r over the gain itself would shrink all texture beneath the mark. Weights 1 / |r| make the fit robust: each link is determined
+ * by the images that are smooth there. The idea of using many images is from Dekel, Rubinstein, Liu, Freeman, "On the Effectiveness of Visible
+ * Watermarks", CVPR 2017; the equations are our own.
  */
 export function weighLinks(links: Links, { pictures }: MarkedSet, field: MarkField, sums: Float32Array): void {
   sums.fill(0);
