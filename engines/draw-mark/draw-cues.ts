@@ -1,4 +1,4 @@
-// Draws the subtitles that are in sight at one time as a picture, by the same fonts and the same painter as marks.
+// Renders the subtitles shown at one time as an image, with the fonts and the painter used for marks.
 import { type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { Cue } from 'contract/subtitles/cues.ts';
 import { plainText, type Run, readRuns } from 'contract/subtitles/markup.ts';
@@ -8,34 +8,34 @@ import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
 import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns } from './text.ts';
 
-/** Lines are broken before they touch the sides of the frame. */
+/** Maximum width of a line, as a share of the frame's width. */
 const widest = 0.92;
-/** A frame is never covered more than by half. */
+/** Maximum height of the subtitles, as a share of the frame's height. */
 const tallest = 0.5;
 const shadowLook = { shadowColor: '#000000', shadowBlur: 0.06, shadowDistance: 0.04 };
-/** Of the box around the text, in ems. */
+/** Padding of the box around the text, in ems. */
 const boxPadding = { across: 0.35, down: 0.16 };
 
-/** Extent of accented Latin capitals above the baseline, and of letters such as g below it, in ems. */
+/** Extent of accented Latin capitals above the baseline, and of descenders below it, in ems. */
 const ascent = 0.94;
 const descent = 0.24;
-/** From line to line, in ems: the font's own height by the factor in the markup. */
+/** Distance between baselines, in ems: the font's own line height times the factor in the markup. */
 const lineHeight = 1.35;
 
 /**
- * An invisible dot at this height above the baseline (negative: below). libvips crops text to its ink; with a dot at the top of the first line and at
- * the bottom of the last, lines keep the same height whatever their letters.
+ * Markup of an invisible dot `rise` ems above the baseline (negative: below). libvips crops text to its ink; with a dot at the top of the first line
+ * and one at the bottom of the last, lines have the same height whatever their letters.
  */
 const strut = (rise: number) => `<span size="1024" alpha="1" rise="${Math.round(rise * 1024)}">.</span>`;
 
 const weightNumbers = (run: Run, weight: SubtitleStyle['fontWeight']) => (run.isBold ? Math.max(weight, 700) : weight);
 
-/** Quotes and apostrophes at Latin letters. The font makes them as wide as Chinese signs, which tears "don’t" apart. */
+/** Quotation marks and apostrophes next to Latin letters. The font makes them as wide as Chinese characters, which tears "don’t" apart. */
 const latinQuotes = /[‘’“”](?=\p{sc=Latin})|(?<=[\p{sc=Latin}.,!?])[‘’“”]/gu;
 
 const narrow = (markup: string) => markup.replace(latinQuotes, '<span font_features="pwid=1">$&</span>');
 
-/** Pango markup of a text; special characters in user text are escaped. */
+/** Returns Pango markup of a text, with special characters in the user's text escaped. */
 function writeMarkup(text: string, em: number, color: string, { fontWeight }: SubtitleStyle): string {
   return readRuns(text)
     .map(run => {
@@ -71,23 +71,23 @@ async function ink(markup: string, em: number, width: number, weight: SubtitleSt
 
 const foundMissing = new Map<string, boolean>();
 
-/** Looks up which of these characters no font here has. */
+/** Looks up which of these characters are in no available font. */
 async function learnMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<void> {
   const unknown = [...new Set(plainText(text))].filter(sign => !foundMissing.has(sign)).join('');
   if (unknown === '') return;
-  // One for each character of Unicode that was ever met would be too many.
+  // Bounds the cache, which would otherwise grow with every character ever seen.
   if (foundMissing.size > 20_000) foundMissing.clear();
   const missing = await findMissing({ text: unknown, weight, align: 'center', letterSpacing: 0 });
   for (const sign of unknown) foundMissing.set(sign, missing.includes(sign));
 }
 
-/** The text without the characters that no font here has. */
+/** Removes the characters that are in no available font. */
 async function dropMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string> {
   await learnMissing(text, weight);
   return leaveOutSigns(text, sign => foundMissing.get(sign) === true);
 }
 
-/** The characters of these cues that no font here has: they are left out of the picture. */
+/** Returns the characters of these cues that are in no available font, and are therefore left out of the image. */
 export async function listMissing(
   cues: readonly Pick<Cue, 'text' | 'second'>[],
   { fontWeight }: Pick<SubtitleStyle, 'fontWeight'>,
@@ -97,7 +97,7 @@ export async function listMissing(
   return [...new Set(text)].filter(sign => foundMissing.get(sign));
 }
 
-/** Lines of even length: no narrower than keeps them as few. */
+/** Balances the line lengths: uses the narrowest of a few widths that needs no more lines than the widest. */
 async function inkEvenly(
   markup: string,
   em: number,
@@ -119,7 +119,7 @@ interface Line {
   readonly color: string;
 }
 
-/** The em that is asked for, or a smaller one where so much text would cover too much of the frame. */
+/** Returns the requested em in pixels, or a smaller one if the text would otherwise cover too much of the frame. */
 function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, style: SubtitleStyle): number {
   const signs = cues.reduce(
     (sum, { text, second = '' }) => sum + plainText(text).length + plainText(second).length * style.secondSize ** 2,
@@ -129,7 +129,7 @@ function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, st
   return Math.max(8, Math.round(Math.min(shorterEdge(frame) * style.size, fitting)));
 }
 
-/** The texts one below the other, each with its size. */
+/** Returns the texts from top to bottom, each with its size. */
 function listTexts(cues: readonly Pick<Cue, 'text' | 'second'>[], em: number, style: SubtitleStyle): Line[] {
   const { color, secondColor, secondSize } = style;
   return cues
@@ -142,21 +142,21 @@ function listTexts(cues: readonly Pick<Cue, 'text' | 'second'>[], em: number, st
 
 let hasBold: Promise<unknown> | undefined;
 
-/** The text in its colours with outline and shadow; `inset` pixels around it are for these. */
+/** Paints the text in its colours with outline and shadow, for which `inset` pixels are added around it. */
 async function paintTexts(texts: readonly Line[], em: number, frame: Size, style: SubtitleStyle) {
   const parts: string[] = [];
   for (const { text, em, color } of texts)
     parts.push(writeMarkup(await dropMissing(text, style.fontWeight), em, color, style));
   const [first, last] = [texts[0]!.em, texts.at(-1)!.em];
   const markup = `${strut(ascent * first)}${parts.join('\n')}${strut(-descent * last)}`;
-  // libvips knows the fonts it was given once, so bold words find their letters in any weight.
+  // libvips keeps fonts once they are loaded: with the bold font loaded here, bold words are found whatever the weight of the text.
   hasBold ??= ink('<span>.</span>', 16, 100, 700);
   await hasBold;
   const plain = await inkEvenly(markup, em, Math.floor(frame.width * widest), style.fontWeight);
   return finishMark(plain, { ...style, ...shadowLook }, em);
 }
 
-/** A box behind the text. */
+/** Draws a box behind the text. */
 function addBox({ sheet, inset }: { sheet: Sheet; inset: number }, em: number, style: SubtitleStyle) {
   const across = Math.max(inset, Math.round(boxPadding.across * em));
   const down = Math.max(inset, Math.round(boxPadding.down * em));
@@ -168,7 +168,7 @@ function addBox({ sheet, inset }: { sheet: Sheet; inset: number }, em: number, s
   return { sheet: box, across, down };
 }
 
-/** A smaller copy, for text that would cover too much of the frame. */
+/** Returns a smaller copy, for text that would cover too much of the frame. */
 async function shrink({ data, width, height }: Sheet, scale: number): Promise<Sheet> {
   const resized = await sharp(data, { raw: { width, height, channels: 4 } })
     .resize(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), { fit: 'fill' })
@@ -178,8 +178,8 @@ async function shrink({ data, width, height }: Sheet, scale: number): Promise<Sh
 }
 
 /**
- * The cues visible at one time, positioned on a frame of this size; undefined if nothing can be drawn. Sides and corner are even, since frames store
- * chroma per 2 x 2 pixels.
+ * Draws the cues visible at one time, positioned on a frame of this size; undefined if nothing can be drawn. The corner and the sides are even,
+ * because frames store chroma per 2 x 2 pixels.
  */
 export async function drawCues(
   cues: readonly Pick<Cue, 'text' | 'second'>[],
@@ -202,7 +202,7 @@ export async function drawCues(
   return evenOut({ sheet: fitted, left: Math.round((frame.width - fitted.width) / 2), top: tops[style.place] }, frame);
 }
 
-/** Cut to the frame, on even pixels. */
+/** Clips to the frame, on even pixels. */
 export function evenOut({ sheet, left, top }: Laid, frame: Size): Laid | undefined {
   const even = (value: number) => Math.floor(value / 2) * 2;
   const [fromX, fromY] = [even(Math.max(0, left)), even(Math.max(0, top))];

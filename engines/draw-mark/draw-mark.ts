@@ -1,4 +1,4 @@
-// Composites painted marks over pictures, each once or repeated, without holding the picture in memory.
+// Composites painted marks over images, once or repeated, without holding the image in memory.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ interface MarkToLay {
   readonly placed: Placed;
   /** Opacity of the whole mark, 0..1. */
   readonly opacity: number;
-  /** Gap in pixels between repeated marks; absent: a single mark. */
+  /** Gap in pixels between repetitions; absent for a single mark. */
   readonly tileGap?: number | undefined;
 }
 
-/** A layer to be composited over a picture. */
+/** A layer to be composited over an image. */
 interface Layer extends Laid {
-  /** Whether the layer repeats from the top left corner. */
+  /** Whether the layer repeats, starting at the top left corner. */
   readonly isRepeated: boolean;
 }
 
@@ -51,14 +51,14 @@ function fade({ data }: Sheet, opacity: number): void {
   for (let at = 3; at < data.length; at += 4) data[at] = Math.round(data[at]! * opacity);
 }
 
-/** The layer for a picture of this size; undefined when the mark lies outside it. */
+/** Makes the layer for an image of this size; undefined if the mark lies outside it. */
 export function makeLayer(mark: MarkToLay, picture: Size): Layer | undefined {
   const layer = mark.tileGap === undefined ? layOnce(mark, picture) : repeatMark(mark, mark.tileGap, picture);
   if (layer) fade(layer.sheet, mark.opacity);
   return layer;
 }
 
-/** Converts the sheet from sRGB into another profile, for a picture whose pixels keep that profile. */
+/** Converts a sheet from sRGB into another profile, for an image whose pixels keep that profile. */
 async function convertSheet({ data, width, height }: Sheet, profile: Buffer, folder: string): Promise<Sheet> {
   const path = join(folder, 'profile.icc');
   await writeFile(path, profile);
@@ -73,20 +73,20 @@ interface Base {
   /** Size of one frame. */
   readonly picture: Size;
   readonly isAnimated: boolean;
-  /** Absent: the pixels are sRGB. */
+  /** Absent if the pixels are sRGB. */
   readonly profile?: Buffer | undefined;
   /** Folder for temporary files. */
   readonly folder: string;
 }
 
-/** The pipeline with the layers composited over every frame, the first one lowest. */
+/** Adds the compositing of the layers over every frame to the pipeline, the first layer at the bottom. */
 export async function layOver(pipeline: Sharp, layers: readonly Layer[], base: Base): Promise<Sharp> {
   const converted: Layer[] = [];
   for (const layer of layers)
     converted.push(
       base.profile ? { ...layer, sheet: await convertSheet(layer.sheet, base.profile, base.folder) } : layer,
     );
-  // The frames are stacked in one tall picture, so only a layer as large as a frame falls on each of them alike.
+  // The frames are stacked in one tall image, so only a repeated layer of the size of a frame falls on all of them alike.
   const laid = base.isAnimated ? [joinLayers(converted, base.picture)] : converted;
   return pipeline.composite(
     laid.map(({ sheet: { data, width, height }, left, top, isRepeated }) => ({
@@ -97,7 +97,7 @@ export async function layOver(pipeline: Sharp, layers: readonly Layer[], base: B
   );
 }
 
-/** All layers as one of the size of the picture. */
+/** Joins all layers into one of the size of the image. */
 function joinLayers(layers: readonly Layer[], picture: Size): Layer {
   const sheet = makeEmpty(picture);
   const { width, height } = picture;

@@ -1,4 +1,4 @@
-// Builds a mark for one picture: its shape, its place, and its pixels at the size drawn.
+// Builds a mark for one image: its shape, its position, and its pixels at the size drawn.
 import { AppError } from 'contract/errors.ts';
 import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
@@ -73,7 +73,7 @@ function findOriginal(picture: Picture, options: OneMark, file: InputFile | unde
   return originalPicture(file);
 }
 
-/** Refuses MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE, MARK_SIGNS_MISSING, and a mark picture that cannot be read. */
+/** Makes a mark. Refuses with MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE or MARK_SIGNS_MISSING, or because a mark picture cannot be read. */
 export async function makeMark(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<MadeMark> {
   const original = await findOriginal(picture, options, file);
   const fontSize = options.fontSize > 1 ? options.fontSize / shorterEdge(picture) : options.fontSize;

@@ -1,4 +1,4 @@
-// Draws the text of a mark with the shipped font, so that it looks the same on every machine.
+// Renders the text of a mark with the bundled font, so that it looks the same on every machine.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
@@ -22,7 +22,7 @@ async function findTable(file: FileHandle, tag: string): Promise<number> {
   throw new Error(`the font has no ${tag} table`);
 }
 
-/** Reads the ranges of characters from the font's cmap table, as first and last code points. Throws without a subtable of format 12. */
+/** Reads the character ranges from the font's cmap table, as first and last code points. Throws if it has no subtable of format 12. */
 async function readRanges(file: FileHandle): Promise<(readonly [number, number])[]> {
   const table = await findTable(file, 'cmap');
   const count = (await readAt(file, table, 4)).readUInt16BE(2);
@@ -40,7 +40,7 @@ async function readRanges(file: FileHandle): Promise<(readonly [number, number])
   throw new Error('the font has no cmap of format 12');
 }
 
-/** Whether the font at `path` has a glyph for a code point. Reads the cmap table, not the whole file. */
+/** Returns whether the font at `path` has a glyph for a code point. Reads only the cmap table, not the whole file. */
 async function readCharacters(path: string): Promise<(codePoint: number) => boolean> {
   const file = await open(path);
   try {
@@ -71,18 +71,18 @@ export interface LaidText {
   /** Cropped to the ink. */
   readonly coverage: Coverage;
   readonly emPixels: number;
-  /** Characters for which no font here has a glyph; they are left out. */
+  /** Characters that are in no available font, and are therefore left out. */
   readonly missing: readonly string[];
 }
 
-/** The em, in pixels, at which a text is measured: as large as keeps the longest line below this length. */
+/** Maximum length of the longest line, in pixels, when a text is measured; determines the em within the limits below. */
 const longestLinePixels = 4096;
 const measuringEm = { least: 16, most: 256 };
 const lineHeight = 1.2;
-/** Larger ems would take memory and seconds without a visible gain. */
+/** Maximum area of rendered text, in pixels: more would cost memory and seconds without a visible gain. */
 const mostPixels = 24_000_000;
 
-/** As Pango knows it. */
+/** Returns the name by which Pango knows the font. */
 export const fontName = (weight: TextLook['weight']): string => `Noto Sans SC ${files[weight][0]}`;
 
 export function fontFile(weight: TextLook['weight']): string {
@@ -130,7 +130,7 @@ async function inkText(
 
 let hasSign: Promise<(codePoint: number) => boolean> | undefined;
 
-/** Characters that neither our font nor the machine's fonts have: both draw the same replacement box for them. */
+/** Returns the characters that neither the bundled font nor the system's fonts have, which look the same with and without fallback. */
 export async function findMissing(look: TextLook): Promise<string[]> {
   hasSign ??= readCharacters(fontFile(400));
   const isOurs = await hasSign;
@@ -147,7 +147,7 @@ export async function findMissing(look: TextLook): Promise<string[]> {
   return missing;
 }
 
-/** The text without these characters, and without the accents, vowel signs and joiners that belong to them: alone they would be boxes. */
+/** Removes these characters, and the accents, vowel signs and joiners attached to them, which would be drawn as boxes on their own. */
 export function leaveOutSigns(text: string, isMissing: (sign: string) => boolean): string {
   let isLeftOut = false;
   return [...text]
@@ -165,8 +165,8 @@ function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
 }
 
 /**
- * Lays out a text at an em that depends on the text alone, so that marks are placed by the same shape on every machine.
- * Refuses MARK_MISSING when nothing would be visible, MARK_SIGNS_MISSING when no font has any of the characters.
+ * Lays out a text at an em that depends only on the text, so that marks have the same shape on every machine. Refuses with MARK_MISSING if nothing
+ * would be visible, and with MARK_SIGNS_MISSING if no font has any of the characters.
  */
 export async function layText(look: TextLook): Promise<LaidText> {
   const text = cleanText(look.text);
@@ -185,7 +185,7 @@ export const shapeOfText = ({ coverage, emPixels }: LaidText): Shape => ({
   unit: emPixels,
 });
 
-/** The laid-out text drawn again at the resolution that the width needs, resized to whole `width` by `height` pixels. */
+/** Renders a laid-out text at the resolution that the width requires, and resizes it to exactly `width` by `height` pixels. */
 export async function inkToSize(look: TextLook, laid: LaidText, width: number, height: number): Promise<Coverage> {
   const { coverage, emPixels, missing } = laid;
   const wanted = emPixels * Math.max(1, width / coverage.width);
@@ -201,7 +201,7 @@ export async function inkToSize(look: TextLook, laid: LaidText, width: number, h
   return { data, width: info.width, height: info.height };
 }
 
-/** Writes the coverage as a greyscale PNG, white on the ink. */
+/** Writes the coverage as a greyscale PNG, with white ink. */
 export async function writeInk({ coverage: { data, width, height } }: LaidText, path: string): Promise<void> {
   await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')

@@ -1,4 +1,4 @@
-// Rotates a mark about its centre and clips it to the picture, with subpixel accuracy.
+// Rotates a mark about its centre and clips it to the image, with subpixel accuracy.
 
 import { type Point, type Size, turnedSize } from 'contract/mark/place.ts';
 import type { Laid } from '../pixels/composite.ts';
@@ -11,10 +11,10 @@ interface Edges {
   readonly bottom: number;
 }
 
-/** The whole pixels around a rotated sheet, clipped to `clip`; absent when nothing is left. */
+/** Returns the bounds of a rotated sheet in whole pixels, clipped to `clip`; undefined if nothing is left. */
 function findEdges(sheet: Size, centre: Point, degrees: number, clip: Size | undefined): Edges | undefined {
   const turned = turnedSize(sheet, degrees);
-  // Rounding errors must not add an empty row to a sheet on whole pixels.
+  // Rounding errors must not add an empty row to a sheet aligned to whole pixels.
   const slack = 1e-6;
   const left = Math.floor(centre.x - turned.width / 2 + slack);
   const top = Math.floor(centre.y - turned.height / 2 + slack);
@@ -30,7 +30,10 @@ function findEdges(sheet: Size, centre: Point, degrees: number, clip: Size | und
   return cut.left < cut.right && cut.top < cut.bottom ? cut : undefined;
 }
 
-/** Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981, a = -1/2: weights of the four pixels around a point. */
+/**
+ * Computes the weights of the four pixels around a point: cubic convolution with a = -1/2 (Keys, "Cubic Convolution Interpolation for Digital Image
+ * Processing", 1981).
+ */
 function weigh(t: number, weights: Float64Array): void {
   weights[0] = t * (-0.5 + t * (1 - 0.5 * t));
   weights[1] = 1 + t * t * (-2.5 + 1.5 * t);
@@ -40,7 +43,7 @@ function weigh(t: number, weights: Float64Array): void {
 
 const byte = (value: number) => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Interpolates pixels weighted by alpha, so that colours of transparent pixels do not bleed. */
+/** Makes a sampler that weights pixels by alpha, so that the colours of transparent pixels do not bleed. */
 function makeSampler({ data, width, height }: Sheet) {
   const across = new Float64Array(4);
   const down = new Float64Array(4);
@@ -48,7 +51,7 @@ function makeSampler({ data, width, height }: Sheet) {
     const [left, top] = [Math.floor(x), Math.floor(y)];
     const alphaAt = (column: number, row: number) =>
       column < 0 || row < 0 || column >= width || row >= height ? 0 : data[(row * width + column) * 4 + 3]!;
-    // The outer weights are never positive, so the result is empty if the inner four pixels are.
+    // All other weights are negative, or below 0.006 at the corners, so the result is empty if the inner four pixels are.
     if (alphaAt(left, top) + alphaAt(left + 1, top) + alphaAt(left, top + 1) + alphaAt(left + 1, top + 1) === 0) return;
     weigh(x - left, across);
     weigh(y - top, down);
@@ -82,7 +85,7 @@ function copyRows({ data, width }: Sheet, from: Point, to: Sheet): void {
   }
 }
 
-/** Moves the centre of a quarter-turned mark so that its corners lie on whole pixels and no pixel is interpolated. */
+/** Moves the centre of a mark rotated by a multiple of 90 degrees so that its corners fall on whole pixels and no pixel is interpolated. */
 function settle(sheet: Size, centre: Point, degrees: number): Point {
   if (degrees % 90 !== 0) return centre;
   const { width, height } = turnedSize(sheet, degrees);
@@ -91,8 +94,8 @@ function settle(sheet: Size, centre: Point, degrees: number): Point {
 }
 
 /**
- * The sheet rotated clockwise by `degrees` about its centre, which is moved to `centre`; clipped to a picture of the size `clip`.
- * Absent when none of it is on the picture.
+ * Rotates a sheet clockwise by `degrees` about its centre, places that at `centre`, and clips the result to an image of the size `clip`. Returns
+ * undefined if all of it lies outside.
  */
 export function turnSheet(sheet: Sheet, centre: Point, degrees: number, clip?: Size): Laid | undefined {
   const middle = settle(sheet, centre, degrees);

@@ -1,4 +1,4 @@
-// Draws all subtitles of a clip as a reel: pictures of one size with a list of how long each is shown, which ffmpeg lays over the frames.
+// Draws all subtitles of a clip as a reel: images of one size with a list of durations, which ffmpeg overlays on the frames.
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Point, Size } from 'contract/mark/place.ts';
@@ -13,7 +13,7 @@ import { drawCues } from './draw-cues.ts';
 interface Reel {
   /** A list for ffmpeg's concat demuxer. */
   readonly listPath: string;
-  /** The position of the pictures on a frame. */
+  /** The position of the images on a frame. */
   readonly corner: Point;
 }
 
@@ -21,7 +21,7 @@ interface Drawn extends Size, Point {
   readonly name: string;
 }
 
-/** Pictures are read once each and deleted with their folder, so speed matters more than size. */
+/** Each image is read once and deleted with its folder, so speed matters more than size. */
 const fast = { compressionLevel: 1, palette: false };
 
 const writeSheet = ({ sheet: { data, width, height } }: Laid, path: string) =>
@@ -29,7 +29,7 @@ const writeSheet = ({ sheet: { data, width, height } }: Laid, path: string) =>
     .png(fast)
     .toFile(path);
 
-/** Gives a picture the size of the reel. */
+/** Pads an image to the size of the reel. */
 async function extend({ name, x, y, width, height }: Drawn, reel: Point & Size, folder: string): Promise<void> {
   const room = {
     left: x - reel.x,
@@ -46,10 +46,10 @@ async function extend({ name, x, y, width, height }: Drawn, reel: Point & Size, 
   await rename(wide, path);
 }
 
-/** How much of the work drawing is; the rest is giving the pictures one size. */
+/** Share of the work that drawing takes; padding the images takes the rest. */
 const drawingShare = 0.75;
 
-/** Undefined when there is nothing to be seen within `seconds`. The texts of cues are cleaned by `cleanCue`. */
+/** Writes the reel; returns undefined if nothing is visible within `seconds`. The texts of the cues have been cleaned by `cleanCue`. */
 export async function writeReel(
   cues: readonly Cue[],
   style: SubtitleStyle,
@@ -91,7 +91,7 @@ export async function writeReel(
     pictures.push({ name: drawn[index]?.name ?? 'cue-none.png', seconds: end - start });
     until = end;
   }
-  // The last picture of the list stays to the end of the clip.
+  // The last image of the list stays until the end of the clip.
   pictures.push({ name: 'cue-none.png', seconds: 1 });
   const listPath = join(folder, 'cues.ffconcat');
   await writeFile(listPath, listPictures(pictures));
