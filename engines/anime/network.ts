@@ -4,7 +4,7 @@ import { type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 
-/** For networks of dynamic size: the longest side, and the number that sides must be a multiple of. */
+/** For networks of dynamic size: maximum side, and the number that sides are rounded up to a multiple of. */
 const longestSide = 1024;
 const sideStep = 32;
 
@@ -16,7 +16,7 @@ interface Size {
 const fixed = (side: number | string | undefined): number | undefined =>
   typeof side === 'number' && side > 0 ? side : undefined;
 
-/** NHWC where the file declares three channels last; otherwise NCHW. */
+/** Reads the input's layout and size: NHWC if the file declares three channels last, otherwise NCHW. */
 function readShape({ inputShape }: Model): {
   isChannelsLast: boolean;
   width: number | undefined;
@@ -27,7 +27,7 @@ function readShape({ inputShape }: Model): {
   return { isChannelsLast, width: fixed(width), height: fixed(height) };
 }
 
-/** The size of the network's input, and the part of it that the image covers. */
+/** Returns the size of the network's input, and the part of it that the image covers. */
 function planSheet({ width, height }: Size, shape: ReturnType<typeof readShape>): { part: Size; sheet: Size } {
   const most = { width: shape.width ?? longestSide, height: shape.height ?? longestSide };
   const scale = Math.min(
@@ -49,7 +49,7 @@ const fromBytes = (data: Uint8Array, size: Size, isChannelsLast: boolean): Float
   return floats;
 };
 
-/** Exports return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
+/** Exported networks return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
 function findRange(data: Float32Array): { scale: number; offset: number } {
   let [least, most] = [0, 0];
   for (const value of data) {
@@ -73,7 +73,7 @@ function toBytes(data: Float32Array, area: number, isChannelsLast: boolean): Uin
 
 const open = (file: string): Promise<Model> => openModel(`anime:${file}`, async () => file, { isHeavy: true });
 
-/** Stylizes `pixels` at their own size. Throws onnxruntime's error when the file is not such a network. */
+/** Stylizes `pixels` at their own size. Throws onnxruntime's error if the file is not such a network. */
 export async function redrawByNetwork(pixels: Pixels, file: string): Promise<Pixels> {
   const model = await open(file);
   const shape = readShape(model);
