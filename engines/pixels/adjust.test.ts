@@ -1,9 +1,9 @@
-// Corrections of pictures change what they are named after, and nothing where they are at rest.
+// Every adjustment has its effect, and neutral ones change nothing.
 import { type Adjustments, noAdjustments } from 'contract/artwork/artwork.ts';
 import { expect, it } from 'vitest';
 import { adjustPicture, hasAdjustments, makeCurve } from './adjust.ts';
 
-/** A ramp of greys with a red stripe under it, 64 x 8. */
+/** A grey ramp with a red stripe below it, 64 x 8. */
 function makeRamp() {
   const [width, height] = [64, 8];
   const data = new Uint8Array(width * height * 4);
@@ -20,14 +20,14 @@ const adjust = (wish: Partial<Adjustments>) => {
   return (x: number, y: number) => [...picture.data.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 3)];
 };
 
-it('at rest leaves every pixel', () => {
+it('neutral adjustments leave every pixel unchanged', () => {
   const picture = makeRamp();
   adjustPicture(picture, noAdjustments);
   expect(picture.data).toEqual(makeRamp().data);
   expect(hasAdjustments(noAdjustments)).toBe(false);
 });
 
-it('exposure brightens, contrast spreads, levels cut off', () => {
+it('exposure brightens, contrast spreads tones, and levels clip them', () => {
   expect(adjust({ exposure: 40 })(32, 0)[0]).toBeGreaterThan(160);
   expect(adjust({ contrast: 60 })(10, 0)[0]).toBeLessThan(40);
   expect(adjust({ contrast: 60 })(54, 0)[0]).toBeGreaterThan(218);
@@ -35,14 +35,14 @@ it('exposure brightens, contrast spreads, levels cut off', () => {
   expect([cut(8, 0)[0], cut(56, 0)[0]]).toEqual([0, 255]);
 });
 
-it('without saturation all is grey; warmth moves red over blue', () => {
+it('zero saturation leaves only grey, and a warm temperature raises red above blue', () => {
   const [red, green, blue] = adjust({ saturation: -100 })(5, 6) as [number, number, number];
   expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThanOrEqual(2);
   const warm = adjust({ temperature: 60 })(32, 0);
   expect(warm[0]).toBeGreaterThan(warm[2]! + 10);
 });
 
-it('a curve goes through its points and never beyond them', () => {
+it('a curve passes through its points and never overshoots them', () => {
   const curve = makeCurve([
     [0, 0.1],
     [0.4, 0.8],
@@ -57,7 +57,7 @@ it('a curve goes through its points and never beyond them', () => {
   for (let x = 0.4; x <= 0.6; x += 0.01) expect(curve(x)).toBeCloseTo(0.8);
 });
 
-it('sharpness steepens an edge, blur softens it, a vignette darkens corners alone', () => {
+it('sharpness steepens an edge, blur softens it, and a vignette darkens only the corners', () => {
   const edge = () => {
     const data = new Uint8Array(40 * 40 * 4).fill(255);
     for (let i = 0; i < 1600; i++) data.fill(i % 40 < 20 ? 80 : 160, i * 4, i * 4 + 3);

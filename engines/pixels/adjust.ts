@@ -1,4 +1,4 @@
-// Corrections of a picture's light, colour and detail, for the page's preview and its export alike.
+// Adjusts the light, colour and detail of an image, both for the page's preview and for its export.
 import type { Adjustments, CurvePoints } from 'contract/artwork/artwork.ts';
 import { boxBlur } from './box-filter.ts';
 import { vignette } from './looks/area-steps.ts';
@@ -29,8 +29,8 @@ const each = ([red, green, blue]: Colour, change: (value: number) => number): Co
 ];
 
 /**
- * A smooth curve through points by rising input, as a function on 0..1: monotone cubic interpolation (Fritsch, Carlson 1980), which never
- * overshoots its points.
+ * Returns a smooth curve through points sorted by input, as a function on 0..1: monotone cubic interpolation (Fritsch and Carlson, 1980) with
+ * harmonic means of the adjacent slopes as tangents, which never overshoots the points.
  */
 export function makeCurve(points: CurvePoints): (value: number) => number {
   const count = points.length;
@@ -59,7 +59,7 @@ export function makeCurve(points: CurvePoints): (value: number) => number {
 
 const isStraight = (points: CurvePoints) => points.every(([x, y]) => Math.abs(x - y) < 1e-6) && points.length === 2;
 
-/** Lights or shadows brighter or darker; the middle and the other end stay. */
+/** Lightens or darkens highlights or shadows; black, white and the opposite end hardly change. */
 const liftEnd =
   (amount: number, weigh: (value: number) => number): ColourStep =>
   colour =>
@@ -68,12 +68,12 @@ const liftEnd =
 const weighShadows = (value: number) => 3 * value * (1 - value) ** 3;
 const weighHighlights = (value: number) => 3 * value ** 3 * (1 - value);
 
-/** Green (negative) to magenta. */
+/** Tints towards green (negative) or magenta. */
 const tinge =
   (amount: number): ColourStep =>
   ([red, green, blue]) => [red * (1 + amount * 0.5), green * (1 - amount), blue * (1 + amount * 0.5)];
 
-/** The colour change of all corrections; undefined where there is none. */
+/** Returns the colour change of all adjustments; undefined if there is none. */
 function colourStepOf(wish: Adjustments): ColourStep | undefined {
   const steps: ColourStep[] = [];
   const { levels, curves } = wish;
@@ -97,7 +97,7 @@ function colourStepOf(wish: Adjustments): ColourStep | undefined {
   return steps.length > 0 ? chain(...steps) : undefined;
 }
 
-/** Sharpens by what a blur takes away (unsharp masking) of the luma, so that colours get no fringes. `amount` 0..1. */
+/** Applies an unsharp mask to the luma only, so that colours get no fringes. `amount` 0..1. */
 function sharpen({ data, width, height }: RgbaPicture, amount: number): void {
   const luma = new Float32Array(width * height);
   for (let i = 0, at = 0; i < luma.length; i++, at += 4)
@@ -110,7 +110,10 @@ function sharpen({ data, width, height }: RgbaPicture, amount: number): void {
   }
 }
 
-/** Colours are weighed by alpha, so that what is transparent does not bleed in. `amount` 0..1; at 1 the radius is 4 % of the shorter edge. */
+/**
+ * Blurs with colours weighted by alpha, so that transparent pixels do not bleed in. `amount` 0..1; at 1 each of three boxes spans 4 % of the shorter
+ * edge.
+ */
 function soften({ data, width, height }: RgbaPicture, amount: number): void {
   const radius = Math.max(1, Math.round((Math.min(width, height) * amount) / 25 / 2));
   const count = width * height;
@@ -127,7 +130,7 @@ function soften({ data, width, height }: RgbaPicture, amount: number): void {
   for (let i = 0; i < count; i++) data[i * 4 + 3] = softAlpha[i]! + 0.5;
 }
 
-/** Changes the picture in place. Lengths follow its shorter edge, so that a small preview shows what the full picture will be. */
+/** Changes the image in place. Lengths are relative to the shorter edge, so that a small preview looks like the full image. */
 export function adjustPicture(picture: RgbaPicture, wish: Adjustments): void {
   const step = colourStepOf(wish);
   if (step) applyCube(picture.data, 4, bakeCube(step));
@@ -137,7 +140,7 @@ export function adjustPicture(picture: RgbaPicture, wish: Adjustments): void {
   if (wish.vignette < 0) lightenCorners(picture, -wish.vignette / 100);
 }
 
-/** White towards the corners, by the same course as the vignette. */
+/** Lightens the corners, with the falloff of the vignette. */
 function lightenCorners({ data, width, height }: RgbaPicture, amount: number): void {
   for (let at = 0; at < data.length; at += 4) for (let c = 0; c < 3; c++) data[at + c] = 255 - data[at + c]!;
   vignette(amount)({ data, width, height, channels: 4 });

@@ -1,14 +1,14 @@
-// Linear interpolation along one axis: which two samples of a small grid each pixel of a large picture lies between.
+// Linear interpolation along one axis: the two samples of a small grid between which each pixel of a large image lies.
 
 export interface Axis {
   /** For each pixel: the index of the sample at or before its centre, and of the next one (the same at the end). */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** The weight (0..1) of the second sample. */
+  /** Weight of the second sample, 0..1. */
   readonly share: Float32Array;
 }
 
-/** Maps `length` pixels onto `gridLength` samples; the ends of the picture and of the grid coincide. */
+/** Maps `length` pixels onto `gridLength` samples; the ends of the image and of the grid coincide. */
 export function mapAxis(length: number, gridLength: number): Axis {
   const before = new Int32Array(length);
   const after = new Int32Array(length);

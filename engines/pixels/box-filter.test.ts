@@ -1,4 +1,4 @@
-// The running sums and the distance transform against their definitions, window by window and pixel by pixel.
+// Compares running sums and the distance transform with their definitions, window by window and pixel by pixel.
 import { expect, test } from 'vitest';
 import { boxBlur, boxMean, boxSum, findSpread } from './box-filter.ts';
 import { measureDistance } from './distance.ts';
@@ -13,7 +13,7 @@ const sizes = [
 
 const makeLevels = (count: number) => Float32Array.from({ length: count }, (_, i) => (i * 7919) % 251);
 
-/** The values of the window around each pixel; `edge` says what is beyond the border. */
+/** Returns the values of the window around each pixel; `edge` tells how pixels beyond the border are treated. */
 function listWindows(values: Float32Array, width: number, height: number, radius: number, edge: 'none' | 'repeat') {
   return [...values.keys()].map(i => {
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -32,7 +32,7 @@ const expectNear = (found: Float32Array, wanted: readonly number[]) => {
   for (const [i, value] of wanted.entries()) expect(found[i]).toBeCloseTo(value, 1);
 };
 
-test.each(sizes)('sums and means of %d x %d pixels, radius %d', (width, height, radius) => {
+test.each(sizes)('box filters match their definitions on %d x %d pixels with radius %d', (width, height, radius) => {
   const levels = makeLevels(width * height);
   const inside = listWindows(levels, width, height, radius, 'none');
   const sums = levels.slice();
@@ -55,7 +55,7 @@ test.each([
   [23, 17],
   [1, 9],
   [12, 1],
-])('distances on %d x %d pixels are those to the nearest covered pixel', (width, height) => {
+])('the distances on %d x %d pixels are those to the nearest covered pixel', (width, height) => {
   const coverage = Uint8Array.from({ length: width * height }, (_, i) => ((i * 7919) % 23 === 0 ? 255 : 0));
   const covered = [...coverage.keys()].filter(i => coverage[i]);
   const found = measureDistance(coverage, width, height);

@@ -1,7 +1,7 @@
 // Box filters: sums, means and variances over a square window around each pixel, by running sums, whose cost does not depend on the radius.
 import type { Plane } from './plane.ts';
 
-/** Replaces each value by the sum over the window of 2 * radius + 1 pixels a side around it; outside the plane is zero. */
+/** Replaces each value by the sum over a window with sides of 2 * radius + 1 pixels; values outside the plane are zero. */
 export function boxSum(values: Float32Array, width: number, height: number, radius: number): void {
   const row = new Float32Array(width);
   for (let y = 0; y < height; y++) {
@@ -18,7 +18,7 @@ export function boxSum(values: Float32Array, width: number, height: number, radi
   sumColumns(values, width, height, radius);
 }
 
-/** Goes down all columns together, row by row, in the order of memory. A ring keeps the last 2 * radius + 1 rows as they were. */
+/** Sums all columns together, row by row in memory order. A ring buffer keeps the original values of the last 2 * radius + 1 rows. */
 function sumColumns(values: Float32Array, width: number, height: number, radius: number): void {
   const kept = 2 * radius + 1;
   const ring = new Float32Array(kept * width);
@@ -42,9 +42,7 @@ function sumColumns(values: Float32Array, width: number, height: number, radius:
   }
 }
 
-/**
- * Sums over a window that fades towards its rim: two box filters of `radius` pixels. They are not means: divide by the same sums of a weight.
- */
+/** Returns sums over a window that fades towards its edge: two box filters of `radius` pixels. For a mean, divide by the same sums of the weights. */
 export function sumAround(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   const sums = values.slice();
   boxSum(sums, width, height, radius);
@@ -52,7 +50,7 @@ export function sumAround(values: Float32Array, width: number, height: number, r
   return sums;
 }
 
-/** Means over the window of 2 * radius + 1 pixels a side, over fewer pixels at the border. */
+/** Returns means over a window with sides of 2 * radius + 1 pixels, clipped at the border. */
 export function boxMean(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   const means = values.slice();
   boxSum(means, width, height, radius);
@@ -65,7 +63,7 @@ export function boxMean(values: Float32Array, width: number, height: number, rad
   return means;
 }
 
-/** Writes running means of each row of `from` into `to`; its first and last value go on beyond its ends. */
+/** Writes running means of each row of `from` into `to`; the first and last values are repeated beyond the ends. */
 function blurRows(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
   const last = width - 1;
   const scale = 1 / (2 * radius + 1);
@@ -80,7 +78,7 @@ function blurRows(from: Float32Array, to: Float32Array, width: number, height: n
   }
 }
 
-/** The same of columns, all of them together, row by row, in the order of memory. */
+/** Does the same for columns, all of them together, row by row in memory order. */
 function blurColumns(from: Float32Array, to: Float32Array, width: number, height: number, radius: number): void {
   const scale = 1 / (2 * radius + 1);
   const rowAt = (place: number) => Math.min(height - 1, Math.max(0, place)) * width;
@@ -99,7 +97,7 @@ function blurColumns(from: Float32Array, to: Float32Array, width: number, height
 }
 
 /**
- * Means over the window of 2 * radius + 1 pixels a side, repeated `passes` times; the border goes on beyond the plane. Returns a new plane of
+ * Returns means over a window with sides of 2 * radius + 1 pixels, repeated `passes` times; the border is repeated. The result is a new plane of
  * width * height values.
  */
 export function boxBlur(values: Float32Array, width: number, height: number, radius: number, passes = 1): Float32Array {
@@ -112,7 +110,7 @@ export function boxBlur(values: Float32Array, width: number, height: number, rad
   return blurred;
 }
 
-/** Mean and variance of the levels in the window of 2 * radius + 1 pixels a side; the border goes on beyond the plane. */
+/** Returns the mean and variance of the levels in a window with sides of 2 * radius + 1 pixels; the border is repeated. */
 export function findSpread(
   { data, width, height }: Plane,
   radius: number,

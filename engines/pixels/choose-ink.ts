@@ -1,7 +1,7 @@
-// Chooses white or near black for a watermark by the brightness of the picture beneath it.
+// Chooses white or near black for a watermark by the brightness of the image beneath it.
 import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
 
-/** Longer side, in pixels, of the small copy of the picture that is measured. */
+/** Longer side, in pixels, of the reduced image that is measured. */
 export const lookSide = 96;
 
 /** Relative luminance at which black and white have the same contrast (WCAG 2.2). */
@@ -10,8 +10,8 @@ const balance = 0.179;
 const linear = (value: number) => (value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4);
 
 /**
- * The colour (#rrggbb) with the higher mean contrast. `small`: a copy of the picture of at most `lookSide` pixels a side, three bytes a pixel.
- * `placed` is in pixels of the picture; without it the mark covers all of it.
+ * Returns the colour (#rrggbb) with the higher contrast against the mean luminance. `small` is a copy of the image of at most `lookSide` pixels a
+ * side, three bytes per pixel. `placed` is in pixels of the image; without it the mark covers the whole image.
  */
 export function chooseInk(small: Size & { readonly data: Uint8Array }, picture: Size, placed?: Placed): string {
   const turned = placed ? turnedSize(placed, placed.degrees) : picture;

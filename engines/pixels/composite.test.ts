@@ -1,4 +1,4 @@
-// Sheets laid over each other, and their corners.
+// Compositing of sheets, and their rounded corners.
 import { expect, test } from 'vitest';
 import { fillSheet, putOver, roundCorners } from './composite.ts';
 
@@ -6,7 +6,7 @@ const pixel = ({ data, width }: { data: Uint8Array; width: number }, x: number, 
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ];
 
-test('a solid sheet covers, a translucent one mixes, and what lies beyond the ground is cut off', () => {
+test('a solid sheet covers the base, a translucent one blends with it, and parts beyond the base are clipped', () => {
   const ground = fillSheet(4, 3, '#ff0000');
   putOver(ground, { sheet: fillSheet(2, 2, '#0000ff'), left: 3, top: 2 });
   expect(pixel(ground, 3, 2)).toEqual([0, 0, 255, 255]);
@@ -18,7 +18,7 @@ test('a solid sheet covers, a translucent one mixes, and what lies beyond the gr
   expect(pixel(ground, 1, 0)).toEqual([255, 0, 0, 255]);
 });
 
-test('on nothing a sheet keeps its colour and its alpha', () => {
+test('a sheet on a transparent base keeps its colour and alpha', () => {
   const ground = fillSheet(1, 1, 'transparent');
   const glass = fillSheet(1, 1, '#123456');
   glass.data[3] = 100;
@@ -26,7 +26,7 @@ test('on nothing a sheet keeps its colour and its alpha', () => {
   expect(pixel(ground, 0, 0)).toEqual([0x12, 0x34, 0x56, 100]);
 });
 
-test('round corners: the area that is taken away is that of four quarter circles', () => {
+test('rounded corners remove the area outside four quarter circles', () => {
   const sheet = fillSheet(60, 40, '#ffffff');
   roundCorners(sheet, 12);
   const covered = sheet.data.reduce((sum, value, at) => sum + (at % 4 === 3 ? value / 255 : 0), 0);
@@ -36,7 +36,7 @@ test('round corners: the area that is taken away is that of four quarter circles
   expect(pixel(sheet, 30, 0)[3]).toBe(255);
 });
 
-test('a circle is the most that corners can take', () => {
+test('an oversized corner radius leaves a circle', () => {
   const sheet = fillSheet(21, 21, '#ffffff');
   roundCorners(sheet, 500);
   const covered = sheet.data.reduce((sum, value, at) => sum + (at % 4 === 3 ? value / 255 : 0), 0);

@@ -1,14 +1,15 @@
-// Lays sheets of pixels over each other: "over" of Porter and Duff (Compositing Digital Images, 1984), with straight alpha, in sRGB as browsers do.
+// Composites sheets of pixels: the "over" operator of Porter and Duff ("Compositing Digital Images", 1984), with straight alpha, in sRGB as browsers
+// do.
 import type { Sheet } from './paint-mark.ts';
 import { readColour } from './read-colour.ts';
 
-/** A sheet of one colour (#rrggbb), or a transparent one. */
+/** Returns a sheet of one colour (#rrggbb), or a transparent one. */
 export function fillSheet(width: number, height: number, color: string): Sheet {
   const data = new Uint8Array(width * height * 4);
   if (color === 'transparent') return { data, width, height };
   const pixel = [...readColour(color), 255];
   data.set(pixel.slice(0, data.length));
-  // Each copy doubles what is filled.
+  // Each copy doubles the filled part.
   for (let filled = 4; filled < data.length; filled *= 2)
     data.copyWithin(filled, 0, Math.min(filled, data.length - filled));
   return { data, width, height };
@@ -21,7 +22,7 @@ export interface Laid {
   readonly top: number;
 }
 
-/** Composites a sheet over another one, in place; what lies beyond the other one is cut off. */
+/** Composites a sheet over `base` in place, clipped to it. */
 export function putOver(base: Sheet, { sheet, left, top }: Laid): void {
   const firstX = Math.max(0, -left);
   const endX = Math.min(sheet.width, base.width - left);
@@ -50,7 +51,7 @@ function putPixel(base: Uint8Array, to: number, sheet: Uint8Array, from: number)
   base[to + 3] = Math.round(alpha);
 }
 
-/** Takes the corners of a sheet away, in place; `radius` in pixels, at most half of the shorter side. */
+/** Rounds the corners of a sheet in place; `radius` is in pixels, and limited to half the shorter side. */
 export function roundCorners({ data, width, height }: Sheet, radius: number): void {
   const round = Math.min(radius, width / 2, height / 2);
   const reach = Math.ceil(round);

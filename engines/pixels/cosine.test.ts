@@ -1,10 +1,10 @@
-// The cosine transform against its definition, and back.
+// Compares the cosine transform with its definition, and inverts it.
 import { expect, test } from 'vitest';
 import { restoreBlock, transformBlock } from './cosine.ts';
 
 const levels = Float32Array.from({ length: 64 }, (_, i) => (i * i * 37) % 251);
 
-test('every frequency is the sum that defines it', () => {
+test('every coefficient equals the sum that defines it', () => {
   const block = Float32Array.from(levels);
   transformBlock(block);
   const share = (k: number) => (k === 0 ? Math.sqrt(1 / 8) : 0.5);
@@ -21,7 +21,7 @@ test('every frequency is the sum that defines it', () => {
     }
 });
 
-test('there and back gives the levels again', () => {
+test('a transform and its inverse restore the levels', () => {
   const block = Float32Array.from(levels);
   transformBlock(block);
   restoreBlock(block);

@@ -1,13 +1,13 @@
-// The discrete cosine transform of 8 x 8 levels, as JPEG uses it, orthonormal.
+// The discrete cosine transform of 8 x 8 levels, as used by JPEG, orthonormal.
 
 const side = 8;
 const scale = (k: number) => (k === 0 ? Math.sqrt(1 / side) : Math.sqrt(2 / side));
 const term = (k: number, x: number) => scale(k) * Math.cos(((2 * x + 1) * k * Math.PI) / (2 * side));
-/** For the even and the odd frequencies: the first four samples' share. The other four have the same share, or its opposite. */
+/** Weights of the first four samples in the even and the odd frequencies. Those of the other four are the same, or the opposite for odd ones. */
 const even = Float64Array.from({ length: 16 }, (_, i) => term((i >> 2) * 2, i & 3));
 const odd = Float64Array.from({ length: 16 }, (_, i) => term((i >> 2) * 2 + 1, i & 3));
 
-/** In place: eight numbers of `data` from `start`, `step` apart, become their frequencies. */
+/** Transforms eight values of `data`, starting at `start` and `step` apart, in place. */
 function transformLine(data: Float32Array, start: number, step: number): void {
   const [i1, i2, i3] = [start + step, start + 2 * step, start + 3 * step];
   const [i4, i5, i6, i7] = [start + 4 * step, start + 5 * step, start + 6 * step, start + 7 * step];
@@ -47,13 +47,13 @@ function restoreLine(data: Float32Array, start: number, step: number): void {
   data[i7] = p0 - m0;
 }
 
-/** 64 levels, rows from the top, become 64 frequencies in place: the mean times 8 first, then across, row by row downwards. */
+/** Transforms 64 levels, row by row, into 64 frequencies in place: first 8 times the mean, then by horizontal frequency, row by row. */
 export function transformBlock(block: Float32Array): void {
   for (let y = 0; y < side; y++) transformLine(block, y * side, 1);
   for (let x = 0; x < side; x++) transformLine(block, x, side);
 }
 
-/** The inverse of `transformBlock`. */
+/** Inverts `transformBlock`, in place. */
 export function restoreBlock(block: Float32Array): void {
   for (let x = 0; x < side; x++) restoreLine(block, x, side);
   for (let y = 0; y < side; y++) restoreLine(block, y * side, 1);

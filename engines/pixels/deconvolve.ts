@@ -1,28 +1,27 @@
-// Deconvolution of a known blur with a hyper-Laplacian prior (Krishnan and Fergus, 2009), which leaves edges steep and plain areas plain, so that
-// neither rings. Works tile by tile, two at a time as real and imaginary part of one transform. What lies beyond the picture, and how bright
-// clipped pixels were, is unknown: there the picture is what the estimate so far makes of it (after Reeves, "Fast image restoration without
-// boundary artifacts", 2005).
+// Deconvolution of a known blur with a hyper-Laplacian prior (Krishnan and Fergus, 2009), which keeps edges steep and flat areas flat, so that
+// neither rings. Works tile by tile, two at a time as the real and imaginary parts of one transform. The image beyond its border and the level of
+// clipped pixels are unknown; they are filled from the current estimate (after Reeves, "Fast image restoration without boundary artifacts", 2005).
 import { makeSpectrum, type Spectrum, transform, transformBack } from './fourier.ts';
 import { divergeShrunken, tabulateShrinking } from './hyper-laplacian.ts';
 import type { Plane } from './plane.ts';
 import { type Blur, reachOf, transformBlur } from './point-spread.ts';
 
 const [smallSide, largeSide] = [256, 512];
-/** Planes of at most this many pixels a side are cut into small tiles. */
+/** Planes of at most this many pixels a side are divided into small tiles. */
 const smallPlane = 200;
-/** Beyond the blur's own reach, in pixels; the estimate there leans on what tiles lack. */
+/** Margin of a tile beyond the blur's own reach, in pixels; the estimate there suffers from the data missing beyond the tile. */
 const extraMargin = 20;
-/** Weights of the shrunken gradients, step by step: the higher, the closer the picture has to follow them. */
+/** Weights of the shrunken gradients, step by step: the higher, the more closely the solution has to follow them. */
 const gradientWeights = [4, 16, 64, 256];
-/** Least noise assumed, in levels: an estimated blur is never exact, and the misfit counts as noise. */
+/** Minimum noise assumed, in levels: an estimated blur is never exact, and the misfit counts as noise. */
 const leastNoise = 0.8;
-/** Weight of the data times the noise's variance, in levels of 0..1. */
+/** Weight of the data times the variance of the noise, in levels of 0..1. */
 const trust = 0.3;
-/** How much more the first, linear solution is damped. */
+/** Weight of the gradients in the first, linear solution: higher values damp it more. */
 const firstDamping = 20;
-/** Rounds in which the first solution fills what is unknown. */
+/** Number of rounds in which the first solution fills the unknown pixels. */
 const firstRounds = 5;
-/** Levels from which on a pixel counts as clipped. */
+/** Levels at or beyond which a pixel counts as clipped. */
 const [black, white] = [0.6, 254.4];
 
 const isClipped = (level: number) => level <= black || level >= white;
@@ -31,7 +30,7 @@ interface Filter {
   readonly side: number;
   readonly margin: number;
   readonly blur: Spectrum;
-  /** Squared magnitudes of the blur and of the differences across and down. */
+  /** Squared magnitudes of the blur, and of horizontal and vertical differences. */
   readonly blurPower: Float32Array;
   readonly gradientPower: Float32Array;
   readonly dataWeight: number;
@@ -49,19 +48,19 @@ function makeFilter(plane: Plane, blur: Blur, noise: number): Filter {
   return { side, margin, blur: spectrum, blurPower, gradientPower, dataWeight };
 }
 
-/** Pixels beyond an edge are those mirrored at it. */
+/** Returns the index of a pixel, mirrored at the edges of the plane. */
 function mirror(at: number, length: number): number {
   const turn = ((at % (2 * length)) + 2 * length) % (2 * length);
   return turn < length ? turn : 2 * length - 1 - turn;
 }
 
 interface Tile {
-  /** Corner of the kept part, in the plane. */
+  /** Top left corner, in the plane, of the part without the margin. */
   readonly x: number;
   readonly y: number;
-  /** Levels of 0..1, those beyond the plane mirrored. */
+  /** Levels of 0..1; those beyond the plane are mirrored. */
   readonly levels: Float32Array;
-  /** Indices of the pixels whose level is not known, and whether it is at most (-1), at least (1) what was read, or anything (0). */
+  /** Indices of the pixels of unknown level, and whether that is at most (-1) or at least (1) the level read, or unconstrained (0). */
   readonly unknown: Int32Array;
   readonly bounds: Int8Array;
 }
@@ -90,7 +89,7 @@ function readTile(plane: Plane, x: number, y: number, { side, margin }: Filter):
   return { x, y, levels, unknown: Int32Array.from(unknown), bounds: Int8Array.from(bounds) };
 }
 
-/** Makes opposite ends of a tile meet within its margin, as the transform takes them for neighbours. */
+/** Blends opposite ends of a tile within its margin, because the transform treats them as neighbours. */
 function meetEnds(levels: Float32Array, side: number, margin: number): void {
   const reach = Math.floor(margin / 2);
   const join = (a: number, b: number, step: number) => {
@@ -103,7 +102,7 @@ function meetEnds(levels: Float32Array, side: number, margin: number): void {
   for (let v = 0; v < reach; v++) for (let u = 0; u < side; u++) join(v * side + u, (side - 1 - v) * side + u, v);
 }
 
-/** Fills the unknown pixels of a blurred tile from `estimate`, the blurred solution so far. */
+/** Turns `estimate`, the blurred solution so far, into a complete blurred tile: known pixels are set, unknown ones kept within their bounds. */
 function fillUnknown(estimate: Float32Array, { levels, unknown, bounds }: Tile): void {
   for (let i = 0, next = 0; i < levels.length; i++) {
     if (unknown[next] !== i) {
@@ -141,7 +140,7 @@ function solve({ data, pull, solution }: Scratch, filter: Filter, weight: number
   }
 }
 
-/** Deconvolves two tiles; the solution is left in `scratch.solution`. */
+/** Deconvolves two tiles; the result is in `scratch.solution`. */
 function solveTiles(one: Tile, other: Tile, filter: Filter, tables: readonly Float32Array[], scratch: Scratch): void {
   const { data, pull, solution } = scratch;
   const { side, blur } = filter;
@@ -186,8 +185,8 @@ function writeTile(out: Plane, solved: Float32Array, { x, y }: Tile, { side, mar
 }
 
 /**
- * The plane as it was before `blur`, in levels; a new plane of the same size. `noise`: standard deviation in levels. `pause` is awaited after every
- * two tiles with the share done (0..1); an error that it throws ends the work. Memory: 40 MB and 4 bytes a pixel.
+ * Returns the plane before `blur`, in levels: a new plane of the same size. `noise` is a standard deviation in levels. `pause` is awaited after every
+ * two tiles with the share done (0..1); an error it throws aborts the work. Memory: 40 MB, and 4 bytes per pixel.
  */
 export async function deconvolve(
   plane: Plane,

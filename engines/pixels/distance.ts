@@ -1,11 +1,11 @@
-// The exact Euclidean distance transform: columns first, then the lower envelope of parabolas along each row (Felzenszwalb and
-// Huttenlocher, "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012).
+// The exact Euclidean distance transform: first along columns, then by the lower envelope of parabolas along each row (Felzenszwalb and Huttenlocher,
+// "Distance Transforms of Sampled Functions", Theory of Computing 8, 2012).
 
 const far = 1e20;
 
 /**
- * Squared distance of every pixel to the shape within its column; `far` beyond `most`. A pixel that is covered by less than half counts as that
- * much outside, which keeps curves smooth. The nearest covered pixel always wins, so one sweep down and one up are enough.
+ * Returns each pixel's squared distance to the shape within its column; `far` beyond `most`. A pixel covered by less than half lies outside the edge
+ * by the difference, which keeps curves smooth. The nearest covered pixel always wins, so one sweep down and one up are enough.
  */
 function measureColumns(coverage: Uint8Array, width: number, height: number, most: number): Float32Array {
   const squares = new Float32Array(width * height).fill(far);
@@ -37,7 +37,7 @@ interface Scratch {
   readonly borders: Float64Array;
 }
 
-/** Replaces the squared distances within columns by those in the plane, for one row. */
+/** Replaces the squared distances within columns by those within the plane, for one row. */
 function sweepRow(squares: Float32Array, from: number, width: number, { values, vertices, borders }: Scratch): void {
   let last = -1;
   for (let i = 0; i < width; i++) {
@@ -65,8 +65,8 @@ function sweepRow(squares: Float32Array, from: number, width: number, { values, 
 }
 
 /**
- * Distance in pixels of every pixel to the edge of a shape, 0 inside. `coverage`: 0..255, width * height bytes. Distances above `most` pixels
- * come back as any number above `most`; without it all are exact.
+ * Returns the distance of every pixel to the edge of a shape in pixels, 0 inside. `coverage`: 0..255, width * height bytes. Distances above `most`
+ * pixels may be any number above `most`; without it all are exact.
  */
 export function measureDistance(
   coverage: Uint8Array,

@@ -1,29 +1,29 @@
-// Estimates the blur of a picture without knowing the sharp one: tries Gaussians, discs and motions of all sizes up to some 15 pixels and
-// takes the one that explains the picture's spectrum best. The zeros of a disc or a motion make it certain.
+// Estimates the blur of an image without knowing the sharp one: tries Gaussians, discs and motions of many sizes and takes the one that explains the
+// image's spectrum best. Discs and motions are identified by the zeros of their spectra.
 import type { Plane } from './plane.ts';
 import { type Blur, type BlurKind, blurKinds } from './point-spread.ts';
 import { measurePower, type PowerSpectrum } from './power-spectrum.ts';
 import { type Fit, fitScene, makeScene, noiseOf, type Scene } from './scene-spectrum.ts';
 
 export interface BlurEstimate {
-  /** The most probable blur; undefined when the picture is as sharp without one. */
+  /** The most probable blur; undefined if none explains the image better. */
   readonly likely: Blur | undefined;
-  /** The best of each kind, for when the kind is known. */
+  /** The best blur of each kind, for use when the kind is known. */
   readonly byKind: Readonly<Record<BlurKind, Blur>>;
-  /** Standard deviation of the noise in levels, that of JPEG included. */
+  /** Standard deviation of the noise in levels, including that of JPEG. */
   readonly noise: number;
 }
 
-/** Every how manieth cell of the spectrum the first search looks at. */
+/** Stride over the cells of the spectrum in the coarse search. */
 const coarse = 3;
 const coarseSteps = 4;
 const fineSteps = 10;
 
-/** Power of the noise that a picture may hold unnoticed by the measure in calm places, which JPEG smooths. */
+/** Power of the noise that the measurement in calm areas may miss because JPEG smooths them, in levels squared. */
 const hiddenNoise = 14;
 const noiseTolerance = 1.4;
 
-/** A picture with edges in few directions, or without any, says too little: cells with more than noise must lie in most sectors of directions. */
+/** An image with edges in only a few directions is not conclusive: cells above the noise must be in most sectors of directions. */
 const sectors = 6;
 const fewestSectors = 5;
 const fewestInSector = 3;
@@ -43,7 +43,7 @@ function isTelling({ logPower, across, down }: PowerSpectrum): boolean {
 interface Range {
   readonly from: number;
   readonly to: number;
-  /** Ratio of one size to the one before. */
+  /** Ratio of successive sizes. */
   readonly ratio: number;
 }
 
@@ -54,7 +54,7 @@ const ranges: Readonly<Record<BlurKind, Range>> = {
 };
 const degreesStep = 10;
 
-/** Steps of the fine search: relative change of the size, change of the direction. */
+/** Steps of the fine search: relative change of the size, and change of the direction in degrees. */
 const fineSearch = [
   [0.05, 5],
   [0.025, 2.5],
@@ -64,8 +64,8 @@ const fineSearch = [
 ] as const;
 
 /**
- * How much better than the next simpler kind a disc or a motion has to explain the spectrum, as half the logarithm of the ratio of costs. Scenes
- * with one direction of their own, such as planks, reach 0.08 without any motion.
+ * Minimum gain of a disc or a motion over the next simpler kind, as half the logarithm of the ratio of costs. Scenes with one dominant direction,
+ * such as planks, reach 0.08 without any motion.
  */
 const leastLensGain = 0.015;
 const leastMotionGain = 0.095;
@@ -113,8 +113,9 @@ async function searchFinely(scene: Scene, around: Fit, pause: Pause): Promise<Fi
 const gainOf = (simple: Fit, other: Fit) => 0.5 * Math.log(simple.cost / other.cost);
 
 /**
- * `planes` are pieces of a picture's luminance, in levels; `noise` the standard deviation measured in calm places. Undefined when the pieces are
- * smaller than a tile of the spectrum, or too plain. `pause` is awaited every few dozen milliseconds; an error that it throws ends the work.
+ * Estimates the blur. `planes` are crops of an image's luminance, in levels; `noise` is the standard deviation measured in calm areas. Returns
+ * undefined if the crops are smaller than a tile of the spectrum, or too plain. `pause` is awaited every few dozen milliseconds; an error it throws
+ * aborts the work.
  */
 export async function estimateBlur(
   planes: readonly Plane[],

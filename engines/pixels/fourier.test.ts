@@ -1,8 +1,8 @@
-// The fast Fourier transform against plain sums.
+// Compares the fast Fourier transform with plain sums.
 import { expect, test } from 'vitest';
 import { correlateWithSelf } from './fourier.ts';
 
-test('autocorrelation equals the sum of scalar products at every shift, borders wrapped around', () => {
+test('the autocorrelation equals the cyclic sum of dot products at every shift', () => {
   const [width, height] = [8, 4];
   const x = Float32Array.from({ length: width * height }, (_, i) => ((i * 37) % 11) - 5);
   const y = Float32Array.from({ length: width * height }, (_, i) => ((i * 53) % 7) - 3);

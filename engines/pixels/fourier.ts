@@ -1,7 +1,7 @@
-// The fast Fourier transform (Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series", 1965), radix 2
-// for lines, radix 4 for squares.
+// The fast Fourier transform (Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series", 1965), radix 2 for rows, radix
+// 4 for squares.
 
-/** `side` x `side` complex numbers, real and imaginary parts in arrays of their own. `side` is a power of two. */
+/** `side` x `side` complex numbers, with real and imaginary parts in separate arrays. `side` is a power of two. */
 export interface Spectrum {
   readonly side: number;
   readonly real: Float32Array;
@@ -13,7 +13,7 @@ export function makeSpectrum(side: number): Spectrum {
 }
 
 interface Plan {
-  /** Each index with its bits reversed. */
+  /** Bit reversal of each index. */
   readonly reversed: Uint16Array;
   readonly cosines: Float64Array;
   readonly sines: Float64Array;
@@ -40,9 +40,7 @@ function planFor(length: number): Plan {
   return plan;
 }
 
-/**
- * Transforms `count` rows of `length` numbers in place, each by itself. With `real` and `imaginary` exchanged it is the inverse, times `length`.
- */
+/** Transforms `count` rows of `length` numbers in place, each separately. With `real` and `imaginary` swapped it is the inverse, times `length`. */
 function transformRows(real: Float32Array, imaginary: Float32Array, length: number, count: number): void {
   const { reversed, cosines, sines } = planFor(length);
   for (let start = 0; start < length * count; start += length) {
@@ -75,7 +73,7 @@ function transformRows(real: Float32Array, imaginary: Float32Array, length: numb
   }
 }
 
-/** Rows are transposed in squares of this side, which stay in the cache. */
+/** Side of the squares in which a matrix is transposed, small enough for the cache. */
 const block = 32;
 
 function transpose(values: Float32Array, side: number): void {
@@ -95,7 +93,7 @@ function transpose(values: Float32Array, side: number): void {
   }
 }
 
-/** Columns transformed together: their part of all rows stays in the cache. */
+/** Number of columns transformed together: small enough for the cache to hold their part of all rows. */
 const strip = 64;
 
 function exchangeRows(values: Float32Array, a: number, b: number, count: number): void {
@@ -106,7 +104,7 @@ function exchangeRows(values: Float32Array, a: number, b: number, count: number)
   }
 }
 
-/** The first radix-2 stage, whose twiddle factors are all 1; needed when the length is not a power of four. */
+/** Computes the first radix-2 stage, whose twiddle factors are all 1; needed if the length is not a power of four. */
 function pairRows(values: Float32Array, side: number, left: number, count: number): void {
   for (let y = 0; y < side; y += 2) {
     const a = y * side + left;
@@ -124,7 +122,7 @@ interface Twiddles {
   readonly two: readonly [real: number, imaginary: number];
 }
 
-/** Two radix-2 stages at once, on `count` columns of the four rows that start at `a`, `a + step`, ... */
+/** Computes two radix-2 stages at once, on `count` columns of the four rows that start at `a`, `a + step`, … */
 function mixRows(
   real: Float32Array,
   imaginary: Float32Array,
@@ -147,7 +145,7 @@ function mixRows(
     const restImaginary = imaginary[c]! - dImaginary;
     const cReal = sumReal * oneReal - sumImaginary * oneImaginary;
     const cImaginary = sumReal * oneImaginary + sumImaginary * oneReal;
-    // Times -i: the second pair is a quarter turn on.
+    // Times -i: the twiddles of the second pair are a quarter turn ahead.
     const eReal = restReal * oneImaginary + restImaginary * oneReal;
     const eImaginary = restImaginary * oneImaginary - restReal * oneReal;
     const firstReal = real[a]! + bReal;
@@ -165,7 +163,7 @@ function mixRows(
   }
 }
 
-/** Transforms the columns of a square in place, a strip of them at a time: neighbours in memory take the same steps. */
+/** Transforms the columns of a square in place, one strip at a time, so that neighbours in memory take the same steps. */
 function transformSquareColumns(real: Float32Array, imaginary: Float32Array, side: number): void {
   const { reversed, cosines, sines } = planFor(side);
   const isOdd = Math.log2(side) % 2 === 1;
@@ -202,12 +200,12 @@ function transformBoth(real: Float32Array, imaginary: Float32Array, side: number
   transformSquareColumns(real, imaginary, side);
 }
 
-/** To frequencies, in place. The result is transposed: rows are horizontal frequencies. */
+/** Transforms to frequencies in place. The result is transposed: rows are horizontal frequencies. */
 export function transform({ real, imaginary, side }: Spectrum): void {
   transformBoth(real, imaginary, side);
 }
 
-/** The inverse of `transform`, in place: from transposed frequencies to pixels. */
+/** Inverts `transform` in place: from transposed frequencies to pixels. */
 export function transformBack({ real, imaginary, side }: Spectrum): void {
   transformBoth(imaginary, real, side);
   const share = 1 / (side * side);
@@ -234,8 +232,8 @@ function transformColumns(real: Float32Array, imaginary: Float32Array, width: nu
 }
 
 /**
- * The autocorrelation of a field of vectors (x, y) at every shift: sums of their scalar products, borders wrapped around. `width` and `height`
- * are powers of 2; shifts to the left or up are at the far end. Overwrites both planes; the result is in the first.
+ * Returns the cyclic autocorrelation of a field of vectors (x, y): the sum of their dot products at every shift. `width` and `height` are powers of
+ * 2; shifts to the left or up are at the far end. Overwrites both planes; the result is in the first.
  */
 export function correlateWithSelf(x: Float32Array, y: Float32Array, width: number, height: number): Float32Array {
   transformRows(x, y, width, height);

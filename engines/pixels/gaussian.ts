@@ -1,9 +1,9 @@
-// Gaussian blurs: exactly by weights, and by three box filters, which come so close that the difference cannot be seen (Wells, "Efficient
-// Synthesis of Gaussian Filters by Cascaded Uniform Filters", PAMI 1986).
+// Gaussian blurs: exactly by convolution, and approximately by three box filters, whose difference is not visible (Wells, "Efficient Synthesis of
+// Gaussian Filters by Cascaded Uniform Filters", PAMI 1986).
 import { boxBlur, boxSum } from './box-filter.ts';
 import type { Plane } from './plane.ts';
 
-/** The weights of a Gaussian of `sigma` pixels, out to three of them; their sum is 1. */
+/** Returns the weights of a Gaussian of `sigma` pixels, out to three sigmas; they sum to 1. */
 export function gaussianWeights(sigma: number): number[] {
   const reach = Math.ceil(3 * sigma);
   const values = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma ** 2)));
@@ -11,7 +11,7 @@ export function gaussianWeights(sigma: number): number[] {
   return values.map(value => value / sum);
 }
 
-/** Convolves rows, then columns with `weights`, which are odd in number; the border goes on beyond the plane. Returns a new plane. */
+/** Convolves rows, then columns, with an odd number of `weights`; the border is repeated. Returns a new plane. */
 export function convolve({ data, width, height }: Plane, weights: readonly number[]): Plane {
   const reach = (weights.length - 1) / 2;
   const rows = new Float32Array(data.length);
@@ -35,13 +35,13 @@ export function convolve({ data, width, height }: Plane, weights: readonly numbe
   return { data: out, width, height };
 }
 
-/** A copy blurred by about `sigma` pixels (three boxes of one whole radius); the border goes on beyond the plane. */
+/** Returns a copy blurred by about `sigma` pixels (three boxes of the same integer radius); the border is repeated. */
 export function blurPlane(plane: Float32Array, width: number, height: number, sigma: number): Float32Array {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   return radius < 1 ? plane.slice() : boxBlur(plane, width, height, radius, 3);
 }
 
-/** Whole radii of three boxes whose variances add up to `sigma` squared as nearly as possible. */
+/** Returns integer radii of three boxes whose variances add up to `sigma` squared as closely as possible. */
 function boxRadii(sigma: number): number[] {
   const ideal = Math.sqrt(4 * sigma * sigma + 1);
   const small = Math.max(0, Math.floor((ideal - 1) / 2));
@@ -50,7 +50,7 @@ function boxRadii(sigma: number): number[] {
   return [0, 1, 2].map(index => (index < lows ? small : small + 1));
 }
 
-/** Blurs in place; outside the plane is zero. */
+/** Blurs in place; values outside the plane are zero. */
 function blurInPlace({ data, width, height }: Plane, sigma: number): void {
   for (const radius of boxRadii(sigma).filter(each => each > 0)) {
     boxSum(data, width, height, radius);
@@ -59,7 +59,7 @@ function blurInPlace({ data, width, height }: Plane, sigma: number): void {
   }
 }
 
-/** Means over squares of `factor` by `factor` pixels. */
+/** Averages squares of `factor` by `factor` pixels. */
 function shrink(coverage: Uint8Array, width: number, height: number, factor: number): Plane {
   const small = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
   const data = new Float32Array(small.width * small.height);
@@ -71,7 +71,7 @@ function shrink(coverage: Uint8Array, width: number, height: number, factor: num
   return { data, ...small };
 }
 
-/** Bilinear interpolation between the centres of those squares. */
+/** Interpolates bilinearly between the centres of those squares. */
 function enlarge(small: Plane, width: number, height: number, factor: number): Uint8Array {
   const out = new Uint8Array(width * height);
   const at = (i: number, most: number): [number, number, number] => {
@@ -94,8 +94,8 @@ function enlarge(small: Plane, width: number, height: number, factor: number): U
 }
 
 /**
- * Blurs coverage (0..255, width * height bytes) by a Gaussian of `sigma` pixels; outside the plane is zero. A wide blur leaves nothing fine, so
- * it works on a smaller copy.
+ * Blurs coverage (0..255, width * height bytes) by a Gaussian of `sigma` pixels; values outside the plane are zero. Wide blurs work on a reduced
+ * copy, because they leave no fine detail.
  */
 export function blurCoverage(coverage: Uint8Array, width: number, height: number, sigma: number): Uint8Array {
   if (sigma <= 0) return coverage;

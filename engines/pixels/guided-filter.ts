@@ -1,9 +1,9 @@
-// The guided filter with the picture as its own guide: flat parts become even, edges stay (He, Sun, Tang, "Guided Image Filtering", ECCV 2010).
+// The guided filter with the image as its own guide: flat areas become even, edges stay (He, Sun, Tang, "Guided Image Filtering", ECCV 2010).
 import { boxMean } from './box-filter.ts';
 
 /**
- * Smooths `values` (0..1, width * height) over windows of 2 * radius + 1 pixels a side. Contrasts whose variance is well below `noise` are made
- * even, those above it stay. Returns a new plane.
+ * Smooths `values` (0..1, width * height) over windows with sides of 2 * radius + 1 pixels. Smooths areas whose variance is well below `noise`, and
+ * keeps those above it. Returns a new plane.
  */
 export function smoothKeepingEdges(
   values: Float32Array,

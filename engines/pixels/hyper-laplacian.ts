@@ -1,14 +1,14 @@
-// The gradients of sharp pictures follow a hyper-Laplacian distribution: most are nearly zero, a few are large. Shrinks gradients towards it, as a
+// The gradients of sharp images follow a hyper-Laplacian distribution: most are almost zero, a few are large. Shrinks gradients accordingly, as one
 // step of half-quadratic splitting (Krishnan and Fergus, "Fast image deconvolution using hyper-Laplacian priors", NIPS 2009).
 
-/** Exponent of the distribution: 2 is Gaussian, 1 total variation. Below 0.8 soft shading turns into patches. */
+/** Exponent of the distribution: 2 is Gaussian, 1 is total variation. Below 0.8, soft shading breaks into patches. */
 const exponent = 0.8;
 const slots = 2048;
-/** Gradient in levels of 0..1 up to which the table reaches; larger ones are hardly changed. */
+/** Maximum gradient in the table, in levels of 0..1; larger ones hardly change. */
 const reach = 0.6;
 const newtonSteps = 8;
 
-/** For gradients from 0 to `reach`: the w that minimises |w|^exponent + weight / 2 (w - gradient)^2. */
+/** Tabulates, for gradients from 0 to `reach`, the w that minimises |w|^exponent + weight / 2 (w - gradient)^2. */
 export function tabulateShrinking(weight: number): Float32Array {
   const table = new Float32Array(slots + 2);
   for (let i = 1; i < table.length; i++) {
@@ -36,8 +36,8 @@ function shrink(gradient: number, table: Float32Array): number {
 }
 
 /**
- * Shrinks the horizontal and vertical gradients of a square of `side` pixels, which goes on at its opposite ends, and writes their negative
- * divergence to `out`: the right side of the equation that joins them to a picture again.
+ * Shrinks the horizontal and vertical gradients of a square of `side` pixels with periodic borders, and writes their negative divergence to `out`:
+ * the right-hand side of the equation that turns them back into an image.
  */
 export function divergeShrunken(values: Float32Array, out: Float32Array, side: number, table: Float32Array): void {
   out.fill(0);

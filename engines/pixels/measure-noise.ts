@@ -1,18 +1,18 @@
-// Measures the noise of a picture, and the blocks that JPEG left in it.
+// Measures the noise of an image, and the block artefacts left in it by JPEG.
 import type { Plane } from './plane.ts';
 
 const blockSide = 16;
-/** Quantile of the blocks, sorted by noise, that is taken as the picture's noise. */
+/** Quantile of the blocks, sorted by noise, that is taken as the noise of the image. */
 const calmShare = 0.2;
-/** Least noise of real photographs, in grey levels: rounding and JPEG leave as much. */
+/** Minimum noise of real photographs, in levels: rounding and JPEG alone cause as much. */
 const leastNoise = 0.8;
 /** Range of a block's mean level: blocks clipped to black or white show no noise. */
 const [darkest, brightest] = [4, 251];
 
-/** Standard deviation of the noise, in levels. */
+/** Returns the standard deviation of the noise, in levels, from the Laplacian of calm blocks (Immerkær, "Fast Noise Variance Estimation", 1996). */
 export function measureNoise({ data, width, height }: Plane): number {
   const found: number[] = [];
-  // A sample of a few thousand blocks is enough for any picture.
+  // A sample of a few thousand blocks is enough for any image.
   const skip = Math.max(1, Math.floor(Math.sqrt((width * height) / (4000 * blockSide * blockSide))));
   for (let top = 1; top + blockSide < height; top += blockSide * skip) {
     for (let left = 1; left + blockSide < width; left += blockSide * skip) {
@@ -36,12 +36,12 @@ export function measureNoise({ data, width, height }: Plane): number {
   return Math.max(leastNoise, calm);
 }
 
-/** Side of JPEG's blocks. */
+/** Side of a JPEG block, in pixels. */
 const jpegSide = 8;
-/** Differences above this, in levels, are edges of the picture. */
+/** Maximum difference, in levels, that is not an edge of the image. */
 const mostJump = 20;
 
-/** For each of eight phases, how much more neighbours differ there than beside it, in levels. */
+/** Returns, for each of the eight phases, how much a step between neighbours exceeds the gradient beside it, in levels. */
 function measureJumps({ data, width, height }: Plane, isAcross: boolean): number[] {
   const step = isAcross ? 1 : width;
   const sums = new Float64Array(jpegSide);
@@ -60,7 +60,7 @@ function measureJumps({ data, width, height }: Plane, isAcross: boolean): number
   return [...sums].map((sum, phase) => sum / Math.max(1, counts[phase]!));
 }
 
-/** Height of the steps at the borders of JPEG's blocks, in levels; about 0 without JPEG, 1 to 2.5 at quality 80. */
+/** Returns the height of the steps at the borders of JPEG's blocks, in levels: about 0 without JPEG, 1 to 2.5 at quality 80. */
 export function measureBlocks(plane: Plane): number {
   const heights = [true, false].map(isAcross => {
     const jumps = measureJumps(plane, isAcross).toSorted((a, b) => a - b);

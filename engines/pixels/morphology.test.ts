@@ -1,4 +1,4 @@
-// The fast top-hat equals its definition, and finds lines but no areas.
+// Compares the fast top-hat with its definition, and checks that it finds lines but not areas.
 import { expect, test } from 'vitest';
 import { topHat } from './morphology.ts';
 
@@ -22,12 +22,12 @@ test.each([
   [4, 3, 6],
   [1, 1, 4],
   [14, 7, 3],
-])('equals the definition: %d x %d pixels, radius %d', (width, height, radius) => {
+])('the top-hat of %d x %d pixels with radius %d equals its definition', (width, height, radius) => {
   const values = Float32Array.from({ length: width * height }, (_, i) => (i * 7919) % 101);
   expect([...topHat(values, width, height, radius, 1)]).toEqual(slowTopHat(values, width, height, radius));
 });
 
-test('finds a narrow dark line on a bright ramp, but not a wide dark area', () => {
+test('the top-hat finds a narrow dark line on a bright ramp, but not a wide dark area', () => {
   const values = Float32Array.from(
     { length: 40 * 20 },
     (_, i) => 100 + (i % 40) - (i % 40 === 10 ? 50 : 0) - (i % 40 > 25 ? 50 : 0),

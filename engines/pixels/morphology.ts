@@ -1,4 +1,4 @@
-// Mathematical morphology: growing masks, lowest and highest levels, and the top-hat (Serra, "Image Analysis and Mathematical Morphology", 1982).
+// Mathematical morphology: dilation, minimum and maximum filters, and the top-hat (Serra, "Image Analysis and Mathematical Morphology", 1982).
 import type { Plane } from './plane.ts';
 
 function dilateRow(flags: Uint8Array, start: number, width: number, reach: number, to: Uint8Array): void {
@@ -11,7 +11,7 @@ function dilateRow(flags: Uint8Array, start: number, width: number, reach: numbe
   }
 }
 
-/** `left`: for how many more rows each column stays flagged. */
+/** `left`: the number of further rows for which each column stays flagged. */
 function carryRow(flags: Uint8Array, start: number, left: Uint8Array, reach: number, to: Uint8Array): void {
   for (let x = 0, i = start; x < left.length; x++, i++) {
     if (flags[i] !== 0) left[x] = reach + 1;
@@ -21,7 +21,7 @@ function carryRow(flags: Uint8Array, start: number, left: Uint8Array, reach: num
   }
 }
 
-/** Dilates non-zero flags by a square that reaches `reach` pixels to each side, at most 254. Returns flags of 0 and 1. */
+/** Dilates non-zero flags by a square that extends `reach` pixels to each side, at most 254. Returns flags of 0 and 1. */
 export function dilate(flags: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   const across = new Uint8Array(flags.length);
   for (let y = 0; y < height; y++) dilateRow(flags, y * width, width, reach, across);
@@ -33,7 +33,7 @@ export function dilate(flags: Uint8Array, width: number, height: number, reach: 
   return both;
 }
 
-/** Dilates the non-zero pixels of `mask` by a disc of `radius` pixels: sets 1 in `into`, which is as large. */
+/** Dilates the non-zero pixels of `mask` by a disc of `radius` pixels, setting 1 in `into`, which has the same size. */
 export function growMask(mask: Uint8Array, width: number, radius: number, into: Uint8Array): void {
   const height = mask.length / width;
   for (let i = 0; i < mask.length; i++) {
@@ -51,8 +51,8 @@ export function growMask(mask: Uint8Array, width: number, radius: number, into: 
 type Pick = (a: number, b: number) => number;
 
 /**
- * The extreme of each window of 2 * radius + 1 values along one line, in place, by three comparisons a value whatever the radius; windows are cut
- * off at the ends. Source: van Herk, Pattern Recognition Letters 13, 1992. `ahead` and `back` are scratch space, as long as the line.
+ * Replaces each value of a line by the minimum or maximum over a window of 2 * radius + 1 values, clipped at the ends, with three comparisons per
+ * value whatever the radius (van Herk, Pattern Recognition Letters 13, 1992). `ahead` and `back` are scratch space as long as the line.
  */
 function filterLine(line: Float32Array, radius: number, pick: Pick, ahead: Float32Array, back: Float32Array): void {
   const n = line.length;
@@ -63,14 +63,14 @@ function filterLine(line: Float32Array, radius: number, pick: Pick, ahead: Float
   for (let i = 0; i < n; i++) {
     const from = i - radius;
     const to = Math.min(n - 1, i + radius);
-    // A window that begins before the line lies within its first block, or reaches one value into the next.
+    // A window that begins before the line lies within its first block, or extends one value into the next.
     if (from <= 0) line[i] = to < block ? ahead[to]! : pick(back[0]!, ahead[to]!);
     else if (Math.floor(from / block) === Math.floor(to / block)) line[i] = to === n - 1 ? back[from]! : ahead[to]!;
     else line[i] = pick(back[from]!, ahead[to]!);
   }
 }
 
-/** The least or the greatest value of each window of 2 * radius + 1 pixels a side, cut off at the border. */
+/** Returns the minimum or maximum over a window with sides of 2 * radius + 1 pixels, clipped at the border. */
 function filterExtremes(values: Float32Array, width: number, height: number, radius: number, pick: Pick): Float32Array {
   const out = values.slice();
   const room = () => new Float32Array(Math.max(width, height));
@@ -85,7 +85,7 @@ function filterExtremes(values: Float32Array, width: number, height: number, rad
   return out;
 }
 
-/** The lowest and the highest level in the window of 2 * radius + 1 pixels a side, cut off at the border. */
+/** Returns the lowest and the highest level in a window with sides of 2 * radius + 1 pixels, clipped at the border. */
 export function findRange({ data, width, height }: Plane, radius: number): { low: Float32Array; high: Float32Array } {
   return {
     low: filterExtremes(data, width, height, radius, Math.min),
@@ -94,8 +94,8 @@ export function findRange({ data, width, height }: Plane, radius: number): { low
 }
 
 /**
- * The top-hat: how far each value stands out of the opening, which removes bright (`sign` 1) or dark (`sign` -1) parts that are narrower than a
- * square of 2 * radius + 1 pixels; 0 or more.
+ * Returns the top-hat, 0 or more: how far each value exceeds the opening, which removes bright (`sign` 1) or dark (`sign` -1) parts narrower than 2 *
+ * radius + 1 pixels.
  */
 export function topHat(
   values: Float32Array,

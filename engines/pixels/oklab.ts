@@ -1,9 +1,9 @@
-// Pictures as planes of OKLab: lightness and two axes of colour, in which equal steps look equally large (Ottosson, "A perceptual color space for
-// image processing", 2020).
+// Conversion of images to and from OKLab: lightness and two colour axes, in which equal steps look equally large (Ottosson, "A perceptual color space
+// for image processing", 2020).
 import type { Pixels } from './plane.ts';
 import { readColour } from './read-colour.ts';
 
-/** Lightness 0..1, green to red and blue to yellow about -0.4..0.4: width * height values each. */
+/** Lightness 0..1, green to red and blue to yellow, each about -0.4..0.4: width * height values each. */
 export interface Lab {
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ export function toOklab({ data, width, height }: Pixels): Lab {
 
 const encode = (value: number): number => toByte[value <= 0 ? 0 : value >= 1 ? finest : (value * finest + 0.5) | 0]!;
 
-/** Back to sRGB; what sRGB cannot show is clipped. */
+/** Converts back to sRGB; colours outside its gamut are clipped. */
 export function fromOklab({ width, height, l, a, b }: Lab): Pixels {
   const data = new Uint8Array(width * height * 3);
   for (let i = 0, at = 0; i < l.length; i++, at += 3) {
@@ -66,7 +66,7 @@ export function fromOklab({ width, height, l, a, b }: Lab): Pixels {
   return { data, width, height };
 }
 
-/** One colour, as `#rrggbb`. */
+/** Converts one colour, given as `#rrggbb`. */
 export function labOf(hex: string): LabColour {
   const data = Uint8Array.from(readColour(hex));
   const { l, a, b } = toOklab({ data, width: 1, height: 1 });

@@ -1,4 +1,4 @@
-// Colour, outline, shadow and contrast of marks, looked at pixel by pixel.
+// Colour, outline, shadow and contrast of marks, checked pixel by pixel.
 import { expect, test } from 'vitest';
 import { chooseInk } from './choose-ink.ts';
 import { measureDistance } from './distance.ts';
@@ -23,7 +23,7 @@ const plain = {
   shadowDistance: 0,
 };
 
-test('distances are those to the nearest pixel of the shape', () => {
+test('a limited distance transform gives the distance to the nearest pixel of the shape', () => {
   const [width, height] = [40, 30];
   const coverage = new Uint8Array(width * height);
   coverage[10 * width + 5] = 255;
@@ -40,7 +40,7 @@ test('distances are those to the nearest pixel of the shape', () => {
   }
 });
 
-test('an outline is as wide as asked, round, and lies behind', () => {
+test('an outline has the requested width, is round, and lies behind the mark', () => {
   const sheet = tintCoverage({ data: drawDisc(21, 8), width: 21, height: 21 }, '#ff0000');
   const painted = finishMark(sheet, { ...plain, outlineWidth: 0.4 }, 10);
   const { data, width } = painted.sheet;
@@ -58,7 +58,7 @@ test('an outline is as wide as asked, round, and lies behind', () => {
   expect(look(10, 10)[3]).toBe(0);
 });
 
-test('a shadow lies right and below, as strong as asked', () => {
+test('a shadow lies to the lower right with the requested opacity', () => {
   const sheet = tintCoverage({ data: drawDisc(21, 8), width: 21, height: 21 }, '#ff0000');
   const painted = finishMark(sheet, { ...plain, shadow: 0.5, shadowDistance: 0.6 }, 10);
   const { data, width } = painted.sheet;
@@ -68,10 +68,10 @@ test('a shadow lies right and below, as strong as asked', () => {
   expect(look(-10, -10)[3]).toBe(0);
 });
 
-test.each([5, 9, 14])('a blur of %d keeps the amount of ink and spreads it as a Gaussian does', sigma => {
+test.each([5, 9, 14])('a blur of %d pixels preserves the sum and spreads it like a Gaussian', sigma => {
   const side = 101;
   const coverage = new Uint8Array(side * side);
-  // Enough of them that rounding to bytes does not matter.
+  // Enough pixels for rounding to bytes not to matter.
   for (let y = 46; y <= 54; y++) for (let x = 46; x <= 54; x++) coverage[y * side + x] = 255;
   const blurred = blurCoverage(coverage, side, side, sigma);
   const sum = blurred.reduce((total, value) => total + value, 0);
@@ -82,7 +82,7 @@ test.each([5, 9, 14])('a blur of %d keeps the amount of ink and spreads it as a 
   expect(Math.sqrt(spread / sum)).toBeCloseTo(Math.sqrt(80 / 12 + sigma * sigma), 0);
 });
 
-test('the ink is light on dark and dark on light, by what lies beneath the mark alone', () => {
+test('the ink is light on dark and dark on light, judged only by the pixels beneath the mark', () => {
   const small = { width: 20, height: 10, data: new Uint8Array(600) };
   for (let y = 0; y < 10; y++) small.data.fill(240, (y * 20 + 10) * 3, (y + 1) * 60);
   const picture = { width: 2000, height: 1000 };

@@ -1,20 +1,20 @@
-// Paints a watermark: colour, outline and shadow, with the same pixels on the page and on the server.
+// Paints a watermark: colour, outline and shadow, with identical pixels in the browser and on the server.
 import type { Size } from 'contract/mark/place.ts';
 import { measureDistance } from './distance.ts';
 import { blurCoverage } from './gaussian.ts';
 import { readColour } from './read-colour.ts';
 
-/** How much of each pixel a text covers: 0..255, rows from the top. */
+/** Coverage of each pixel by a text: 0..255, rows from the top. */
 export interface Coverage extends Size {
   readonly data: Uint8Array;
 }
 
-/** Red, green, blue, alpha; colours are not multiplied by alpha. */
+/** Red, green, blue and straight (not premultiplied) alpha. */
 export interface Sheet extends Size {
   readonly data: Uint8Array;
 }
 
-/** Lengths are in units of the mark: the em of a text, the shorter side of a picture. */
+/** Lengths are in units of the mark: the em of a text, or the shorter side of a picture. */
 export interface Finish {
   readonly outlineWidth: number;
   /** #rrggbb */
@@ -23,17 +23,17 @@ export interface Finish {
   readonly shadow: number;
   readonly shadowColor: string;
   readonly shadowBlur: number;
-  /** Right and down. */
+  /** Offset to the right and downwards. */
   readonly shadowDistance: number;
 }
 
-/** A painted mark; `inset` pixels on every side of the box that it is placed by are for outline and shadow. */
+/** A painted mark. `inset` pixels on every side, beyond the box by which the mark is placed, hold outline and shadow. */
 export interface PaintedMark {
   readonly sheet: Sheet;
   readonly inset: number;
 }
 
-/** A text in one colour (#rrggbb), transparent elsewhere. */
+/** Returns a text in one colour (#rrggbb) on a transparent background. */
 export function tintCoverage({ data, width, height }: Coverage, color: string): Sheet {
   const [r, g, b] = readColour(color);
   const out = new Uint8Array(width * height * 4);
@@ -61,7 +61,7 @@ function readAlpha({ data, width, height }: Sheet): Uint8Array {
   return alpha;
 }
 
-/** Composites one colour behind the sheet. Its coverage is shifted right and down by `shift` pixels. */
+/** Composites one colour behind the sheet, with its coverage shifted right and down by `shift` pixels. */
 function putBehind({ data, width, height }: Sheet, coverage: Uint8Array, color: string, strength = 1, shift = 0): void {
   const rgb = readColour(color);
   for (let y = shift; y < height; y++)
@@ -91,7 +91,7 @@ function addShadow(sheet: Sheet, { shadow, shadowColor, shadowBlur, shadowDistan
   putBehind(sheet, blurred, shadowColor, shadow, Math.round(shadowDistance * unit));
 }
 
-/** Adds outline and shadow; returns a new, larger sheet. `unit`: how many pixels of the sheet are one unit of the finish's lengths. */
+/** Adds outline and shadow; returns a new, larger sheet. `unit` is the number of pixels per unit of the finish's lengths. */
 export function finishMark(plain: Sheet, finish: Finish, unit: number): PaintedMark {
   const { outlineWidth, shadow, shadowBlur, shadowDistance } = finish;
   const outlineReach = outlineWidth > 0 ? Math.ceil(outlineWidth * unit) + 1 : 0;

@@ -1,6 +1,6 @@
-// The forms in which pixel algorithms exchange pictures.
+// The formats in which pixel algorithms exchange images.
 
-/** An sRGB picture, 8 bits a channel, rows from the top without padding. */
+/** An sRGB image, 8 bits per channel, rows from the top without padding. */
 export interface Pixels {
   /** Red, green, blue: width * height * 3 bytes. */
   readonly data: Uint8Array;
@@ -8,7 +8,7 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** One number a pixel, rows from the top: width * height values. */
+/** One number per pixel, rows from the top: width * height values. */
 export interface Plane {
   readonly data: Float32Array;
   readonly width: number;

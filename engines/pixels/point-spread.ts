@@ -1,4 +1,4 @@
-// Point spread functions: how a blur spreads one point, and the spectrum of that.
+// Point spread functions of blurs, and their spectra.
 import { makeSpectrum, type Spectrum, transform } from './fourier.ts';
 
 export const blurKinds = ['gaussian', 'lens', 'motion'] as const;
@@ -6,13 +6,13 @@ export type BlurKind = (typeof blurKinds)[number];
 
 export interface Blur {
   readonly kind: BlurKind;
-  /** In pixels: the standard deviation of a Gaussian, the radius of the disc of a lens, or the length of a motion. */
+  /** In pixels: standard deviation of a Gaussian, radius of a lens's disc, or length of a motion. */
   readonly size: number;
-  /** Direction of a motion, 0 up to 180; 0 is horizontal, 90 vertical, 45 runs down to the right. */
+  /** Direction of a motion, from 0 to below 180; 0 is horizontal, 90 vertical, 45 runs down to the right. */
   readonly degrees: number;
 }
 
-/** Samples along each side of a pixel, for shapes with sharp edges. */
+/** Number of samples along each side of a pixel, for shapes with sharp edges. */
 const fine = 8;
 
 function spread({ kind, size, degrees }: Blur, x: number, y: number): number {
@@ -34,15 +34,15 @@ function meanSpread(blur: Blur, x: number, y: number): number {
 
 const reachPerSize = { gaussian: 4, lens: 1, motion: 0.5 };
 
-/** How far the spread of one point reaches, in whole pixels. */
+/** Returns the radius of the point spread function, in whole pixels. */
 export const reachOf = ({ kind, size }: Blur): number =>
   Math.ceil(reachPerSize[kind] * size + (kind === 'gaussian' ? 0 : 1));
 
-/** Standard deviation of a Gaussian that spreads a point as far, along its direction for a motion. */
+/** Returns the standard deviation of a Gaussian with the same spread, for a motion along its direction. */
 export const deviationOf = ({ kind, size }: Blur): number =>
   kind === 'gaussian' ? size : kind === 'lens' ? size / 2 : size / Math.sqrt(12);
 
-/** The spectrum of the blur on `side` x `side` frequencies, transposed as `transform` leaves it. */
+/** Returns the spectrum of the blur at `side` x `side` frequencies, transposed like the result of `transform`. */
 export function transformBlur(blur: Blur, side: number): Spectrum {
   const spectrum = makeSpectrum(side);
   const reach = Math.min(side / 2 - 1, reachOf(blur));
@@ -59,7 +59,7 @@ export function transformBlur(blur: Blur, side: number): Spectrum {
   return spectrum;
 }
 
-/** Bessel's function of the first kind and first order for x >= 0 (Abramowitz and Stegun, 1964, 9.4.4 and 9.4.6). */
+/** Bessel function of the first kind and first order, for x >= 0 (Abramowitz and Stegun, 1964, 9.4.4 and 9.4.6). */
 function bessel(x: number): number {
   if (x < 3) {
     const t = (x / 3) ** 2;
@@ -81,7 +81,7 @@ function bessel(x: number): number {
 
 const least = 1e-6;
 
-/** The share of the power that the blur leaves of a frequency, in cycles a pixel across and down. */
+/** Returns the share of a frequency's power that is left after the blur; the frequency is in cycles per pixel, across and down. */
 export function attenuate({ kind, size, degrees }: Blur, across: number, down: number): number {
   if (kind === 'gaussian') return Math.exp(-4 * Math.PI ** 2 * size ** 2 * (across * across + down * down));
   if (kind === 'lens') {

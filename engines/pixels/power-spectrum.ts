@@ -1,18 +1,18 @@
-// The mean power of a picture's frequencies, over the tiles with the most detail (Welch, "The use of the fast Fourier transform for the
-// estimation of power spectra", 1967). The mean is taken of logarithms, so that one strong edge does not hide what all tiles share.
+// The mean power spectrum of an image, over the tiles with the most detail (Welch, "The use of the fast Fourier transform for the estimation of power
+// spectra", 1967). Averages logarithms, so that one strong edge does not hide what all tiles have in common.
 import { makeSpectrum, type Spectrum, transform } from './fourier.ts';
 import type { Plane } from './plane.ts';
 
-/** Side of a tile in pixels; smaller pictures have no spectrum. */
+/** Side of a tile in pixels; smaller images have no spectrum. */
 export const tileSide = 128;
 const half = tileSide / 2;
 const mostTiles = 96;
 const fewestTiles = 6;
-/** Share of the tiles used: those of the greatest differences between neighbours. */
+/** Share of the tiles used: those with the greatest differences between neighbours. */
 const usedShare = 0.6;
-/** Power in levels squared added to each frequency: rounding to whole levels leaves a sixth of it, and its logarithm is unsteady. */
+/** Power added to each frequency, in levels squared: rounding to integer levels alone leaves 1/12, whose logarithm is unstable. */
 export const powerFloor = 0.2;
-/** Mean of the logarithm of a power that is exponentially distributed, less the logarithm of its mean (Euler's constant, negative). */
+/** Mean logarithm of an exponentially distributed power, minus the logarithm of its mean: the negative of Euler's constant. */
 const logBias = -0.5772;
 
 const window = Float64Array.from({ length: tileSide }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / tileSide) ** 2);
@@ -23,7 +23,7 @@ interface Tile {
   readonly plane: Plane;
   readonly x: number;
   readonly y: number;
-  /** Mean square of the differences between neighbours. */
+  /** Mean square difference between neighbours. */
   readonly detail: number;
 }
 
@@ -36,7 +36,7 @@ function measureDetail({ data, width }: Plane, x: number, y: number): number {
   return sum / (half * half);
 }
 
-/** The tiles of all planes, overlapping by half, at most `mostTiles`, the most detailed ones. */
+/** Returns the most detailed tiles of all planes, at most `mostTiles`; tiles overlap by half. */
 function chooseTiles(planes: readonly Plane[]): Tile[] {
   const tiles: Tile[] = [];
   for (const plane of planes) {
@@ -59,7 +59,7 @@ function readTile(into: Float32Array, { plane, x, y }: Tile): void {
       into[v * tileSide + u] = window[u]! * window[v]! * (data[(y + v) * width + x + u]! - mean);
 }
 
-/** Adds the logarithms of the power of two tiles that were transformed as real and imaginary part of one spectrum. */
+/** Adds the log power of two tiles that were transformed as the real and imaginary parts of one spectrum. */
 function addPowers(sums: Float64Array, { real, imaginary }: Spectrum): void {
   const mask = tileSide - 1;
   for (let across = 0; across < tileSide; across++) {
@@ -74,23 +74,26 @@ function addPowers(sums: Float64Array, { real, imaginary }: Spectrum): void {
   }
 }
 
-/** Cells of two by two frequencies. Half the plane is enough, as the other half mirrors it. */
+/** Cells of two by two frequencies. Half the plane is enough, because the other half mirrors it. */
 export interface PowerSpectrum {
   /** Logarithm of the power, in levels squared, with `powerFloor` added. */
   readonly logPower: Float64Array;
-  /** Frequency of each cell in cycles a pixel. */
+  /** Frequency of each cell, in cycles per pixel. */
   readonly across: Float64Array;
   readonly down: Float64Array;
 }
 
-/** Distance from the origin in frequencies: nearer the window's own spectrum leaks in, farther the corners see only some directions. */
+/**
+ * Minimum and maximum distance from the origin, in frequencies: closer to it the window's own spectrum leaks in, and the corners beyond cover only
+ * some directions.
+ */
 const [nearest, farthest] = [3.5, 62];
 
 function collectCells(sums: Float64Array, count: number): PowerSpectrum {
   const logPower: number[] = [];
   const across: number[] = [];
   const down: number[] = [];
-  // The axes are left out: borders of the picture and of JPEG's blocks show there.
+  // Skips the axes, where the borders of the image and of JPEG blocks show.
   for (let x = 1; x < half; x += 2) {
     for (let y = -half; y < half - 1; y += 2) {
       const distance = Math.hypot(x + 0.5, y + 0.5);
@@ -106,7 +109,7 @@ function collectCells(sums: Float64Array, count: number): PowerSpectrum {
   return { logPower: Float64Array.from(logPower), across: Float64Array.from(across), down: Float64Array.from(down) };
 }
 
-/** The spectrum of all `planes` together, in levels; undefined when none holds a tile. */
+/** Returns the spectrum of all `planes` together, in levels; undefined if none is as large as a tile. */
 export function measurePower(planes: readonly Plane[]): PowerSpectrum | undefined {
   const tiles = chooseTiles(planes);
   if (tiles.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// Resampling keeps centres where they are, lines straight and means true.
+// Resampling preserves centres, linear ramps and means.
 import { expect, test } from 'vitest';
 import { cubic, lanczos3, makePlanes, type Planes, resample, shrinkByArea } from './resample.ts';
 
@@ -17,7 +17,7 @@ const at = ({ data, width, height }: Planes, x: number, y: number, plane = 0) =>
 test.each([
   ['lanczos3', lanczos3],
   ['cubic', cubic],
-])('%s: a slope stays where it is, at every ratio', (_, kernel) => {
+])('%s keeps a linear ramp in place at every ratio', (_, kernel) => {
   const slope = fill(40, 30, 2, (x, y, plane) => 3 * x + 2 * y + 10 * plane);
   for (const ratio of [2, 3, 4, 8, 0.5]) {
     const made = resample(slope, 40 * ratio, 30 * ratio, kernel);
@@ -26,7 +26,7 @@ test.each([
       [0.3, 0.6],
     ] as const) {
       const [column, row] = [Math.floor(x * made.width), Math.floor(y * made.height)];
-      // The middle of the new pixel, in pixels of the original.
+      // The centre of the new pixel, in pixels of the original.
       const expected = 3 * ((column + 0.5) / ratio - 0.5) + 2 * ((row + 0.5) / ratio - 0.5);
       expect(at(made, column, row)).toBeCloseTo(expected, 0);
       expect(at(made, column, row, 1)).toBeCloseTo(expected + 10, 0);
@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test('a flat plane stays flat to its corners', () => {
+test('a flat plane stays flat up to its corners', () => {
   const made = resample(
     fill(7, 5, 1, () => 200),
     21,
@@ -44,7 +44,7 @@ test('a flat plane stays flat to its corners', () => {
   for (const level of made.data) expect(level).toBeCloseTo(200, 3);
 });
 
-test('shrinking takes the mean of each square, plane by plane', () => {
+test('shrinking averages each square, plane by plane', () => {
   const made = shrinkByArea(
     fill(6, 4, 2, (x, y, plane) => x + 10 * y + 100 * plane),
     2,

@@ -1,6 +1,6 @@
-// Resampling of planes by a kernel. Centres stay aligned, whatever the ratio.
+// Resampling of planes with a kernel. Centres stay aligned, whatever the ratio.
 
-/** `count` planes one after the other, each width x height, rows from the top; levels 0..255, not rounded. */
+/** `count` consecutive planes, each width x height, rows from the top; levels 0..255, not rounded. */
 export interface Planes {
   readonly data: Float32Array;
   readonly width: number;
@@ -8,7 +8,7 @@ export interface Planes {
   readonly count: number;
 }
 
-/** A function of the distance in pixels, zero from `reach` on. */
+/** A function of the distance in pixels, which is zero from `reach` on. */
 export interface Kernel {
   readonly weigh: (distance: number) => number;
   readonly reach: number;
@@ -18,7 +18,7 @@ const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 
 export const lanczos3: Kernel = { reach: 3, weigh: x => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0) };
 
-/** Keys, "Cubic convolution interpolation for digital image processing", 1981, with a = -1/2. */
+/** Cubic convolution with a = -1/2 (Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981). */
 export const cubic: Kernel = {
   reach: 2,
   weigh: distance => {
@@ -33,13 +33,13 @@ export function makePlanes(width: number, height: number, count: number): Planes
 }
 
 interface Taps {
-  /** How many taps each target has. */
+  /** Number of taps per target. */
   readonly size: number;
   readonly indices: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** For each target on a line: its sources and their weights. The first and the last pixel go on beyond the ends. */
+/** Returns the sources and weights of each target on a line. The first and last pixels are repeated beyond the ends. */
 function makeTaps(from: number, to: number, { weigh, reach }: Kernel): Taps {
   const ratio = from / to;
   const stretch = Math.max(1, ratio);
@@ -61,7 +61,7 @@ function makeTaps(from: number, to: number, { weigh, reach }: Kernel): Taps {
 
 const knownTaps = new Map<Kernel, Map<string, Taps>>();
 
-/** Tiles come in few sizes, so their taps are kept. */
+/** Caches the taps, because tiles come in few sizes. */
 function tapsFor(from: number, to: number, kernel: Kernel): Taps {
   const ofKernel = knownTaps.get(kernel) ?? new Map<string, Taps>();
   knownTaps.set(kernel, ofKernel);
@@ -108,7 +108,7 @@ export function resample(planes: Planes, width: number, height: number, kernel: 
   return resampleColumns(resampleRows(planes, width, kernel), height, kernel);
 }
 
-/** The mean of each square of `factor` x `factor` pixels. Both sides must be multiples of it. */
+/** Averages each square of `factor` x `factor` pixels. Both sides must be multiples of it. */
 export function shrinkByArea({ data, width, height, count }: Planes, factor: number): Planes {
   const out = makePlanes(width / factor, height / factor, count);
   const share = 1 / (factor * factor);
@@ -124,7 +124,7 @@ export function shrinkByArea({ data, width, height, count }: Planes, factor: num
   return out;
 }
 
-/** The planes without `border` pixels at each side. */
+/** Returns the planes without `border` pixels on each side. */
 export function cropBorder({ data, width, height, count }: Planes, border: number): Planes {
   const out = makePlanes(width - 2 * border, height - 2 * border, count);
   let to = 0;
@@ -136,7 +136,7 @@ export function cropBorder({ data, width, height, count }: Planes, border: numbe
   return out;
 }
 
-/** Adds `other`, which must be of the same size, to `planes` itself. */
+/** Adds `other`, which must have the same size, to `planes` in place. */
 export function addTo(planes: Planes, other: Planes): void {
   const { data } = planes;
   for (let i = 0; i < data.length; i++) data[i]! += other.data[i]!;

@@ -1,33 +1,33 @@
-// How well a blur explains the spectrum of a picture: the likelihood of Whittle ("Estimation and information in stationary time series", 1953),
-// with a model of what scenes look like when they are sharp: their power falls with a power of the frequency (Field, "Relations between the
-// statistics of natural images and the response properties of cortical cells", 1987), in some directions more than in others.
+// Fits a blur to the spectrum of an image: the likelihood of Whittle ("Estimation and information in stationary time series", 1953), with a model of
+// sharp scenes, whose power falls with a power of the frequency (Field, "Relations between the statistics of natural images and the response
+// properties of cortical cells", 1987), more in some directions than in others.
 import { attenuate, type Blur } from './point-spread.ts';
 import { type PowerSpectrum, powerFloor, tileSide } from './power-spectrum.ts';
 
 /**
- * The parameters of the model, in this order: the logarithm of the scene's power at `middle`; the exponent by which it falls; cosine and sine of
- * two, four and six times the direction; the same of two times, times the logarithm of the frequency; the logarithm of the noise's power, and
- * how much it falls towards high frequencies, which JPEG leaves out.
+ * Number of the scene's parameters, which come first: the log power at `middle`; the exponent of its falloff; cosine and sine of two, four and six
+ * times the direction; cosine and sine of twice the direction, times the log frequency. The noise's log power and its tilt follow: how much it falls
+ * towards high frequencies, which JPEG discards.
  */
 const scenes = 10;
 const noiseAt = scenes;
 const tiltAt = scenes + 1;
 const parameters = scenes + 2;
-/** What is usual, and how far from it scenes are: normal distributions. */
+/** Means and standard deviations of the normal prior distributions of the parameters. */
 const usual = [0, 2.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, -0.3];
 const deviations = [30, 0.45, 0.5, 0.4, 0.35, 0.3, 0.25, 0.25, 0.25, 0.25, 30, 1];
 const mostTilt = 0.2;
 const leastNoise = -4;
 
-/** Cycles a pixel. */
+/** Reference frequency, in cycles per pixel. */
 const middle = 0.1;
-/** Deviation of the logarithm of a cell from the model, and how many cells share one deviation. */
+/** Standard deviation of a cell's log power from the model, and number of cells with a common deviation. */
 const scatter = 0.3;
 const sharing = 4;
 const weighting = 1 / (scatter * scatter * sharing);
-/** Differences above this count by their size, not their square (Huber, 1964). */
+/** Deviations above this count linearly, not squared (Huber, 1964). */
 const mostSquared = 0.9;
-/** Weight of the cells in which there is hardly more than noise. */
+/** Weight of cells with little more than noise. */
 const leastWeight = 0.15;
 const fullWeightAbove = 1.5;
 const lowShare = 0.05;
@@ -35,7 +35,7 @@ const lowShare = 0.05;
 export interface Scene {
   readonly spectrum: PowerSpectrum;
   readonly weights: Float64Array;
-  /** For each cell the values of the scene's parameters' functions. */
+  /** For each cell, the values of the functions that the scene's parameters multiply. */
   readonly basis: Float64Array;
   readonly tilt: Float64Array;
   readonly start: Float64Array;
@@ -46,7 +46,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** `mostNoise`: upper limit of the noise's power, in levels squared. `stride`: every how manieth cell is used. */
+/** Prepares a spectrum for fitting. `mostNoise` limits the noise's power, in levels squared; only every `stride`-th cell is used. */
 export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): Scene {
   const pick = (values: Float64Array) => values.filter((_, i) => i % stride === 0);
   const spectrum = { logPower: pick(whole.logPower), across: pick(whole.across), down: pick(whole.down) };
@@ -75,7 +75,7 @@ export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): 
   };
 }
 
-/** Places within a cell, in frequencies, at which the blur is looked up; the window widens a cell beyond its two by two. */
+/** Positions within a cell, in frequencies, at which the blur is sampled; the window widens a cell beyond its two by two frequencies. */
 const places = [
   [0, 0],
   [-1.2, -0.4],
@@ -99,7 +99,7 @@ function attenuateCells(blur: Blur | undefined, { spectrum: { across, down } }: 
   return kept;
 }
 
-/** Power of the scene and of the noise in one cell. */
+/** Returns the power of the scene and of the noise in one cell. */
 function predict(scene: Scene, kept: Float64Array, values: Float64Array, i: number): [seen: number, noise: number] {
   let log = 0;
   for (let k = 0; k < scenes; k++) log += values[k]! * scene.basis[i * scenes + k]!;
@@ -119,7 +119,7 @@ function costOf(scene: Scene, kept: Float64Array, values: Float64Array): number 
   return cost;
 }
 
-/** The matrix and right side of one step of Gauss and Newton. */
+/** Returns the matrix and right-hand side of one Gauss-Newton step. */
 function linearise(scene: Scene, kept: Float64Array, values: Float64Array): [Float64Array, Float64Array] {
   const matrix = new Float64Array(parameters * parameters);
   const right = new Float64Array(parameters);
@@ -146,7 +146,7 @@ function linearise(scene: Scene, kept: Float64Array, values: Float64Array): [Flo
   return [matrix, right];
 }
 
-/** Gaussian elimination; the matrix is symmetric and positive. */
+/** Solves a symmetric positive definite system by Gaussian elimination; overwrites the matrix. */
 function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const n = right.length;
   const solution = right.slice();
@@ -165,9 +165,9 @@ function solve(matrix: Float64Array, right: Float64Array): Float64Array {
 }
 
 export interface Fit {
-  /** Undefined: no blur. */
+  /** Undefined if there is no blur. */
   readonly blur: Blur | undefined;
-  /** Smaller is better; half the sum of squared deviations. */
+  /** Half the sum of squared deviations; lower is better. */
   readonly cost: number;
   readonly values: Float64Array;
 }
@@ -175,7 +175,7 @@ export interface Fit {
 const mostDampings = 4;
 const enough = 0.02;
 
-/** Finds the scene and the noise with which `blur` explains the spectrum best (Levenberg, 1944; Marquardt, 1963). */
+/** Finds the scene and noise parameters with which `blur` explains the spectrum best (Levenberg, 1944; Marquardt, 1963). */
 export function fitScene(scene: Scene, blur: Blur | undefined, steps: number, start = scene.start): Fit {
   const kept = attenuateCells(blur, scene);
   let values = start;
@@ -200,5 +200,5 @@ export function fitScene(scene: Scene, blur: Blur | undefined, steps: number, st
   return { blur, cost, values };
 }
 
-/** Standard deviation of the noise that was found with a fit, in levels, at middle frequencies. */
+/** Returns the standard deviation of a fit's noise, in levels, at middle frequencies. */
 export const noiseOf = ({ values }: Fit): number => Math.exp(values[noiseAt]! / 2);

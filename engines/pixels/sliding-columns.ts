@@ -1,27 +1,27 @@
-// Running sums over columns of a grid, kept from row to row and only where they are asked for: along a matte's edge, a small part of most
-// pictures.
+// Running sums over the columns of a grid, kept from row to row and computed only where requested: along the edge of a matte, a small part of most
+// images.
 
 interface Columns {
   readonly width: number;
   readonly height: number;
-  /** A sum reaches so many rows up and down. */
+  /** Number of rows above and below that a sum covers. */
   readonly reach: number;
-  /** How many numbers are summed for each pixel. */
+  /** Number of values summed per pixel. */
   readonly size: number;
-  /** Adds the numbers of grid pixel `pixel`, times `sign`, to those at `at`. */
+  /** Adds the values of grid pixel `pixel`, times `sign`, to `sums` at index `at`. */
   readonly add: (sums: Float64Array, at: number, pixel: number, sign: number) => void;
 }
 
 export interface SlidingColumns {
-  /** `size` numbers for each column. */
+  /** `size` values per column. */
   readonly sums: Float64Array;
-  /** Moves the sums of the columns `from` to `to`, both included, to the rows around `y`. */
+  /** Moves the sums of the columns `from` to `to`, inclusive, to the rows around `y`. */
   readonly moveTo: (y: number, from: number, to: number) => void;
 }
 
 export function slideColumns({ width, height, reach, size, add }: Columns): SlidingColumns {
   const sums = new Float64Array(width * size);
-  // The row that each sum is centred on; none at first.
+  // The row on which each sum is centred; -2 before the first.
   const rows = new Int32Array(width).fill(-2);
   const moveTo = (y: number, from: number, to: number) => {
     for (let x = from; x <= to; x++) {
@@ -41,7 +41,7 @@ export function slideColumns({ width, height, reach, size, add }: Columns): Slid
   return { sums, moveTo };
 }
 
-/** Calls `visit` with the first and the last column of each run of non-zero flags in row `y`. */
+/** Calls `visit` with the first and last column of each run of non-zero flags in row `y`. */
 export function visitRuns(
   flags: Uint8Array,
   width: number,

@@ -1,4 +1,4 @@
-// The looks on a real portrait: each has the lines, tones and colours of its name, no two are alike, and faces are drawn finer than the ground.
+// Tests of the looks on a real portrait: lines, tones and colours fit their names, all looks differ, and faces are drawn finer than the background.
 import { type AnimeLookId, animeLookIds } from 'contract/anime-looks.ts';
 import { expect, test } from 'vitest';
 import { photos } from '../../../bench/photos.ts';
@@ -33,7 +33,7 @@ interface Traits {
   readonly black: number;
   /** Share that is nearly black or nearly white. */
   readonly extreme: number;
-  /** Of 20 steps of lightness, those that hold more than a hundredth of the picture. */
+  /** Number of lightness bins, out of 20, with more than 1 % of the pixels. */
   readonly tones: number;
 }
 
@@ -58,7 +58,7 @@ const traits = Object.fromEntries(animeLookIds.map(look => [look, describe(drawi
 const distance = (one: Pixels, other: Pixels) =>
   one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
 
-test('no two looks are alike, and none is the photograph', () => {
+test('all looks differ from each other and from the photograph', () => {
   for (const [index, look] of animeLookIds.entries()) {
     expect(distance(drawings[look], photo), look).toBeGreaterThan(9);
     for (const other of animeLookIds.slice(index + 1))
@@ -66,7 +66,7 @@ test('no two looks are alike, and none is the photograph', () => {
   }
 });
 
-test('colours: none in ink and graphite, more in cels and comics, less in the nineties', () => {
+test('manga and pencil have no colour, cels and comics more than the photograph, and film cels less than cels', () => {
   for (const look of ['manga', 'pencil'] as const) expect(traits[look].chroma, look).toBeLessThan(0.012);
   expect(traits['ink-wash'].chroma).toBeLessThan(own.chroma * 0.75);
   for (const look of ['cel', 'comic', 'colour-pencil', 'gouache'] as const)
@@ -75,7 +75,7 @@ test('colours: none in ink and graphite, more in cels and comics, less in the ni
   expect(traits.poster.chroma).toBeGreaterThan(own.chroma * 1.8);
 });
 
-test('tones: manga is ink on paper, posters have few inks, shoujo is light', () => {
+test('manga is mostly black or white, posters have few tones, and shoujo and ink wash are light', () => {
   expect(traits.manga.extreme).toBeGreaterThan(0.6);
   expect(traits.manga.extreme).toBeGreaterThan(own.extreme * 2);
   expect(traits.poster.tones).toBeLessThan(own.tones * 0.75);
@@ -84,13 +84,13 @@ test('tones: manga is ink on paper, posters have few inks, shoujo is light', () 
   expect(traits['ink-wash'].light).toBeGreaterThan(own.light + 0.1);
 });
 
-test('paintings on paper leave its border bare', () => {
+test('watercolour and ink wash leave the border of the paper bare', () => {
   const corner = ({ data, width }: Pixels) => data[(2 * width + 2) * 3 + 1]!;
   for (const look of ['watercolour', 'ink-wash'] as const) expect(corner(drawings[look]), look).toBeGreaterThan(215);
   expect(corner(photo)).toBeLessThan(190);
 });
 
-/** How closely the fine structure of the drawing follows that of the photograph, around the eyes and the mouth. */
+/** Returns the correlation between the fine structure of the drawing and that of the photograph, around the eyes and the mouth. */
 function followFace(from: Pixels, drawn: Pixels, mesh: FaceMesh): number {
   const points = [33, 133, 159, 145, 263, 362, 386, 374, 61, 291, 13, 14, 70, 300].map(index => mesh[index]!);
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -99,7 +99,7 @@ function followFace(from: Pixels, drawn: Pixels, mesh: FaceMesh): number {
   for (let y = Math.floor(Math.min(...ys)); y <= Math.max(...ys); y++)
     for (let x = Math.floor(Math.min(...xs)); x <= Math.max(...xs); x++) {
       const at = y * from.width + x;
-      // Second differences over two pixels: lines, not shades.
+      // Second differences over two pixels respond to lines, not to shading.
       const fine = (plane: Float32Array) =>
         4 * plane[at]! - plane[at - 2]! - plane[at + 2]! - plane[at - 2 * from.width]! - plane[at + 2 * from.width]!;
       const [p, q] = [fine(before), fine(after)];
@@ -110,9 +110,9 @@ function followFace(from: Pixels, drawn: Pixels, mesh: FaceMesh): number {
   return both / Math.sqrt(one * two);
 }
 
-// Looks that widen eyes move what is compared, so the figure is of one that does not.
-test('faces of a group keep more of their features than the same places drawn as ground', async () => {
-  // As large as the lines of the ground are wider than those of a face.
+// Looks that widen the eyes would shift the features compared, so this test uses one that does not.
+test('faces in a group keep more of their features than when they are drawn as background', async () => {
+  // Large enough for lines in the background to be wider than those in faces.
   const group = await openPhoto(photos.friendsWindow, 660);
   expect(group.faces.length).toBe(4);
   const drawn = drawAnime(group, group.faces, { look: 'gouache', ...plain });
@@ -121,7 +121,7 @@ test('faces of a group keep more of their features than the same places drawn as
     expect(followFace(group, drawn, mesh)).toBeGreaterThan(followFace(group, blind, mesh) + 0.06);
 });
 
-test('pictures of any shape are drawn: a point, lines, flat white and flat black', () => {
+test('images of any shape are drawn: single pixels, thin strips, white and almost white squares', () => {
   const make = (width: number, height: number, value: number) => ({
     data: new Uint8Array(width * height * 3).fill(value),
     width,
@@ -137,14 +137,14 @@ test('pictures of any shape are drawn: a point, lines, flat white and flat black
       expect(drawAnime(make(width, height, 128), [], { look, ...plain }).data.length, look).toBe(width * height * 3);
     const white = drawAnime(make(60, 60, 255), [], { look, ...plain }).data;
     expect(Math.min(...white), `${look} on white`).toBeGreaterThan(120);
-    // Noise that is nearly nothing must give no direction that is not a number.
+    // A gradient close to zero must not lead to a direction of NaN.
     const even = make(60, 60, 250);
     even.data[5000] = 251;
     expect(Math.min(...drawAnime(even, [], { look, ...plain }).data), `${look} on nearly white`).toBeGreaterThan(110);
   }
 });
 
-test('strength mixes with the photograph, a seed draws the same again', () => {
+test('strength blends with the photograph, and the same seed draws the same again', () => {
   const wishes = { look: 'pencil', ...plain } as const;
   expect(drawAnime(photo, photo.faces, { ...wishes, strength: 0 }).data).toEqual(photo.data);
   const half = drawAnime(photo, photo.faces, { ...wishes, strength: 0.5 }).data;
@@ -155,7 +155,7 @@ test('strength mixes with the photograph, a seed draws the same again', () => {
   expect(drawAnime(photo, photo.faces, { ...wishes, seed: 5 }).data).toEqual(other.data);
 });
 
-test('a preview shows what the full drawing will be', async () => {
+test('a preview looks like the full drawing', async () => {
   const large = await openPhoto(photos.womanRed, 480);
   for (const look of ['cel', 'watercolour'] as const) {
     const full = drawAnime(large, large.faces, { look, ...plain });

@@ -1,11 +1,11 @@
-// Looks of animation: clean cels, the muted cels of the nineties, and the pastels of girls' comics.
+// Animation looks: clean cels, the muted cels of the nineties, and the pastels of shoujo manga.
 import { blurPlane } from '../gaussian.ts';
 import { type Lab, labOf, makeLab } from '../oklab.ts';
 import { hash, ramp } from './grounds.ts';
 import { mix, type Painter, skinLight, stepTone, tint } from './painter.ts';
 import type { Study } from './study.ts';
 
-/** Whites of eyes shine and pupils are deep: both sides of the middle tone of an eye move away from it. */
+/** Adds contrast to eyes around their middle tone, so that the whites shine and the pupils are deep. */
 function openEyes({ l, a, b }: Lab, { faces }: Study, amount: number): void {
   if (!faces) return;
   const middle = faces.skinTone[0] * 0.72;
@@ -18,7 +18,7 @@ function openEyes({ l, a, b }: Lab, { faces }: Study, amount: number): void {
   }
 }
 
-/** Pink on the cheeks. */
+/** Tints the cheeks pink. */
 function blush(lab: Lab, { faces }: Study, amount: number): void {
   if (!faces) return;
   const pink = labOf('#f58a8f');
@@ -28,7 +28,7 @@ function blush(lab: Lab, { faces }: Study, amount: number): void {
   }
 }
 
-/** Lines in the colour of what they surround, darkened: softer than black. */
+/** Draws lines in a darkened shade of the colour around them, which is softer than black. */
 function inkOwnColour({ l, a, b }: Lab, lines: Float32Array, dark: number, weight: number): void {
   for (let i = 0; i < l.length; i++) {
     const ink = ramp(0.2, 0.75, lines[i]! * weight);
@@ -48,7 +48,7 @@ export const paintCel: Painter = ({ study, line }) => {
   for (let i = 0; i < out.l.length; i++) {
     const near = flat.l[i]! * 0.5 + tones[i]! * 0.5;
     const stepped = stepTone(near, skin, 0.125, 0.16);
-    // Bright and clean: middle tones are lifted, shadows turn towards violet.
+    // Bright and clean: midtones are lifted, shadows shift towards violet.
     const light = Math.min(1, 0.07 + 0.97 * stepped + 0.22 * stepped * (1 - stepped));
     const strength = 1.38 - 0.9 * Math.min(0.3, Math.hypot(flat.a[i]!, flat.b[i]!));
     const shade = ramp(0.55, 0.2, stepped);
@@ -62,7 +62,7 @@ export const paintCel: Painter = ({ study, line }) => {
   return out;
 };
 
-/** Grain of two sizes, -1..1. */
+/** Returns grain of two sizes, -1..1. */
 const grainAt = (x: number, y: number, seed: number): number =>
   hash(x | 0, y | 0, seed + 7) + hash((x / 2) | 0, (y / 2) | 0, seed + 8) - 1;
 
@@ -76,7 +76,7 @@ export const paintFilmCel: Painter = ({ study, line }) => {
   const colourB = blurPlane(flat.b, width, height, 2.5 * unit);
   for (let i = 0; i < out.l.length; i++) {
     const near = flat.l[i]! * 0.4 + tones[i]! * 0.6;
-    // Two tones a surface, as paint came in pots: wide steps.
+    // Wide steps give about two tones per surface, like paint from pots.
     const stepped = stepTone(near, skin, 0.2, 0.1);
     const light = 0.17 + 0.78 * stepped + 0.03 * (study.faces ? study.faces.skin[i]! : 0);
     const shade = ramp(0.6, 0.15, stepped);
@@ -88,7 +88,7 @@ export const paintFilmCel: Painter = ({ study, line }) => {
   const lines = study.lines(1.9);
   const ink = labOf('#2a1a1c');
   for (let i = 0; i < out.l.length; i++) tint(out, i, ink, ramp(0.18, 0.5, lines[i]! * line) * 0.94);
-  // Light bleeds in the film, and its grain is coarse.
+  // Highlights bleed on film, and its grain is coarse.
   const glow = blurPlane(
     out.l.map(value => Math.max(0, value - 0.72)),
     width,
@@ -116,7 +116,7 @@ export const paintShoujo: Painter = ({ study, line }) => {
     for (let x = 0; x < width; x++, i++) {
       const near = flat.l[i]! * 0.55 + soft[i]! * 0.45;
       const stepped = mix(near, stepTone(near, skin, 0.16, 0.4), 0.6);
-      // Light and milky; shadows are lavender, lights rose.
+      // Light and milky, with lavender shadows and rosy highlights.
       out.l[i] = Math.min(0.985, 0.3 + 0.76 * stepped - 0.06 * stepped * stepped);
       const shade = 1 - stepped;
       out.a[i] = flat.a[i]! * 0.9 + 0.008 + 0.012 * shade;
@@ -132,7 +132,7 @@ export const paintShoujo: Painter = ({ study, line }) => {
   return out;
 };
 
-/** Soft discs of light and small stars beside the heads. */
+/** Scatters soft discs of light and small stars over the background. */
 function sprinkleLights({ width, height, l }: Lab, { unit, faces, seed }: Study): void {
   const draw = (light: number, what: number) => hash(light, what, seed + 11);
   for (let light = 0; light < 34; light++) {
@@ -155,7 +155,7 @@ function sprinkleLights({ width, height, l }: Lab, { unit, faces, seed }: Study)
   }
 }
 
-/** Bright parts glow over their edges, by screening a blurred copy. */
+/** Makes bright parts glow beyond their edges, by screening a blurred copy. */
 function bloom({ width, height, l }: Lab, unit: number, amount: number): void {
   const bright = l.map(value => Math.max(0, value - 0.66));
   const near = blurPlane(bright, width, height, 7 * unit);

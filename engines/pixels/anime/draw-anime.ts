@@ -1,4 +1,4 @@
-// Draws a picture in one of the looks of animation, comics and painting. Servers and pages run this same code.
+// Draws an image in one of the looks of animation, comics and painting. Shared by server and browser.
 import type { AnimeLookId } from 'contract/anime-looks.ts';
 import { fromOklab } from '../oklab.ts';
 import type { Pixels } from '../plane.ts';
@@ -26,20 +26,20 @@ const painters: Readonly<Record<AnimeLookId, Painter>> = {
   'colour-pencil': paintColourPencil,
 };
 
-/** Looks of animation have larger eyes. */
+/** Enlargement of the eyes, in the animation looks. */
 const widenedEyes: Readonly<Partial<Record<AnimeLookId, number>>> = { cel: 0.17, 'film-cel': 0.13, shoujo: 0.2 };
 
 interface DrawWishes {
   readonly look: AnimeLookId;
-  /** 0..1: how much of the drawing is mixed with the picture. */
+  /** 0..1: how much of the drawing is blended with the image. */
   readonly strength: number;
-  /** 0.4..2: how heavy lines are; 1 as the look has them. */
+  /** Line weight, 0.4..2; 1 is the look's own. */
   readonly line: number;
-  /** The same seed draws the same strokes; with 0 lines are as the look has them, with another they vary a little. */
+  /** The same seed draws the same strokes. 0 leaves the line weight as it is; other seeds vary it a little. */
   readonly seed: number;
 }
 
-/** Draws `pixels`; faces are told by their meshes in the same pixels, the largest first. Returns a picture of the same size. */
+/** Draws `pixels`; `meshes` are the faces in the same pixels, largest first. Returns an image of the same size. */
 export function drawAnime(
   pixels: Pixels,
   meshes: readonly FaceMesh[],

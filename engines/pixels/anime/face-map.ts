@@ -1,38 +1,38 @@
-// Where the skin, the eyes, the brows and the mouth of each face are, from the points of the face mesh, so that a drawing can treat them apart:
-// finer lines where people look, and even skin between them.
+// Maps the skin, eyes, brows and mouth of each face from its mesh, so that a drawing can treat them differently: finer lines on the features, and
+// even skin between them.
 import { blurPlane } from '../gaussian.ts';
 import type { Lab, LabColour } from '../oklab.ts';
 
 export type Place = readonly [x: number, y: number];
 
-/** 468 points of the face mesh (Kartynnik et al. 2019), in pixels of the picture that is drawn. */
+/** 468 points of the face mesh (Kartynnik et al., 2019), in pixels of the drawn image. */
 export type FaceMesh = readonly Place[];
 
-/** All planes are 0..1, a value for each pixel. */
+/** All planes are 0..1, one value per pixel. */
 export interface FaceMap {
   /** Skin of the face, without eyes, brows, nostrils and mouth. */
   readonly skin: Float32Array;
-  /** Eyes, brows, nostrils and lips, a little beyond their outlines. */
+  /** Eyes, brows, nostrils and lips, slightly beyond their outlines. */
   readonly features: Float32Array;
-  /** The eyes alone, within their lids. */
+  /** The eyes alone, within the lids. */
   readonly eyes: Float32Array;
-  /** Between the lips. */
+  /** The opening between the lips. */
   readonly mouth: Float32Array;
-  /** The short line below a nose, by which drawings hint at it. */
+  /** The short line below the nose by which drawings suggest it. */
   readonly nose: Float32Array;
   /** Round patches on the cheeks. */
   readonly cheeks: Float32Array;
-  /** Around heads and the bodies below them. */
+  /** Heads and the bodies below them. */
   readonly subject: Float32Array;
-  /** How fine lines and dabs are: 1 on the ground, less on faces, the less the smaller they are. */
+  /** Scale of lines and dabs: 1 on the background, less on faces, and least on small ones. */
   readonly scale: Float32Array;
-  /** The usual colour of the skin of the largest face. */
+  /** Median skin colour of the largest face. */
   readonly skinTone: LabColour;
   /** Height of the smallest face, in pixels. */
   readonly least: number;
 }
 
-/** Rings of the face mesh. */
+/** Rings of points of the face mesh. */
 const oval = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
   172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
@@ -56,7 +56,7 @@ const noseBase = [98, 97, 2, 326, 327];
 const cheekPoints = [205, 425];
 const skinPoints = [50, 280, 117, 346, 205, 425, 151, 108, 337, 4];
 
-/** The points of a mesh that drawing reads; a mesh that holds these alone will do. */
+/** The mesh points used for drawing; the other points of a mesh may be missing. */
 export const facePoints: readonly number[] = [
   ...new Set(
     [oval, ...lids, ...aroundEyes, ...brows, lips, betweenLips, nostrils, noseBase, cheekPoints, skinPoints].flat(),
@@ -70,7 +70,7 @@ interface Area {
   readonly bottom: number;
 }
 
-/** Sets `value` inside a polygon (even-odd, pixel centres). */
+/** Sets `value` inside a polygon (even-odd rule, at pixel centres). */
 function fillRing(to: Float32Array, width: number, height: number, ring: readonly Place[], value: number): void {
   const ys = ring.map(([, y]) => y);
   const first = Math.max(0, Math.floor(Math.min(...ys)));
@@ -91,14 +91,14 @@ function fillRing(to: Float32Array, width: number, height: number, ring: readonl
   }
 }
 
-/** A ring made larger or smaller about its middle. */
+/** Scales a ring about its centroid. */
 function grow(ring: readonly Place[], factor: number): Place[] {
   const cx = ring.reduce((sum, [x]) => sum + x, 0) / ring.length;
   const cy = ring.reduce((sum, [, y]) => sum + y, 0) / ring.length;
   return ring.map(([x, y]) => [cx + (x - cx) * factor, cy + (y - cy) * factor]);
 }
 
-/** Heights of the face, from the forehead to the chin, at which lines are as on the ground. */
+/** Height of a face, in half line widths, at which lines would be as wide as in the background; then the limits of their scale. */
 const lineHeights = 150;
 const leastScale = 0.42;
 const mostScale = 0.85;
@@ -125,13 +125,13 @@ function findSkinTone({ width, height, l, a, b }: Lab, mesh: FaceMesh): LabColou
   return [median(seen.map(at => l[at]!)), median(seen.map(at => a[at]!)), median(seen.map(at => b[at]!))];
 }
 
-/** Distance from the ear to ear line to the chin and the forehead: the height of a face, also of one that leans. */
+/** Returns the height of a face, also of a tilted one: the distance from the top of the forehead to the chin. */
 export function heightOf(mesh: FaceMesh): number {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   return Math.max(4, Math.hypot(chin[0] - top[0], chin[1] - top[1]));
 }
 
-/** Fills `rings` but for `spared`, softens them by `sigma`, and raises `to` to that. */
+/** Fills `rings` except for `spared`, blurs them by `sigma`, and raises `to` to at least the result. */
 function drawRings(
   to: Float32Array,
   width: number,
@@ -151,7 +151,7 @@ function drawRings(
     for (let x = 0, at = (top + y) * width + left; x < w; x++, i++, at++) to[at] = Math.max(to[at]!, soft[i]!);
 }
 
-/** A line as a ring: thick in its middle by a share of the face's height, towards the chin. */
+/** Turns a line into a ring that is thickest in the middle, by a share of the face's height, towards the chin. */
 function thicken(line: readonly Place[], mesh: FaceMesh, share: number): Place[] {
   const [top, chin] = [mesh[10]!, mesh[152]!];
   const under = line.map(([x, y], index): Place => {
@@ -161,11 +161,11 @@ function thicken(line: readonly Place[], mesh: FaceMesh, share: number): Place[]
   return [...line, ...under.reverse()];
 }
 
-/** Whether teeth show between the lips. */
+/** Whether the mouth is open far enough for teeth to show. */
 const isOpen = (mesh: FaceMesh, tall: number): boolean =>
   Math.hypot(mesh[13]![0] - mesh[14]![0], mesh[13]![1] - mesh[14]![1]) > tall * 0.035;
 
-/** Undefined when there is no face. `sigma` is the half width of a line on the ground, in pixels. The largest face comes first. */
+/** Maps the faces, largest first; undefined if there are none. `sigma` is half the width of a line in the background, in pixels. */
 export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): FaceMap | undefined {
   const [first] = faces;
   if (!first) return undefined;
@@ -202,7 +202,7 @@ export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): F
     draw(map.skin, 0.02, [grow(pick(oval), 0.93)], features);
     draw(map.features, 0.012, features);
     draw(map.eyes, 0.004, lids.map(pick));
-    // Closed lips meet in the line that makes a mouth.
+    // Closed lips meet in the line that depicts the mouth.
     if (isOpen(mesh, tall)) draw(map.mouth, 0.006, [pick(betweenLips)]);
     draw(map.nose, 0.003, [thicken(pick(noseBase), mesh, 0.016)]);
     draw(whole, 0.05, [grow(pick(oval), 1.05)]);
@@ -220,7 +220,7 @@ export function mapFaces(lab: Lab, faces: readonly FaceMesh[], sigma: number): F
   return { ...map, skinTone: findSkinTone(lab, first), least: Math.min(...faces.map(heightOf)) };
 }
 
-/** Heights of the face that a head with its hair reaches to each side and upwards; the body below gets wider. */
+/** Extent of a head with its hair to each side and upwards, in face heights; the body widens with the distance below the face. */
 const headWide = 1.15;
 const headHigh = 1.2;
 const bodyWidens = 0.75;

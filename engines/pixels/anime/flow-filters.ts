@@ -1,10 +1,10 @@
-// Filters along and across the flow of a picture: the bilateral filter that flattens it, the difference of Gaussians that finds its lines
-// (Kang, Lee and Chui, "Flow-Based Image Abstraction", 2009; Winnemöller, Kyprianidis and Olsen, "XDoG", 2012), and the streaks of brush and
-// pencil (Cabral and Leedom, "Imaging Vector Fields Using Line Integral Convolution", 1993).
+// Filters along and across the flow of an image: a bilateral filter that flattens it, a difference of Gaussians that finds its lines (Kang, Lee and
+// Chui, "Flow-Based Image Abstraction", 2009; Winnemöller, Kyprianidis and Olsen, "XDoG", 2012), and line integral convolution for the streaks of
+// brush and pencil (Cabral and Leedom, "Imaging Vector Fields Using Line Integral Convolution", 1993).
 import { type Lab, makeLab } from '../oklab.ts';
 import type { Flow } from './flow.ts';
 
-/** The value between four pixels; the border goes on beyond the plane. */
+/** Samples a plane bilinearly; the border is repeated. */
 function sample(plane: Float32Array, width: number, height: number, x: number, y: number): number {
   const px = Math.max(0, Math.min(width - 1, x));
   const py = Math.max(0, Math.min(height - 1, y));
@@ -19,21 +19,21 @@ function sample(plane: Float32Array, width: number, height: number, x: number, y
   return upper + (lower - upper) * (py - top);
 }
 
-/** Of each side of the middle. */
+/** Number of taps on each side of the centre. */
 const bilateralTaps = 3;
 const spatialWeights = Float32Array.from({ length: bilateralTaps + 1 }, (_, tap) => Math.exp(-((tap / 2) ** 2) / 2));
 
 interface Smoothing {
   readonly flow: Flow;
-  /** Pixels between two samples. */
+  /** Distance between two samples, in pixels. */
   readonly step: number;
-  /** Distances in OKLab well below this are smoothed away. */
+  /** Differences in OKLab well below this are smoothed away. */
   readonly range: number;
-  /** Multiplies `step`, for each pixel; absent: 1. */
+  /** Factor for `step` at each pixel; 1 if absent. */
   readonly scale: Float32Array | undefined;
 }
 
-/** One pass of the bilateral filter along lines through each pixel: those of the flow, or those across it. */
+/** Runs one pass of the bilateral filter, along the flow or across it. */
 function smoothOneWay(from: Lab, to: Lab, isAlong: boolean, { flow, step, range, scale }: Smoothing): void {
   const { width, height, l, a, b } = from;
   const { tx, ty } = flow;
@@ -60,8 +60,8 @@ function smoothOneWay(from: Lab, to: Lab, isAlong: boolean, { flow, step, range,
         const dl = l[at]! - l0;
         const da = a[at]! - a0;
         const db = b[at]! - b0;
-        // Colour counts double: skin must not run into a pale wall of its lightness.
-        // (1 - x / 8)^8 is nearly exp(-x), and much cheaper.
+        // Colour differences count double, so that skin does not bleed into a pale wall of the same lightness.
+        // (1 - x / 8)^8 approximates exp(-x) and is much cheaper.
         const near = 1 - (dl * dl + 4 * (da * da + db * db)) * sharpness;
         if (near <= 0) continue;
         const square = near * near;
@@ -78,8 +78,8 @@ function smoothOneWay(from: Lab, to: Lab, isAlong: boolean, { flow, step, range,
 }
 
 /**
- * Flattens a picture: surfaces become even, edges stay and get smoother. Samples of each round lie twice as far apart as those before (after
- * Dammertz et al., "Edge-Avoiding À-Trous Wavelet Transform", 2010), so that a few reach far. Returns a new picture.
+ * Flattens an image: surfaces become even, edges stay and get smoother. The distance between samples doubles with every round (after Dammertz et al.,
+ * "Edge-Avoiding À-Trous Wavelet Transform", 2010), so that a few samples reach far. Returns a new image.
  */
 export function flatten(
   lab: Lab,
@@ -99,7 +99,7 @@ export function flatten(
 }
 
 const lineTaps = 5;
-/** In sigmas: so the taps reach 3.2 of them, two of the wider Gaussian. */
+/** In sigmas: the taps reach 3.2 sigmas, which is 2 of the wider Gaussian. */
 const tapSpacing = 0.64;
 const wider = 1.6;
 const gaussian = (sigma: number) => {
@@ -115,13 +115,13 @@ const differenceWeights = narrowWeights.map((weight, tap) => gaussian(wider)[tap
 interface LineWishes {
   /** Half the width of a line, in pixels. */
   readonly sigma: number;
-  /** Over how many pixels of its length a line is evened out. */
+  /** Length over which a line is smoothed, in pixels. */
   readonly along: number;
-  /** Multiplies both for each pixel; absent: 1. */
+  /** Factor for both at each pixel; 1 if absent. */
   readonly scale?: Float32Array | undefined;
 }
 
-/** How much darker each pixel is than its surroundings across the flow: above 0 inside of dark lines and on the dark side of edges. */
+/** Returns how much darker each pixel is than its surroundings across the flow: above 0 inside dark lines and on the dark side of edges. */
 function findDarkness(
   light: Float32Array,
   { width, height, tx, ty }: Flow,
@@ -144,7 +144,7 @@ function findDarkness(
   return found;
 }
 
-/** Means along the streamlines of the flow, `length` pixels to each side with falling weight. Returns a new plane. */
+/** Averages along the streamlines of the flow, `length` pixels to each side, with decreasing weight. Returns a new plane. */
 export function streak(
   plane: Float32Array,
   { width, height, tx, ty }: Flow,
@@ -182,7 +182,7 @@ export function streak(
   return out;
 }
 
-/** The lines of a plane of lightness (0..1): a few hundredths in the middle of a clear one, below 0 beside it. */
+/** Returns the lines of a lightness plane (0..1): a few hundredths in the middle of a clear line, below 0 beside it. */
 export function findLines(light: Float32Array, flow: Flow, wishes: LineWishes): Float32Array {
   return streak(findDarkness(light, flow, wishes), flow, wishes.along, wishes.scale);
 }

@@ -1,5 +1,5 @@
-// The direction in which the edges of a picture run, from the smoothed structure tensor (Brox et al. 2006; Kyprianidis and Döllner, "Image
-// Abstraction by Structure Adaptive Filtering", 2008). Lines, brush strokes and hatching follow it.
+// The direction of the edges of an image, from the smoothed structure tensor (Brox et al., 2006; Kyprianidis and Döllner, "Image Abstraction by
+// Structure Adaptive Filtering", 2008). Lines, brush strokes and hatching follow it.
 import { blurPlane } from '../gaussian.ts';
 import type { Lab } from '../oklab.ts';
 import { ramp } from './grounds.ts';
@@ -7,19 +7,19 @@ import { ramp } from './grounds.ts';
 export interface Flow {
   readonly width: number;
   readonly height: number;
-  /** Along the edge, of length 1. */
+  /** Unit vector along the edge. */
   readonly tx: Float32Array;
   readonly ty: Float32Array;
-  /** 0: no direction, 1: one direction alone. */
+  /** 0 where there is no direction, 1 where there is only one. */
   readonly anisotropy: Float32Array;
-  /** Mean steepness around the pixel, for a step of one pixel: next to nothing on even surfaces, whose direction is that of their noise. */
+  /** Mean gradient magnitude around the pixel, per pixel: close to 0 on even surfaces, whose direction is only that of their noise. */
   readonly steepness: Float32Array;
 }
 
-/** Where directions are found in finer detail. */
+/** Areas whose directions are found at a finer scale. */
 export interface FineParts {
   readonly sigma: number;
-  /** 0..1: how much of the fine direction counts. */
+  /** Weight of the fine direction, 0..1. */
   readonly share: Float32Array;
 }
 
@@ -29,7 +29,7 @@ interface Tensor {
   readonly yy: Float32Array;
 }
 
-/** Adds the products of one plane's gradients, by Scharr's weights: directions come out right for edges at any angle. */
+/** Adds the products of one plane's gradients, computed with Scharr's weights, whose directions are accurate for edges at any angle. */
 function addGradients(plane: Float32Array, width: number, height: number, { xx, xy, yy }: Tensor): void {
   for (let y = 0; y < height; y++) {
     const up = y > 0 ? width : 0;
@@ -57,12 +57,12 @@ function smooth(plane: Float32Array, width: number, height: number, sigma: numbe
   return wide;
 }
 
-/** `sigma` in pixels: how far around a pixel its direction is looked for. */
+/** Finds the flow; `sigma` is the scale in pixels over which the structure tensor is smoothed. */
 export function findFlow(lab: Lab, sigma: number, fine?: FineParts): Flow {
   const { width, height } = lab;
   const size = width * height;
   const tensor = { xx: new Float32Array(size), xy: new Float32Array(size), yy: new Float32Array(size) };
-  // Colour counts as much as lightness where the two differ, such as red lips on skin.
+  // Colour counts as much as lightness, for edges such as red lips on skin.
   for (const plane of [lab.l, lab.a, lab.b]) addGradients(plane, width, height, tensor);
   const xx = smooth(tensor.xx, width, height, sigma, fine);
   const xy = smooth(tensor.xy, width, height, sigma, fine);
@@ -74,24 +74,24 @@ export function findFlow(lab: Lab, sigma: number, fine?: FineParts): Flow {
     const g = yy[i]!;
     const root = Math.sqrt((e - g) * (e - g) + 4 * f * f);
     const most = 0.5 * (e + g + root);
-    // The eigenvector of the smaller eigenvalue; of its two forms the longer one is exact.
+    // The eigenvector of the smaller eigenvalue; of its two forms, the longer one is numerically stable.
     const x = e > g ? -f : most - e;
     const y = e > g ? most - g : -f;
     const length = Math.sqrt(x * x + y * y);
     tx[i] = length > 1e-12 ? x / length : 0;
     ty[i] = length > 1e-12 ? y / length : 1;
     anisotropy[i] = e + g > 1e-10 ? root / (e + g) : 0;
-    // The weights of both axes add up to 2.66 for a step of two pixels.
+    // The weights sum to 1.33 for a difference over two pixels: 2.66 times the gradient.
     xx[i] = Math.sqrt(Math.max(0, e + g)) / 2.66;
   }
   return { width, height, tx, ty, anisotropy, steepness: xx };
 }
 
-/** The flow with a hand's usual slant where the form gives no direction, turned by `degrees`. */
+/** Rotates the flow by `degrees`, and replaces it by the usual slant of a hand's strokes where the form has no direction. */
 export function slant(flow: Flow, unit: number, degrees: number): Flow {
   const { tx, ty, anisotropy, steepness } = flow;
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-  // Up to the right, as a right hand draws.
+  // Up to the right, as a right-handed person draws.
   const [handX, handY] = [0.64 * cos + 0.77 * sin, 0.64 * sin - 0.77 * cos];
   const out = { ...flow, tx: new Float32Array(tx.length), ty: new Float32Array(tx.length) };
   for (let i = 0; i < tx.length; i++) {

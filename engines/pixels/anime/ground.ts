@@ -1,16 +1,16 @@
-// What stands behind the person of a drawing: the photograph out of focus, or one colour. Servers and pages run this same code.
+// Background replacement for anime portraits: blurred photograph or solid colour. Shared by server and browser.
 import { boxBlur } from '../box-filter.ts';
 import type { Pixels } from '../plane.ts';
 import { readColour } from '../read-colour.ts';
 
-/** The share of the subject in each pixel of a whole picture, 0..255, at any size of the same ratio. */
+/** Alpha matte of the subject over the whole image, 0..255, at any size with the same aspect ratio. */
 export interface SubjectMatte {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** A part of a picture by fractions of its sides. */
+/** A crop of an image, as fractions of its sides. */
 interface Part {
   readonly left: number;
   readonly top: number;
@@ -18,16 +18,16 @@ interface Part {
   readonly height: number;
 }
 
-/** A matte with a smaller mean has no subject. */
+/** Minimum mean of a matte that counts as having a subject. */
 const leastSubject = 0.004;
-/** Blur of what is out of focus, of the drawing's longer side. */
+/** Radius of the background blur, as a share of the drawing's longer side. */
 const blurShare = 0.022;
 const blurPasses = 3;
 
 export const hasSubject = ({ data }: SubjectMatte): boolean =>
   data.reduce((sum, value) => sum + value, 0) > leastSubject * 255 * data.length;
 
-/** The matte of a part of the picture at the size it is drawn in, 0..1 (bilinear). */
+/** Returns the matte of a crop at the size of the drawing, resampled bilinearly, values 0..1. */
 export function cutMatte(
   { data, width, height }: SubjectMatte,
   part: Part,
@@ -53,7 +53,7 @@ export function cutMatte(
   return out;
 }
 
-/** `ground` behind what `matte` holds of `pixels`. */
+/** Composites the foreground of `pixels`, given by `matte`, over a background. */
 function putBehind({ data, width, height }: Pixels, matte: Float32Array, groundAt: (index: number) => number): Pixels {
   const out = new Uint8Array(data.length);
   for (let index = 0; index < data.length; index++) {
@@ -63,13 +63,13 @@ function putBehind({ data, width, height }: Pixels, matte: Float32Array, groundA
   return { data: out, width, height };
 }
 
-/** One colour behind the subject. */
+/** Replaces the background with a solid colour. */
 export function paintGround(pixels: Pixels, matte: Float32Array, colour: string): Pixels {
   const channels = readColour(colour);
   return putBehind(pixels, matte, index => channels[index % 3]!);
 }
 
-/** The ground out of focus. The subject does not run into it: only ground is averaged. */
+/** Blurs the background. The subject does not bleed into it, because only background pixels are averaged. */
 export function softenGround(pixels: Pixels, matte: Float32Array): Pixels {
   const { data, width, height } = pixels;
   const radius = Math.max(1, Math.round(blurShare * Math.max(width, height)));

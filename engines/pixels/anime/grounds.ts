@@ -1,14 +1,14 @@
-// What drawings are made on and with: clouds of noise, paper, grain, and the dots of printed tones.
+// Textures for drawings: noise, and the halftone dots of printed tones.
 import { mapAxis } from '../axis.ts';
 
-/** A number 0..1 for a place, the same each time (integer hash after Wang). */
+/** Returns a pseudo-random number 0..1 for a position and seed (integer hash after Wang). */
 export function hash(x: number, y: number, seed: number): number {
   let n = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263) + Math.imul(seed, 1_442_695_041);
   n = Math.imul(n ^ (n >>> 13), 1_274_126_177);
   return ((n ^ (n >>> 16)) >>> 0) / 4_294_967_296;
 }
 
-/** Smooth noise 0..1 whose cells are `cell` pixels wide. */
+/** Returns smooth value noise 0..1 with cells about `cell` pixels wide. */
 export function makeClouds(width: number, height: number, cell: number, seed: number): Float32Array {
   const columns = Math.max(2, Math.ceil(width / cell) + 1);
   const rows = Math.max(2, Math.ceil(height / cell) + 1);
@@ -32,7 +32,7 @@ export function makeClouds(width: number, height: number, cell: number, seed: nu
   return out;
 }
 
-/** Noise of several sizes, each half as wide and half as strong as the one before (fractal noise, Perlin 1985). */
+/** Returns fractal noise (Perlin, 1985): octaves of noise, each with half the cell size and half the amplitude of the previous one. */
 export function makeTurbulence(
   width: number,
   height: number,
@@ -56,11 +56,11 @@ export const ramp = (from: number, to: number, value: number): number => {
   return inside * inside * (3 - 2 * inside);
 };
 
-/** A screen of round dots on a grid at 45 degrees. `ink` is how much of the paper they cover, 0..1; answers how much of this pixel. */
+/** Returns a pixel's coverage by a screen of round dots on a grid at 45 degrees. `ink` is roughly the share of paper that the dots cover, 0..1. */
 export function dotAt(x: number, y: number, period: number, ink: number): number {
   const turn = (Math.PI * Math.SQRT2) / period;
   const height = 0.5 + 0.25 * (Math.cos((x + y) * turn) + Math.cos((x - y) * turn));
-  // The share of such hills above a level is nearly a straight line of it.
+  // The area of the cosine surface above a level is roughly linear in that level.
   const level = 1 - ink;
   const soft = Math.min(0.3, 1.1 / period);
   return ramp(level - soft, level + soft, height);

@@ -1,10 +1,11 @@
-// The anisotropic Kuwahara filter: each pixel takes the mean of the calmest of eight sectors of an ellipse that follows the flow, which paints
-// a picture in dabs with clean edges (Kyprianidis, Kang and Döllner, "Image and Video Abstraction by Anisotropic Kuwahara Filtering", 2009).
+// The anisotropic Kuwahara filter: each pixel becomes a mean over eight sectors of an ellipse aligned with the flow, weighted towards the least
+// varied ones, which paints an image in dabs with clean edges (Kyprianidis, Kang and Döllner, "Image and Video Abstraction by Anisotropic Kuwahara
+// Filtering", 2009).
 import { type Lab, makeLab } from '../oklab.ts';
 import type { Flow } from './flow.ts';
 
 const sectors = 8;
-/** Places in each sector, as share of the radius and of half the sector's angle: the sectors overlap a little. */
+/** Sample positions in each sector, as shares of the radius and of half the sector's angle; the sectors overlap a little. */
 const places = [
   [0.3, 0],
   [0.58, -0.75],
@@ -26,12 +27,12 @@ const offsets = Float32Array.from(
 );
 
 const count = places.length;
-/** A sector of this spread counts half as much as an even one. */
+/** Standard deviation in OKLab at which a sector's weight drops to 1/16 of that of an even one. */
 const calm = 0.035;
 
 /**
- * Paints a picture in dabs of about `radius` pixels, times `scale` where that is given for each pixel. Samples at fixed places of each sector
- * stand for all of it. Returns a new picture.
+ * Paints an image in dabs of about `radius` pixels, times `scale` at each pixel if given. Each sector is represented by a few fixed sample positions.
+ * Returns a new image.
  */
 export function paintDabs(lab: Lab, flow: Flow, radius: number, scale?: Float32Array): Lab {
   const { width, height, l, a, b } = lab;

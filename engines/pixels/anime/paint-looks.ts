@@ -1,5 +1,5 @@
-// Looks of brush and water: watercolour, gouache, ink wash. Pigment gathers at edges, runs where it is wet and leaves paper bare (the effects of
-// Bousseau et al., "Interactive Watercolor Rendering with Temporal Coherence and Abstraction", 2006).
+// Painted looks: watercolour, gouache and ink wash. Pigment pools at edges, runs where it is wet and leaves paper bare (the effects of Bousseau et
+// al., "Interactive Watercolor Rendering with Temporal Coherence and Abstraction", 2006).
 import { blurPlane } from '../gaussian.ts';
 import { type Lab, labOf, makeLab } from '../oklab.ts';
 import { slant } from './flow.ts';
@@ -9,13 +9,13 @@ import { paintDabs } from './kuwahara.ts';
 import { mix, type Painter, placeSkin, skinLight, stepTone, tint } from './painter.ts';
 import type { Study } from './study.ts';
 
-/** Dabs over dabs: the second coat is laid on the first. */
+/** Paints two coats of dabs, the second with a smaller radius over the first. */
 function paintTwice({ lab, flow: own, unit, faces }: Study, radius: number, flow = own): Lab {
   const reach = Math.max(1.5, radius * unit);
   return paintDabs(paintDabs(lab, flow, reach, faces?.scale), flow, reach * 0.7, faces?.scale);
 }
 
-/** How steep a plane is, for a step of one pixel. */
+/** Returns the gradient magnitude of a plane, per pixel. */
 function findSlopes(plane: Float32Array, width: number, height: number): Float32Array {
   const slopes = new Float32Array(plane.length);
   for (let y = 1; y < height - 1; y++)
@@ -26,7 +26,7 @@ function findSlopes(plane: Float32Array, width: number, height: number): Float32
   return slopes;
 }
 
-/** 1 where the sheet was painted, 0 on the bare margin; the border wanders. */
+/** Returns the distance from the irregular border of the painted area, in thousandths of the image: positive inside, negative on the bare margin. */
 function makeSheet({ width, height, unit, seed }: Study, margin: number, wander: number): Float32Array {
   const edge = makeTurbulence(width, height, 90 * unit, 4, seed + 41);
   const sheet = new Float32Array(width * height);
@@ -39,7 +39,7 @@ function makeSheet({ width, height, unit, seed }: Study, margin: number, wander:
   return sheet;
 }
 
-/** Moves pixels by up to `reach` thousandths, as a brush wanders off its outline. */
+/** Displaces pixels by up to `reach` thousandths of the image, like a brush that wanders off its outline. */
 function waver(lab: Lab, { width, height, unit, faces, seed }: Study, reach: number, cell: number): Lab {
   const across = makeTurbulence(width, height, cell * unit, 2, seed + 3);
   const down = makeTurbulence(width, height, cell * unit, 2, seed + 53);
@@ -64,7 +64,7 @@ export const paintWatercolour: Painter = ({ study, line }) => {
   const tone = placeSkin(study, dabs.l, 0.86, 0.15);
   const washed = tone.map(value => mix(value, stepTone(value, 0.86, 0.17, 0.3), 0.8));
   const pools = findSlopes(blurPlane(washed, width, height, 1.5 * unit), width, height);
-  // Colour runs over the outlines.
+  // Colour bleeds beyond the outlines.
   const runA = blurPlane(dabs.a, width, height, 5 * unit);
   const runB = blurPlane(dabs.b, width, height, 5 * unit);
   const wet = makeTurbulence(width, height, 190 * unit, 4, study.seed + 21);
@@ -79,7 +79,7 @@ export const paintWatercolour: Painter = ({ study, line }) => {
     const subject = faces ? faces.subject[i]! : 0.75;
     const flow = (wet[i]! - 0.5) * (1 - 0.7 * face);
     const grain = 1 + ((granules[i]! - 0.5) * 0.34 + (tooth[i]! - 0.5) * 0.12) * (1 - 0.5 * face);
-    // 0 is bare paper. Pigment gathers where one wash ends, and away from people there is more water than pigment.
+    // 0 is bare paper. Pigment pools where a wash ends, and there is more water than pigment away from people.
     const body = Math.max(0, 0.97 - washed[i]!) * 0.7;
     const pool = Math.min(0.2, pools[i]! * unit * 4);
     const thin = mix(0.42 + 0.8 * flow, 1 + 0.6 * flow, subject);
@@ -102,10 +102,12 @@ export const paintWatercolour: Painter = ({ study, line }) => {
   return out;
 };
 
-/** A hand's strokes: long cells that lie up to the right, in thousandths of the picture. */
+/** Size of a brush stroke, a long cell slanted up to the right, and how far its colour is taken from, in thousandths of the image. */
 const stroke = { long: 30, wide: 7, reach: 5 } as const;
 
-/** Takes the colour of each stroke from a place beside it, so that strokes stand apart, but on faces. Also answers a number 0..1 for each stroke. */
+/**
+ * Takes the colour of each stroke from a nearby position, so that strokes stand out, except on faces. Also returns a random number 0..1 per stroke.
+ */
 function layStrokes(lab: Lab, { width, height, unit, faces, seed }: Study): { laid: Lab; kinds: Float32Array } {
   const laid = makeLab(width, height);
   const kinds = new Float32Array(width * height);
@@ -136,7 +138,7 @@ export const paintGouache: Painter = ({ study, line }) => {
   const dabs = paintDabs(laid, strokes, Math.max(1.5, 6 * unit), faces?.scale);
   const out = makeLab(width, height);
   const skin = skinLight(study);
-  // Bristles: streaks of noise along the stroke, lit from the upper left.
+  // Bristles: streaks of noise along the strokes, lit from the upper left.
   const noise = new Float32Array(width * height);
   const cell = Math.max(1, 1.7 * unit);
   for (let y = 0, i = 0; y < height; y++)
@@ -147,7 +149,7 @@ export const paintGouache: Painter = ({ study, line }) => {
     for (let x = 0; x < width; x++, i++) {
       const from = i - (x > 0 ? 1 : 0) - (y > 0 ? width : 0);
       const relief = (bristles[i]! - bristles[from]!) * (1 - 0.6 * (faces ? faces.skin[i]! : 0));
-      // Paint is mixed in few tones, and each stroke took a little more or less of it.
+      // Paint is mixed in a few tones, and every stroke has slightly more or less of it.
       const light = mix(dabs.l[i]!, stepTone(dabs.l[i]!, skin, 0.1, 0.35), 0.6);
       const face = faces ? Math.min(1, faces.skin[i]! + faces.features[i]!) : 0;
       const kind = (kinds[i]! - 0.5) * (1 - 0.75 * face);
@@ -202,7 +204,7 @@ export const paintInkWash: Painter = ({ study, line }) => {
     out.a[i] = paper[1];
     out.b[i] = paper[2];
     tint(out, i, ink, amount);
-    // A breath of the strongest colours stays.
+    // Keeps a trace of the strongest colours.
     const breath = ramp(0.06, 0.16, Math.hypot(dabs.a[i]!, dabs.b[i]!)) * 0.42 * rim;
     out.a[i]! += dabs.a[i]! * breath;
     out.b[i]! += dabs.b[i]! * breath;

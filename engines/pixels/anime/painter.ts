@@ -1,20 +1,20 @@
-// What painters of looks share: steps of tone, inks, and mixing.
+// Helpers shared by the painters of all looks: tone steps, tints and mixing.
 import type { Lab, LabColour } from '../oklab.ts';
 import { ramp } from './grounds.ts';
 import type { Study } from './study.ts';
 
 interface PaintWishes {
   readonly study: Study;
-  /** 0.4..2: how heavy lines are; 1 as the look has them. */
+  /** Line weight, 0.4..2; 1 is the look's own. */
   readonly line: number;
 }
 
-/** Draws a studied picture in one look. */
+/** Draws a studied image in one look. */
 export type Painter = (wishes: PaintWishes) => Lab;
 
 /**
- * Even steps of tone: `value` goes to the nearest of the levels anchor + n * width, and from one to the next within the share `soft` of a step. With
- * the tone of the skin as the anchor no step runs across it.
+ * Quantises a tone to the nearest level anchor + n * width, with a transition over `soft` steps on either side of the midpoint between two levels.
+ * With the tone of the skin as the anchor, no step runs across it.
  */
 export function stepTone(value: number, anchor: number, width: number, soft: number): number {
   const place = (value - anchor) / width;
@@ -34,7 +34,7 @@ export function tint({ l, a, b }: Lab, i: number, colour: LabColour, share: numb
   b[i]! += (colour[2] - b[i]!) * share;
 }
 
-/** Skin of the usual lightness where no face was found. */
+/** Lightness of skin where no face was found. */
 const usualSkin = 0.74;
 
 export const skinLight = ({ faces }: Study): number => faces?.skinTone[0] ?? usualSkin;
@@ -43,8 +43,8 @@ const finest = 1023;
 const leastSpread = 0.25;
 
 /**
- * Light 0..1 with the picture's own darkest and brightest percent at the ends. `evenness` (0..1) mixes in the rank of each tone, by which a picture
- * that is dark all over shows as many light parts as dark ones.
+ * Stretches lightness 0..1 between the 1st and 99th percentiles. `evenness` (0..1) blends in histogram equalisation, which gives an image that is
+ * dark all over as many light parts as dark ones.
  */
 export function stretchLight(light: Float32Array, evenness = 0): Float32Array {
   const counts = new Uint32Array(finest + 1);
@@ -59,24 +59,24 @@ export function stretchLight(light: Float32Array, evenness = 0): Float32Array {
     ranks[step] = (seen + counts[step]! / 2) / light.length;
     seen += counts[step]!;
   }
-  // A picture of nearly one tone is not torn apart, and keeps that tone.
+  // An image of almost one tone keeps that tone and is not stretched to full contrast.
   const spread = Math.max(leastSpread, bright - dark);
   if (bright - dark < leastSpread) dark = ((bright + dark) / 2) * (1 - leastSpread);
   return light.map(value => {
     const straight = Math.min(1, Math.max(0, (value - dark) / spread));
-    // White stays white, however much of it there is.
+    // White stays white, however large its area.
     return evenness === 0 ? straight : mix(straight, ranks[stepOf(value)]!, evenness * (1 - ramp(0.9, 0.99, straight)));
   });
 }
 
-/** Stretches light and bends it so that the skin of the largest face gets the tone `wanted`. */
+/** Stretches lightness, and applies a gamma that gives the skin of the largest face the tone `wanted`. */
 export function placeSkin({ faces }: Study, light: Float32Array, wanted: number, evenness = 0): Float32Array {
   const stretched = stretchLight(light, evenness);
   if (!faces) return stretched;
   let sum = 0;
   let weights = 0;
   for (let i = 0; i < light.length; i++) {
-    // Only what is near the usual skin: no shadow of a cap, no shine.
+    // Counts only skin close to the median, without the shadow of a cap or shiny spots.
     const weight = Math.abs(light[i]! - faces.skinTone[0]) < 0.06 ? faces.skin[i]! : 0;
     sum += stretched[i]! * weight;
     weights += weight;

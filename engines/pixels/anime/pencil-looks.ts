@@ -1,4 +1,4 @@
-// Looks of pencils: graphite with hatching that follows the form, coloured pencils, and a clean drawing of lines.
+// Pencil looks: graphite with hatching that follows the form, and coloured pencils.
 import { blurPlane } from '../gaussian.ts';
 import { labOf, makeLab } from '../oklab.ts';
 import { type Flow, findFlow, slant } from './flow.ts';
@@ -7,7 +7,7 @@ import { hash, makeClouds, makeTurbulence, ramp } from './grounds.ts';
 import { type Painter, stretchLight, tint } from './painter.ts';
 import type { Study } from './study.ts';
 
-/** Pencil strokes along a flow: 0..1, even in number. */
+/** Returns pencil strokes along a flow: 0..1, spread evenly over the tones. */
 function hatch(study: Study, flow: Flow, length: number, kind: number): Float32Array {
   const { width, height, unit } = study;
   const cell = Math.max(1, 1.5 * unit);
@@ -15,7 +15,7 @@ function hatch(study: Study, flow: Flow, length: number, kind: number): Float32A
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) noise[i] = hash((x / cell) | 0, (y / cell) | 0, study.seed + kind);
   const strokes = streak(noise, flow, Math.max(5, length * unit));
-  // Means of noise crowd around one half; as many as before shall be dark.
+  // Averaged noise clusters around 0.5; this restores its contrast.
   return strokes.map(value => Math.min(1, Math.max(0, 0.5 + (value - 0.5) * 3.4)));
 }
 
@@ -67,7 +67,7 @@ export const paintColourPencil: Painter = ({ study, line }) => {
   for (let i = 0; i < out.l.length; i++) {
     const chroma = Math.hypot(flat.a[i]!, flat.b[i]!);
     const dark = 1 - light[i]!;
-    // How much wax a place takes: dark and colourful ones most.
+    // Amount of wax: most in dark and colourful areas.
     const wax = Math.min(1, 0.22 + dark * 0.8 + chroma * 2.2);
     const one = ramp(-0.3, 0.3, wax * 1.15 - 0.08 - first[i]!);
     const two = ramp(-0.3, 0.3, wax * 1.3 - 0.45 - second[i]!);

@@ -1,4 +1,4 @@
-// Looks of printed pages: manga with screentone, American comics with halftone dots, posters of few inks.
+// Print looks: manga with screentone, American comics with halftone dots, and posters with few inks.
 import { blurPlane } from '../gaussian.ts';
 import { labOf, makeLab } from '../oklab.ts';
 import { dotAt, hash, ramp } from './grounds.ts';
@@ -14,7 +14,7 @@ export const paintManga: Painter = ({ study, line }) => {
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       const tone = light[i]!;
-      // Sheets of tone as they are sold: 10, 25 and 45 %, and black.
+      // Screentone sheets with a coverage of about 11, 26 and 53 %, and black.
       const dots =
         tone > 0.5
           ? dotAt(x, y, period, 0.16) * ramp(0.735, 0.715, tone)
@@ -23,7 +23,7 @@ export const paintManga: Painter = ({ study, line }) => {
             : dotAt(x, y, period, 0.52);
       const black = ramp(0.175, 0.145, tone);
       const ink = Math.max(dots, black, ramp(0.16, 0.5, lines[i]! * line));
-      // Hair shines: its lightest parts are left white.
+      // Shiny hair: its lightest parts stay white.
       const shine = tone < 0.5 ? ramp(-0.5, -1.1, lines[i]! * line) : 0;
       out.l[i] = mix(0.995, 0.12, ink * (1 - 0.85 * shine));
     }
@@ -46,12 +46,12 @@ export const paintComic: Painter = ({ study, line }) => {
       const stepped = stepTone(tone, 0.86, 0.24, 0.06);
       const chroma = Math.hypot(flat.a[i]!, flat.b[i]!);
       const boost = 1.55 - 1.6 * Math.min(0.25, chroma) - 0.25 * (study.faces ? study.faces.skin[i]! : 0);
-      // Between two flat tones lies a band of dots.
+      // A band of halftone dots between two flat tones.
       const dots = dotAt(x, y, period, 0.85 * ramp(0.76, 0.45, tone)) * ramp(0.16, 0.26, tone);
       out.l[i] = Math.min(0.975, mix(0.36, 1, stepped)) - 0.12 * dots;
       out.a[i] = flat.a[i]! * boost * (1 + 0.25 * dots);
       out.b[i] = flat.b[i]! * boost * (1 + 0.1 * dots) + 0.018 * ramp(0.3, 0.95, tone);
-      // Hard shadow: dark in itself, or darker than what is around it.
+      // Hard shadow: areas that are dark, or darker than their surroundings.
       const shadow = Math.max(ramp(0.17, 0.14, tone), ramp(1.3, 1.7, wide[i]! * line) * ramp(0.42, 0.3, tone));
       tint(out, i, black, Math.max(shadow, ramp(0.18, 0.46, lines[i]! * line)));
     }
@@ -72,7 +72,7 @@ export const paintPoster: Painter = ({ study, line }) => {
     for (let x = 0; x < width; x++, i++) {
       const detail = study.faces ? study.faces.features[i]! : 0;
       const tone = mix(light[i]!, fine[i]!, detail);
-      // Inks lie over each other with hard edges, a pixel wide.
+      // Inks overlap with hard edges, about a pixel wide.
       const paper = inks[4]!;
       out.l[i] = paper[0];
       out.a[i] = paper[1];

@@ -1,5 +1,5 @@
-// What every look draws from: the picture in OKLab with even skin, flattened surfaces, the flow of its edges and its lines, made once when
-// first asked for. All lengths are shares of the picture, so that a small preview shows what the full drawing will be.
+// The features of an image that every look draws from: OKLab values with even skin, flattened surfaces, edge flow and lines, the latter computed on
+// demand. All lengths are relative to the image, so that a small preview looks like the full drawing.
 import { blurPlane } from '../gaussian.ts';
 import { type Lab, toOklab } from '../oklab.ts';
 import type { Pixels } from '../plane.ts';
@@ -11,27 +11,27 @@ import { ramp } from './grounds.ts';
 export interface Study {
   readonly width: number;
   readonly height: number;
-  /** A thousandth of the side of a square as large as the picture, in pixels. */
+  /** A thousandth of the side of a square with the image's area, in pixels. */
   readonly unit: number;
-  /** Where the noise of paper, strokes and grain begins. */
+  /** Seed of the noise in paper, strokes and grain. */
   readonly seed: number;
-  /** The picture with even skin and calm teeth. */
+  /** The image with even skin and calm teeth. */
   readonly lab: Lab;
   readonly flow: Flow;
-  /** Undefined when no face was found. */
+  /** Undefined if no face was found. */
   readonly faces: FaceMap | undefined;
-  /** The picture with flat surfaces. */
+  /** The image with flat surfaces; computed once. */
   readonly flat: () => Lab;
-  /** Lines of this half width in thousandths: about 0 where there are none, above 1 in the middle of clear ones. */
+  /** Lines of this half width, in thousandths: about 0 where there are none, above 1 in the middle of clear ones. */
   readonly lines: (halfWidth: number, from?: Lab) => Float32Array;
 }
 
-/** Half of the usual width of a line, in thousandths of the picture. */
+/** Half the usual width of a line, in thousandths of the image. */
 const usualLine = 1.3;
-/** What counts as a clear line, in lightness. */
+/** Contrast of a clear line, in lightness. */
 const clearLine = 0.016;
 
-/** Evens the skin of faces: broad shades stay, spots and fine wrinkles go. Teeth become one. */
+/** Evens the skin of faces: broad shading stays, spots and fine wrinkles disappear. Teeth merge into one area. */
 function calmFaces(lab: Lab, faces: FaceMap, unit: number): Lab {
   const { width, height } = lab;
   const reach = Math.max(0.8, Math.min(5 * unit, faces.least * 0.022));
@@ -54,7 +54,7 @@ function calmFaces(lab: Lab, faces: FaceMap, unit: number): Lab {
   return { width, height, l, a: calm(lab.a), b: calm(lab.b) };
 }
 
-/** Lines are weaker on skin, where most are noise, and between the lips, and a little stronger on eyes, brows and lips. */
+/** Weakens lines on skin, where most are noise, and between the lips; strengthens them a little on eyes, brows and lips. */
 const weighLine = (faces: FaceMap, i: number): number =>
   (1 - 0.45 * faces.skin[i]!) * (1 + 0.6 * faces.features[i]!) * (1 - 0.85 * faces.mouth[i]!);
 
@@ -80,7 +80,7 @@ export function studyPicture(pixels: Pixels, meshes: readonly FaceMesh[], seed: 
     const found = findLines(from.l, flow, wishes);
     for (let i = 0; i < found.length; i++) {
       found[i]! *= (faces ? weighLine(faces, i) : 1) / clearLine;
-      // In even light nothing else is seen of a nose.
+      // Under even light, the nose has no other visible line.
       if (faces && faces.nose[i]! > 0.02) found[i] = Math.max(found[i]!, 0.7 * faces.nose[i]!);
     }
     return found;

@@ -1,9 +1,8 @@
-// Makes the eyes of faces a little larger, as drawings of people have them, by a local change of scale (Gustafson, "Interactive Image Warping",
-// 1993).
+// Enlarges the eyes of faces a little, as drawings do, by local scaling (Gustafson, "Interactive Image Warping", 1993).
 import type { Pixels } from '../plane.ts';
 import { type FaceMesh, heightOf, type Place } from './face-map.ts';
 
-/** Corners of each eye, and its upper and lower lid in the middle. */
+/** Mesh points at the corners of each eye, and at the middle of its upper and lower lid. */
 const eyes = [
   [33, 133, 159, 145],
   [263, 362, 386, 374],
@@ -22,13 +21,13 @@ function lensesOf(mesh: FaceMesh): Lens[] {
     return {
       x: at.reduce((sum, [x]) => sum + x, 0) / at.length,
       y: at.reduce((sum, [, y]) => sum + y, 0) / at.length,
-      // The brow stays where it is.
+      // Small enough not to move the brow.
       radius: Math.min(wide * 0.95, heightOf(mesh) * 0.2),
     };
   });
 }
 
-/** How much nearer to the middle of the lens a place is looked at. */
+/** Returns the factor by which the lens reduces the distance from its centre, for a distance `far` in radii. */
 const pull = (far: number, amount: number): number => 1 - amount * (1 - far * far) ** 2;
 
 function lookThrough({ data, width, height }: Pixels, out: Uint8Array, { x, y, radius }: Lens, amount: number): void {
@@ -59,7 +58,7 @@ const movePlace = (lenses: readonly Lens[], [px, py]: Place, amount: number): Pl
   return [lens.x + (px - lens.x) / near, lens.y + (py - lens.y) / near];
 };
 
-/** The picture with eyes larger by about `amount` (0..0.3) in their middle, and the meshes that fit it. */
+/** Returns the image with eyes enlarged by about `amount` (0..0.3) at their centre, and the meshes that match it. */
 export function widenEyes(
   pixels: Pixels,
   meshes: readonly FaceMesh[],

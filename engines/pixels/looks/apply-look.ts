@@ -1,4 +1,4 @@
-// Puts a look on pixels; the server and the browser's preview run this same code.
+// Applies a look to pixels. Shared by the server and the browser's preview.
 
 import type { LookId } from 'contract/looks.ts';
 import { applyCube, bakeCube, type ColourCube } from './colour-cube.ts';
@@ -15,7 +15,7 @@ function findCube(id: LookId): ColourCube | undefined {
   return known;
 }
 
-/** Changes the canvas in place. `strength` 0..100 mixes the look with the picture as it was; alpha stays. */
+/** Changes the canvas in place. `strength` 0..100 blends the look with the original image; alpha does not change. */
 export function applyLook(
   canvas: Canvas,
   id: LookId,

@@ -1,5 +1,5 @@
-// Steps of a look that depend on the place or the surroundings of a pixel. Lengths are shares of the short edge, so that a preview
-// shows what the full picture will be.
+// Steps of a look that depend on the position or surroundings of a pixel. Lengths are shares of the short edge, so that a preview looks like the full
+// image.
 import { blurLuma, type Canvas, readRow, type SoftPlane } from './soft-plane.ts';
 
 export type AreaStep = (canvas: Canvas) => void;
@@ -7,7 +7,7 @@ export type AreaStep = (canvas: Canvas) => void;
 const clampByte = (value: number) => Math.min(255, Math.max(0, value));
 const shortEdge = ({ width, height }: Canvas) => Math.min(width, height);
 
-/** Runs `change` on every pixel beside a smooth plane's value there. */
+/** Calls `change` for every pixel with the smooth plane's value there. */
 function withPlane(canvas: Canvas, plane: SoftPlane, change: (at: number, soft: number) => void): void {
   const row = new Float32Array(canvas.width);
   for (let y = 0; y < canvas.height; y++) {
@@ -16,7 +16,7 @@ function withPlane(canvas: Canvas, plane: SoftPlane, change: (at: number, soft: 
   }
 }
 
-/** Darkens towards the corners: `amount` of the light is gone there. */
+/** Darkens towards the corners, where `amount` of the light is removed. */
 export const vignette =
   (amount: number, clearTo = 0.45): AreaStep =>
   canvas => {
@@ -33,14 +33,14 @@ export const vignette =
       }
   };
 
-/** A number -1..1 for a place, the same each time (integer hash after Wang). */
+/** Returns a pseudo-random number -1..1 for a position (integer hash after Wang). */
 function noiseAt(x: number, y: number): number {
   let n = Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263);
   n = Math.imul(n ^ (n >>> 13), 1_274_126_177);
   return ((n ^ (n >>> 16)) >>> 0) / 2_147_483_648 - 1;
 }
 
-/** Film grain: strongest in the middle tones, as large as a thousandth of the short edge. */
+/** Adds film grain: strongest in the midtones, with grains of a thousandth of the short edge. */
 export const grain =
   (amount: number): AreaStep =>
   canvas => {
@@ -52,14 +52,14 @@ export const grain =
         const luma = (data[i]! * 54 + data[i + 1]! * 183 + data[i + 2]! * 19) / 65_280;
         const gx = (x / cell) | 0;
         const gy = (y / cell) | 0;
-        // Two draws added lie closer to the middle than one, as grains do.
+        // The sum of two random numbers clusters around the middle, like real grain.
         const draw = (noiseAt(gx, gy) + noiseAt(gx + 7919, gy + 104_729)) / 2;
         const change = draw * amount * 255 * (0.35 + 2.6 * luma * (1 - luma));
         for (let c = 0; c < 3; c++) data[i + c] = clampByte(data[i + c]! + change + 0.5);
       }
   };
 
-/** Bright parts shine over their surroundings (screen blend with the blurred brightness). */
+/** Makes bright parts glow over their surroundings (screen blend with the blurred luma). */
 export const glow =
   (amount: number, reach = 0.02): AreaStep =>
   canvas => {
@@ -70,7 +70,7 @@ export const glow =
     });
   };
 
-/** Local contrast: amplifies differences from the surroundings, without halos on strong edges. */
+/** Local contrast: amplifies differences from the surroundings, without halos at strong edges. */
 export const clarify =
   (amount: number, reach = 0.03): AreaStep =>
   canvas => {
@@ -83,12 +83,12 @@ export const clarify =
     });
   };
 
-/** Brings dark surroundings up and bright ones down, as tone mapping of high dynamic range does. */
+/** Brightens dark areas and darkens bright ones, like the tone mapping of high dynamic range. */
 export const balanceLight =
   (amount: number, reach = 0.06): AreaStep =>
   canvas => {
     const { data } = canvas;
-    // A curve for every brightness of the surroundings: a power for each pixel would take ten times as long.
+    // One curve per level of the surroundings: a power per pixel would take ten times as long.
     const curves = Array.from({ length: 256 }, (_, soft) => {
       const gamma = 2 ** ((amount * (soft - 128)) / 128);
       return Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** gamma + 0.5);
@@ -99,7 +99,7 @@ export const balanceLight =
     });
   };
 
-/** A pencil drawing: grey divided by its blurred self, so that only lines remain (colour dodge). */
+/** Draws in pencil: luma divided by its blurred copy (colour dodge), so that only lines remain. */
 export const pencil =
   (reach = 0.006): AreaStep =>
   canvas => {

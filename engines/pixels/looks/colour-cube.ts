@@ -1,11 +1,11 @@
-// A colour function sampled on a grid and looked up between its points: any look costs the same few reads a pixel.
+// A colour function sampled on a grid and interpolated: any look costs the same few reads per pixel.
 import type { ColourStep } from './colour-steps.ts';
 
 const points = 33;
 const rowStep = points * 3;
 const planeStep = points * points * 3;
 
-/** Red runs fastest; three floats 0..255 a point. */
+/** Red varies fastest; three floats 0..255 per grid point. */
 export type ColourCube = Float32Array;
 
 export function bakeCube(step: ColourStep): ColourCube {
@@ -22,8 +22,8 @@ export function bakeCube(step: ColourStep): ColourCube {
 }
 
 /**
- * Replaces the colours of `data` (3 or 4 bytes a pixel, alpha untouched). Tetrahedral interpolation (Kasson, Nin, Plouffe, Hafner,
- * "Performing color space conversions with three-dimensional linear interpolation", 1995): greys stay grey, where trilinear tints them.
+ * Replaces the colours of `data` (3 or 4 bytes per pixel, alpha untouched) by tetrahedral interpolation (Kasson, Nin, Plouffe, Hafner, "Performing
+ * color space conversions with three-dimensional linear interpolation", 1995), which keeps greys grey where trilinear interpolation tints them.
  */
 export function applyCube(data: Uint8Array, channels: 3 | 4, cube: ColourCube): void {
   const scale = (points - 1) / 255;
@@ -31,7 +31,7 @@ export function applyCube(data: Uint8Array, channels: 3 | 4, cube: ColourCube): 
     const red = data[i]! * scale;
     const green = data[i + 1]! * scale;
     const blue = data[i + 2]! * scale;
-    // The last grid line belongs to the cell before it.
+    // The last grid point belongs to the cell before it.
     const r = red >= points - 1 ? points - 2 : red | 0;
     const g = green >= points - 1 ? points - 2 : green | 0;
     const b = blue >= points - 1 ? points - 2 : blue | 0;
@@ -39,7 +39,7 @@ export function applyCube(data: Uint8Array, channels: 3 | 4, cube: ColourCube): 
     const fg = green - g;
     const fb = blue - b;
     const from = r * 3 + g * rowStep + b * planeStep;
-    // The two corners on the way from the cell's first to its last, by the order of the fractions.
+    // The two corners on the path from the cell's first to its last, in the order of the fractions.
     let first = from;
     let second = from;
     let high = fr;

@@ -1,4 +1,4 @@
-// Small steps on one colour, red, green and blue from 0 to 1 in sRGB, that looks are put together from.
+// Functions of one colour (red, green and blue from 0 to 1 in sRGB), of which looks are composed.
 export type Colour = readonly [red: number, green: number, blue: number];
 export type ColourStep = (colour: Colour) => Colour;
 
@@ -16,13 +16,13 @@ const lumaOf = ([red, green, blue]: Colour): number => 0.2126 * red + 0.7152 * g
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const toEncoded = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
-/** Runs steps one after the other, each on the result of the one before, clamped to 0..1. */
+/** Runs steps in sequence, clamping each result to 0..1. */
 export const chain =
   (...steps: readonly ColourStep[]): ColourStep =>
   colour =>
     steps.reduce<Colour>((now, step) => each(step(now), clamp), colour);
 
-/** 1 leaves it; 0 makes it grey; above 1 is more colourful. */
+/** Changes saturation: 0 gives grey, 1 leaves the colour unchanged, above 1 is more colourful. */
 export const saturate =
   (amount: number): ColourStep =>
   colour => {
@@ -30,7 +30,7 @@ export const saturate =
     return each(colour, value => mix(luma, value, amount));
   };
 
-/** Makes pale colours more colourful and leaves strong ones, as "vibrance" does. */
+/** Saturates pale colours more than strong ones, like "vibrance". */
 export const enliven =
   (amount: number): ColourStep =>
   colour => {
@@ -38,7 +38,7 @@ export const enliven =
     return saturate(1 + amount * (1 - spread))(colour);
   };
 
-/** Turns about the middle grey: 1 leaves it. An S-curve, so that neither end is cut off. */
+/** Changes contrast around middle grey by an S-curve, which clips neither end; 1 leaves the colour unchanged. */
 export const contrast =
   (amount: number): ColourStep =>
   colour =>
@@ -48,25 +48,25 @@ export const contrast =
       return mix(value, bent, steepness);
     });
 
-/** Exposure in stops, in linear light. */
+/** Changes exposure by `stops`, in linear light. */
 export const expose =
   (stops: number): ColourStep =>
   colour =>
     each(colour, value => toEncoded(clamp(toLinear(value) * 2 ** stops)));
 
-/** Lifts black to `black` and lowers white to `white`: the flat look of faded prints. */
+/** Raises black to `black` and lowers white to `white`: the flat look of faded prints. */
 export const fade =
   (black: number, white = 1): ColourStep =>
   colour =>
     each(colour, value => mix(black, white, value));
 
-/** Brightens dark parts (positive) or darkens them, leaving the bright ones. */
+/** Brightens (positive) or darkens the shadows and leaves the highlights. */
 export const liftShadows =
   (amount: number): ColourStep =>
   colour =>
     each(colour, value => value + amount * value * (1 - value) ** 3 * 4);
 
-/** Towards amber (positive) or blue (negative), keeping the luma. */
+/** Shifts towards amber (positive) or blue (negative), preserving luma. */
 export const warm =
   (amount: number): ColourStep =>
   colour => {
@@ -75,7 +75,7 @@ export const warm =
     return each(shifted, value => value * scale);
   };
 
-/** One colour for the shadows and one for the lights, mixed in by `amount`; the luma stays. */
+/** Tints shadows and highlights with one colour each, mixed in by `amount`, preserving luma. */
 export const splitTone =
   (shadows: Colour, lights: Colour, amount: number): ColourStep =>
   colour => {
@@ -85,7 +85,7 @@ export const splitTone =
     return each(colour, (value, channel) => value + amount * ((tone[channel] as number) - toneLuma));
   };
 
-/** Grey by these weights of red, green and blue, as black-and-white film behind a colour filter. */
+/** Converts to grey with these weights of red, green and blue, like black-and-white film behind a colour filter. */
 export const toGrey =
   (red: number, green: number, blue: number): ColourStep =>
   colour => {
@@ -93,7 +93,7 @@ export const toGrey =
     return [grey, grey, grey];
   };
 
-/** Paints grey with a ramp of colours from dark to light, evenly spaced. */
+/** Maps luma to a ramp of evenly spaced colours from dark to light. */
 export const paintRamp =
   (...ramp: readonly Colour[]): ColourStep =>
   colour => {
@@ -103,12 +103,12 @@ export const paintRamp =
     return each(from, (value, channel) => mix(value, to[channel] as number, at - index));
   };
 
-/** A gamma for each channel: below 1 brightens it. */
+/** Applies a gamma to each channel: below 1 brightens it. */
 export const bend =
   (red: number, green: number, blue: number): ColourStep =>
   colour => [colour[0] ** red, colour[1] ** green, colour[2] ** blue];
 
-/** Few levels for each channel. */
+/** Reduces each channel to a few levels. */
 export const posterise =
   (levels: number): ColourStep =>
   colour =>

@@ -1,8 +1,8 @@
-// One smooth plane of a picture, such as its blurred brightness, made small and read between its points: its cost does not grow with
-// the radius, and a preview sees the same as the full picture.
+// A smooth plane of an image, such as its blurred luma, stored at reduced size and interpolated: its cost does not grow with the radius, and a
+// preview matches the full image.
 import { boxBlur } from '../box-filter.ts';
 
-/** The picture as the looks pass it on: 3 or 4 bytes a pixel, rows from the top. */
+/** The image as passed between steps: 3 or 4 bytes per pixel, rows from the top. */
 export interface Canvas {
   readonly data: Uint8Array;
   readonly channels: 3 | 4;
@@ -16,7 +16,7 @@ export interface SoftPlane {
   readonly height: number;
 }
 
-/** Luma 0..255 averaged down until `radius` pixels are about 4 of its own, then blurred by three boxes (Wells 1986). */
+/** Returns luma 0..255, reduced until `radius` spans about 4 pixels, then blurred by three boxes (Wells, 1986). */
 export function blurLuma(canvas: Canvas, radius: number): SoftPlane {
   const shrink = Math.max(1, Math.floor(radius / 4));
   const small = shrinkLuma(canvas, shrink);
@@ -44,7 +44,7 @@ function shrinkLuma({ data, channels, width, height }: Canvas, shrink: number): 
   return { values, width: w, height: h };
 }
 
-/** Reads a plane at pixels of the picture it was made from, row by row. */
+/** Reads one row of a plane, interpolated at the pixels of the image it was made from. */
 export function readRow(plane: SoftPlane, canvas: Canvas, y: number, row: Float32Array): void {
   const sy = Math.min(plane.height - 1, Math.max(0, ((y + 0.5) * plane.height) / canvas.height - 0.5));
   const y0 = Math.floor(sy);

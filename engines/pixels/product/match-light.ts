@@ -1,13 +1,13 @@
-// Lights a product as its scene is lit, gently: colour and brightness are drawn towards those of the scene, one side is a little brighter, the
-// foot a little darker. A product must stay the colour that it is sold in, so each step has a bound.
+// Relights a product to match its scene, gently: colour and brightness shift towards the scene's, one side becomes a little brighter, the foot a
+// little darker. Each step is limited, because a product has to keep the colour in which it is sold.
 import type { SceneLight } from './scene-light.ts';
 import { blurPlane, findFoot, shrinkAlpha } from './shadows.ts';
 
-/** At full strength: how far the white balance may go, and by how much a picture may become darker or brighter. */
+/** Limits at full strength: shift of the white balance, and darkest and brightest exposure. */
 const mostTint = 0.13;
 const exposureShare = 0.3;
 const [darkest, brightest] = [0.76, 1.08];
-/** A card in a scene of usual brightness. */
+/** Luminance of a white card in a scene of normal brightness. */
 const usualCard = 0.86;
 const sideShare = 0.07;
 const upShare = 0.03;
@@ -19,7 +19,7 @@ const mostGrid = 360;
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The factors of red, green and blue levels at a strength of 0..1. */
+/** Returns the factors for red, green and blue at a strength of 0..1. */
 export function gainsOf({ card }: SceneLight, strength: number): [number, number, number] {
   const brightness = 0.2126 * card[0] + 0.7152 * card[1] + 0.0722 * card[2];
   const exposure = clamp((brightness / usualCard) ** exposureShare, darkest, brightest);
@@ -28,7 +28,7 @@ export function gainsOf({ card }: SceneLight, strength: number): [number, number
   return [of(0), of(1), of(2)];
 }
 
-/** A copy of the product as the scene lights it; `strength` is 0..100. Levels change by at most about a third of themselves. */
+/** Returns a copy of the product as lit by the scene; `strength` is 0..100. Levels change by at most about a third. */
 export function matchLight(
   rgba: Uint8Array | Uint8ClampedArray,
   width: number,
@@ -66,7 +66,7 @@ export function matchLight(
       const lean = sideShare * lx * ((2 * x) / width - 1) + upShare * (1 - (2 * y) / height);
       const dim = footShare * Math.exp(-Math.max(0, above) / footHeight);
       const factor = 1 + share * (lean - dim);
-      // Where the blurred outline falls off towards the lamp, or, before tubes, towards any side.
+      // The falloff of the blurred outline: towards the lamp, or in front of tubes in every direction.
       const edge = tube > 0 ? 1 - softAt(gridX, gridY) : softAt(gridX, gridY) - softAt(gridX + offX, gridY + offY);
       const rim = rimStrength * clamp(edge, 0, 0.6);
       for (let k = 0; k < 3; k++) {

@@ -1,9 +1,9 @@
-// Where a product stands and how large it is: by the scene, then as a person has moved it.
+// Determines position and size of a product, from the scene and the user's adjustments.
 import type { Standing } from './scene-light.ts';
 
-/** Beside where it would stand by itself. */
+/** The user's adjustments relative to the default position. */
 interface Place {
-  /** Shares of the picture's shorter side. */
+  /** In shares of the image's shorter side. */
   readonly right: number;
   readonly down: number;
   readonly zoom: number;
@@ -12,7 +12,7 @@ interface Place {
 }
 
 export interface Placed {
-  /** The product before its turn, in pixels of the picture. */
+  /** The product before rotation, in pixels of the image. */
   readonly width: number;
   readonly height: number;
   /** The middle of its foot. */
@@ -20,7 +20,7 @@ export interface Placed {
   readonly y: number;
 }
 
-/** A flat thing does not fill its room in height, a tall one not in width. */
+/** Scales a product to fit its room, which a flat one fills in width and a tall one in height, and applies the adjustments. */
 export function placeProduct(
   standing: Standing,
   shape: { width: number; height: number },

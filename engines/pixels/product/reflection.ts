@@ -1,20 +1,20 @@
-// The mirror image of a product in a glossy ground: hung at its lower outline, fainter and more blurred the further it is from it.
+// Reflection of a product in a glossy ground: mirrored at its lower outline, fainter and more blurred with distance.
 
 import type { SceneLight } from './scene-light.ts';
 import { blurPlane, findFoot, type Laid, shrinkAlpha } from './shadows.ts';
 
-/** Colours, not multiplied by the alpha in `data`. */
+/** `colours` is not premultiplied by the alpha in `data`. */
 export interface Reflection extends Laid {
   readonly colours: Float32Array;
 }
 
 const mostSide = 520;
-/** The image has faded to a third at this share of the product's height: what is high leans away from the eye. */
+/** Share of the product's height over which the reflection fades to 1/e, because higher parts recede from the viewer. */
 const fadeShare = 0.62;
-/** The outline may hang this share of the width above the lowest foot and still stand: the front of a round bottom. */
+/** Maximum height of the outline above the lowest foot that still counts as standing, as a share of the width: the front of a round bottom. */
 const hangShare = 0.14;
 
-/** The lower outline without its dents: the lower side of the convex hull of the feet, by Andrew's monotone chain (1979). */
+/** Returns the lower outline without dents: the lower convex hull of the feet, by Andrew's monotone chain (1979). */
 function hullOf(foot: Int32Array, width: number): Float64Array {
   const lowest = foot.reduce((most, y) => Math.max(most, y), 0);
   const chain: number[] = [];
@@ -33,14 +33,14 @@ function hullOf(foot: Int32Array, width: number): Float64Array {
     const [a, b] = [chain[i]!, chain[i + 1]!];
     for (let x = a; x <= b; x++) line[x] = foot[a]! + ((foot[b]! - foot[a]!) * (x - a)) / (b - a);
   }
-  // Outside of what stands, the outline goes on level.
+  // Beyond the feet, the outline continues horizontally.
   const [first, last] = [chain[0] ?? 0, chain.at(-1) ?? width - 1];
   for (let x = 0; x < first; x++) line[x] = line[first]!;
   for (let x = last + 1; x < width; x++) line[x] = line[last]!;
   return line;
 }
 
-/** `rgba`: the product as it is lit, width * height. */
+/** Draws the reflection of `rgba`, the lit product of width * height pixels. */
 export function drawReflection(rgba: Uint8ClampedArray, width: number, height: number, light: SceneLight): Reflection {
   const alpha = shrinkAlpha(rgba, width, height, mostSide);
   const { scale } = alpha;

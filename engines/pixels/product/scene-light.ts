@@ -1,32 +1,32 @@
-// What a scene does to a product that stands in it: where it stands, which way its shadow falls, how much the ground mirrors, and the colour of
-// the light. All of it follows from the scene itself, so that a product is lit as the scene is.
+// The properties of a scene that affect a product in it: its position, the direction of its shadow, the reflectivity of the ground and the colour of
+// the light. All are derived from the scene, so that product and scene have the same light.
 import { sceneOf } from '../scenes/catalogue.ts';
 import { horizonOf } from '../scenes/render-scene.ts';
 import { makeSurface } from '../scenes/surface.ts';
 import type { Rgb } from '../scenes/tone.ts';
 
 export interface SceneLight {
-  /** A direction of length 1 to the lamp: right, up, away from the camera. */
+  /** Unit vector towards the lamp: right, up, away from the camera. */
   readonly toward: readonly [number, number, number];
-  /** 0..1: the lamp's share of all light, which is missing in its shadow. */
+  /** The lamp's share of all light, 0..1, which is missing in its shadow. */
   readonly share: number;
   readonly softness: number;
-  /** Light from around, brightest channel 1: what shadows are tinted with. */
+  /** Colour of the ambient light, with its brightest channel at 1, which tints shadows. */
   readonly ambient: Rgb;
-  /** All light that falls on the product, as a white card would show it. */
+  /** Colour of all light on the product, as reflected by a white card. */
   readonly card: Rgb;
-  /** Tubes behind the product that light its rim; none is black. */
+  /** Colour of the tubes behind the product that light its rim; black if there are none. */
   readonly rim: Rgb;
-  /** 0 dull, else the share of light that the ground mirrors, and how blurred that is. */
+  /** Share of light that the ground reflects, 0 if it is dull, and the blur of the reflection. */
   readonly mirror: number;
   readonly roughness: number;
-  /** The camera above the ground the product stands on, its distance, and that of a wall behind; in shorter sides. */
+  /** Height of the camera above the surface the product stands on, its distance, and that of a wall behind the product; in shorter sides. */
   readonly cameraHeight: number;
   readonly cameraDistance: number;
   readonly wall: number | undefined;
 }
 
-/** Where a product stands by itself: the middle of its foot, and the largest box it fills; in pixels. */
+/** The default position of a product: the middle of its foot, and the largest box it may fill; in pixels. */
 export interface Standing {
   readonly x: number;
   readonly y: number;
@@ -37,11 +37,11 @@ export interface Standing {
 const black: Rgb = [0, 0, 0];
 const add = (a: Rgb, b: Rgb, share: number): Rgb => [a[0] + b[0] * share, a[1] + b[1] * share, a[2] + b[2] * share];
 const luminance = ([red, green, blue]: Rgb) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-/** The part of the lamp's and the surrounding light that reaches a face turned to the camera. */
+/** Shares of the lamp's, the ambient and the tubes' light that reach a face turned to the camera. */
 const keyOnFace = 0.62;
 const ambientOnFace = 0.8;
 const tubeOnFace = 0.34;
-/** Reflections of less light than this are not seen. */
+/** Minimum reflectivity: fainter reflections are invisible and omitted. */
 const leastMirror = 0.03;
 
 const topOf = (id: string): number => {
@@ -89,11 +89,11 @@ export function readSceneLight(id: string): SceneLight {
   };
 }
 
-/** Free space above a product that fills its room, and at both sides, as shares. */
+/** Free space above a product that fills its room, and on both sides, as shares of the image. */
 const headroom = 0.07;
 const sideRoom = 0.08;
 
-/** Where a product of any shape stands in a picture of this size. */
+/** Returns the default position of a product of any shape in an image of this size. */
 export function findStanding(id: string, width: number, height: number): Standing {
   const { stage, room } = sceneOf(id);
   const side = Math.min(width, height);

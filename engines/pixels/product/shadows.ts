@@ -1,15 +1,15 @@
-// The shadows of a product that stands on the ground: one cast by the lamp, and the dimness where it touches.
+// Shadows of a product on the ground: the cast shadow of the lamp, and the contact shadow.
 import type { Plane } from '../plane.ts';
 import type { SceneLight } from './scene-light.ts';
 
-/** A plane and where its top left corner lies from that of the product, in pixels of the product; `scale` pixels of it are one of the plane. */
+/** A plane and the offset of its top left corner from the product's, in pixels of the product. One pixel of the plane is `scale` of the product's. */
 export interface Laid extends Plane {
   readonly left: number;
   readonly top: number;
   readonly scale: number;
 }
 
-/** A running mean along one axis, three times, which comes near to a Gaussian of `sigma`; outside is nothing. */
+/** Applies a running mean along one axis three times, which approximates a Gaussian of `sigma`; values outside are zero. */
 function blurLines(
   data: Float32Array,
   lines: number,
@@ -36,7 +36,7 @@ function blurLines(
   }
 }
 
-/** A copy, blurred by another width along each axis. */
+/** Returns a copy, blurred by a different sigma along each axis. */
 export function blurPlane({ data, width, height }: Plane, across: number, down: number): Float32Array {
   const copy = data.slice();
   blurLines(copy, height, width, [width, 1], across);
@@ -44,7 +44,7 @@ export function blurPlane({ data, width, height }: Plane, across: number, down: 
   return copy;
 }
 
-/** The product's alpha, 0..1, on a grid of at most `mostSide`, and the pixels of the product to one of the grid. */
+/** Returns the product's alpha, 0..1, on a grid of at most `mostSide`, and `scale`, the product's pixels per grid cell. */
 export function shrinkAlpha(
   rgba: Uint8Array | Uint8ClampedArray,
   width: number,
@@ -68,7 +68,7 @@ export function shrinkAlpha(
   return { data, ...small, scale };
 }
 
-/** For each column the lowest row that belongs to the product, or -1. */
+/** Returns the lowest row of the product in each column, or -1. */
 export function findFoot({ data, width, height }: Plane): Int32Array {
   const foot = new Int32Array(width).fill(-1);
   for (let x = 0; x < width; x++) {
@@ -79,13 +79,13 @@ export function findFoot({ data, width, height }: Plane): Int32Array {
   return foot;
 }
 
-/** How much a column touches the ground by how far its foot is above the lowest one, as a share of the product's width. */
+/** Scale of the falloff of contact with the height of a column's foot above the lowest one, as a share of the product's width. */
 const touching = 0.1;
 const touchOf = (gap: number, width: number): number => Math.exp(-((gap / (touching * width)) ** 2));
 
 /**
- * The dimness around the foot: dark and sharp where the product touches, wide and soft further off. What is in contact follows the outline, so
- * that round bottoms and single legs have it where they stand.
+ * Draws the contact shadow: dark and sharp where the product touches the ground, wide and soft further away. It follows the lower outline, so that
+ * round bottoms and single legs have it only where they touch.
  */
 export function drawContact(alpha: Plane & { scale: number }): Laid {
   const { width, height, scale } = alpha;
@@ -119,16 +119,19 @@ export function drawContact(alpha: Plane & { scale: number }): Laid {
   return { data, ...plane, left: -border * scale, top: top * scale, scale };
 }
 
-/** A product is as deep as this share of its width: without it a shadow straight behind would be a line. */
+/** Depth of a product as a share of its width: without it, the shadow of a lamp at the side would be a line. */
 const depthShare = 0.3;
-/** Shadows are no longer than these shares of the shorter side. */
+/** Maximum length of a shadow, in shorter sides. */
 const mostAway = 1.1;
 const strips = 220;
 
-/** A lamp beside the product is taken to be a little before or behind it, this share of its height: else its shadow would be a line. */
+/** Minimum slope of the light in depth, as a share of its height: a lamp exactly beside the product would cast a line. */
 const leastSlope = 0.36;
 
-/** Where the light past the product at a height meets ground or wall, from its foot, in shorter sides: right and up the picture, and its scale. */
+/**
+ * Returns where the light that passes the product at a height meets the ground or wall, relative to its foot and in shorter sides: to the right and
+ * up in the image, the scale there, and the distance from the product.
+ */
 function fallOf(height: number, light: SceneLight): { right: number; up: number; size: number; away: number } {
   const { toward, cameraHeight, cameraDistance, wall } = light;
   const [lx, ly] = toward;
@@ -153,8 +156,8 @@ function fallOf(height: number, light: SceneLight): { right: number; up: number;
 }
 
 /**
- * The shadow that the lamp casts: each strip of the product falls along the light, onto the ground and up a wall, and is the softer, the higher
- * it was. `side` is the shorter side of the picture in pixels of the product. Values 0..1.
+ * Draws the cast shadow: each horizontal strip of the product falls along the light, onto the ground and up a wall, softer the higher it was. `side`
+ * is the shorter side of the image in pixels of the product. Values 0..1.
  */
 export function drawCast(alpha: Plane & { scale: number }, light: SceneLight, side: number): Laid {
   const { data, width, height, scale } = alpha;
@@ -179,7 +182,7 @@ export function drawCast(alpha: Plane & { scale: number }, light: SceneLight, si
   const sharp = new Float32Array(plane.width * plane.height);
   const softness = new Float32Array(plane.height);
   const place = (row: number) => {
-    // The strip whose shadow lies in this row; both ends go on, for the thickness of what stands there.
+    // The strip whose shadow falls on this row; both ends are extended by the thickness of the product.
     const up = (originY - row) / unit;
     const isUpward = last.up >= 0;
     let [low, high] = [0, strips];

@@ -1,4 +1,4 @@
-// A product in a scene: its shadow lies away from the lamp and is darkest where it touches, glossy ground alone mirrors it, and it keeps its colours.
+// A product in a scene: the shadow falls away from the lamp and is darkest at the contact, only glossy ground reflects it, and it keeps its colours.
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 import { expect, test } from 'vitest';
 import { type RenderedScene, renderScene } from '../scenes/render-scene.ts';
@@ -40,7 +40,7 @@ function stand(id: SceneId, colour: readonly number[] = [200, 90, 60], more: Par
   return { before, after, left, foot, width, height };
 }
 
-/** How much darker a place has become, in levels of green. */
+/** Returns how much darker a pixel has become, in levels of green. */
 const dimAt = ({ before, after }: Stood, x: number, y: number) =>
   before.data[(y * side + x) * 3 + 1]! - after[(y * side + x) * 3 + 1]!;
 const meanDim = (stood: Stood, [fromX, toX]: readonly [number, number], [fromY, toY]: readonly [number, number]) => {
@@ -50,7 +50,7 @@ const meanDim = (stood: Stood, [fromX, toX]: readonly [number, number], [fromY, 
 };
 
 test.each(['studio-white', 'concrete', 'sweep-blue'] as const)(
-  '%s: the shadow falls to the right of a lamp on the left',
+  'the shadow in %s falls to the right of a lamp on the left',
   id => {
     expect(readSceneLight(id).toward[0]).toBeLessThan(0);
     const stood = stand(id);
@@ -62,7 +62,7 @@ test.each(['studio-white', 'concrete', 'sweep-blue'] as const)(
   },
 );
 
-test('and to the left of one on the right', () => {
+test('the shadow falls to the left of a lamp on the right', () => {
   const stood = stand('sweep-lilac');
   const rows = [stood.foot - 14, stood.foot] as const;
   const away = meanDim(stood, [stood.left - 22, stood.left - 2], rows);
@@ -70,7 +70,7 @@ test('and to the left of one on the right', () => {
 });
 
 test.each(['studio-white', 'sweep-cream', 'podium-cream'] as const)(
-  '%s: it is darkest where the product touches, and fades',
+  'the shadow in %s is darkest where the product touches the ground, and fades',
   id => {
     const stood = stand(id);
     const columns = [stood.left + 10, stood.left + stood.width - 10] as const;
@@ -80,14 +80,14 @@ test.each(['studio-white', 'sweep-cream', 'podium-cream'] as const)(
     expect(near!).toBeGreaterThan(25);
     expect(near!).toBeGreaterThan(middle! + 5);
     expect(middle!).toBeGreaterThan(far!);
-    // No shadow hangs in the air above.
+    // No shadow in the air above the product.
     expect(
       Math.abs(meanDim(stood, columns, [stood.foot - stood.height - 20, stood.foot - stood.height - 4])),
     ).toBeLessThan(2);
   },
 );
 
-test('shadow 0 leaves the scene as it was, 100 is darker than 60', () => {
+test('a shadow of 0 leaves the scene unchanged, and one of 100 is darker than one of 60', () => {
   const none = stand('sweep-cream', [200, 90, 60], { shadow: 0 });
   const rows = [none.foot, none.foot + 6] as const;
   const columns = [none.left, none.left + none.width] as const;
@@ -109,7 +109,7 @@ test('a shadow does not fall beyond the edge of a podium', () => {
   }
 });
 
-test('a lamp from the side casts a shadow with a depth, and no dashed line', () => {
+test('a lamp at the side casts a shadow with depth, not a thin line', () => {
   for (const id of sceneIds) {
     const { cast } = prepareProduct(makeBox(60, 110, [90, 90, 90]), readSceneLight(id), side, wishes);
     const right = Math.round(-cast.left / cast.scale) + (readSceneLight(id).toward[0] < 0 ? 75 : -15);
@@ -119,7 +119,7 @@ test('a lamp from the side casts a shadow with a depth, and no dashed line', () 
   }
 });
 
-/** How much redder the ground below a red product is than without it. */
+/** Returns how much redder the ground below a red product is than without it. */
 function rednessBelow(id: SceneId, reflects = true): number {
   const stood = stand(id, [250, 20, 20], { reflects, shadow: 0 });
   let sum = 0;
@@ -132,7 +132,7 @@ function rednessBelow(id: SceneId, reflects = true): number {
   return sum / (14 * (stood.width - 10));
 }
 
-test('glossy ground mirrors the product, dull ground does not', () => {
+test('glossy ground reflects the product, and dull ground does not', () => {
   for (const id of ['studio-black', 'marble-black', 'city-night'] as const)
     expect(rednessBelow(id), id).toBeGreaterThan(12);
   for (const id of ['studio-white', 'linen', 'sand-dunes', 'podium-cream'] as const)
@@ -140,7 +140,7 @@ test('glossy ground mirrors the product, dull ground does not', () => {
   expect(rednessBelow('studio-black', false)).toBe(0);
 });
 
-test('a reflection is fainter the further it is from the foot', () => {
+test('a reflection fades with the distance from the foot', () => {
   const stood = stand('studio-black', [250, 250, 250], { shadow: 0 });
   const columns = [stood.left + 10, stood.left + 40] as const;
   const near = -meanDim(stood, columns, [stood.foot + 1, stood.foot + 5]);
@@ -148,7 +148,7 @@ test('a reflection is fainter the further it is from the foot', () => {
   expect(near).toBeGreaterThan(far + 8);
 });
 
-test('the product keeps its colours within a bound in every scene, and to the byte without matching', () => {
+test('the colours of a product change within a limit in every scene, and not at all without matching', () => {
   const colours = [
     [200, 90, 60],
     [235, 235, 235],
@@ -171,7 +171,7 @@ test('the product keeps its colours within a bound in every scene, and to the by
   expect(plain.lit).toEqual(makeBox(30, 50, colours[0]!).data);
 });
 
-test('a warm scene warms a grey product, a cold one cools it', () => {
+test('a warm scene warms the colours of a product, and a cold one cools them', () => {
   const warmth = (id: SceneId) => {
     const [red, , blue] = gainsOf(readSceneLight(id), 0.5);
     return red - blue;
@@ -180,7 +180,7 @@ test('a warm scene warms a grey product, a cold one cools it', () => {
   expect(warmth('winter-night')).toBeLessThan(-0.02);
 });
 
-test('a product in any place and size stays inside the picture', () => {
+test('a product can be partly or entirely outside the image', () => {
   const before = scenes.get('studio-white')!;
   const prepared = prepareProduct(makeBox(120, 300, [10, 20, 30]), readSceneLight('studio-white'), side, wishes);
   for (const [left, top] of [
@@ -195,7 +195,7 @@ test('a product in any place and size stays inside the picture', () => {
   }
 });
 
-test('a tall product fills the height of its room, a flat one the width; moved and enlarged by shares', () => {
+test('a tall product fills the height of its room and a flat one its width, and shares move and enlarge it', () => {
   const room = findStanding('studio-white', 800, 1200);
   const start = { right: 0, down: 0, zoom: 1, turn: 0 };
   expect(placeProduct(room, { width: 10, height: 100 }, 800, start).height).toBeCloseTo(room.height);
@@ -206,7 +206,7 @@ test('a tall product fills the height of its room, a flat one the width; moved a
   ).toEqual([80, -40, 2]);
 });
 
-test('a product is cut to what is seen of it', () => {
+test('a product is trimmed to its visible pixels', () => {
   const data = new Uint8ClampedArray(10 * 8 * 4);
   for (const [x, y] of [
     [3, 2],

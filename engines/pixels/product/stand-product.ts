@@ -1,5 +1,5 @@
-// Stands a product in a scene: lit as the scene is, with its reflection, its cast shadow and the dimness where it touches. What depends on the
-// product's size alone is made once, so that a page can move it about and lay it anew in every frame.
+// Composites a product into a scene: lit to match, with its reflection, cast shadow and contact shadow. Everything that depends only on the product's
+// size is prepared once, so that a page can move the product and composite it anew in every frame.
 import type { Pixels } from '../plane.ts';
 import { nothingThere, onGround, onWall } from '../scenes/stage.ts';
 import { matchLight } from './match-light.ts';
@@ -7,7 +7,7 @@ import { drawReflection, type Reflection } from './reflection.ts';
 import type { SceneLight } from './scene-light.ts';
 import { drawCast, drawContact, type Laid, shrinkAlpha } from './shadows.ts';
 
-/** A product on nothing, upright as it stands, cut to its outline: red, green, blue, alpha, not multiplied. */
+/** A cut-out product, upright and trimmed to its outline: red, green, blue and straight alpha. */
 export interface ProductPixels {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
@@ -33,13 +33,13 @@ export interface PreparedProduct {
 }
 
 const shadowSide = 300;
-/** The strength at which shadows are as the light makes them. */
+/** Strength at which shadows match the light. */
 const naturalShadow = 60;
 const darkestCast = 0.88;
-/** Shadows are not black: this share of the light around is left in them. */
+/** Shadows are not black: this share of the ambient light remains in them. */
 const leftInShadow = 0.1;
 
-/** `side` is the shorter side of the picture that it will stand in, in pixels. */
+/** Prepares a product; `side` is the shorter side of the scene's image, in pixels. */
 export function prepareProduct(
   { data, width, height }: ProductPixels,
   light: SceneLight,
@@ -60,7 +60,7 @@ export function prepareProduct(
   };
 }
 
-/** A plane read between its points, at a place of the picture. */
+/** Samples a plane bilinearly at a pixel of the image. */
 function readLaid(
   { width, height, left, top, scale }: Laid,
   data: Float32Array,
@@ -81,7 +81,7 @@ function readLaid(
   return upper + (lower - upper) * (down - row);
 }
 
-/** The part of a picture that a plane covers when the product's corner lies at `left`, `top`. */
+/** Returns the area of the image that a plane covers if the product's corner is at `left`, `top`. */
 function cover(laid: Laid, left: number, top: number, { width, height }: { width: number; height: number }) {
   const fromX = Math.max(0, Math.floor(left + laid.left));
   const fromY = Math.max(0, Math.floor(top + laid.top));
@@ -90,7 +90,7 @@ function cover(laid: Laid, left: number, top: number, { width, height }: { width
   return { fromX, fromY, toX, toY };
 }
 
-/** What the product stands on: most of the places along its foot; nothing where it floats before the sky or beyond an edge. */
+/** Returns the surface most common along the product's foot; nothing if it floats before the sky or a wall, or beyond an edge. */
 function findStandingOn(
   on: Uint8Array,
   picture: { width: number; height: number },
@@ -110,8 +110,8 @@ function findStandingOn(
 }
 
 /**
- * Lays the prepared product into `scene`, whose pixels change. `left` and `top`: its corner there, in whole pixels. `on`: what each pixel of the
- * scene shows.
+ * Composites the prepared product into `scene`, in place. `left` and `top` are its corner there, in whole pixels. `on` identifies the surface in each
+ * pixel of the scene.
  */
 export function layProduct(scene: Pixels, on: Uint8Array, product: PreparedProduct, left: number, top: number): void {
   const { width, height } = scene;
@@ -178,10 +178,10 @@ function layReflection(
   }
 }
 
-/** Fainter pixels do not count as the product's: a stray one would lift its foot off the ground. */
+/** Minimum alpha of a pixel that counts as the product: a faint stray pixel would lift its foot off the ground. */
 const leastAlpha = 64;
 
-/** The part of a picture that the product fills; all of it when nothing is seen. */
+/** Trims an image to the product; returns all of it if nothing is visible. */
 export function trimProduct({ data, width, height }: ProductPixels): ProductPixels {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {

@@ -1,17 +1,17 @@
-// A picture as a background whose light is not known: where a product stands in it, and a light that fits most pictures of rooms.
+// An arbitrary picture as the background: a default position for the product, and a light that suits most indoor pictures.
 import type { Pixels } from '../plane.ts';
 import { lightOfLevel, type Rgb } from '../scenes/tone.ts';
 import type { SceneLight, Standing } from './scene-light.ts';
 
-/** From above, a little from the left and from the camera: a soft shadow fits most lamps. */
+/** From above, slightly from the left and from the camera's side: a soft shadow is compatible with most lamps. */
 const toward = [-0.42, 0.86, -0.29] as const;
 const share = 0.55;
 const softness = 0.4;
-/** How much of the colour of the whole picture is in its light. */
+/** Weight of the picture's mean colour in the colour of its light. */
 const colourShare = 0.35;
 const everyPixels = 97;
 
-/** The light of a picture by the mean of its pixels: a dim one darkens what stands in it, a red one tints it. */
+/** Estimates the light of a picture from its mean pixel: a dim one darkens a product in it, a red one tints it. */
 export function lightOfPicture({ data }: Pixels): SceneLight {
   let [red, green, blue, count] = [0, 0, 0, 0];
   for (let at = 0; at + 2 < data.length; at += 3 * everyPixels, count++) {

@@ -1,4 +1,4 @@
-// What is far behind and out of focus: leaves, lamps of a city, a room with a window, the sky. Drawn on small fields, once a scene.
+// Out-of-focus backdrops: leaves, city lights, a room with a window, the sky. Drawn on small fields, once per scene.
 import { addDisc, blurField, type Field, fillField, makeField, rowsFor } from './field.ts';
 import { fractalAt, hashAt, lengthOf, mix, noiseAt, smoothStep } from './noise.ts';
 import type { DrawBackdrop } from './stage.ts';
@@ -19,7 +19,7 @@ const open = (halfWidth: number, above: number, side: number, most = rows): Fiel
     3,
   );
 
-/** Draws `count` discs with numbers of their own, 0..1. */
+/** Draws `count` discs, each with its own random numbers 0..1. */
 function scatter(count: number, salt: number, draw: (next: (k: number) => number) => void): void {
   for (let i = 0; i < count; i++) draw(k => hashAt(i, k, salt));
 }
@@ -28,9 +28,9 @@ interface Foliage {
   readonly dark: string;
   readonly middle: string;
   readonly bright: string;
-  /** The light that falls through. */
+  /** Colour of the light that shines through. */
   readonly sun: string;
-  /** 0..1 across the picture: where most of it comes from. */
+  /** Centre of that light, 0..1 across the image. */
   readonly sunAt: number;
   readonly salt: number;
   readonly power?: number;
@@ -89,15 +89,15 @@ interface Lamps {
   readonly bottom: string;
   readonly colours: readonly string[];
   readonly count: number;
-  /** The largest lamp. */
+  /** Base radius of the lamps. */
   readonly radius: number;
   readonly salt: number;
   readonly power: number;
-  /** Dark houses with a skyline. */
+  /** Whether there are dark houses with a skyline. */
   readonly hasHouses?: boolean;
 }
 
-/** Lamps at night, as discs with the bright rim that a lens gives them, small and many far away, few and large near by. */
+/** Lamps at night as bokeh discs with a bright rim: many small ones far away, a few large ones close by. */
 export function lamps({ top, bottom, colours, count, radius, salt, power, hasHouses = false }: Lamps): DrawBackdrop {
   const [sky, street] = [lightOf(top), lightOf(bottom)];
   const lights = colours.map(lightOf);
@@ -140,13 +140,13 @@ interface Room {
   readonly window: string;
   readonly shelf: string;
   readonly plant?: string;
-  /** 0..1 across the picture. */
+  /** Centre of the window, 0..1 across the image. */
   readonly windowAt: number;
   readonly power: number;
   readonly salt: number;
 }
 
-/** A room far out of focus: a window with its bars, a board on the wall, a plant, and lamps. */
+/** A room far out of focus: a window with bars, shelves on the wall, a plant, and lamps. */
 export function room({ wall, window, shelf, plant, windowAt, power, salt }: Room): DrawBackdrop {
   const [ground, pane, board] = [lightOf(wall), scale(lightOf(window), power), lightOf(shelf)];
   const leaf = plant && lightOf(plant);
@@ -214,16 +214,16 @@ interface Sky {
   readonly horizon: string;
   readonly cloud: string;
   readonly shadow: string;
-  /** 0 clear, 1 covered. */
+  /** 0 is clear, 1 overcast. */
   readonly cover: number;
   readonly salt: number;
   readonly sun?: { readonly x: number; readonly y: number; readonly colour: string; readonly power: number };
-  /** The line of far hills or of the sea, and how high it is. */
+  /** The skyline of distant hills or the sea, and its height. */
   readonly line?: { readonly colour: string; readonly height: number; readonly rough: number };
   readonly blur?: number;
 }
 
-/** The sky with heaps of clouds, lit from above and grey below; a sun, and hills at the horizon. */
+/** The sky with cumulus clouds, lit from above and grey below; optionally the sun, and hills on the horizon. */
 export function sky({ zenith, horizon, cloud, shadow, cover, salt, sun, line, blur = 0.002 }: Sky): DrawBackdrop {
   const [up, low, white, grey] = [lightOf(zenith), lightOf(horizon), lightOf(cloud), lightOf(shadow)];
   const glow = sun && lightOf(sun.colour);

@@ -1,4 +1,4 @@
-// All scenes by their ids.
+// All scenes by id.
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 import { clothScenes } from './scenes-cloth.ts';
 import { festiveScenes } from './scenes-festive.ts';
@@ -23,7 +23,7 @@ const scenes: Readonly<Record<SceneId, Scene>> = {
 
 const isSceneId = (id: string): id is SceneId => (sceneIds as readonly string[]).includes(id);
 
-/** Throws for an id that there is not. */
+/** Returns the scene with this id; throws a RangeError if there is none. */
 export function sceneOf(id: string): Scene {
   if (!isSceneId(id)) throw new RangeError(`there is no scene ${id}`);
   return scenes[id];

@@ -1,18 +1,18 @@
-// Rings, frames and discs on a wall, of metal or as tubes that shine; and the arch of a niche.
+// Rings, frames and discs on a wall, made of metal or of glowing tubes; and the arch of a niche.
 import { lengthOf, mix, noiseAt, smoothStep } from './noise.ts';
 import type { Decor, Niche } from './stage.ts';
 
-/** Light that is written into. */
+/** A mutable colour of light. */
 interface Light {
   red: number;
   green: number;
   blue: number;
 }
 
-/** How bright a tube that shines is. */
+/** Brightness of a glowing tube. */
 const tubeLight = 3.2;
 
-/** The distance of a place of a wall from a ring or a frame on it. */
+/** Returns the distance from a point on a wall to a ring, frame or disc on it. */
 export function farFromDecor({ kind, x, y, radius }: Decor, px: number, py: number): number {
   if (kind === 'disc') return Math.max(0, lengthOf(px - x, py - y) - radius);
   if (kind === 'ring') return Math.abs(lengthOf(px - x, py - y) - radius);
@@ -22,13 +22,13 @@ export function farFromDecor({ kind, x, y, radius }: Decor, px: number, py: numb
   return Math.abs(lengthOf(Math.max(0, a), Math.max(0, b)) + Math.min(0, Math.max(a, b)) - corner);
 }
 
-/** How far inside (negative) or outside of an arched opening a place of the wall is. */
+/** Returns the signed distance from a point on the wall to an arched opening, negative inside. */
 export function farFromArch({ x, halfWidth, spring }: Niche, px: number, py: number): number {
   const right = Math.abs(px - x);
   return py < spring ? right - halfWidth : lengthOf(right, py - spring) - halfWidth;
 }
 
-/** Draws it over the wall at a place, with the shadow that it casts; `soft` is the width of its edge. */
+/** Draws the decor and its shadow over the wall at one point; `soft` is half the width of its antialiased edge. */
 export function drawDecor(
   decor: Decor,
   x: number,

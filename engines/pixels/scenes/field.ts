@@ -1,12 +1,12 @@
-// Fields: what is out of focus or smooth in a scene, drawn once on a small grid and read between its points.
+// Fields: smooth or out-of-focus parts of a scene, drawn once on a small grid and interpolated.
 import { boxBlur } from '../box-filter.ts';
 
-/** Values over a rectangle of the scene, `planes` of them at each point. */
+/** Values over a rectangle of the scene, one per plane at each grid point. */
 export interface Field {
   readonly planes: readonly Float32Array[];
   readonly columns: number;
   readonly rows: number;
-  /** The rectangle: its corner and the length of a step. */
+  /** Top left corner of the rectangle, and the distance between grid points. */
   readonly left: number;
   readonly top: number;
   readonly step: number;
@@ -33,7 +33,7 @@ export function makeField({ left, top, width, height }: Extent, rows: number, pl
   };
 }
 
-/** Sets each point to what `read` says of its place. */
+/** Sets each grid point to the values that `read` writes for its position. */
 export function fillField(field: Field, read: (x: number, y: number, to: number[]) => void): void {
   const values = field.planes.map(() => 0);
   for (let row = 0, at = 0; row < field.rows; row++) {
@@ -44,13 +44,13 @@ export function fillField(field: Field, read: (x: number, y: number, to: number[
   }
 }
 
-/** A copy blurred by about `sigma` units; the border goes on beyond the field. */
+/** Returns a copy blurred by about `sigma` units; the border is repeated. */
 export function blurField(field: Field, sigma: number): Field {
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (sigma / field.step) ** 2 + 1) - 1) / 2));
   return { ...field, planes: field.planes.map(plane => boxBlur(plane, field.columns, field.rows, radius, 3)) };
 }
 
-/** Lays a round light out of focus over the field: a disc, brighter towards its rim, as a lens of the field draws it. */
+/** Composites a bokeh disc over the field: a disc that gets brighter towards its rim, as out-of-focus lights do. */
 export function addDisc(
   { planes, columns, rows, left, top, step }: Field,
   disc: { x: number; y: number; radius: number; colour: readonly number[]; strength: number; rim: number },
@@ -74,7 +74,7 @@ export function addDisc(
   }
 }
 
-/** The value of a plane at a place, by linear interpolation; beyond the field that of its border. */
+/** Samples a plane bilinearly; beyond the field, the border is repeated. */
 export function readField(field: Field, plane: number, x: number, y: number): number {
   const { columns, rows, left, top, step } = field;
   const across = Math.min(columns - 1.001, Math.max(0, (x - left) / step));
@@ -89,5 +89,5 @@ export function readField(field: Field, plane: number, x: number, y: number): nu
   return upper + (lower - upper) * (down - row);
 }
 
-/** Rows of a field that has `most` of them in a large picture: a small one shows no more than its pixels. */
+/** Returns the number of rows of a field with at most `most` rows: small images need no more than their pixels show. */
 export const rowsFor = (most: number, side: number): number => Math.max(48, Math.min(most, Math.round(side * 0.75)));

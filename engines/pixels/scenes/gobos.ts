@@ -1,4 +1,4 @@
-// What stands between the lamp and the scene: leaves, a window, blinds. A gobo is the share of light that passes, over the ground's plane.
+// Gobos, which shape the lamp's light: leaves, a window, blinds. A gobo is the share of light that passes, as a function of the ground plane.
 import { blurField, type Field, fillField, makeField, rowsFor } from './field.ts';
 import { hashAt, smoothStep } from './noise.ts';
 
@@ -13,7 +13,7 @@ function draw(side: number, read: (x: number, y: number) => number, sigma: numbe
   return blurField(field, sigma);
 }
 
-/** A window with crossbars: its left side, bottom, panes across and up, the size of a pane, and how it leans. */
+/** A window with crossbars: its left and bottom edges, panes across and up, size of a pane, and slant. */
 export const windowPanes =
   (
     left: number,
@@ -38,7 +38,7 @@ export const windowPanes =
       sigma,
     );
 
-/** Slats of a blind, seen as stripes that lean. */
+/** The slats of a blind, as slanted stripes. */
 export const blinds =
   (stripes: number, open: number, lean: number, sigma = 0.014) =>
   (side: number): Field =>
@@ -59,7 +59,7 @@ interface Frond {
   readonly length: number;
 }
 
-/** The share of a palm's frond at a place: leaflets on both sides of a bent rib. */
+/** Coverage of a point by a palm frond, 0 or 1: leaflets on both sides of a curved rib. */
 function frondAt({ x, y, angle, length }: Frond, px: number, py: number): number {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const along = ((px - x) * cos + (py - y) * sin) / length;
@@ -76,7 +76,7 @@ function frondAt({ x, y, angle, length }: Frond, px: number, py: number): number
   return side < reach && Math.abs(leaflet - Math.round(leaflet)) < width ? 1 : 0;
 }
 
-/** Fronds of a palm. */
+/** Palm fronds. */
 export const palm =
   (fronds: readonly Frond[], sigma = 0.02) =>
   (side: number): Field =>
@@ -91,7 +91,7 @@ export const palm =
       sigma,
     );
 
-/** Twigs of a tree: leaves in clusters, from `corner` on, thinner towards the other side. */
+/** Twigs of a tree: clusters of leaves around a point, sparser with the distance from it. */
 export const leaves =
   (salt: number, count: number, [fromX, fromY]: readonly [number, number], spread: number, sigma = 0.016) =>
   (side: number): Field => {
@@ -125,7 +125,7 @@ export const leaves =
     );
   };
 
-/** A bright band between two soft edges, as a door left ajar lets through. */
+/** A bright band between two soft edges, as through a door left ajar. */
 export const slit =
   (from: number, to: number, lean: number, sigma = 0.03) =>
   (side: number): Field =>

@@ -1,4 +1,4 @@
-// The light at one place of a scene: the lamp, past what stands before it, light from around, tubes on the wall, highlights and reflections.
+// The light at one point of a scene: the shadowed lamp, ambient light, tubes on the wall, highlights and reflections.
 
 import { farFromArch, farFromDecor } from './decor.ts';
 import { type Field, readField } from './field.ts';
@@ -7,16 +7,16 @@ import { lightPast } from './solids.ts';
 import type { Stage } from './stage.ts';
 import { type Material, makeSurface } from './surface.ts';
 
-/** What a ray has met. */
+/** The colour that a ray sees. */
 export interface Seen {
   red: number;
   green: number;
   blue: number;
-  /** As in stage.ts: what a shadow of the product would fall on. */
+  /** The surface, as in stage.ts, for shadows of the product. */
   on: number;
 }
 
-/** A place of a surface. */
+/** A point on a surface. */
 export interface Hit {
   x: number;
   y: number;
@@ -24,38 +24,38 @@ export interface Hit {
   nx: number;
   ny: number;
   nz: number;
-  /** Direction of the material's first axis, then of the second. */
+  /** Tangent vectors: direction of the material's first axis, then of the second. */
   ux: number;
   uy: number;
   uz: number;
   vx: number;
   vy: number;
   vz: number;
-  /** The material's own place, and the size of a pixel there. */
+  /** Coordinates of the material, and the size of a pixel there. */
   u: number;
   v: number;
   pixel: number;
   material: Material;
-  /** 0..1: how much of the light from around reaches it. */
+  /** Share of the ambient light that reaches the point, 0..1. */
   ambient: number;
-  /** The solid that it belongs to, or -1. */
+  /** Index of the solid that the point belongs to, or -1. */
   solid: number;
   on: number;
 }
 
 type Direction = readonly [x: number, y: number, z: number];
 
-/** Writes what a direction from the place shows in a mirror. */
+/** Returns what is reflected in a mirror at the point, for the direction of the ray. */
 type LookBack = (hit: Hit, ray: Direction, normal: Direction, roughness: number) => Readonly<Seen>;
 
-/** How far the glow of a tube reaches. */
+/** Falloff distance of a tube's glow. */
 const glowReach = 0.085;
-/** Light that is scattered into the shade side of rounded edges: lamps are wide. */
+/** Wrap lighting: light beyond the terminator of rounded edges, because lamps are not points. */
 const wrap = 0.12;
 
 interface Illumination {
   readonly toward: Direction;
-  /** Writes the light that leaves a place towards the eye. `lookBack` is absent in a mirror, which shows no second one. */
+  /** Writes the light that leaves a point towards the eye. `lookBack` is absent inside a mirror, which shows no second one. */
   readonly light: (hit: Hit, ray: Float64Array, lookBack: LookBack | undefined, to: Seen) => void;
 }
 
@@ -69,7 +69,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
   const tubes = (wall?.decor ?? []).filter(one => one.glows);
   const [outer, inner] = [makeSurface(), makeSurface()];
 
-  /** The share of the lamp's light that reaches a place. */
+  /** Returns the share of the lamp's light that reaches a point. */
   function lampAt(x: number, y: number, z: number, own: number): number {
     let share = 1;
     for (let i = 0; i < solids.length; i++)
@@ -82,7 +82,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
       share *= pool.outside + (1 - pool.outside) * Math.exp(-away);
     }
     if (wall?.niche && z > wall.z) {
-      // Through the opening: where the way to the lamp crosses the wall.
+      // Where the ray to the lamp crosses the plane of the wall, it has to pass through the opening.
       const t = (wall.z - z) / (lz || -1e-6);
       const inside = t > 0 ? farFromArch(wall.niche, x + lx * t, y + ly * t) : -1;
       const soft = 0.012 + light.softness * Math.abs(z - wall.z);
@@ -91,7 +91,7 @@ export function openIllumination({ light, behind, solids = [] }: Stage, side: nu
     return share;
   }
 
-  /** The light of all tubes that reaches a place, as red, green and blue. */
+  /** The light of all tubes at a point, as red, green and blue. */
   const glow: [number, number, number] = [0, 0, 0];
   function glowAt(x: number, y: number, z: number): void {
     glow.fill(0);

@@ -1,11 +1,11 @@
-// Lights that several scenes share.
+// Light and camera settings that several scenes share.
 import type { KeyLight, View } from './stage.ts';
 import { lightOf, type Rgb } from './tone.ts';
 
 const times = ([red, green, blue]: Rgb, by: number): Rgb => [red * by, green * by, blue * by];
 
 interface Lamp {
-  /** A positive x is from the right; a negative z is from the camera's side. */
+  /** Positive x is from the right; negative z is from the camera's side. */
   readonly toward: readonly [number, number, number];
   readonly key?: string;
   readonly power: number;
@@ -14,7 +14,7 @@ interface Lamp {
   readonly softness: number;
 }
 
-/** The lamp and the light around it; together about 1 is a bright picture. */
+/** Combines the lamp and the ambient light; together about 1 gives a bright image. */
 export const lamp = ({ toward, key = '#fff8f0', power, ambient = '#f4f6fb', fill, softness }: Lamp): KeyLight => ({
   toward,
   key: times(lightOf(key), power),
@@ -22,10 +22,10 @@ export const lamp = ({ toward, key = '#fff8f0', power, ambient = '#f4f6fb', fill
   softness,
 });
 
-/** A large softbox above on the left. */
+/** A large softbox at the upper left. */
 export const softbox: KeyLight = lamp({ toward: [-0.62, 1, -0.34], power: 0.72, fill: 0.4, softness: 0.34 });
 
-/** The sun through a window or past leaves: hard, warm, from the right. */
+/** The sun through a window or leaves: hard and warm, from the right. */
 export const sun: KeyLight = lamp({
   toward: [0.75, 0.86, -0.62],
   key: '#fff0d8',

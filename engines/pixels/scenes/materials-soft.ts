@@ -1,4 +1,4 @@
-// Wood, cloth, paper, metal and loose ground.
+// Materials: wood, cloth, paper, metal, moss, water and loose ground.
 import { findCell, fineNoiseAt, fractalAt, hashAt, lengthOf, makeCell, mix, noiseAt, smoothStep } from './noise.ts';
 import { type Material, paint, shade, slopeOf, tint } from './surface.ts';
 import { lightOf } from './tone.ts';
@@ -6,20 +6,20 @@ import { lightOf } from './tone.ts';
 interface WoodLook {
   readonly light: string;
   readonly dark: string;
-  /** Width of a plank; 0 is one piece. */
+  /** Width of a plank; 0 means one piece. */
   readonly plank: number;
-  /** Planks run across the picture, or into its depth. */
+  /** Direction of the planks: across the image or into its depth. */
   readonly runs: 'across' | 'deep';
   readonly gloss: number;
-  /** Year rings for each unit. */
+  /** Annual rings per unit. */
   readonly rings: number;
-  /** 0..1: worn, with cracks and dark joints. */
+  /** Wear, 0..1: cracks and dark joints. */
   readonly age?: number;
 }
 
 /**
- * A plank is a cut through rings around a wandering heart; each ring darkens slowly and ends at once, as late wood does. Fibres and pores are
- * noise drawn out along the grain.
+ * A plank is a cut through rings around a wandering pith; each ring darkens gradually and ends abruptly, like late wood. Fibres and pores are noise
+ * stretched along the grain.
  */
 export function wood({ light, dark, plank, runs, gloss, rings, age = 0 }: WoodLook): Material {
   const [pale, deep] = [lightOf(light), lightOf(dark)];
@@ -76,7 +76,7 @@ export function wood({ light, dark, plank, runs, gloss, rings, age = 0 }: WoodLo
   };
 }
 
-/** Heavy paper: an even tone with fibres that are felt more than seen. */
+/** Heavy paper: an even tone with barely visible fibres. */
 export function paper(colour: string): Material {
   const base = lightOf(colour);
   return (u, v, pixel, to) => {
@@ -91,7 +91,7 @@ export function paper(colour: string): Material {
   };
 }
 
-/** Glossy plastic or lacquer: an even tone that mirrors. */
+/** Glossy plastic or lacquer: an even tone that reflects. */
 export function lacquer(colour: string, gloss: number, roughness = 0.05): Material {
   const base = lightOf(colour);
   return (u, v, pixel, to) => {
@@ -116,14 +116,14 @@ export function metal(colour: string): Material {
   };
 }
 
-/** Plain weave: threads of uneven thickness go over and under each other, over soft folds. */
+/** Plain weave: threads of uneven thickness pass over and under each other, over soft folds. */
 export function linen(colour: string, thread: number, folds = 1): Material {
   const base = lightOf(colour);
   return (u, v, pixel, to) => {
     const bendU = u + 0.006 * noiseAt(u * 7, v * 7);
     const bendV = v + 0.006 * noiseAt(u * 7 + 4, v * 7 + 9);
     const [x, y] = [bendU / thread, bendV / thread];
-    // From half a thread a pixel on, threads and pixels would beat against each other.
+    // Threads fade out as pixels reach half their width, where they would cause moiré.
     const shown = Math.min(1, Math.max(0, (0.52 - pixel / thread) / 0.22));
     const warp = Math.abs(Math.sin(Math.PI * x));
     const weft = Math.abs(Math.sin(Math.PI * y));
@@ -146,14 +146,14 @@ export function linen(colour: string, thread: number, folds = 1): Material {
 
 interface SilkLook {
   readonly colour: string;
-  /** Folds for each unit. */
+  /** Folds per unit. */
   readonly scale: number;
   readonly depth: number;
   readonly sheen: number;
   readonly turn: number;
 }
 
-/** Satin thrown over the ground: waves that bend and pinch each other, and a sheen across the threads. */
+/** Satin draped over the ground: waves that bend and pinch each other, and a sheen across the threads. */
 export function silk({ colour, scale, depth, sheen, turn }: SilkLook): Material {
   const base = lightOf(colour);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
@@ -186,11 +186,11 @@ interface LooseLook {
   readonly other: string;
   readonly ripples: number;
   readonly relief: number;
-  /** Grains that catch the light, 0..1. */
+  /** Share of grains that glitter, 0..1. */
   readonly glitter: number;
 }
 
-/** Sand and snow: ripples of the wind, soft heaps and single grains. */
+/** Sand and snow: wind ripples, soft heaps and single grains. */
 export function loose({ colour, other, ripples, relief, glitter }: LooseLook): Material {
   const [base, second] = [lightOf(colour), lightOf(other)];
   return (u, v, pixel, to) => {
@@ -223,7 +223,7 @@ export function loose({ colour, other, ripples, relief, glitter }: LooseLook): M
   };
 }
 
-/** Moss: small cushions in many greens. */
+/** Moss: small cushions in many shades of green. */
 export function moss(dark: string, light: string): Material {
   const [low, high] = [lightOf(dark), lightOf(light)];
   const cell = makeCell();
@@ -252,7 +252,7 @@ export function moss(dark: string, light: string): Material {
   };
 }
 
-/** The surface of still water, seen as a mirror with waves; rings run out from the middle. */
+/** The surface of calm water: a mirror with waves, and rings that spread from the origin. */
 export function water(colour: string, waves: number, rings: number): Material {
   const base = lightOf(colour);
   return (u, v, pixel, to) => {

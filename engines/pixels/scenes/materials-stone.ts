@@ -1,4 +1,4 @@
-// Stone, plaster and what is cast: marble, terrazzo, concrete, slate, travertine, plaster, tiles.
+// Stone-like materials: marble, terrazzo, concrete, slate, travertine, plaster, tiles.
 import { findCell, fineNoiseAt, fractalAt, hashAt, makeCell, mix, noiseAt, smoothStep } from './noise.ts';
 import { type Material, paint, shade, slopeOf, tint } from './surface.ts';
 import { lightOf } from './tone.ts';
@@ -7,17 +7,17 @@ interface MarbleLook {
   readonly ground: string;
   readonly cloud: string;
   readonly vein: string;
-  /** Veins for each unit. */
+  /** Veins per unit. */
   readonly scale: number;
-  /** 0..1: how much of the stone the veins cover. */
+  /** Share of the stone covered by veins, 0..1. */
   readonly density: number;
   readonly gloss: number;
   readonly turn?: number;
 }
 
 /**
- * Veins lie where warped noise crosses zero, in three sizes; the large ones are wide in some places and vanish in others, and the stone is
- * cloudy beside them. Warping: Quilez, "Domain Warping" (2002).
+ * Veins run along the zero crossings of warped noise, in three sizes; the large ones vary in width and vanish in places, with cloudy stone beside
+ * them. Warping: Quilez, "Domain Warping" (2002).
  */
 export function marble({ ground, cloud, vein, scale, density, gloss, turn = 0.6 }: MarbleLook): Material {
   const [base, mist, line] = [lightOf(ground), lightOf(cloud), lightOf(vein)];
@@ -60,7 +60,7 @@ export function marble({ ground, cloud, vein, scale, density, gloss, turn = 0.6 
 interface TerrazzoLook {
   readonly ground: string;
   readonly chips: readonly string[];
-  /** Chips for each unit. */
+  /** Chips per unit. */
   readonly scale: number;
   readonly gloss: number;
 }
@@ -104,16 +104,16 @@ export function terrazzo({ ground, chips, scale, gloss }: TerrazzoLook): Materia
 
 interface PlasterLook {
   readonly colour: string;
-  /** A second tone that clouds run into. */
+  /** A second tone, blended in by clouds of noise. */
   readonly other: string;
-  /** How rough it is to light from the side. */
+  /** Roughness, as visible in light from the side. */
   readonly relief: number;
-  /** Pores and pinholes, 0..1. */
+  /** Share of pores and pinholes, 0..1. */
   readonly pores: number;
   readonly gloss?: number;
 }
 
-/** Plaster, limewash and concrete: clouds, strokes of a trowel and pores. */
+/** Plaster, limewash and concrete: clouds, trowel strokes and pores. */
 export function plaster({ colour, other, relief, pores, gloss = 0 }: PlasterLook): Material {
   const [base, second] = [lightOf(colour), lightOf(other)];
   const cell = makeCell();
@@ -148,7 +148,7 @@ interface SlateLook {
   readonly relief: number;
 }
 
-/** Split stone: layers that break off in steps, with veins of rust and a fine glitter. */
+/** Split stone: layers that break off in steps, with fine grain. */
 export function slate({ dark, light, relief }: SlateLook): Material {
   const [low, high] = [lightOf(dark), lightOf(light)];
   return (u, v, pixel, to) => {
@@ -189,7 +189,7 @@ export function travertine(colour: string, band: string, gloss = 0.03): Material
   };
 }
 
-/** Square glazed tiles: `across` for each unit, each a little apart in tone and lie. */
+/** Square glazed tiles: `across` per unit, with slight variations in tone and tilt. */
 export function tiles(colour: string, grout: string, across: number): Material {
   const [glaze, joint] = [lightOf(colour), lightOf(grout)];
   return (u, v, pixel, to) => {

@@ -1,6 +1,6 @@
-// Noise for procedural surfaces: gradient noise, its sums over octaves, and cells. The same numbers in every run and on every machine.
+// Noise for procedural surfaces: gradient noise, fractal sums and cellular noise. Deterministic in every run and on every machine.
 
-/** A number 0..1 for a whole place; `salt` tells series apart. */
+/** Returns a pseudo-random number 0..1 for integer coordinates; `salt` selects the series. */
 export function hashAt(x: number, y: number, salt = 0): number {
   let hash = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(salt + 1, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
@@ -26,7 +26,7 @@ for (let i = period - 1; i > 0; i--) {
 }
 order.copyWithin(period, 0, period);
 
-/** Gradient noise, about -1..1 with a mean of 0 (Perlin, "Improving Noise", 2002). It repeats after 256 units. */
+/** Returns gradient noise, about -1..1 with a mean of 0 (Perlin, "Improving Noise", 2002). It repeats after 256 units. */
 export function noiseAt(x: number, y: number): number {
   const cellX = Math.floor(x);
   const cellY = Math.floor(y);
@@ -51,10 +51,13 @@ export function noiseAt(x: number, y: number): number {
   return 1.45 * (upper + (lower - upper) * down);
 }
 
-/** The part of a wave that pixels of `pixel` units can show: those of less than two pixels fade out, or they would flicker as moiré. */
+/** Returns the amplitude of a wave at this pixel size: it fades out between four and two pixels per period, to avoid moiré. */
 const shownShare = (frequency: number, pixel: number): number => Math.min(1, Math.max(0, 2 - 4 * frequency * pixel));
 
-/** A sum of `octaves` of noise, each twice as fine and `gain` as strong as the one before; about -1..1. `pixel`: of the same unit as x and y. */
+/**
+ * Returns fractal noise, about -1..1: a sum of octaves, each twice as fine as the previous one and `gain` times as strong. `pixel` is in the unit of
+ * x and y.
+ */
 export function fractalAt(x: number, y: number, octaves: number, pixel: number, gain = 0.5): number {
   let sum = 0;
   let strength = 1;
@@ -70,28 +73,28 @@ export function fractalAt(x: number, y: number, octaves: number, pixel: number, 
   return sum / most;
 }
 
-/** Gradient noise that fades where pixels are too coarse for it. */
+/** Returns gradient noise that fades out where pixels are too coarse for it. */
 export function fineNoiseAt(x: number, y: number, pixel: number): number {
   const share = shownShare(1, pixel);
   return share > 0 ? share * noiseAt(x, y) : 0;
 }
 
 interface Cell {
-  /** Distances to the nearest and the second nearest of the scattered points. */
+  /** Distances to the nearest and the second nearest feature point. */
   nearest: number;
   second: number;
-  /** 0..1, one number a cell; salted hashes of `x` and `y` give more. */
+  /** Random number of the cell, 0..1; salted hashes of `x` and `y` give more. */
   id: number;
   x: number;
   y: number;
-  /** From the point of the cell to the place. */
+  /** Offset from the cell's feature point. */
   right: number;
   down: number;
 }
 
 export const makeCell = (): Cell => ({ nearest: 0, second: 0, id: 0, x: 0, y: 0, right: 0, down: 0 });
 
-/** The cell of scattered points that a place lies in (Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996). */
+/** Finds the cell of scattered feature points that a position lies in (Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996). */
 export function findCell(x: number, y: number, to: Cell): void {
   const cellX = Math.floor(x);
   const cellY = Math.floor(y);
@@ -116,7 +119,7 @@ export function findCell(x: number, y: number, to: Cell): void {
   to.id = hashAt(to.x, to.y, 3);
 }
 
-/** 0 up to `from`, 1 beyond `to`, smooth between. */
+/** Returns 0 up to `from`, 1 beyond `to`, and a smooth transition in between. */
 export function smoothStep(from: number, to: number, value: number): number {
   const share = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return share * share * (3 - 2 * share);
@@ -124,5 +127,5 @@ export function smoothStep(from: number, to: number, value: number): number {
 
 export const mix = (a: number, b: number, share: number): number => a + (b - a) * share;
 
-/** The length of a vector; `Math.hypot` guards against overflow and takes twenty times as long. */
+/** Returns the length of a vector; `Math.hypot` guards against overflow and takes twenty times as long. */
 export const lengthOf = (x: number, y: number, z = 0): number => Math.sqrt(x * x + y * y + z * z);

@@ -1,4 +1,4 @@
-// Renders a scene at any size: two rays a pixel, more where edges run, then the lens, the film and its grain.
+// Renders a scene at any size: two rays per pixel, four at edges, then vignetting, tone curve and film grain.
 import { sceneOf } from './catalogue.ts';
 import type { Seen } from './illuminate.ts';
 import { hashAt } from './noise.ts';
@@ -11,11 +11,11 @@ export interface RenderedScene {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** For each pixel what a shadow of the product would fall on, as in stage.ts. */
+  /** The surface in each pixel, as in stage.ts, for shadows of the product. */
   readonly on: Uint8Array;
 }
 
-/** Places of the rays in a pixel: the first two always, all four where they see different things. */
+/** Positions of the rays in a pixel: always the first two, and all four where those see different things. */
 const places = [
   [0.25, 0.375],
   [0.75, 0.625],
@@ -28,13 +28,11 @@ const usualGrain = 1.5;
 const isEdge = (a: Seen, b: Seen): boolean =>
   a.on !== b.on || Math.abs(a.green - b.green) + Math.abs(a.red - b.red) > edgeContrast * (0.15 + a.green + b.green);
 
-/** The horizon in pixels from the top. */
+/** Returns the horizon, in pixels from the top. */
 export const horizonOf = ({ view }: Stage, width: number, height: number): number =>
   view.groundAt * height - view.height * Math.min(width, height);
 
-/**
- * The picture of a scene, the same for the same size in every run. `onRow` hears how far it is, 0..1. Memory: 4 bytes a pixel.
- */
+/** Renders a scene; the same size gives the same image in every run. `onRow` is called with the progress, 0..1. Memory: 4 bytes per pixel. */
 export function renderScene(id: string, width: number, height: number, onRow?: (share: number) => void): RenderedScene {
   const { stage } = sceneOf(id);
   const side = Math.min(width, height);

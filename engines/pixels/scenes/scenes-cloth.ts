@@ -1,10 +1,10 @@
-// Linen and satin.
+// Scenes of linen and satin.
 import { lamp, softbox, usualRoom } from './lighting.ts';
 import { linen, silk } from './materials-soft.ts';
 import type { KeyLight, Scene, Stage } from './stage.ts';
 import type { Material } from './surface.ts';
 
-/** Cloth that hangs from the wall and lies on the table, seen from a little higher, so that its folds are seen. */
+/** Cloth that hangs from the wall and covers the table, seen from slightly above, so that its folds are visible. */
 function drape(ground: Material, light: KeyLight, more: Partial<Stage> = {}): Scene {
   return {
     stage: {

@@ -1,4 +1,4 @@
-// Festivals and nights.
+// Scenes of festivals and nights.
 import { lamps } from './backdrops.ts';
 import { lamp, podiumRoom, podiumView, tableView, usualRoom } from './lighting.ts';
 import { lacquer, linen, loose, metal, silk, wood } from './materials-soft.ts';

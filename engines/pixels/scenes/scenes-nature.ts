@@ -1,4 +1,4 @@
-// Out of doors: woods, gardens, sky, water, sand, snow and rock.
+// Outdoor scenes: woods, gardens, sky, water, sand, snow and rock.
 import { foliage, haze, sky } from './backdrops.ts';
 import { lamp, podiumRoom, tableView, usualRoom } from './lighting.ts';
 import { loose, moss, water, wood } from './materials-soft.ts';

@@ -1,4 +1,4 @@
-// Podiums: round, square, in steps, of stone and of metal.
+// Podium scenes: round, square and stepped podiums of plaster, stone and metal.
 import { lamp, podiumRoom, podiumView, softbox } from './lighting.ts';
 import { lacquer, metal, paper } from './materials-soft.ts';
 import { marble, plaster, terrazzo } from './materials-stone.ts';

@@ -1,4 +1,4 @@
-// Stone: polished, cast and split.
+// Stone scenes: polished, cast and split stone.
 import { foliage, lamps, room } from './backdrops.ts';
 import { lamp, softbox, tableView, usualRoom } from './lighting.ts';
 import { marble, plaster, slate, terrazzo } from './materials-stone.ts';

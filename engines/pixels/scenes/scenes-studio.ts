@@ -1,4 +1,4 @@
-// Paper sweeps and studios.
+// Studio scenes and paper sweeps.
 
 import { haze } from './backdrops.ts';
 import { leaves, slit, windowPanes } from './gobos.ts';
@@ -7,7 +7,7 @@ import { lacquer, paper } from './materials-soft.ts';
 import type { KeyLight, Scene, Stage } from './stage.ts';
 import { type Material, paint } from './surface.ts';
 
-/** Paper that hangs from the wall and runs on as the ground, with light that falls off behind. */
+/** A paper sweep from the wall onto the ground, with light that falls off towards the back. */
 function sweep(colour: string, light: KeyLight = softbox, more: Partial<Stage> = {}): Scene {
   return {
     stage: {
@@ -22,7 +22,7 @@ function sweep(colour: string, light: KeyLight = softbox, more: Partial<Stage> =
   };
 }
 
-/** A lamp that a window or a leaf shapes a little: enough for depth, too soft to be seen as a thing. */
+/** Shapes a lamp slightly by a window or leaves: enough for depth, but too soft to be recognised. */
 const shaped = (light: KeyLight, gobo: NonNullable<KeyLight['gobo']>): KeyLight => ({
   ...light,
   gobo,
@@ -34,7 +34,7 @@ const softLeaves = leaves(9, 60, [0.75, 1.25], 0.9, 0.05);
 
 const fromRight = lamp({ toward: [0.66, 1, -0.28], power: 0.74, fill: 0.4, softness: 0.3 });
 
-/** Far brighter than film holds: every level is 255, as shops demand of main pictures, and shadows alone are seen. */
+/** So bright that every level is clipped to 255, as shops require of main product images; only shadows are visible. */
 const overexposed: Material = (_u, _v, _pixel, to) => {
   paint(to, [12, 12, 12]);
   to.gloss = 0;

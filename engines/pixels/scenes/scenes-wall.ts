@@ -1,4 +1,4 @@
-// Walls with arches, windows and the shadows of plants.
+// Wall scenes with arches, windows and the shadows of plants.
 import { blinds, leaves, palm, slit, windowPanes } from './gobos.ts';
 import { lamp, podiumRoom, tableView, usualRoom } from './lighting.ts';
 import { linen, wood } from './materials-soft.ts';

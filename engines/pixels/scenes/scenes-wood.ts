@@ -1,4 +1,4 @@
-// Tables of wood, before a window, a kitchen, a bar and a garden.
+// Wooden tables in front of a window, a kitchen, a bar and a garden.
 import { foliage, lamps, room } from './backdrops.ts';
 import { lamp, sun, tableView, usualRoom } from './lighting.ts';
 import { wood } from './materials-soft.ts';

@@ -1,4 +1,4 @@
-// All scenes: the same in every run, of the size that was asked for, with depth, texture and grain, and each unlike the others.
+// All scenes are deterministic, have the requested size, depth, texture and grain, and differ from each other.
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 import { expect, test } from 'vitest';
 import { sceneOf } from './catalogue.ts';
@@ -11,7 +11,7 @@ const rendered = new Map(sceneIds.map(id => [id, renderScene(id, side, side)]));
 const lumaAt = (data: Uint8Array, at: number) =>
   0.2126 * data[at * 3]! + 0.7152 * data[at * 3 + 1]! + 0.0722 * data[at * 3 + 2]!;
 
-/** Mean energy of what changes from one pixel to the next, and over eight of them, in levels. */
+/** Returns the mean difference between neighbouring pixels, and over eight pixels, in levels. */
 function energies(data: Uint8Array): { grain: number; shape: number } {
   let [fine, coarse, count] = [0, 0, 0];
   for (let y = 0; y + 8 < side; y++) {
@@ -24,12 +24,12 @@ function energies(data: Uint8Array): { grain: number; shape: number } {
   return { grain: fine / count, shape: coarse / count };
 }
 
-test('pure white is 255 everywhere, for shops that demand it', () => {
+test('the pure white scene is 255 everywhere, as shops require', () => {
   expect(rendered.get('pure-white')!.data.every(level => level === 255)).toBe(true);
 });
 
 test.each(sceneIds.filter(id => id !== 'pure-white'))(
-  '%s is no flat gradient: it has grain, and light and shade',
+  '%s is not a flat gradient: it has grain, light and shade',
   id => {
     const { grain, shape } = energies(rendered.get(id)!.data);
     expect(grain).toBeGreaterThan(0.45);
@@ -37,13 +37,13 @@ test.each(sceneIds.filter(id => id !== 'pure-white'))(
   },
 );
 
-test.each(sceneIds)('%s is the same in every run', id => {
+test.each(sceneIds)('%s is rendered identically in every run', id => {
   const again = renderScene(id, 24, 18);
   expect(renderScene(id, 24, 18)).toEqual(again);
   expect([again.data.length, again.on.length]).toEqual([24 * 18 * 3, 24 * 18]);
 });
 
-test('no two scenes are alike', () => {
+test('all scenes differ from each other', () => {
   const apart = (a: Uint8Array, b: Uint8Array) =>
     a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length;
   for (const [i, first] of sceneIds.entries())
@@ -51,7 +51,7 @@ test('no two scenes are alike', () => {
       expect(apart(rendered.get(first)!.data, rendered.get(second)!.data), `${first} and ${second}`).toBeGreaterThan(4);
 });
 
-test('a product stands on what the scene says it stands on', () => {
+test('a product stands on the surface that its scene names', () => {
   for (const id of sceneIds) {
     const { stage, standsOn } = sceneOf(id);
     const { on } = rendered.get(id)!;
@@ -65,7 +65,7 @@ test('a product stands on what the scene says it stands on', () => {
   }
 });
 
-test('any shape is filled to its edges, and what stands in the middle stays there', () => {
+test('a scene of any shape has the requested size, and its podium stays centred', () => {
   for (const [width, height] of [
     [31, 57],
     [64, 20],
@@ -81,7 +81,7 @@ test('any shape is filled to its edges, and what stands in the middle stays ther
   expect(Math.abs((columns[0]! + columns.at(-1)!) / 2 - 39.5)).toBeLessThanOrEqual(1);
 });
 
-test('a scene that there is not is refused', () => {
+test('an unknown scene is refused', () => {
   expect(() => sceneOf('toString' as SceneId)).toThrow(RangeError);
   expect(() => renderScene('no-such-place', 8, 8)).toThrow(RangeError);
 });

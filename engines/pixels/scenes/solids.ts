@@ -1,10 +1,10 @@
-// Cylinders and boxes that stand upright: where a ray meets them, and the shadow and the dimness that they cast around them.
+// Upright cylinders and boxes: their intersections with rays, the shadows they cast, and the ambient occlusion around them.
 import { lengthOf, smoothStep } from './noise.ts';
 import type { Solid } from './stage.ts';
 
 export interface Meeting {
   distance: number;
-  /** Of the solid, or -1. */
+  /** Index of the solid, or -1. */
   index: number;
   isTop: boolean;
   normalX: number;
@@ -84,7 +84,7 @@ function meetBox(solid: Extract<Solid, { kind: 'box' }>, ray: Float64Array, inde
   }
 }
 
-/** Finds the first solid before `to.distance` along a ray: origin and direction, three numbers each. */
+/** Finds the first solid closer than `to.distance` along a ray, given as origin and direction, three numbers each. */
 export function meetSolids(solids: readonly Solid[], ray: Float64Array, to: Meeting): void {
   for (let index = 0; index < solids.length; index++) {
     const solid = solids[index]!;
@@ -93,7 +93,7 @@ export function meetSolids(solids: readonly Solid[], ray: Float64Array, to: Meet
   }
 }
 
-/** How far a place is from the outline of a solid seen from above, negative inside. */
+/** Returns the signed distance from a point to the outline of a solid seen from above, negative inside. */
 export function farFromOutline(solid: Solid, x: number, z: number): number {
   const right = x - solid.x;
   const away = z - solid.z;
@@ -110,8 +110,8 @@ interface Place {
 }
 
 /**
- * The share of the lamp's light that reaches a place past one solid. The shadow is the outline swept away from the lamp; its edge is the
- * softer, the higher the part that casts it.
+ * Returns the share of the lamp's light that reaches a point past one solid. The shadow is the outline swept away from the lamp; its edge gets softer
+ * with the height of the part that casts it.
  */
 export function lightPast(
   solid: Solid,
@@ -128,7 +128,7 @@ export function lightPast(
   const length = lengthOf(alongX, alongZ);
   const low = Math.max(0, solid.bottom - y);
   const along = ((x - solid.x) * alongX + (z - solid.z) * alongZ) / (length * length || 1);
-  // Three heights of the caster: the outline is long, so that the nearest one need not be at the foot of the perpendicular.
+  // Tests three heights of the caster, because the closest point of an elongated outline need not be at the foot of the perpendicular.
   let most = 0;
   for (let step = 0; step < 3; step++) {
     const height = Math.min(rise, Math.max(low, along + (step - 1) * 0.25 * rise));
@@ -139,7 +139,7 @@ export function lightPast(
   return 1 - most;
 }
 
-/** The share of the light from all around that reaches the surface `solid` stands on, near to its foot. */
+/** Returns the share of ambient light that reaches the surface under `solid`, near its foot. */
 export function ambientPast(solid: Solid, { x, y, z }: Place): number {
   if (y > solid.bottom + 0.02 || y < solid.bottom - 0.02) return 1;
   const far = Math.max(0, farFromOutline(solid, x, z));

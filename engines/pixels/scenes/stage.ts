@@ -1,27 +1,27 @@
-// The shape of a scene: a camera, a light, a ground, what is behind it and what stands on it. Lengths are in units of the picture's shorter
-// side at the distance of the product, which stands above the origin; x goes right, y up, z away from the camera.
+// The data model of a scene: a camera, a light, a ground, a background and solids. Lengths are in units of the image's shorter side at the distance
+// of the product, which stands above the origin; x points right, y up, z away from the camera.
 import type { Field } from './field.ts';
 import type { Material } from './surface.ts';
 import type { Rgb } from './tone.ts';
 
-/** The lens is shifted, not tilted, so that upright lines stay upright. */
+/** The lens is shifted, not tilted, so that vertical lines stay vertical. */
 export interface View {
-  /** Where the ground under the product lies, as a share of the picture's height. */
+  /** Position of the ground under the product, as a share of the image's height. */
   readonly groundAt: number;
-  /** How far the horizon is above it, and the camera above the ground. */
+  /** Height of the camera above the ground, and thus of the horizon above the ground under the product. */
   readonly height: number;
-  /** From the camera to the product; it is the focal length, too. */
+  /** Distance from the camera to the product, which is also the focal length. */
   readonly distance: number;
 }
 
 export interface KeyLight {
-  /** Where it comes from. */
+  /** Direction towards the lamp. */
   readonly toward: readonly [x: number, y: number, z: number];
   readonly key: Rgb;
   readonly ambient: Rgb;
-  /** Growth of a shadow's soft edge, for each unit of its length: 0.05 the sun, 0.5 a large window. */
+  /** Width of a shadow's soft edge per unit of its length: 0.05 for the sun, 0.5 for a large window. */
   readonly softness: number;
-  /** A cone of light: its middle, radius and what is left outside. */
+  /** A pool of light: its centre, its radius, and the share of light left outside. */
   readonly pool?: {
     readonly x: number;
     readonly y: number;
@@ -29,33 +29,36 @@ export interface KeyLight {
     readonly radius: number;
     readonly outside: number;
   };
-  /** What stands before the lamp: the share of light that passes, by the place on the ground that the ray would meet. */
+  /** Mask in front of the lamp: the share of light that passes, by the point where the ray would meet the ground. */
   readonly gobo?: (side: number) => Field;
-  /** How much of the light it stands before: 1 unless other lamps go past it. */
+  /** Share of the light that passes through the mask; 1 unless other lamps bypass it. */
   readonly goboShare?: number;
 }
 
 export interface Decor {
-  /** A ring, or a round-cornered frame, on the wall. */
+  /** A ring, a disc, or a frame with rounded corners, on the wall. */
   readonly kind: 'ring' | 'frame' | 'disc';
   readonly x: number;
   readonly y: number;
   readonly radius: number;
   readonly width: number;
   readonly colour: Rgb;
-  /** Tubes that shine, or metal. */
+  /** Whether it is a glowing tube; otherwise it is metal. */
   readonly glows: boolean;
 }
 
 export interface Niche {
   readonly x: number;
   readonly halfWidth: number;
-  /** Where its sides end and the arch begins; the arch is half a circle. */
+  /** Height at which the sides end and the arch, a semicircle, begins. */
   readonly spring: number;
   readonly depth: number;
 }
 
-/** Light from all that is far away, by directions of the picture: x, and y down from where the table or the sky ends. `side`: pixels of the picture's shorter side. */
+/**
+ * Draws everything far away as a field over directions of the image: x to the right, and y downwards from the far edge of the table or from the
+ * horizon. `side` is the image's shorter side in pixels.
+ */
 export type DrawBackdrop = (halfWidth: number, above: number, side: number) => Field;
 
 export type Behind =
@@ -66,9 +69,9 @@ export type Behind =
       readonly niche?: Niche;
       readonly decor?: readonly Decor[];
     }
-  /** The ground bends up into the wall. */
+  /** The ground curves up into the wall. */
   | { readonly kind: 'cove'; readonly z: number; readonly radius: number }
-  /** The ground ends at `edge`, and what is behind is out of focus. */
+  /** The ground ends at `edge`, and everything beyond is out of focus. */
   | {
       readonly kind: 'far';
       readonly edge: number;
@@ -95,24 +98,24 @@ export interface Stage {
   readonly ground: Material;
   readonly behind: Behind;
   readonly solids?: readonly Solid[];
-  /** 0..1: corners are darker by this much. */
+  /** Darkening of the corners, 0..1. */
   readonly vignette?: number;
-  /** Strength of the film's grain, in levels. */
+  /** Strength of the film grain, in levels. */
   readonly grain?: number;
-  /** Mist that whitens what is far: its colour, and how much of it there is a unit. */
+  /** Mist that fades distant ground: its colour, and its density per unit. */
   readonly haze?: { readonly colour: Rgb; readonly density: number };
 }
 
-/** A scene and where a product stands in it. */
+/** A scene, and the place of a product in it. */
 export interface Scene {
   readonly stage: Stage;
-  /** The solid that it stands on; absent: the ground. */
+  /** Index of the solid that the product stands on; absent if it stands on the ground. */
   readonly standsOn?: number;
-  /** The largest product that looks right, in units of the picture's shorter side. */
+  /** The largest product that looks right, in units of the image's shorter side. */
   readonly room: { readonly width: number; readonly height: number };
 }
 
-/** What a pixel shows, for shadows that fall on it: nothing, the ground, the wall; from 3 on the tops of the solids in their order. */
+/** The surface in a pixel, for shadows that fall on it: none, the ground, the wall, and from 3 on the tops of the solids in order. */
 export const nothingThere = 0;
 export const onGround = 1;
 export const onWall = 2;

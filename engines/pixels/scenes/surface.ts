@@ -1,19 +1,19 @@
-// What a material says about one place of a surface.
+// The properties of a material at one point of a surface.
 import type { Rgb } from './tone.ts';
 
 interface Surface {
-  /** The share of light that it scatters. */
+  /** Albedo: the share of light that it scatters. */
   red: number;
   green: number;
   blue: number;
-  /** Slope of the surface along both of its axes. */
+  /** Slope of the surface along each of its axes. */
   slopeU: number;
   slopeV: number;
-  /** 0 dull, 1 a mirror: how much it reflects when looked at steeply. */
+  /** Reflectivity seen head-on: 0 is matt, 1 a mirror. */
   gloss: number;
-  /** 0 a sharp reflection, 1 a wide sheen. */
+  /** Width of the reflection: 0 is sharp, 1 a wide sheen. */
   roughness: number;
-  /** Threads reflect in a band across them, as silk does. */
+  /** Strength of a highlight across the threads, like that of silk. */
   sheen: number;
 }
 
@@ -28,7 +28,7 @@ export const makeSurface = (): Surface => ({
   sheen: 0,
 });
 
-/** Writes what lies at a place of the surface, in units of the picture's shorter side; `pixel` is the size of a pixel there. */
+/** Writes the properties at a point of the surface, in units of the image's shorter side; `pixel` is the size of a pixel there. */
 export type Material = (u: number, v: number, pixel: number, to: Surface) => void;
 
 export function paint(to: Surface, colour: Rgb, light = 1): void {
@@ -37,7 +37,7 @@ export function paint(to: Surface, colour: Rgb, light = 1): void {
   to.blue = colour[2] * light;
 }
 
-/** Mixes a colour in. */
+/** Blends in a colour. */
 export function tint(to: Surface, colour: Rgb, share: number): void {
   to.red += (colour[0] - to.red) * share;
   to.green += (colour[1] - to.green) * share;
@@ -50,7 +50,7 @@ export function shade(to: Surface, factor: number): void {
   to.blue *= factor;
 }
 
-/** The slope of a height that is a function of the place. */
+/** Adds the slope of a height function at a point, by finite differences; returns the height there. */
 export function slopeOf(
   height: (u: number, v: number) => number,
   u: number,

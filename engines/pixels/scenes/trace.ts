@@ -1,5 +1,5 @@
-// Follows one ray into a scene and says how bright what it meets is: ground, wall, niche, solids or what is far behind. Soft shadows and the
-// dimness in corners are computed from the shapes themselves, so that one ray a pixel is free of noise.
+// Traces one ray into a scene and computes the brightness of what it hits: ground, wall, niche, solids or backdrop. Soft shadows and ambient
+// occlusion are computed analytically, so that one ray per pixel is free of noise.
 import { drawDecor, farFromArch } from './decor.ts';
 import { blurField, readField } from './field.ts';
 import { type Hit, openIllumination, type Seen } from './illuminate.ts';
@@ -9,26 +9,26 @@ import { type Behind, nothingThere, onFirstSolid, onGround, onWall, type Stage }
 
 interface Frame {
   readonly halfWidth: number;
-  /** How far the picture goes on above and below the horizon. */
+  /** Extent of the image above and below the horizon. */
   readonly above: number;
   readonly below: number;
-  /** Pixels of the picture's shorter side. */
+  /** Shorter side of the image, in pixels. */
   readonly side: number;
 }
 
 type Wall = Extract<Behind, { kind: 'wall' }>;
 
-/** Edges are rounded by this much. */
+/** Width of the rounding of edges. */
 const rimWidth = 0.007;
 
 interface Tracer {
-  /** Looks through a place of the picture, in units right of its middle and down from the horizon. */
+  /** Traces the ray through a point of the image, in units to the right of its centre and down from the horizon. */
   readonly look: (x: number, y: number, to: Seen) => void;
 }
 
 export function openTracer(stage: Stage, frame: Frame): Tracer {
   const { view, ground, behind, solids = [], haze } = stage;
-  // A backdrop begins where the table ends, unless it is the sky, which begins at the horizon.
+  // A backdrop begins where the table ends, or at the horizon if it is the sky.
   const sink =
     behind.kind === 'far' && !behind.isSky ? (view.height * view.distance) / (view.distance + behind.edge) : 0;
   const far =
@@ -37,7 +37,8 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       : undefined;
   const farSoft = far && blurField(far, 0.06);
   const { toward, light: lightAt } = openIllumination(stage, frame.side);
-  // Ground seen at a low angle: a pixel is deeper than wide. Between both, since too coarse is dull and too fine flickers.
+  // On ground seen at a low angle a pixel is longer than wide. Uses a size in between: textures filtered for the length look dull, for the width they
+  // flicker.
   const stretch = Math.min(3, Math.sqrt(view.distance / view.height)) * 0.8;
   const rays = [new Float64Array(6), new Float64Array(6)];
   const meetings: Meeting[] = [0, 1].map(() => ({ distance: 0, index: -1, isTop: false, normalX: 0, normalZ: 0 }));
@@ -94,7 +95,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
     to.on = nothingThere;
   }
 
-  /** Sets where the ray is after `t`, and how large a pixel is there across the ray. */
+  /** Sets the position of the ray after `t`, and the size of a pixel there across the ray. */
   function place(hit: Hit, ray: Float64Array, t: number): void {
     hit.x = ray[0]! + ray[3]! * t;
     hit.y = ray[1]! + ray[4]! * t;
@@ -193,7 +194,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       hit.u += 5;
       hit.ambient = (0.58 + 0.28 * smoothStep(0, -0.3, inside)) * (1 - 0.4 * Math.exp(-Math.max(0, hit.y) / 0.12));
     } else {
-      // The side or the vault: the place between front and back where the ray leaves the opening.
+      // The side or the vault: bisects for the point between front and back where the ray leaves the opening.
       let [near, away] = [(wall.z - ray[2]!) / ray[5]!, back];
       for (let step = 0; step < 9; step++) {
         const middle = (near + away) / 2;
@@ -270,7 +271,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
       hit.on = onFirstSolid + meeting.index;
       for (let i = 0; i < solids.length; i++) if (i !== meeting.index) hit.ambient *= ambientPast(solids[i]!, hit);
       const edge = -farFromOutline(solid, hit.x, hit.z);
-      // The edge is rounded a little: towards it the top turns to the camera.
+      // The edge is slightly rounded: near it, the top turns towards the camera.
       if (edge < rimWidth) {
         const turn = 0.8 * (1 - edge / rimWidth);
         const isNear = hit.z < solid.z;
@@ -294,7 +295,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
           : hit.x + hit.z + 2;
       hit.v = hit.y;
       hit.on = nothingThere;
-      // Near its foot a side sees little of the room.
+      // Near its foot, a side receives little ambient light.
       hit.ambient = 1 - 0.42 * Math.exp(-(hit.y - solid.bottom) / 0.05);
       for (let i = 0; i < solids.length; i++)
         if (i !== meeting.index)
@@ -304,7 +305,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
     lightAt(hit, ray, depth === 0 ? mirror : undefined, to);
   }
 
-  /** The table, which ends out of focus, and what is behind it. */
+  /** Traces the table, which ends out of focus, and the backdrop behind it. */
   function traceFar(
     hit: Hit,
     { edge, blur }: Extract<Behind, { kind: 'far' }>,
@@ -330,7 +331,7 @@ export function openTracer(stage: Stage, frame: Frame): Tracer {
     to.on = gone < 0.5 ? on : nothingThere;
   }
 
-  /** Whether the ray meets the ground before the wall or the bend. */
+  /** Whether the ray hits the ground before the wall or the curve of the cove. */
   function isOnFloor(behind: Exclude<Behind, { kind: 'far' }>, ray: Float64Array, floorAt: number): boolean {
     const floorZ = ray[2]! + ray[5]! * floorAt;
     if (behind.kind === 'cove') return floorZ <= behind.z - behind.radius;
