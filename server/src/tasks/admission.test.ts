@@ -1,4 +1,4 @@
-// Limits on the tasks that a sender has in the queue: open tasks by owner and address, tasks in a batch, waiting tasks in a lane.
+// Limits on a sender's tasks in the queue: open tasks per owner and per address, tasks per batch, waiting tasks per lane.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
@@ -50,7 +50,7 @@ test('concurrent calls do not exceed the limit of open tasks of an owner', async
   expect(refusals([await call(client), await call(client)])).toEqual([[429, 'TOO_MANY_OPEN_TASKS']]);
 });
 
-test('invented client ids do not exceed the limit of an address, and another address is unaffected', async () => {
+test('fresh client ids do not exceed the limit of an address, and another address is unaffected', async () => {
   admissionLimits.openPerAddress = 5;
   const replies = await Promise.all(Array.from({ length: 20 }, () => call(visitor(), '198.51.100.66')));
   expect(refusals(replies)).toHaveLength(15);
@@ -59,7 +59,7 @@ test('invented client ids do not exceed the limit of an address, and another add
   expect(refusals([await call(client, '198.51.100.66')])).toEqual([]);
 });
 
-test('a repeated request at the limit is answered with its task', async () => {
+test('a repeated request at the limit returns its existing task', async () => {
   admissionLimits.openPerOwner = 1;
   const client = visitor();
   const once = () => client.convert(upload, { wait: 0 }, { ...from('198.51.100.1'), 'idempotency-key': 'only-one' });
@@ -68,7 +68,7 @@ test('a repeated request at the limit is answered with its task', async () => {
   expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
 });
 
-test('a batch has a maximum number of tasks, ended ones included', async () => {
+test('a batch has a maximum number of tasks, which includes ended tasks', async () => {
   admissionLimits.tasksPerBatch = 4;
   const client = visitor();
   const batchId = randomUUID();
@@ -77,11 +77,11 @@ test('a batch has a maximum number of tasks, ended ones included', async () => {
   await server.postgres.pool.query("update task set status = 'cancelled', ended_at = now()");
   expect(refusals([await call(client, '198.51.100.1', { batchId })])).toEqual([[409, 'BATCH_FULL']]);
   expect(await quote(client, '198.51.100.1', { batchId })).toMatchObject({ allowed: false });
-  // A batch name belongs to its owner: another owner may use it too.
+  // Batch names belong to their owner, so another owner may use the same name.
   expect(refusals([await call(visitor(), '198.51.100.1', { batchId })])).toEqual([]);
 });
 
-test('a full lane refuses tasks of its own and of no other lane', async () => {
+test('a full lane refuses further tasks, and other lanes still accept theirs', async () => {
   const fill = (lane: string) =>
     server.postgres.pool.query(
       `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
@@ -105,7 +105,7 @@ test('a full lane refuses tasks of its own and of no other lane', async () => {
   expect(await quote(client)).toMatchObject({ allowed: false });
 });
 
-test('a retry of a batch is under the same limits, and a refused retry changes nothing', async () => {
+test('a retry of a batch is subject to the same limits, and a refused retry changes nothing', async () => {
   const client = visitor();
   const batchId = randomUUID();
   for (let sent = 0; sent < 4; sent++) await call(client, '198.51.100.1', { batchId });

@@ -1,5 +1,5 @@
-// Decides whether a sender may add tasks, and which turn they get: limits on open tasks by owner and by address, on tasks in a batch, and
-// on waiting tasks in a lane. Every way into the queue asks here.
+// Decides whether a sender may add tasks, and which turn they get: limits on open tasks per owner and per address, on tasks per batch, and
+// on waiting tasks per lane. Every code path that queues tasks calls it.
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,14 +14,14 @@ import { countBatch, countWaiting, findStanding, lockSender } from './queue-stor
 export const admissionLimits = {
   /** Enough for one full batch. */
   openPerOwner: 1000,
-  /** Shared by all visitors behind one address; an account has its own limit from any address. */
+  /** Shared by all visitors behind one address; an account has its own limit, whatever its address. */
   openPerAddress: 2000,
   tasksPerBatch: 1000,
 };
 
 const retrySeconds = { openTasks: 15, fullQueue: 30 };
 
-/** The sender of a call, as limits and turns count senders. */
+/** The sender of a call, as limits and turns identify it. */
 export interface Sender {
   readonly owner: string;
   /** The network address, stored as a keyed hash. */
@@ -34,20 +34,20 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
 });
 
 /**
- * The share that takes turns in a lane. Client ids cost a visitor nothing, so the visitors of one address share its turns and take turns
- * among each other.
+ * The key under which a sender takes turns in a lane. Client ids cost a visitor nothing, so all visitors behind one address share its turns
+ * and alternate among themselves.
  */
 const shareOf = ({ owner, address }: Sender): string => (accountOfOwner(owner) === null ? `address:${address}` : owner);
 
-/** Tasks that want to enter the queue. */
+/** Tasks about to enter the queue. */
 export interface Wanted {
   readonly lane: Lane;
   readonly count: number;
-  /** The lane that the tasks enter once their links are fetched. */
+  /** The lane the tasks enter once their links are fetched. */
   readonly nextLane?: Lane | undefined;
 }
 
-/** The columns of a task's row that hold its turn; for several tasks, the turns of the first. */
+/** The columns of a task's row that hold its turn. For several tasks: the turns of the first one. */
 export interface Turn {
   readonly address: string;
   readonly share: string;
@@ -63,7 +63,7 @@ export async function findTurn(db: Querier, sender: Sender, lane: Lane): Promise
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
-/** Answers the turn of the first task, or throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote asks this without a lock. */
+/** Returns the turn of the first task. Throws TOO_MANY_OPEN_TASKS or QUEUE_FULL. A quote calls this without a lock. */
 export async function requireRoom(
   db: Querier,
   { config }: Pick<Parts, 'config'>,
@@ -83,7 +83,7 @@ export async function requireRoom(
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
 
-/** The same check inside the transaction that adds the tasks: until it ends, no other transaction adds tasks for this sender. */
+/** The same check inside the transaction that adds the tasks: no other transaction adds tasks for this sender until it ends. */
 export async function admitTasks(
   db: Querier,
   parts: Pick<Parts, 'config'>,
@@ -102,7 +102,7 @@ export async function requireRoomInBatch(db: Querier, owner: string, batchId: st
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });
 
-/** Throws QUEUE_FULL before a file is uploaded, when every lane that could work on it is full. */
+/** Throws QUEUE_FULL before a file is uploaded when every lane that could process it is full. */
 export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const waiting = await countWaiting(database);
   if (workLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
@@ -111,8 +111,8 @@ export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'datab
 const lastOfShare = new Map<string, Promise<unknown>>();
 
 /**
- * Serialises the transactions that add tasks for one sender. Otherwise they would wait for each other in the database, each holding one of
- * this server's connections.
+ * Serialises the transactions that add tasks for one sender. Otherwise they would wait for each other in the database, each occupying one
+ * of this server's connections.
  */
 export async function oneByOne<T>(sender: Sender, act: () => Promise<T>): Promise<T> {
   const share = shareOf(sender);

@@ -1,4 +1,4 @@
-// The audience of a reply: the base address under which the client reaches this server, and its language.
+// The recipient of a reply: the base URL under which the client reaches this server, and its language.
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';
 import { languageOf } from '../http/language.ts';

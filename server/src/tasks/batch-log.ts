@@ -1,54 +1,57 @@
-// The changes of a batch in the order this server saw them. All streams of a batch share one log: the database is queried once for all of
-// them, a page of tasks is read and serialised once, and a stream keeps only its place in the log.
+// The changes of a batch in the order in which this server saw them. All streams of a batch share one log: the database is queried once for
+// all of them, each page of tasks is read and serialised once, and a stream stores only its position in the log.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
 import { type Audience, presentTasks } from './present.ts';
 
-/** The shortest time between two looks at the database while changes come in a rush. */
+/** Minimum pause between two reads of the database during a burst of changes. */
 const pauseMs = 200;
 const batchPauses = {
   /** Interval of full reads while nothing changes: they find changes that neither a notice nor a change number announced. */
   heartbeatMs: 15_000,
-  /** A batch may still grow while its files are being uploaded, so it counts as over only after this silence. */
+  /** A batch may still grow while its files are uploaded, so it counts as finished only after this much silence. */
   idleMs: 10_000,
 };
-/** A change takes its number before it commits, so a lower number can appear after a higher one, at most this far below it. */
+/** A change takes its number before it commits, so a lower number can appear after a higher one, by at most this much. */
 export const lateChanges = 100;
 
 /** Limits of one page of a stream: the number of tasks, and the weight of their results. */
 const longestPage = 100;
 const heaviestPage = 64 * 1024;
-/** A page read this recently for another stream still has correct queue places. */
+/** Queue positions in a page that was read this recently for another stream are still correct. */
 const pageLifeMs = 1000;
-/** Pages kept for reuse: streams of one batch are rarely further apart than this. */
+/** Pages cached for reuse: streams of one batch are rarely further apart than this. */
 const pagesKept = 4;
-/** Page reads at once. Even with hundreds of streams, most database connections and the time between reads stay free for other requests. */
+/**
+ * Maximum number of concurrent page reads. Even with hundreds of streams, most database connections and the time between reads remain free
+ * for other requests.
+ */
 const readsAtOnce = 2;
-/** All streams together write one chunk (`events.ts`) per interval: some 5 MB a second, a small part of what the server could write. */
+/** All streams together write one chunk (`events.ts`) per interval: about 5 MB/s, a small part of what the server could write. */
 const turnMs = 3;
 
 export interface LogEntry extends TaskChange {
-  /** The position in this log; a task that changes again moves to a new position. */
+  /** Position in this log; a task that changes again moves to a new position. */
   readonly place: number;
 }
 
 interface EventText {
   readonly entry: LogEntry;
-  /** The task's change number when it was read; above the entry's when the task has changed since. */
+  /** The task's change number when it was read; higher than the entry's if the task has changed since. */
   readonly change: number;
   readonly text: string;
 }
 
 interface BatchLog {
-  /** The entries after a position; the first call waits until the batch has been read once. */
+  /** The entries after a position. The first call waits until the batch has been read once. */
   after: (place: number) => Promise<LogEntry[]>;
   /** Whether an entry is still the latest of its task. */
   isLatest: (entry: LogEntry) => boolean;
   /** Reads the first of these entries, up to one page. Deleted tasks are left out. */
   read: (entries: readonly LogEntry[], audience: Audience) => Promise<{ count: number; events: readonly EventText[] }>;
-  /** Waits until the log has entries after a position, a read has found nothing new, or the time is over. */
+  /** Waits until the log has entries after a position, a read has found nothing new, or the timeout has passed. */
   wait: (place: number, timeoutMs: number) => Promise<void>;
   /** Whether all tasks have ended and no new task has come for a while. */
   isOver: () => boolean;
@@ -73,7 +76,7 @@ function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
 
 type Gate = <T>(read: () => Promise<T>) => Promise<T>;
 
-/** Limits concurrent reads; the others wait in the order they came. */
+/** Limits concurrent reads; further reads wait in order of arrival. */
 function createGate(width: number): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -83,7 +86,7 @@ function createGate(width: number): Gate {
     try {
       return await read();
     } finally {
-      // Lets requests that have arrived meanwhile be answered first.
+      // Lets requests that arrived meanwhile be answered first.
       await nextTurn();
       const next = waiting.shift();
       if (next) next();
@@ -92,7 +95,7 @@ function createGate(width: number): Gate {
   };
 }
 
-/** Lets the streams write one after another, with a pause between, so that other requests never wait for all of them. */
+/** Lets the streams write one at a time with a pause in between, so that other requests never wait for all of them. */
 function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   let isServing = false;

@@ -1,4 +1,4 @@
-// HTTP of batches: the summary, a retry of the failed tasks, and the download of finished results.
+// HTTP routes of batches: the summary, a retry of the failed tasks, and the download of finished results.
 
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
@@ -17,7 +17,7 @@ import { nameZip, readDone, sendZip, streamZip } from './zip.ts';
 
 const bulk = { group: 'bulk' } as const;
 
-/** Why a batch has nothing to download. */
+/** The error that explains why a batch has nothing to download. */
 async function explainEmpty(parts: Pick<Parts, 'database'>, batch: BatchKey): Promise<AppError> {
   if (!(await hasBatch(parts.database, batch))) return new AppError('TASK_NOT_FOUND');
   const [done] = await findDoneAfter(parts.database, batch, undefined, 1);

@@ -1,5 +1,4 @@
-// The SQL of batches: sums and pages. No statement here returns more rows than a page, or more than a few numbers for each task of one
-// batch.
+// The SQL of batches: sums and pages. No statement here returns more rows than a page, or more than a few numbers per task of one batch.
 import type { Lane, LaneWidths } from 'contract/tool.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -10,8 +9,8 @@ export interface BatchKey {
   readonly batchId: string;
   readonly owner: string;
   /**
-   * The condition for a stream or a link that was opened earlier: it also matches tasks that this owner sent as a visitor and that became
-   * an account's by a login.
+   * The condition for a stream or a link opened earlier: it also matches tasks that this owner created as a visitor and that a login has
+   * moved to an account.
    */
   readonly wasOpened?: boolean;
 }
@@ -30,7 +29,7 @@ export async function hasBatch(db: Querier, batch: BatchKey): Promise<boolean> {
   return (await db.selectFrom('task').select('id').where(isIn(batch)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Tasks of a batch in the order they were sent. */
+/** One page of a batch's tasks, in the order they were sent. */
 export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page): Promise<TaskRow[]> =>
   db
     .selectFrom('task')
@@ -69,11 +68,11 @@ export interface BatchSums {
   readonly cancelled: number;
   /** Mean progress of all tasks in percent; an ended task counts as 100. Null for a batch without tasks. */
   readonly progress: number | null;
-  /** Mean working time of the tasks that are done, in milliseconds. */
+  /** Mean processing time of the finished tasks, in milliseconds. */
   readonly meanMs: number | null;
-  /** Milliseconds until the last waiting task ends, of the waiting tasks with an estimate. */
+  /** Milliseconds until the last waiting task ends, considering only the waiting tasks with an estimate. */
   readonly queuedMs: number | null;
-  /** One of the lanes of the tasks that have not ended. */
+  /** The lane of one of the tasks that have not ended. */
   readonly openLane: Lane | null;
 }
 
@@ -101,7 +100,7 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
 export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
   db.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
 
-/** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date does not hold. */
+/** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date cannot represent. */
 export type ZippedTask = Pick<TaskRow, 'id' | 'tool' | 'result' | 'ended_at' | 'charge_kind' | 'charge_state'> & {
   sentAt: string;
 };
@@ -134,12 +133,12 @@ export const findDoneAfter = (
     .limit(most)
     .execute();
 
-/** A task's latest change, and the weight of reading the task. */
+/** A task's latest change, and the cost of reading the task. */
 export interface TaskChange {
   readonly id: string;
   readonly change: number;
   readonly hasEnded: boolean;
-  /** Bytes of the result as the database keeps it, compressed. */
+  /** Bytes of the result as the database stores it, compressed. */
   readonly weight: number;
 }
 

@@ -1,4 +1,4 @@
-// Batches have a summary, a stream, a retry and a zip.
+// Batches: the summary, the stream, the retry and the zip.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import AdmZip from 'adm-zip';
@@ -32,7 +32,7 @@ async function sendBatch(batchId: string, pictures: readonly Buffer[]): Promise<
 
 const broken = makeBmp(100, 100).subarray(0, 900);
 
-test('a broken file fails alone: the other tasks are done, and the zip holds only their results', async () => {
+test('a broken file fails alone: the other tasks finish, and the zip contains only their results', async () => {
   await sendBatch('with-broken', [makeBmp(10, 11), broken, makeBmp(12, 13), makeBmp(14, 15)]);
   const batch = await untilEnded('with-broken');
   expect(batch).toMatchObject({ total: 4, done: 3, failed: 1, cancelled: 0, progress: 100, etaSeconds: 0 });
@@ -49,7 +49,7 @@ test('a broken file fails alone: the other tasks are done, and the zip holds onl
   expect(readWebpSize(second!)).toEqual({ width: 12, height: 13 });
 });
 
-test('a ticket opens its own batch only, and none after it was altered', async () => {
+test('a ticket opens only its own batch, and an altered ticket opens none', async () => {
   await sendBatch('ticket-one', [makeBmp(8, 8)]);
   await sendBatch('ticket-two', [makeBmp(8, 8)]);
   const [one] = [await untilEnded('ticket-one'), await untilEnded('ticket-two')];
@@ -85,7 +85,7 @@ test('a retry runs only the failed tasks again', async () => {
   expect(after.tasks.map(task => task.taskId)).toEqual(before.tasks.map(task => task.taskId));
 });
 
-test('a stream reports the end of every task, also to a client that is cut off again and again', async () => {
+test('a stream reports the end of every task, even to a client whose connection is cut repeatedly', async () => {
   await sendBatch(
     'streamed',
     Array.from({ length: 12 }, (_, index) => makeBmp(300 + index, 200, index + 1)),
@@ -105,7 +105,7 @@ test('a stream reports the end of every task, also to a client that is cut off a
   expect(ended.size).toBe(12);
 });
 
-test('queue places count up, and the time left is reported once a pace has been measured', async () => {
+test('queue positions count up, and the remaining time is reported once a pace has been measured', async () => {
   const idle = await startTestServer({ works: false });
   try {
     for (let index = 0; index < 3; index++) {

@@ -21,7 +21,7 @@ export interface TaskService {
   readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Seconds until the last task ends: that of the last waiting task, or else of the slowest running task. */
+/** Seconds until the last task ends: the estimate of the last waiting task, or else of the slowest running one. */
 async function estimateBatch(
   presenter: Presenter,
   batch: BatchKey,

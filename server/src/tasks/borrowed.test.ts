@@ -1,4 +1,4 @@
-// Borrowed files (another owner's result or avatar as a task's input) outlive the task and the account that borrowed them.
+// Borrowed files (another owner's result or avatar used as a task's input) outlive the task and the account that borrowed them.
 import type { User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForCode, logInAs } from '../../testing/accounts.ts';
@@ -23,7 +23,7 @@ async function makeLent(mobile: string): Promise<{ result: string; avatar: strin
 
 const isThere = async (key: string) => (await server.parts.objects.stat(key)) !== undefined;
 
-test("a stranger who works on files of another owner deletes only the stranger's own files", async () => {
+test("a person who works on another owner's files deletes only their own files", async () => {
   const lent = await makeLent('13400000001');
   for (const key of [lent.result, lent.avatar]) {
     const { taskId } = (await server.stranger.convert(key)).body.data;
@@ -33,7 +33,7 @@ test("a stranger who works on files of another owner deletes only the stranger's
   }
 });
 
-test('deleting the account that borrowed files leaves them in place', async () => {
+test('deleting the account that borrowed files leaves the files in place', async () => {
   const lent = await makeLent('13400000002');
   const mobile = '13400000003';
   const borrower = await logInAs(server, mobile);

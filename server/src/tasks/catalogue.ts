@@ -15,34 +15,34 @@ export const callEntries: readonly CallEntry[] = tools.flatMap(tool => tool.call
 
 const byName = new Map(callEntries.map(entry => [`${entry.tool.name}/${entry.call.name}`, entry]));
 
-/** The call that a task row names; undefined when a newer or older version of the product wrote the row. */
+/** The call that a task row names; undefined if a newer or older version of the product wrote the row. */
 export const findCall = (toolName: string, callName: string): CallEntry | undefined =>
   byName.get(`${toolName}/${callName}`);
 
-/** Lanes that runs of a call may wait in, beside that of links. */
+/** The lanes, other than `link`, in which runs of a call may wait. */
 const lanesOf = ({ lane, waits, drawnFirst }: ToolCall): readonly Lane[] =>
   waits || drawnFirst ? [lane, 'remote'] : [lane];
 
-/** Lanes in which some tool works on files; workers serve no other lane of tools. */
+/** The lanes in which tools process files. Workers serve no other tool lanes. */
 export const workLanes: readonly Lane[] = [
   ...new Set(callEntries.flatMap(entry => lanesOf(entry.call)).filter(lane => lane !== 'link')),
 ];
 
-/** The same with the lane that fetches links. */
+/** The same lanes and the one that fetches links. */
 export const usedLanes: readonly Lane[] = ['link', ...workLanes];
 
-/** The model servers that the operator set. */
+/** The model servers that the operator configured. */
 export const askedServers = ({ speechServer, drawServer }: Pick<Config, 'speechServer' | 'drawServer'>) =>
   [...(speechServer ? ['speech' as const] : []), ...(drawServer ? ['draw' as const] : [])] satisfies AskedServer[];
 
-/** A run as far as its lane depends on it. */
+/** The properties of a run that determine its lane. */
 export interface LaneRun {
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputs: readonly StoredInput[];
   readonly servers: readonly AskedServer[];
 }
 
-/** What the drawing server has to draw before the run; undefined: nothing, or it is there. */
+/** The question for the drawing server that must draw an input before the run; undefined if none is needed or the input exists already. */
 export function toBeDrawn({ drawnFirst }: ToolCall, { options, inputs }: Pick<LaneRun, 'options' | 'inputs'>) {
   if (!drawnFirst || inputs.some(({ field }) => field === drawnFirst.field)) return undefined;
   return drawnFirst.question(options);

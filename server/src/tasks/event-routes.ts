@@ -1,4 +1,4 @@
-// HTTP of the event streams.
+// HTTP routes of the event streams.
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
@@ -13,7 +13,7 @@ import type { TaskService } from './batches.ts';
 import { type Reader, readLastEventId, streamBatch, streamTask } from './events.ts';
 import { requireTask } from './tasks.ts';
 
-/** Without this header, nginx would hold events back to fill its buffer. */
+/** Without this header, nginx would buffer events instead of forwarding them. */
 const unbuffered = { 'x-accel-buffering': 'no' };
 /** Events are small: a client that accepts no data for this long has stopped reading. */
 const stallMs = 60_000;

@@ -1,4 +1,4 @@
-// Streams that start to listen late, clients that reconnect late, and tasks that are deleted while they are streamed.
+// Streams that subscribe late, clients that reconnect late, and tasks that are deleted while they are streamed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function queue(batchId: string): Promise<TaskRow> {
 
 const cancel = (row: TaskRow) => server.client.post<Task>(`/web/task/${row.id}/cancel`);
 
-/** Names of the events so far, without heartbeats. */
+/** Collects the names of the events, without heartbeats. */
 function follow(events: AsyncIterable<string>): string[] {
   const seen: string[] = [];
   void (async () => {
@@ -47,16 +47,16 @@ async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await sleep(20);
 }
 
-test('a task that ended before its stream began to listen is reported as ended', async () => {
+test('a task that ended before its stream subscribed is reported as ended', async () => {
   const queued = await queue('slow-to-listen');
   await cancel(queued);
-  await sleep(100); // The notice was sent before the stream listens.
+  await sleep(100); // The notice was sent before the stream subscribed.
   const seen = follow(streamTask(service, queued.id, makeReader()));
   await until(() => seen.includes('closed'));
   expect(seen).toEqual(['cancelled', 'closed']);
 });
 
-test('a client that reconnects to a batch receives the tasks that still wait, however long ago they changed', async () => {
+test('a client that reconnects to a batch receives the tasks that are still waiting, however long ago they changed', async () => {
   const [first, second] = [await queue('comes-back'), await queue('comes-back')];
   await cancel(first);
   await server.postgres.pool.query('update task set change = change + 1000 where id = $1', [first.id]);

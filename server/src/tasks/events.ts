@@ -1,5 +1,5 @@
-// Server-sent events of a task or a batch. Each carries the whole task and the number of its change, so that a reconnecting client names
-// the last number it saw and misses nothing.
+// Server-sent events of a task or a batch. Each event carries the whole task and its change number, so that a reconnecting client names the
+// last number it saw and misses nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BatchLogs, type LogEntry, lateChanges, writeEvent } from './batch-log.ts';
 import type { BatchKey } from './batch-store.ts';
@@ -8,9 +8,9 @@ import { type Audience, presentTask } from './present.ts';
 import { findTask } from './store.ts';
 
 const heartbeatMs = 15_000;
-/** The shortest time between two reads of a task while changes come in a rush. */
+/** Minimum pause between two reads of a task during a burst of changes. */
 const taskPauseMs = 50;
-/** Events of a page are sent together up to this length: one write costs about the same for one event as for several. */
+/** Events of a page are sent together up to this many characters: one write costs about the same for one event as for several. */
 const chunkLength = 16 * 1024;
 
 /** The client behind a stream. */
@@ -30,7 +30,7 @@ export const readLastEventId = (header: unknown): number => {
 
 const beat = ': still here\n\n';
 
-/** Returns a check whether a stream must end, made at most once every `everyMs`. */
+/** Returns a function that checks, at most once every `everyMs`, whether the stream must end. */
 function createEndCheck(reader: Reader, everyMs: number): () => Promise<boolean> {
   let askedAt = performance.now();
   return async () => {
@@ -40,7 +40,7 @@ function createEndCheck(reader: Reader, everyMs: number): () => Promise<boolean>
   };
 }
 
-/** Streams one task until it ends; ends at once when the client has already seen the end. */
+/** Streams one task until it ends. Ends immediately if the client has already seen the end. */
 export async function* streamTask(
   service: TaskService,
   taskId: string,
@@ -49,8 +49,8 @@ export async function* streamTask(
 ): AsyncGenerator<string, void> {
   const follower = service.feed.follow({ taskId });
   const mustEnd = createEndCheck(reader, beatMs);
-  // Read only after the subscription has started: a change between a read and a later subscription would be missed. Not by owner: a visitor
-  // may log in while the stream is open, and ownership was checked when it was opened.
+  // Read only after the subscription has started: a change between a read and a later subscription would be missed. Not filtered by owner:
+  // a visitor may log in while the stream is open, and ownership was checked when it was opened.
   const look = () => findTask(service.parts.database, taskId);
   let seen = reader.lastSeen;
   try {
@@ -71,7 +71,8 @@ export async function* streamTask(
 }
 
 /**
- * The first entries of a stream: changes the client cannot have seen, so that a client that is cut off again at once still makes progress.
+ * The first entries of a stream: changes that the client cannot have seen come first, so that a client that is disconnected again at once
+ * still makes progress.
  */
 function inOrderFor(lastSeen: number, entries: readonly LogEntry[]): LogEntry[] {
   const wanted = entries.filter(entry => entry.change > lastSeen - lateChanges).sort((a, b) => a.change - b.change);
@@ -79,8 +80,8 @@ function inOrderFor(lastSeen: number, entries: readonly LogEntry[]): LogEntry[] 
 }
 
 /**
- * Streams every change of every task of a batch; ends when all tasks have ended and no new one has come for a while. Tasks are read in
- * pages as the client takes them, and a task that changes again before its turn is sent at its later position.
+ * Streams every change of every task of a batch. Ends when all tasks have ended and no new task has arrived for a while. Tasks are read in
+ * pages as the client consumes them; a task that changes again before it was sent is sent at its later position.
  */
 export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Reader): AsyncGenerator<string, void> {
   const { feed } = logs.service;
@@ -104,8 +105,8 @@ export async function* streamBatch(logs: BatchLogs, batch: BatchKey, reader: Rea
         let chunk = '';
         for (const { entry, change, text } of events) {
           if (!log.isLatest(entry)) continue;
-          // Without an id the client's last number stays as it is: for late changes with a lower number, and for a task that has changed
-          // again, whose later number may be ahead of others that are still to be sent.
+          // Without an id line the client's last number stays unchanged: for late changes with a lower number, and for a task that has
+          // changed again, whose later number may be ahead of entries still to be sent.
           const isNext = change === entry.change && change > seen;
           if (isNext) seen = change;
           chunk += isNext ? `id: ${change}\n${text}` : text;

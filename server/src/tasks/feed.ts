@@ -4,7 +4,7 @@ import type { Notices } from '../adapters/notices.ts';
 
 export interface Feed {
   /**
-   * Collects changes from now on. `next` resolves at once when something changed since its last call, else at the next change or after
+   * Collects changes from now on. `next` resolves at once if something changed since its last call, otherwise at the next change or after
    * `timeoutMs`, and returns whether something changed. Call `close` when done.
    */
   follow: (topic: FeedTopic) => { next: (timeoutMs: number) => Promise<boolean>; close: () => void };
@@ -30,7 +30,7 @@ export function openFeed(notices: Notices): Feed {
       if (ended) changes.emit(`end:${taskId}`);
       if (batchId) changes.emit(`batch:${batchId}`);
     }),
-    // Notices were missed while the connection was down, so every follower reads again.
+    // Notices were lost while the connection was down, so every follower reads again.
     notices.onReconnect(wakeAll),
   ];
   return {

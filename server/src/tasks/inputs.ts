@@ -1,4 +1,4 @@
-// The inputs that a call names, found and validated before the task is accepted: an upload by its bytes, a link by its form.
+// The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
@@ -28,7 +28,7 @@ function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: strin
   return withoutQuery === ownLink ? key : undefined;
 }
 
-/** Throws ENGINE_NOT_CONFIGURED or SPEECH_NOT_CONFIGURED for a tool that needs what this machine lacks. */
+/** Throws ENGINE_NOT_CONFIGURED or SPEECH_NOT_CONFIGURED if this machine lacks the program or model that the tool needs. */
 export function requireEngine(
   { ffmpeg, speech }: Pick<Parts, 'ffmpeg' | 'speech'>,
   { needs }: Pick<ToolContract, 'needs'>,
@@ -51,7 +51,7 @@ export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>
   throw new AppError(code, details);
 }
 
-/** The size that the operator allows for a file of that rule. */
+/** The operator's size limit for a file of this rule. */
 export const limitOf = async (
   { database }: Pick<Parts, 'database'>,
   { maxBytes }: Pick<InputFileRule, 'maxBytes'>,
@@ -63,8 +63,8 @@ function readLink(named: string): URL {
 }
 
 /**
- * The row of a file that an owner may work on: an upload, or a result. A result that costs something counts for its owner alone, and only
- * once it is paid.
+ * The row of a file that an owner may use as input: an upload, or a result. A result that costs something is usable only by its owner, and
+ * only once it is paid.
  */
 async function requireUsable(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
@@ -79,8 +79,8 @@ async function requireUsable(
 }
 
 /**
- * Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY, LINK_BAD, and what
- * `findPieces` throws of an uploaded playlist.
+ * Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY, LINK_BAD, and for an uploaded
+ * playlist the errors of `findPieces`.
  */
 export async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
@@ -100,7 +100,7 @@ export async function findInput(
   }
   const row = await requireUsable(parts, key, hint.owner);
   requireSize(row.bytes, rule);
-  // Pictures were held against the operator's number before they were sent.
+  // Pictures were checked against the operator's limit before their upload.
   if (rule.maxBytes > maxPictureBytes) requireSize(row.bytes, await limitOf(parts, rule));
   const head = await parts.objects.readHead(key, sniffBytes);
   const type = sniffMedia(head);
@@ -115,8 +115,8 @@ export async function findInput(
 }
 
 /**
- * The address of the first piece that an uploaded playlist names. Throws PLAYLIST_UPLOADED when it names its pieces without their host,
- * FILE_TOO_LARGE, and what `readHls` throws.
+ * The address of the first segment that an uploaded playlist names. Throws PLAYLIST_UPLOADED if the playlist names its segments without a
+ * host, FILE_TOO_LARGE, and the errors of `readHls`.
  */
 async function findPieces(parts: Pick<Parts, 'objects'>, key: string, bytes: number): Promise<URL> {
   requireSize(bytes, { maxBytes: maxPlaylistBytes });

@@ -1,5 +1,5 @@
-// Files of a result that lie with another host: the signed address under which this server passes each of them on. As with a stored
-// file, the address is all that a download needs.
+// Files of a result that are stored on another host: the signed URL under which this server forwards each of them. As with a stored file,
+// the URL alone is enough to download it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
@@ -10,22 +10,22 @@ import { isLocked } from '../points/charges.ts';
 import { findTask } from './store.ts';
 import type { StoredLink, StoredResult } from './stored.ts';
 
-/** The number of the file among the links, or the cover. */
+/** The index of the file among the links, or the cover. */
 export type LinkPlace = number | 'cover';
 
 const sign = (secret: Buffer, taskId: string, place: LinkPlace) =>
   createHmac('sha256', secret).update(`linked file\n${taskId}\n${place}`).digest('base64url');
 
 /**
- * Opens a linked file through the guarded fetch, for as long as `signal` does not abort; throws a refusal when its host does not give it.
- * `sender` is the address or the owner that asked. Links provide it.
+ * Opens a linked file through the guarded fetch until `signal` aborts. Throws a refusal if the file's host does not deliver it. `sender` is
+ * the address or the owner of the request. Provided by links.
  */
 export type OpenLinked = (
   link: StoredLink,
   guest: { readonly sender: string; readonly signal: AbortSignal },
 ) => Promise<Readable>;
 
-/** The address of a linked file, without the host of this server. */
+/** The path of a linked file on this server. */
 export function linkPath(secret: Buffer, taskId: string, place: LinkPlace, name: string): string {
   const values = {
     taskId,
@@ -44,11 +44,14 @@ const isSigned = (secret: Buffer, taskId: string, place: LinkPlace, signature: s
 const pickLink = (result: StoredResult | null, place: LinkPlace) =>
   place === 'cover' ? result?.cover : result?.links?.[place];
 
-/** Pictures that browsers show and that run no script. */
+/** Whether browsers display this type and it cannot run scripts. */
 export const isShownInline = (type: MediaName): boolean =>
   media[type].shownByBrowsers && type !== 'svg' && type !== 'pdf';
 
-/** The linked file behind an address. TASK_NOT_FOUND when it is altered or its task is gone, RESULT_LOCKED before it is paid. */
+/**
+ * The linked file behind a URL. TASK_NOT_FOUND if the URL was altered or its task no longer exists, RESULT_LOCKED before the result is
+ * paid.
+ */
 export async function findLinkedFile(
   { database, secret, config }: Pick<Parts, 'database' | 'secret' | 'config'>,
   address: { readonly taskId: string; readonly place: string; readonly signature: string },
@@ -65,7 +68,7 @@ export async function findLinkedFile(
 
 const addressPattern = new RegExp(`^${linkedFile.path.replace(/:(\w+)/g, '(?<$1>[^/?#]+)')}(?:\\?.*)?$`);
 
-/** The linked file that a call names as its input by our own address for it; undefined for any other link. */
+/** The linked file that a call names as its input by this server's URL for it; undefined for any other link. */
 export async function findNamedLink(
   parts: Pick<Parts, 'database' | 'secret' | 'config'>,
   named: string,

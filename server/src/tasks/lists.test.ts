@@ -1,4 +1,4 @@
-// Calls that take a list of files, and results of several files, over HTTP.
+// Calls that take a list of files, and results with several files, over HTTP.
 import { readFileSync } from 'node:fs';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const gifPath = '/web/picture/gif';
 const moving = readFileSync(new URL('../../../fixtures/animated-3-frames.gif', import.meta.url));
 
-test('a list arrives complete and in order, also when it names one file twice', async () => {
+test('a list arrives complete and in order, even if it names one file twice', async () => {
   const first = await server.client.upload(makeBmp(40, 20), 'first.bmp');
   const second = await server.client.upload(makeBmp(90, 90), 'second.bmp');
   const { status, body } = await server.client.post<Task>(gifPath, {
@@ -24,7 +24,7 @@ test('a list arrives complete and in order, also when it names one file twice', 
   });
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ status: 'done', tool: 'gif', result: { meta: { frames: 3 } } });
-  // The result takes its size and name from the first file.
+  // The result takes its dimensions and name from the first file.
   expect(body.data.result?.files[0]).toMatchObject({ name: 'first-animation.gif', width: 40, height: 20 });
 });
 
@@ -43,7 +43,7 @@ test('a list that is too short, too long or names a missing file is refused befo
   expect(await refusal([known, 'file:///etc/passwd'])).toEqual([400, 'LINK_BAD']);
 });
 
-test('all files of a result can be downloaded as one zip, by the owner only', async () => {
+test('all files of a result can be downloaded as one zip, only by the owner', async () => {
   const imageUrl = await server.client.upload(moving, 'dance.gif');
   const { body } = await server.client.post<Task>('/web/picture/gif/split', { imageUrl, wait: 15 });
   const { taskId, result } = body.data;

@@ -47,7 +47,7 @@ test('a retry of a batch and the deletion of its account at the same time are bo
   expect(await query('select id from task')).toEqual([]);
 });
 
-/** Three tasks and three objects of the last of them; the first by name lies last on the disk and in every index. */
+/** Inserts three tasks and three objects of the last task. The row whose name sorts first is last on disk and in every index. */
 async function makeRows(owner: string): Promise<{ ids: string[]; keys: string[]; taskId: string }> {
   const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
   const keys = [1, 2, 3].map(() => makeKey('input', new Date(), 'bmp')).sort();
@@ -76,7 +76,7 @@ interface Rows {
 
 const signed = (since: Date) => ({ since, forMs: 1000, upToBytes: 10 });
 const removeAll = (db: Querier, { owner }: Rows): Promise<unknown> => removeTasksOf(db, owner, later);
-/** Uses the connection of the transaction that the test opened. */
+/** Runs on the connection of the transaction that the test opened. */
 const removeOne = (db: Querier, { taskId }: Rows): Promise<unknown> =>
   forgetTask(
     {
@@ -108,7 +108,7 @@ test.each<[string, (db: Querier, rows: Rows) => Promise<unknown>]>([
 ])('objects are locked by key: %s', async (name, change) => {
   const owner = 'visitor:x';
   const { keys, taskId } = await makeRows(owner);
-  // Only rows that are marked as removed are ever deleted.
+  // Only rows marked as removed are ever deleted.
   if (name.startsWith('deleting')) await query('update stored_object set is_removed = true');
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [keys[1]]);
   const changed = server.parts.database.transaction().execute(trx => change(trx, { keys, taskId, owner }));

@@ -1,4 +1,4 @@
-// A locked result tells no more than its preview: text, segments, boxes, layer and long descriptions are cut off.
+// A locked result reveals no more than its preview: text, segments, boxes, the layer and long descriptions are cut off.
 import { expect, test } from 'vitest';
 import { shortenResult } from './locked.ts';
 import type { StoredResult } from './stored.ts';
@@ -24,7 +24,7 @@ test('text, segments and boxes are shortened, and the layer is left out', () => 
   expect(shown).not.toHaveProperty('layerKey');
 });
 
-test('short texts stay, and of the measures of a run only small ones', () => {
+test("short texts are kept, and of the run's metadata only small values", () => {
   const shown = shortenResult({
     files: [],
     text: 'short',

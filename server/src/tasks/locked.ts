@@ -1,13 +1,13 @@
-// What is shown of a result that is not paid: its text shortened, and of everything else only what tells no more than the preview does.
+// The visible part of a result that is not paid yet: a shortened text, and nothing that reveals more than the preview does.
 import type { StoredResult } from './stored.ts';
 
-/** Letters of a text, its end marked. */
+/** Maximum length of a shown text, in characters. An ellipsis marks the cut. */
 const shownLetters = 120;
-/** Seconds of what was said in a clip. */
+/** Length of the shown transcript of a clip, in seconds. */
 const shownSeconds = 15;
-/** Boxes with text, in reading order. */
+/** Maximum number of shown text boxes, in reading order. */
 const shownBoxes = 3;
-/** A description such as the name of an engine; a longer text might be the result itself. */
+/** Maximum length of a shown description such as an engine's name; a longer text might be the result itself. */
 const longestWord = 60;
 
 const shorten = (text: string): string => {
@@ -18,7 +18,7 @@ const shorten = (text: string): string => {
 const isSmall = (value: unknown): boolean =>
   typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= longestWord);
 
-/** Numbers, short words and lists of short words: measures of a run and its warnings. */
+/** Keeps numbers, short strings and lists of short strings: figures of a run and its warnings. */
 const keepSmall = (meta: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(meta).filter(
@@ -29,7 +29,7 @@ const keepSmall = (meta: Readonly<Record<string, unknown>>): Record<string, unkn
 export const shortenSegments = <T extends { readonly start: number }>(segments: readonly T[]): T[] =>
   segments.filter(segment => segment.start < shownSeconds);
 
-/** A result as it is shown while it is locked. Files keep their names and sizes; links are left to the caller. */
+/** A result as shown while it is locked. Files keep their names and sizes; the caller handles the links. */
 export function shortenResult({ layerKey: _layer, text, segments, boxes, meta, ...rest }: StoredResult): StoredResult {
   return {
     ...rest,

@@ -1,4 +1,4 @@
-// The size of a run: facts are probed once and kept, and price, deadline and estimate follow from them.
+// The size of a run: facts are probed once and stored, and determine the price, the deadline and the estimate.
 import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import type { ToolCall } from 'contract/tool.ts';
@@ -44,7 +44,7 @@ test('a file is probed once', async () => {
   expect(probes).toBe(1);
 });
 
-test('a file that kills its probe keeps its type and size, and no call is refused for it', async () => {
+test('a file that crashes its probe keeps its type and size, and no call is refused because of it', async () => {
   const { key, bytes } = await upload(20, 20);
   await server.client.post('/web/tos/complete', { key });
   const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('a child ended with SIGSEGV')) };
@@ -55,7 +55,7 @@ test('a file that kills its probe keeps its type and size, and no call is refuse
   expect(measured.deadlineMs).toBeGreaterThan(0);
 });
 
-test('price and deadline follow from options and facts', async () => {
+test('price and deadline are computed from options and facts', async () => {
   const [small, large] = [await upload(100, 100), await upload(1000, 500)];
   for (const { key } of [small, large]) await server.client.post('/web/tos/complete', { key });
   const priced = callOf({
@@ -71,7 +71,7 @@ test('price and deadline follow from options and facts', async () => {
   expect(await measure(large)).toMatchObject({ cost: { kind: 'coins', amount: 20 }, deadlineMs: 6000 });
 });
 
-test('a call without functions of the files is measured by their bytes, without a probe', async () => {
+test('a call without functions of the files is measured by their size in bytes, without a probe', async () => {
   const file = await upload(50, 50);
   const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('nothing is to be probed')) };
   const plain = callOf({ amount: undefined, deadlineMs: 1000, cost: { kind: 'none' } });
@@ -79,7 +79,7 @@ test('a call without functions of the files is measured by their bytes, without 
   expect(measured).toMatchObject({ amount: 77, deadlineMs: 1000, cost: { kind: 'none' } });
 });
 
-test('the quote estimates by megapixels, whatever the number of bytes', async () => {
+test('the quote estimates by megapixels, independent of the number of bytes', async () => {
   const file = await upload(600, 500);
   const { key } = file;
   await server.client.post('/web/tos/complete', { key });
@@ -98,7 +98,7 @@ test('the quote estimates by megapixels, whatever the number of bytes', async ()
   expect(data.etaSeconds).toBe(30);
 });
 
-test('the pace of a run follows from its options and the facts of its file', async () => {
+test('the pace of a run depends on its options and the facts of its file', async () => {
   const file = await upload(60, 40);
   await server.client.post('/web/tos/complete', { key: file.key });
   const paced = callOf({ pace: (asked, facts) => `x${asked.upscale} ${facts.imageUrl?.[0]?.type}` });

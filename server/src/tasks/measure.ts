@@ -1,5 +1,5 @@
-// The size of a run: its price, deadline and amount of work, from the options and the facts of its files. The quote, the acceptance and the
-// worker all ask here.
+// The size of a run: its price, deadline and amount of work, computed from the options and the facts of its files. Used by the quote, the
+// acceptance and the worker.
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall, TrialKind } from 'contract/tool.ts';
@@ -10,14 +10,14 @@ import type { StoredInput } from './stored.ts';
 
 export interface RunMeasure {
   readonly cost: Cost;
-  /** What is held against the longest and largest run on trial; null where no limit applies. Null seconds: the files do not say. */
+  /** Compared with the limits of trial runs; null where no limit applies. `seconds` is null if the files do not tell the duration. */
   readonly trial: { readonly kind: TrialKind; readonly seconds: number | null; readonly bytes: number } | null;
   readonly deadlineMs: number;
-  /** The name of the pace that estimates the time of such runs. */
+  /** The name of the pace that estimates the duration of such runs. */
   readonly pace: string;
-  /** Null when the files do not say: the time cannot be estimated. */
+  /** Null if the files do not tell the amount: the duration cannot be estimated. */
   readonly amount: number | null;
-  /** The time of such a run where none was measured yet; null where its contract names none. */
+  /** The duration of such a run before any was measured; null if its contract names none. */
   readonly usualMs: number | null;
 }
 
@@ -26,7 +26,7 @@ const asksForFacts = ({ cost, trial, deadlineMs, amount, usualMs }: ToolCall) =>
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
-/** Facts of the uploads of a run; links that are not fetched yet have none. */
+/** Facts of a run's uploads. Links that are not fetched yet have none. */
 async function collectFacts(
   parts: Parameters<typeof factsOf>[0],
   call: ToolCall,
@@ -36,7 +36,7 @@ async function collectFacts(
   const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
   if (!asksForFacts(call)) return {};
   const facts: Record<string, FileFacts[]> = {};
-  // Sequential: a list of hundreds would fill the light pool, and most files were probed before.
+  // Sequential: a list of hundreds would fill the light pool, and most files have been probed before.
   for (const { field, key } of uploads) {
     const found = await factsOf(parts, key).catch(error => {
       if (whenBusy === 'estimate' && error instanceof AppError && error.code === 'QUEUE_FULL') return undefined;
@@ -50,7 +50,7 @@ async function collectFacts(
 const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
   typeof part === 'function' ? (part as (run: RunSize) => T)(run) : part;
 
-/** Throws CLIP_TOO_LONG for more speech than the operator allows; a run itself knows only the product's own limit. */
+/** Throws CLIP_TOO_LONG for more speech than the operator allows; the run itself knows only the product's own limit. */
 async function requireLength({ database }: Parameters<typeof factsOf>[0], trial: RunMeasure['trial']): Promise<void> {
   if (trial?.kind !== 'speech' || trial.seconds === null) return;
   const { limitMaxDuration: most } = await readLimits(database, 'video_to_text');
@@ -58,8 +58,9 @@ async function requireLength({ database }: Parameters<typeof factsOf>[0], trial:
 }
 
 /**
- * Measures a run, or throws CLIP_TOO_LONG. `bytes` are those of its input files, as far as they are known. When too many files are being
- * probed, it throws QUEUE_FULL or, told to estimate, goes without their facts: a visitor with many files must not keep others' tasks out.
+ * Measures a run, or throws CLIP_TOO_LONG. `bytes` is the total size of its input files, as far as it is known. When too many files are
+ * being probed, it throws QUEUE_FULL, or with `whenBusy: 'estimate'` omits their facts: a visitor with many files must not block the tasks
+ * of others.
  */
 export async function measureRun(
   parts: Parameters<typeof factsOf>[0],
@@ -78,7 +79,7 @@ export async function measureRun(
     cost: evaluate(call.cost, size),
     trial,
     deadlineMs: evaluate(call.deadlineMs, size),
-    // A pace over another unit of work is kept apart.
+    // A pace measured in another unit of work has a name of its own.
     pace: [tool.name, call.name, call.pace?.(run.options, size.facts), call.amount && 'amount']
       .filter(Boolean)
       .join('/'),

@@ -1,5 +1,5 @@
-// The SQL of what an operator sees of tasks: lanes, workers, open tasks, and how tasks ended. Tasks are kept for a day or so, which
-// bounds what is counted here.
+// The SQL of the operators' view of tasks: lanes, workers, open tasks, and how tasks ended. Tasks are kept for about a day, which bounds
+// the counts here.
 import type { Lane } from 'contract/tool.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -60,7 +60,7 @@ export interface WorkerRow extends Selectable<Tables['worker']> {
   readonly running: number;
 }
 
-/** Workers with the tasks that each of them runs. */
+/** Workers, each with the tasks it is running. */
 export const listWorkers = (db: Querier): Promise<WorkerRow[]> =>
   db
     .selectFrom('worker')

@@ -1,4 +1,4 @@
-// What an operator sees of tasks: the queue with its lanes and workers, and the tasks of one person. No file, no option and no result.
+// The operators' view of tasks: the queue with its lanes and workers, and one person's tasks. It contains no files, options or results.
 import type { QueueView, TaskLine } from 'contract/routes/operators.ts';
 import { lanes } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -31,7 +31,7 @@ const describeLine = (row: TaskLineRow): TaskLine => ({
   endedAt: row.ended_at?.toISOString() ?? null,
 });
 
-/** The latest first. */
+/** Latest first. */
 export const tasksOf = async (db: Querier, owner: string, most: number): Promise<TaskLine[]> =>
   (await listTasksOf(db, owner, most)).map(describeLine);
 

@@ -7,8 +7,8 @@ import { giveTrialsTo, releaseDeleted } from '../points/charges.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /**
- * Moves a visitor's tasks and files to an account. An idempotency key that the account has used itself is dropped: a repeated call means
- * the account's own task.
+ * Moves a visitor's tasks and files to an account. An idempotency key that the account itself has used is dropped from the visitor's task:
+ * a repeated call means the account's own task.
  */
 export async function giveTasks(db: Querier, visitor: string, owner: string): Promise<void> {
   const isUsed = sql<boolean>`exists (
@@ -30,10 +30,10 @@ export async function giveTasks(db: Querier, visitor: string, owner: string): Pr
 /** An SQL condition: the owner has tasks. */
 export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
 
-/** Small, because a task may hold megabytes of recognised text. */
+/** Small, because one task may contain megabytes of recognised text. */
 const pageSize = 20;
 
-/** All tasks of an owner, newest first: their ids at once, a page of rows in memory at a time. */
+/** All tasks of an owner, newest first. Loads all ids at once and the rows one page at a time. */
 export async function* readAllTasks(db: Querier, owner: string): AsyncGenerator<TaskRow> {
   const ofOwner = db.selectFrom('task').select('id').where('owner', '=', owner);
   const ids = (await ofOwner.orderBy('created_at', 'desc').orderBy('id').execute()).map(row => row.id);

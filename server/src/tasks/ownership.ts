@@ -1,4 +1,4 @@
-// The effects of a login, an export and the deletion of an account on tasks; `app.ts` hands them to the accounts.
+// The effects of a login, an export and the deletion of an account on tasks; `app.ts` passes them to the accounts.
 import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
 import { shortenResult } from './locked.ts';
@@ -7,7 +7,7 @@ import type { TaskRow } from './store.ts';
 
 type LinkOf = (key: string, name: string) => string | Promise<string>;
 
-/** A locked result is exported as it is shown: files without links, the text shortened. */
+/** Exports a locked result in its shortened form: files without links, the text cut. */
 async function describeTask(config: { readonly membership: boolean }, row: TaskRow, linkOf: LinkOf) {
   const locked = isLocked(config, row);
   const result = row.result && locked ? shortenResult(row.result) : row.result;

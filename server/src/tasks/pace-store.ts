@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
-/** The weight that an old sample keeps with each new one: about the last fifty count. */
+/** The weight that the old samples keep at each new one: about the last fifty samples count. */
 const decay = 0.98;
 
 export const findPace = (db: Querier, name: string) =>

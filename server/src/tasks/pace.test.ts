@@ -24,7 +24,7 @@ test('runs that lie on a line are extrapolated along it', async () => {
   expect(await expectMs(database, 'line', 8e6)).toBe(820);
 });
 
-test('with equal sizes, time is taken as proportional to size, and no estimate is below zero', async () => {
+test('with equal sizes, time is assumed proportional to size, and no estimate is negative', async () => {
   const { database } = schema.postgres;
   for (let index = 0; index < 5; index++) await recordSample(database, 'same', 1e6, 300);
   expect(await expectMs(database, 'same', 1e6)).toBe(300);
@@ -40,7 +40,7 @@ test('the estimate follows a machine that became faster within a few runs', asyn
   expect(await expectMs(database, 'upgrade', 1e6)).toBeLessThan(250);
 });
 
-test('the time left moves from expectation to observation, and a late task never counts as almost done', () => {
+test('the remaining time moves from expectation to observation, and an overdue task never counts as almost done', () => {
   const left = (elapsedMs: number, progress: number) =>
     estimateLeft({ elapsedMs, expectedMs: 10_000, progress, startPercent: 40 });
   expect(left(0, 40)).toBe(10);

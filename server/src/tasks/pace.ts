@@ -1,5 +1,5 @@
-// Estimates how long a task will take from measured runs: a straight line of milliseconds over the amount of work, fitted by least squares
-// to decaying sums, one line for each pace of a call (for a converter: each output format).
+// Estimates the duration of a task from measured runs: a line of milliseconds over the amount of work, fitted by least squares to decaying
+// sums, one line per pace of a call (for a converter: one per output format).
 import type { Querier } from '../adapters/postgres.ts';
 import { findPace } from './pace-store.ts';
 
@@ -19,28 +19,28 @@ export function estimateMs(sums: PaceSums | undefined, amount: number): number |
   const meanX = sums.x / sums.n;
   const meanY = sums.y / sums.n;
   const variance = sums.xx / sums.n - meanX * meanX;
-  // Sizes that hardly differ do not determine the slope; then time is taken to be proportional to size.
+  // Amounts that hardly differ do not determine the slope; time is then assumed proportional to the amount.
   const isSpread = variance > meanX * meanX * 1e-3;
   const slope = isSpread ? Math.max(0, (sums.xy / sums.n - meanX * meanY) / variance) : meanX > 0 ? meanY / meanX : 0;
   const base = Math.max(0, meanY - slope * meanX);
   return Math.max(0, base + slope * amount);
 }
 
-/** Milliseconds that a run of this amount is expected to take; null when nothing was measured or the amount is unknown. */
+/** Expected duration of a run of this amount, in milliseconds; null if nothing was measured or the amount is unknown. */
 export async function expectMs(db: Querier, pace: string, amount: number | null): Promise<number | null> {
   if (amount === null) return null;
   const ms = estimateMs(await findPace(db, pace), amount);
   return ms === null ? null : Math.round(ms);
 }
 
-/** Progress below this share of the work is not extrapolated; the threshold is higher where no measured pace is known. */
+/** Progress below this fraction of the work is not extrapolated; the threshold is higher if no measured pace is known. */
 const firstSteps = { alone: 0.1, besidePace: 0.02 };
-/** A late task without progress is expected to take this share longer than it has taken so far. */
+/** An overdue task without progress is expected to take this fraction longer than it has taken so far. */
 const lateShare = 0.25;
 
 /**
- * Seconds left of a running task: the expected time, corrected more and more by the observed progress. `elapsedMs` counts from its start,
- * `progress` in percent runs from `startPercent`.
+ * Seconds left of a running task: the expected time, increasingly corrected by the observed progress. `elapsedMs` counts from the start of
+ * the run; `progress`, in percent, starts at `startPercent`.
  */
 export function estimateLeft(run: {
   elapsedMs: number;
@@ -54,8 +54,8 @@ export function estimateLeft(run: {
   const byPace = run.expectedMs === null ? null : Math.max(0, run.expectedMs - run.elapsedMs);
   const isLate = run.expectedMs !== null && run.elapsedMs > run.expectedMs;
   if (byProgress === null && (byPace === null || isLate)) return null;
-  // A quick first step, such as opening the file, does not predict the next: extrapolated, the time left would grow by many seconds each
-  // second.
+  // A quick first step, such as opening the file, does not predict the next one: extrapolated, the remaining time would grow by many
+  // seconds every second.
   const trust = byPace === null ? 1 : isLate ? Math.min(1, (2 * share) ** 2) : share;
   const otherwise = isLate ? run.elapsedMs * lateShare : (byPace ?? 0);
   const ms = byProgress === null ? otherwise : byProgress * trust + otherwise * (1 - trust);

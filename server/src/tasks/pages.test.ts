@@ -1,4 +1,4 @@
-// Batches and lists are answered in pages, with a number of queries that does not grow with the number of tasks.
+// Batches and lists are returned in pages, with a number of queries that does not grow with the number of tasks.
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import pg from 'pg';
@@ -17,7 +17,9 @@ afterAll(() => server.stop());
 const getBatch = async (query = '') => (await server.client.get<Batch>(`/web/batch/large${query}`)).body.data;
 const query = async (text: string) => (await server.postgres.pool.query(text)).rows;
 
-/** The number of SQL statements that a GET of this path takes: the least of several counts, since background work only adds some. */
+/**
+ * The number of SQL statements that a GET of this path takes. The minimum of several counts, since background work only adds statements.
+ */
 async function countQueries(path: string): Promise<number> {
   const counts: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -29,7 +31,7 @@ async function countQueries(path: string): Promise<number> {
   return Math.min(...counts);
 }
 
-test('the pages of a batch hold every task once, in the order they were sent', async () => {
+test('the pages of a batch contain every task once, in the order the tasks were sent', async () => {
   const first = await getBatch();
   expect(first).toMatchObject({ total: 230, queued: 230, page: 1, size: 100, progress: 0 });
   const pages = [first.tasks, (await getBatch('?page=2')).tasks, (await getBatch('?page=3')).tasks];
@@ -50,7 +52,7 @@ test('a page is at most 100 tasks long and starts at 1', async () => {
     }
 });
 
-test('a stranger is refused every page of a batch and sees an empty list', async () => {
+test('another visitor is refused every page of a batch and sees an empty list', async () => {
   const { status, body } = await server.stranger.get('/web/batch/large?page=2&size=10');
   expect([status, body.error]).toEqual([404, 'TASK_NOT_FOUND']);
   const list = (await server.stranger.get<{ list: Task[]; total: number }>('/web/task?size=100')).body.data;

@@ -1,4 +1,4 @@
-// Calls as third-party clients write them: text for numbers, long names, short batch ids, quotes before the call.
+// Calls as third-party clients send them: numbers as text, long names, short batch ids, quotes before the call.
 import { errors } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('an empty optional file field counts as absent', async () => {
   expect([status, body.data?.status]).toEqual([200, 'done']);
 });
 
-test('an edited text of 700 KB is written, and no other call takes such a body', async () => {
+test('an edited text of 700 KB is accepted, and no other call accepts such a body', async () => {
   const text = '照'.repeat(150);
   const piece = (y: number) => ({ before: '\n ', text, score: 0.9, quad: [8, y, 60, y, 60, y + 2, 8, y + 2] });
   const pieces = Array.from({ length: 1400 }, (_, n) => piece(n / 100));

@@ -1,4 +1,4 @@
-// A task's row as clients see it: links, sentences, and the time left and queue place at this moment.
+// Renders a task's row for clients: links, sentences, and its current remaining time and queue position.
 import { errorSentence } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
@@ -24,13 +24,13 @@ export interface Presenter {
   readonly database: Querier;
   readonly objects: ObjectStore;
   readonly secret: Buffer;
-  /** How many tasks of each lane all live workers together run at once. */
+  /** The number of tasks that all live workers together run concurrently, per lane. */
   readonly census: { readonly read: () => Promise<LaneWidths> };
   readonly now: () => Date;
   readonly config: { readonly membership: boolean };
 }
 
-/** How links to a result are made, and whether it is shown as a preview alone. */
+/** How links to a result are made, and whether only a preview of it is shown. */
 interface Sight {
   readonly presenter: Presenter;
   readonly taskId: string;
@@ -56,7 +56,7 @@ async function presentFile(file: StoredResultFile, { presenter, baseUrl, isLocke
   };
 }
 
-/** A file of another host, which this server passes on. */
+/** A file on another host, which this server forwards. */
 function presentLink(link: StoredLink, path: string, { baseUrl, isLocked: locked }: Sight) {
   const { name, type, bytes, width, height, durationSeconds } = link;
   return {
@@ -95,18 +95,18 @@ async function presentResult(stored: StoredResult, sight: Sight): Promise<Task['
   };
 }
 
-/** What was recognised so far; of a run that costs something no more than its preview will show. */
+/** The text recognised so far. For a run that costs something: no more than its preview will show. */
 const shownSegments = ({ segments }: NonNullable<TaskRow['partial']>, { isLocked: locked }: Sight) =>
   (locked ? shortenSegments(segments) : segments).map(one => ({ ...one }));
 
-/** Seconds until a task ends; null where nothing is known. */
+/** Seconds until a task ends; null if unknown. */
 export function estimateSeconds(
   row: TaskRow,
   { ahead, widths, now }: { ahead?: Place | undefined; widths: LaneWidths; now: Date },
 ): number | null {
   if (row.status === 'queued') {
     const width = widths[row.lane] ?? 0;
-    // While no worker serves the lane, the time left is unknown.
+    // The remaining time is unknown while no worker serves the lane.
     if (row.expected_ms === null || !ahead || width === 0) return null;
     return Math.ceil((ahead.ms / width + row.expected_ms) / 1000);
   }
@@ -148,7 +148,7 @@ async function describeTask(
   };
 }
 
-/** Rows as tasks, in the same order. One query finds the queue places of all of them. */
+/** Renders rows as tasks, in the same order. One query finds the queue positions of all of them. */
 export async function presentTasks(
   presenter: Presenter,
   rows: readonly TaskRow[],

@@ -1,7 +1,7 @@
 // The SQL of the queue: which waiting task a lane serves next, which tasks are ahead of a task, and which tasks lost their worker.
 //
 // A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's first
-// task by `owner_turn` takes it. docs/decisions/fair-turns.md says why there are two numbers.
+// task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers.
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
@@ -18,8 +18,8 @@ export interface TakeOptions {
 }
 
 /**
- * Marks the lane's next task as running on this worker and returns it, or undefined when no task waits. Rows that another worker is taking
- * at the same moment are skipped, so workers never wait for each other.
+ * Marks the lane's next task as running on this worker and returns it, or undefined if no task is waiting. Skips rows that another worker
+ * is taking at the same moment, so workers never wait for each other.
  */
 export async function takeTask(
   db: Querier,
@@ -76,8 +76,8 @@ export const passTurnOn = (db: Querier, left: Pick<TaskRow, 'lane' | 'share' | '
 export const silentSeconds = 10;
 
 /**
- * Puts running tasks whose worker is not registered back into the queue, and counts a fault for each. They keep their turn, so they are the
- * next to run. Returns their ids.
+ * Puts running tasks whose worker is not registered back into the queue, and counts a fault for each. They keep their turn, so they run
+ * next. Returns their ids.
  */
 export async function requeueLost(db: Querier): Promise<string[]> {
   const { rows } = await sql<{ id: string; lane: Lane }>`
@@ -108,12 +108,12 @@ export const findRunning = (db: Querier, workerId: string) =>
 export interface Standing {
   /** Tasks of this owner that have not ended. */
   readonly openOfOwner: number;
-  /** The same count for everyone who shares the turn. */
+  /** The same count for all senders who share the turn. */
   readonly openOfShare: number;
   /** The first free turns. */
   readonly turn: number;
   readonly ownerTurn: number;
-  /** Whether one of the lanes that the tasks enter has `queueLimit` waiting tasks already. */
+  /** Whether one of the lanes that the tasks enter already has `queueLimit` waiting tasks. */
   readonly isFull: boolean;
 }
 
@@ -155,7 +155,7 @@ const isLaneFull = (lane: Lane, queueLimit: number) =>
 
 /**
  * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. `entered` names the lanes whose
- * waiting tasks are held against the limit.
+ * waiting tasks count against the limit.
  */
 export async function findStanding(
   db: Querier,
@@ -192,7 +192,7 @@ export const giveTurns = (
     ) as moved
     where id = moved_id`.execute(db);
 
-/** Lets one transaction at a time add tasks for a share or an owner; the lock lasts until the transaction ends. */
+/** Lets only one transaction at a time add tasks for a share or an owner; the lock lasts until the transaction ends. */
 export const lockSender = (db: Querier, { owner, share }: { owner: string; share: string }) =>
   sql`select
     pg_advisory_xact_lock(hashtextextended('share ' || current_schema() || ${share}::text, 0)),
@@ -208,7 +208,7 @@ export async function countBatch(db: Querier, owner: string, batchId: string): P
   return count;
 }
 
-/** How many tasks wait in each lane that has any. */
+/** The number of waiting tasks of each lane that has any. */
 export async function countWaiting(db: Querier): Promise<Map<Lane, number>> {
   const rows = await db
     .selectFrom('task')
@@ -220,16 +220,16 @@ export async function countWaiting(db: Querier): Promise<Map<Lane, number>> {
 }
 
 export interface Place {
-  /** Place in the queue of the lane, from 1. */
+  /** Position in the queue of the lane, from 1. */
   readonly position: number;
-  /** Milliseconds of work ahead, of the tasks with an estimate. */
+  /** Milliseconds of work ahead, summed over the tasks with an estimate. */
   readonly ms: number;
 }
 
 const workLeft = sql`greatest(0, expected_ms - extract(epoch from now() - started_at) * 1000)`;
 
 /**
- * Opens a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The n-th
+ * Begins a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The n-th
  * task of a share takes the n-th of the share's turns.
  */
 export const withPlaces = (lanes: Expression<unknown>) => sql`
@@ -253,7 +253,7 @@ export const withPlaces = (lanes: Expression<unknown>) => sql`
 
 type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share'>;
 
-/** The place of one waiting task, found without sorting the whole lane. */
+/** The position of one waiting task, found without sorting the whole lane. */
 async function findPlace(db: Querier, { id, lane, share }: Waiting): Promise<(Place & { id: string }) | undefined> {
   const { rows } = await sql<Place & { id: string }>`
     with mine as (
@@ -280,7 +280,7 @@ async function findPlace(db: Querier, { id, lane, share }: Waiting): Promise<(Pl
   return rows[0];
 }
 
-/** The places of waiting tasks, by task id, from one query for any number of tasks. */
+/** The positions of waiting tasks, by task id, found with one query for any number of tasks. */
 export async function findPlaces(db: Querier, tasks: readonly Waiting[]): Promise<ReadonlyMap<string, Place>> {
   const [first, ...others] = tasks;
   if (!first) return new Map();

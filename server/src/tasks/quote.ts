@@ -1,4 +1,4 @@
-// The cost and the time of a call, and whether it would be accepted. Starts nothing.
+// The price and duration of a call, and whether it would be accepted. Starts nothing.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import type * as routes from 'contract/routes/tasks.ts';
 import type { Lane, ToolCall } from 'contract/tool.ts';
@@ -21,12 +21,12 @@ type Asked = z.output<typeof routes.quoteTask.body>;
 
 const last = (path: string) => path.split('/').at(-1);
 
-/** Finds a call by a tool's name, its page, or the call's path with or without the segments before the last. */
+/** Finds a call by a tool's name, its page, or the call's path with or without the leading segments. */
 const findEntry = (asked: string): CallEntry | undefined =>
   callEntries.find(({ call }) => call.path === asked) ??
   callEntries.find(({ tool, call }) => [tool.name, tool.route, last(tool.route), last(call.path)].includes(asked));
 
-/** Makes the checks of acceptance: the options, the files that are uploaded, the queue. Returns the size of the run. */
+/** Makes the checks of acceptance: the options, the uploaded files, the queue. Returns the size of the run. */
 async function tryAcceptance(
   { parts }: TaskService,
   entry: CallEntry,
@@ -56,14 +56,14 @@ async function tryAcceptance(
 
 const free = { kind: 'none', amount: 0 } as const;
 
-/** The charge that a quote names; nothing is held yet. */
+/** The charge in a quote; nothing is held yet. */
 const quoted = ({ kind, amount }: { kind: 'none' | 'use' | 'coins'; amount: number }) => ({
   kind,
   amount,
   state: 'none' as const,
 });
 
-/** The price of a run that is refused before it was measured: none where it depends on the files. */
+/** The price of a run that is refused before it is measured: none if it depends on the files. */
 const fixedCharge = ({ cost }: ToolCall) =>
   typeof cost === 'function' || cost.kind === 'none' ? quoted(free) : quoted(cost);
 
@@ -90,7 +90,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const ms = runMs === null || !isDrawn ? runMs : runMs + (await expectDrawing(database, pace));
     const refusal = verdict.may ? null : verdict.refusal;
     return {
-      // What is free to see costs nothing until its file is wanted.
+      // A run whose preview is free costs nothing until its file is wanted.
       charge: 'isFreeToSee' in cost && cost.isFreeToSee ? quoted(free) : quoted(verdict.charge),
       etaSeconds: ms === null ? null : Math.ceil(ms / 1000),
       allowed: verdict.may,

@@ -1,4 +1,4 @@
-// Unambiguous mistakes of a payload are repaired; ambiguous ones are left for the schema to refuse.
+// Unambiguous mistakes in a payload are repaired; ambiguous ones are left for the schema to refuse.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readPayload } from './read-payload.ts';
@@ -66,7 +66,7 @@ test.each([
   expect(schema.safeParse(readPayload(schema, ['file'], payload)).success).toBe(false);
 });
 
-test('a correct payload is passed on unchanged, and the object that was sent is never modified', () => {
+test('a correct payload is passed on unchanged, and the sent object is never modified', () => {
   const right = { width: 3, loop: true };
   expect(readPayload(schema, [], right)).toBe(right);
   const sent = Object.freeze({ boxes: Object.freeze([Object.freeze({ x: '1', y: 2 })]) });

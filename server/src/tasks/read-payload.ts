@@ -1,5 +1,5 @@
-// Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave fields that were not chosen empty, and spell
-// formats in several ways. The schema refuses a payload that is still wrong after these repairs.
+// Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave unselected fields empty, and spell formats
+// in several ways. The schema refuses a payload that is still invalid after these repairs.
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -11,7 +11,7 @@ interface Repair {
   readonly value: unknown;
 }
 
-/** A repaired object may reveal errors inside it. */
+/** Maximum number of repair rounds: a repaired object may reveal errors inside it. */
 const mostRounds = 4;
 /** These fields are hints that nothing relies on, so a malformed one is no reason to refuse a call. */
 const hints: readonly PropertyKey[] = ['fileName', 'fileSize'];
@@ -35,7 +35,10 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** A copy with another value at `path`; undefined removes a field. Only the objects along the path are copied: the rest may be arbitrarily deep. */
+/**
+ * A copy with another value at `path`; undefined removes the field. Copies only the objects along the path: the others may be arbitrarily
+ * deep.
+ */
 function withValue(root: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (!isRecord(root)) return root;
@@ -76,7 +79,7 @@ function convertTo(expected: string, value: unknown): unknown {
   return Array.isArray(read) ? read : [read ?? value];
 }
 
-/** The member of `values` that a spelling stands for. */
+/** The member of `values` that a spelling denotes. */
 function chooseAmong(values: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value)
@@ -93,7 +96,7 @@ function repairOf(issue: Issue, value: unknown): unknown {
   return undefined;
 }
 
-/** The repairs to make, numbers before booleans: "0" as a number of loops is not false. */
+/** The repairs to make, numbers before booleans: "0" as a number of loops does not mean false. */
 function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly string[], above: Path = []): Repair[] {
   const repairs = issues.flatMap((issue): Repair[] => {
     const path = [...above, ...issue.path];
@@ -119,8 +122,8 @@ export function nameInputs(fields: readonly string[], sent: unknown): unknown {
 }
 
 /**
- * The payload with its unambiguous mistakes repaired; `schema` still has to judge it. `fields` name files: a number or a bare text in
- * place of a list is an error there and is not repaired.
+ * The payload with its unambiguous mistakes repaired; `schema` must still validate it. `fields` contain files: a number, or a bare string
+ * in place of a list, is an error there and is not repaired.
  */
 export function readPayload(schema: z.ZodType, fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || Array.isArray(sent)) return sent;

@@ -1,15 +1,17 @@
-// The SQL of removing tasks: the expired tasks, the uploads that are deleted with them, and the order in which rows are locked.
+// The SQL of removing tasks: the expired tasks, the uploads deleted with them, and the order in which rows are locked.
 import { sql } from 'kysely';
 import { sendNotice } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 
-/** Removes a task for good, stopping it first when it still runs. Runs inside a transaction that has locked the task and its objects. */
+/**
+ * Removes a task permanently, stopping it first if it is still running. Runs inside a transaction that has locked the task and its objects.
+ */
 export async function removeTask(db: Querier, taskId: string): Promise<void> {
   await sendNotice(db, 'task-stopped', { taskId });
   await db.deleteFrom('task').where('id', '=', taskId).execute();
 }
 
-/** Those of these keys that no other task of the same owner reads. */
+/** The keys among these that no other task of the same owner reads. */
 export async function findUnshared(
   db: Querier,
   keys: readonly string[],

@@ -20,7 +20,7 @@ async function queue(batchId: string): Promise<string> {
   return (await server.client.convert(uploaded, { wait: 0, batchId })).body.data.taskId;
 }
 
-/** Marks a task as running for 1,000 s, with 1,000 s still to come. */
+/** Marks a task as having run for 1,000 s, with 1,000 s still to go. */
 const run = (id: string, attempt: number) =>
   query(
     `update task set status = 'running', attempt = $2, progress = greatest(progress, start_percent),
@@ -32,7 +32,7 @@ const look = async (id: string) => (await server.client.get<Task>(`/web/task/${i
 const report = (id: string, attempt: number, percent: number) =>
   reportProgress(server.parts.database, { id, attempt }, percent, 'working');
 
-test('a run that starts again after a crash shows at least the earlier progress, and its true time left', async () => {
+test('a run that starts again after a crash shows at least its earlier progress, and the correct remaining time', async () => {
   const id = await queue('crashed');
   await run(id, 1);
   await report(id, 1, 95);

@@ -1,4 +1,4 @@
-// The failed tasks of a batch, run again: held anew, and as many as can be paid.
+// Retries the failed tasks of a batch. Their charges are held again, for as many tasks as the owner can pay.
 import { AppError } from 'contract/errors.ts';
 import type { Cost, Lane } from 'contract/tool.ts';
 import { sendNotice } from '../adapters/notices.ts';
@@ -12,7 +12,7 @@ import { giveTurns } from './queue-store.ts';
 import { changeLane, findFailed, lockFailed, restartFailed, setErrors, type TaskRow } from './store.ts';
 import { chargeAnew, expiryFrom, uploadKeys } from './tasks.ts';
 
-/** What a task was charged before. */
+/** The price at which a task was charged before. */
 function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: TaskRow): Cost {
   if (kind === 'none') return { kind };
   const cost = findCall(tool, call)?.call.cost;
@@ -21,8 +21,8 @@ function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options 
 }
 
 /**
- * Charges failed tasks anew, one after the other while that can be paid. Those that cannot keep the reason as their error; the refusal is
- * thrown when none can. Answers the ids of the others.
+ * Charges failed tasks again, one after the other while the owner can pay. The others get the reason as their error; if none can be paid,
+ * the first refusal is thrown. Returns the ids of the paid tasks.
  */
 async function chargeWhatCanBePaid(
   db: Querier,
@@ -53,11 +53,14 @@ async function chargeWhatCanBePaid(
 
 interface Return {
   readonly lane: Lane;
-  /** The input that is made anew, since the last one is why the run failed. */
+  /** The field whose input is made again, because the last one made the run fail. */
   readonly without: string | null;
 }
 
-/** The lane that a failed task waits in now: the operator may have set a server meanwhile, or what one drew was no picture. */
+/**
+ * The lane in which a failed task now waits: the operator may have configured a server since, or the drawing server's result was not a
+ * picture.
+ */
 function findReturn(
   { config }: Pick<Parts, 'config'>,
   failed: Pick<TaskRow, 'tool' | 'call' | 'lane' | 'options' | 'inputs' | 'error'>,
@@ -70,8 +73,8 @@ function findReturn(
 }
 
 /**
- * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the others stay as they are. The limits for new tasks
- * apply. Where not all can be paid, as many run as can.
+ * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the other tasks stay unchanged. The limits for new tasks
+ * apply. If the owner cannot pay for all, as many run as can be paid.
  */
 export async function retryFailed(parts: Parts, batchId: string, sender: Sender): Promise<void> {
   const { owner } = sender;
@@ -88,7 +91,7 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
         total += byLane.get(lane)!.length;
         turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
       }
-      // One that failed since it was counted has no turn.
+      // A task that failed after the count has no turn.
       const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
       const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, expiresAt), expiresAt);
       const moved = rows.filter(

@@ -1,4 +1,4 @@
-// HTTP of tasks, put together.
+// All HTTP routes of tasks.
 import type { FastifyInstance } from 'fastify';
 import { countOpenStreams } from '../http/open-streams.ts';
 import { addBatchRoutes } from './batch-routes.ts';

@@ -1,4 +1,4 @@
-// The stages of a task before its run: which lane each has, and how long it is expected to take.
+// The stages of a task before its run: the lane of each, and its expected duration.
 import type { Lane } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
@@ -7,7 +7,7 @@ import type { RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { StoredInput } from './stored.ts';
 
-/** A run as its lane sees it. */
+/** The properties of a run that determine its lane. */
 export const laneRun = (
   { config }: Parts,
   { options }: Pick<LaneRun, 'options'>,
@@ -18,18 +18,18 @@ export const laneRun = (
   servers: askedServers(config),
 });
 
-/** The name of the pace at which pictures are drawn before a run; how much there is to draw is not known. */
+/** The name of the pace of drawing an input before a run; the amount of drawing is unknown. */
 export const drawingPace = (pace: string) => `${pace}/drawing`;
 export const usualDrawingMs = 25_000;
 
-/** Percent that a task shows when its picture is drawn and the run is still to come. */
+/** Percentage that a task shows when its picture is drawn and the run is still to come. */
 export const drawnPercent = 50;
 
-/** Milliseconds of a drawing. */
+/** Expected duration of a drawing, in milliseconds. */
 export const expectDrawing = async (db: Querier, pace: string): Promise<number> =>
   (await expectMs(db, drawingPace(pace), 1)) ?? usualDrawingMs;
 
-/** Milliseconds that the stage in this lane is expected to take; what a link leads to, and how long it takes to get, is not known. */
+/** Expected duration of the stage in this lane, in milliseconds; unknown for fetching links. */
 export async function expectStage(
   { database }: Pick<Parts, 'database'>,
   { call }: CallEntry,

@@ -1,4 +1,4 @@
-// All SQL about tasks. Every visible change takes a new number (`change`) and sends a notice when it commits.
+// All SQL of tasks. Every visible change takes a new number (`change`) and sends a notice at commit.
 
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
@@ -39,7 +39,7 @@ export type NewTask = Pick<
 
 const nextChange = sql<number>`nextval('task_change')`;
 
-/** Inserts a queued task and wakes a worker. Returns undefined when this owner has used the idempotency key before. */
+/** Inserts a queued task and wakes a worker. Returns undefined if this owner has used the idempotency key before. */
 export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | undefined> {
   return db
     .insertInto('task')
@@ -72,7 +72,7 @@ export const findTask = (db: Querier, taskId: string) =>
 export const findTaskOfOwner = (db: Querier, taskId: string, owner: string) =>
   db.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
 
-/** A run of a task. Reports of a run that was replaced change no row. */
+/** A run of a task. Reports of a run that was superseded change no row. */
 export interface RunIdentity {
   readonly id: string;
   readonly attempt: number;
@@ -91,15 +91,15 @@ const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression
     .execute();
 
 /**
- * Records a run's progress. The progress that a task shows never goes back; the run's own progress is stored beside it, for the time left
- * of a run that started again.
+ * Records a run's progress. The displayed progress of a task never decreases; the run's own progress is stored separately, for the
+ * remaining time of a run that started again.
  */
 export const reportProgress = (
   db: Querier,
   run: RunIdentity,
   percent: number,
   stage: Stage,
-  /** The last ones of a long text; without them those that were recorded before stay. */
+  /** The last segments of a long text. If absent, those recorded before are kept. */
   segments?: StoredResult['segments'],
 ) =>
   updateTask(
@@ -119,7 +119,7 @@ export const reportProgress = (
 export const restartClock = (db: Querier, run: RunIdentity) =>
   updateTask(db, { started_at: sql`now()` }, isCurrentRun(run));
 
-/** Ends tasks and releases their inputs, in one statement; then the charges of those that have no result. */
+/** Ends tasks and releases their inputs, in one statement, then releases the charges of the tasks without a result. */
 async function endTasks(
   db: Querier,
   set: Record<string, unknown>,
@@ -141,8 +141,8 @@ async function endTasks(
 }
 
 /**
- * Ends a run with a result. Returns the row, or undefined when it was not the current run any more, or when the task belongs to another
- * owner than the one named.
+ * Ends a run with a result. Returns the row, or undefined if the run is no longer current, or if the task belongs to another owner than the
+ * one named.
  */
 export async function completeTask(
   db: Querier,
@@ -162,7 +162,7 @@ export async function failTask(db: Querier, run: RunIdentity, error: StoredError
   await endTasks(db, failed, isCurrentRun(run));
 }
 
-/** Puts a run back into the queue, where it keeps its turn; `isFault` says whether this counts as a fault of the task. */
+/** Puts a run back into the queue, where it keeps its turn. `isFault`: this counts as a fault of the task. */
 export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolean): Promise<void> {
   const waiting = {
     status: 'queued',
@@ -175,7 +175,10 @@ export async function requeueTask(db: Querier, run: RunIdentity, isFault: boolea
   for (const { lane } of rows) await sendNotice(db, 'task-queued', { lane, count: 1 });
 }
 
-/** Ends the stage of getting a task's inputs: the task waits in its next lane, with tries of its own. Answers whether the run still counted. */
+/**
+ * Ends the stage that obtains a task's inputs: the task waits in its next lane, with a fresh count of faults. Returns whether the run was
+ * still current.
+ */
 export async function enterLane(
   db: Querier,
   run: RunIdentity,
@@ -194,7 +197,7 @@ export async function enterLane(
 
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
-/** Cancels a task that has not ended, and stops its run on the worker that has it. */
+/** Cancels a task that has not ended, and stops its run on its worker. */
 export async function cancelTask(db: Querier, taskId: string): Promise<void> {
   const cancelled = { status: 'cancelled', stage: 'cancelled', charge_state: released };
   const rows = await endTasks(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
@@ -204,7 +207,7 @@ export async function cancelTask(db: Querier, taskId: string): Promise<void> {
   }
 }
 
-/** Records how the charge of a locked task stands. */
+/** Stores the charge of a locked task. */
 export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
   updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
 
@@ -215,7 +218,7 @@ export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefin
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
-/** What decides the lanes of the failed tasks of a batch. */
+/** The columns that determine the lanes of a batch's failed tasks. */
 export const findFailed = (db: Querier, batchId: string, owner: string) =>
   db
     .selectFrom('task')
@@ -235,7 +238,7 @@ export const lockFailed = async (db: Querier, batchId: string, owner: string): P
   return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 };
 
-/** Lets waiting tasks wait in another lane, with the inputs that are not of this field. */
+/** Moves waiting tasks to another lane, and drops their inputs of the field `without`. */
 export const changeLane = (
   db: Querier,
   ids: readonly string[],
@@ -253,13 +256,13 @@ export const changeLane = (
     sql`id = any (${ids}::uuid[])`,
   );
 
-/** Why tasks that failed were not started again. */
+/** Stores the reason why failed tasks were not started again. */
 export const setErrors = (db: Querier, ids: readonly string[], error: StoredError) =>
   updateTask(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
 
 /**
- * Queues failed tasks again as new tasks: the only case in which a task's progress starts at 0 again. Earlier runs change
- * nothing any more, since the task is not running until its next attempt.
+ * Queues failed tasks again as new tasks: the only case in which a task's progress restarts at 0. Reports of earlier runs are ignored,
+ * since the task is not running until its next attempt.
  */
 export const restartFailed = (db: Querier, ids: readonly string[], expiresAt: Date) =>
   updateTask(

@@ -4,23 +4,23 @@ import type { Manner } from 'contract/link-visit.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { RecognisedBox } from 'contract/run.ts';
 
-/** An input file as the caller named it: an upload of this server, or a link still to be fetched. */
+/** An input file as the caller named it: an upload on this server, or a link still to be fetched. */
 export type StoredInput = { field: string; name: string } & (
   | {
       kind: 'upload';
       key: string;
       bytes: number;
-      /** What the store calls the bytes that the run was accepted with; absent where they cannot be replaced. */
+      /** The store's version id of the bytes for which the run was accepted; absent if the bytes cannot be replaced. */
       version?: string;
     }
   | ({
       kind: 'link';
       url: string;
-      /** The caller gave the name, so it takes precedence over the link's. */
+      /** Whether the caller gave the name, which then takes precedence over the link's. */
       isNamed?: boolean;
-      /** Which quality of a playlist, as contract/link-visit.ts describes. */
+      /** The selected quality of a playlist, as contract/link-visit.ts describes. */
       pick?: string;
-      /** An uploaded playlist, which is read in place of what `url` leads to. */
+      /** The key of an uploaded playlist, which is read instead of the document at `url`. */
       playlistKey?: string;
     } & Manner)
 );
@@ -34,17 +34,17 @@ export interface StoredResultFile {
   height?: number;
   durationSeconds?: number;
   previewKey?: string;
-  /** Of a result that costs something: what is shown of the file while it is locked. */
+  /** Only for a result that costs something: the preview of the file while it is locked. */
   lockedPreviewKey?: string;
 }
 
-/** A file of another host that a result names. It is not stored: a download fetches it. */
+/** A result's file on another host. It is not stored here: a download fetches it. */
 export interface StoredLink extends Manner {
   name: string;
   url: string;
   pick?: string;
   type: MediaName;
-  /** 0 where the host does not tell. */
+  /** 0 if the host does not tell. */
   bytes: number;
   width?: number;
   height?: number;
@@ -53,17 +53,17 @@ export interface StoredLink extends Manner {
 
 export interface StoredResult {
   files: StoredResultFile[];
-  /** Presented after the files. */
+  /** Listed after the files. */
   links?: readonly StoredLink[];
-  /** A picture that stands for all of them. */
+  /** A picture that represents all of them. */
   cover?: StoredLink;
   text?: string;
   boxes?: readonly RecognisedBox[];
   segments?: readonly { start: number; end: number; text: string }[];
   meta?: Readonly<Record<string, unknown>>;
-  /** A picture of the input for browsers that cannot show the input itself. */
+  /** A picture of the input, for browsers that cannot display the input itself. */
   inputPreviewKey?: string;
-  /** A picture that pages draw other versions of the result from. */
+  /** A picture from which pages draw other versions of the result. */
   layerKey?: string;
 }
 

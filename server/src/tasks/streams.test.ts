@@ -1,4 +1,4 @@
-// The costs of streams: many streams, slow readers, and streams that outlive their login.
+// The cost of streams: many streams, slow readers, and streams that outlive their login.
 import http from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
@@ -62,7 +62,7 @@ function open(path: string, headers: Record<string, string>) {
   });
 }
 
-test('a stream reads the next page of a batch only after its reader has taken the last one', async () => {
+test('a stream reads the next page of a batch only after its reader has consumed the previous one', async () => {
   await makeBatch(server, 'in-pages', 230);
   const batch = { batchId: 'in-pages', owner: await ownerOf('in-pages') };
   const queries = vi.spyOn(pg.Client.prototype, 'query');
@@ -77,7 +77,7 @@ test('a stream reads the next page of a batch only after its reader has taken th
   queries.mockRestore();
 });
 
-test('a page ends early when the results it would hold are heavy', async () => {
+test('a page ends early if its results are large', async () => {
   await makeBatch(server, 'heavy', 6);
   await server.postgres.pool.query(
     `update task set status = 'done', ended_at = now(), result = jsonb_build_object('files', '[]'::jsonb, 'text',
@@ -106,7 +106,7 @@ test('the streams of one batch share the pages read for them', async () => {
   await Promise.all(streams.map(events => events.return(undefined)));
 });
 
-test('a client that was cut off while pages were sent misses no task', async () => {
+test('a client that was disconnected while pages were sent misses no task', async () => {
   await makeBatch(server, 'cut-off', 230);
   const batch = { batchId: 'cut-off', owner: await ownerOf('cut-off') };
   const logs = openBatchLogs(service, quick);
@@ -144,7 +144,7 @@ test('a stream ends when the login that opened it has ended', async () => {
   for (const events of streams) for (let step = await events.next(); !step.done; ) step = await events.next();
 });
 
-test('an owner may hold a fixed number of streams, and a closed stream frees its place', async () => {
+test('an owner may have a fixed number of open streams, and a closed stream frees its place', async () => {
   await makeBatch(server, 'too-many', 2);
   const path = '/web/batch/too-many/events';
   const { headers } = server.client;
@@ -165,7 +165,7 @@ test('an owner may hold a fixed number of streams, and a closed stream frees its
   for (const stream of [...streams, again]) stream.close();
 });
 
-test('an address may hold a fixed number of streams, however many visitors it invents', async () => {
+test('an address may have a fixed number of open streams, regardless of the number of client ids behind it', async () => {
   const statuses: number[] = [];
   const streams: { close: () => void }[] = [];
   const uploadedBy = async (clientUid: string) => {
@@ -186,7 +186,7 @@ test('an address may hold a fixed number of streams, however many visitors it in
   for (const stream of streams) stream.close();
 });
 
-test('a reader that takes no data is disconnected, and the source of its stream is closed', async () => {
+test('a reader that accepts no data is disconnected, and the source of its stream is closed', async () => {
   const app = Fastify();
   const closed = Promise.withResolvers<void>();
   app.get('/', (_request, reply) => {

@@ -1,4 +1,4 @@
-// HTTP of single tasks: read, stop, download, delete and quote.
+// HTTP routes of single tasks: read, stop, download, delete and quote.
 
 import { AppError } from 'contract/errors.ts';
 import * as money from 'contract/routes/points.ts';
@@ -52,7 +52,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     const owner = ownerOf(request, reply);
     const found = await requireTask(parts, params.taskId, owner);
     if (found.status !== 'done') throw new AppError('TASK_NOT_DONE');
-    // Before anything is paid.
+    // Checked before anything is paid.
     const count = (found.result?.files.length ?? 0) + (found.result?.links?.length ?? 0);
     if (!body.all && body.fileIndex >= count)
       throw new AppError('BAD_REQUEST', { issues: [{ path: 'fileIndex', error: `0-${Math.max(0, count - 1)}` }] });
@@ -107,14 +107,14 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
   );
 }
 
-/** What a parsed link led to, for the name of its zip. */
+/** The title of a parsed link's page, for the name of its zip. */
 const nameOfLinks = ({ result }: TaskRow) => cleanFileName(String(result?.meta?.title ?? '').slice(0, 60)).trim();
 
 async function* only<T>(value: T) {
   yield value;
 }
 
-/** A ticket is issued to the owner alone and opens this task alone, so it stays valid after the visitor has logged in. */
+/** A ticket is issued only to the owner and opens only this task, so it stays valid after the visitor has logged in. */
 async function findTaskOfTicket(parts: TaskService['parts'], taskId: string, ticket: string): Promise<TaskRow> {
   const row = readTicket(parts, zipOfTask(taskId), ticket) ? await findTask(parts.database, taskId) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');

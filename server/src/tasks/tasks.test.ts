@@ -1,4 +1,4 @@
-// The life of a task through HTTP, with real files and real child processes.
+// The life cycle of a task over HTTP, with real files and real child processes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from 'contract/errors.ts';
 import type { Task } from 'contract/task.ts';
@@ -42,7 +42,7 @@ test('a picture is converted, described and downloaded', async () => {
   expect((await fetch(file?.previewUrl ?? '')).headers.get('content-disposition')).toBeNull();
 });
 
-test('a call that does not wait returns a queued task, whose events run forward to the end', async () => {
+test('a call that does not wait returns a queued task, whose events progress to the end', async () => {
   const path = await server.client.upload(makeBmp(1200, 900), 'wait.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   expect(['queued', 'running']).toContain(body.data.status);
@@ -54,7 +54,7 @@ test('a call that does not wait returns a queued task, whose events run forward 
   expect(events.slice(0, -1).every(({ event }) => event === 'progress')).toBe(true);
 });
 
-test('a stream that was cut off resumes after the last event seen, and a finished one is not sent again', async () => {
+test('an interrupted stream resumes after the last event seen, and a finished one is not sent again', async () => {
   const path = await server.client.upload(makeBmp(1200, 900, 5), 'cut.bmp');
   const { body } = await server.client.convert(path, { wait: 0, format: 'avif' });
   const url = `${server.url}/web/task/${body.data.taskId}/events`;
@@ -66,7 +66,7 @@ test('a stream that was cut off resumes after the last event seen, and a finishe
   expect(again).toEqual({ status: 204, events: [] });
 });
 
-test('only its owner reads, stops, downloads or deletes a task', async () => {
+test('only its owner can read, stop, download or delete a task', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'mine.bmp');
   const { body } = await server.client.convert(path, { batchId: 'private-batch' });
   const { taskId } = body.data;
@@ -115,7 +115,7 @@ test('a damaged picture is answered with 422 once, names its task, and is not re
   expect(row).toMatchObject({ attempt: 1, faults: 0 });
 });
 
-test('the type of a file is decided by its bytes', async () => {
+test('the type of a file is determined by its bytes', async () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(600));
   const path = await server.client.upload(page, 'innocent.png', 'image/png');
   const { status, body } = await server.client.convert(path);
@@ -139,7 +139,7 @@ test('a link to the server itself is refused, in the language of the request', a
   expect([status, body.error, body.msg]).toEqual([400, 'LINK_REFUSED', errors.LINK_REFUSED.zh]);
 });
 
-test('the result of one call is the input of the next, by path or by link', async () => {
+test('the result of one call can be the input of the next, by path or by link', async () => {
   const path = await server.client.upload(makeBmp(30, 20), 'chain.bmp');
   const first = (await server.client.convert(path, { format: 'png' })).body.data.result?.files[0];
   const second = await server.client.convert(first?.path ?? '');
@@ -147,7 +147,7 @@ test('the result of one call is the input of the next, by path or by link', asyn
   expect([second.body.data.status, third.body.data.status]).toEqual(['done', 'done']);
 });
 
-test('requests with one idempotency key make one task, also when several arrive at once', async () => {
+test('requests with one idempotency key create one task, even if several arrive at once', async () => {
   const path = await server.client.upload(makeBmp(20, 20), 'once.bmp');
   const key = { 'idempotency-key': 'order-1' };
   const replies = await Promise.all(Array.from({ length: 8 }, () => server.client.convert(path, {}, key)));
@@ -200,7 +200,7 @@ test('deleting removes the result and the upload, unless another task still read
   expect(await server.parts.objects.stat(path)).toBeUndefined();
 });
 
-test('a quote starts nothing and estimates the time once runs were measured', async () => {
+test('a quote starts nothing, and estimates the time once runs have been measured', async () => {
   const path = await server.client.upload(makeBmp(16, 16), 'quote.bmp');
   await server.client.convert(path, { format: 'gif' });
   const before = (await server.client.get<{ total: number }>('/web/task')).body.data.total;
@@ -209,7 +209,7 @@ test('a quote starts nothing and estimates the time once runs were measured', as
       tool: 'image-converter',
       payload: { format: 'gif', fileSize: 900 },
     });
-  // The pace of a run is written down after its end.
+  // The pace of a run is recorded after its end.
   let { body } = await quote();
   while (body.data.etaSeconds === null) ({ body } = await quote());
   expect(body.data).toMatchObject({ charge: { kind: 'none', amount: 0 }, allowed: true, reason: null });

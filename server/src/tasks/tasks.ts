@@ -1,4 +1,4 @@
-// The rules of tasks: how a task is accepted, waited for, stopped, downloaded and deleted.
+// The rules of tasks: how a task is accepted, awaited, stopped, downloaded and deleted.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
@@ -52,8 +52,8 @@ export {
 } from './store.ts';
 
 /**
- * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task; false when the account no longer
- * exists. Accounts provide it.
+ * Locks the owner of a task until the transaction ends, so that a deletion of the account finds the task. False if the account no longer
+ * exists. Provided by accounts.
  */
 export type HoldOwner = (db: Querier, owner: string) => Promise<boolean>;
 
@@ -83,20 +83,20 @@ export const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);
 
-/** Fetched for one task. */
+/** Maximum number of links fetched for one task. */
 const maxLinks = 20;
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
-/** The row that an earlier request with this key made. Throws IDEMPOTENCY_CLASH when that request was a different one. */
+/** Returns the row that an earlier request with this key created. Throws IDEMPOTENCY_CLASH if that request was a different one. */
 function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
   if (row.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
   return row;
 }
 
-/** The files that a call names, each found and validated; absent ones are skipped. */
+/** Finds and validates the files named by a call; skips absent ones. */
 export async function findInputs(
   parts: Parts,
   entry: CallEntry,
@@ -114,7 +114,7 @@ export async function findInputs(
       for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl, owner }));
       continue;
     }
-    // The file name in the request is that of the main file, not of the secondary ones.
+    // The file name in the request applies to the main file, not to the secondary ones.
     inputs.push(
       await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl, owner } : { baseUrl, owner }),
     );
@@ -124,7 +124,10 @@ export async function findInputs(
   return inputs;
 }
 
-/** Whether a run is priced by what is in its files: then it waits until they were looked at, else to hurry would be to pay less. */
+/**
+ * Whether the price of a run depends on the contents of its files. Such a run must wait for the probe: otherwise a hasty request would pay
+ * less.
+ */
 const dependsOnFacts = ({ config }: Parts, { call }: CallEntry): boolean =>
   config.membership && (typeof call.cost === 'function' || call.trial !== undefined);
 
@@ -164,10 +167,10 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }
 
-/** What decides about the charge of a run. */
+/** The properties of a run that determine its charge. */
 type Price = Pick<RunMeasure, 'cost' | 'trial'>;
 
-/** The run of a task as its price is judged. */
+/** A task's run in the form in which points judge its price. */
 const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, price: Price) => ({
   owner,
   address,
@@ -184,7 +187,10 @@ const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
   charge_state: state,
 });
 
-/** Accepts a call: from here on the task ends even if a process dies. Returns its queued row, or that of the same request before. */
+/**
+ * Accepts a call: from here on the task reaches an end even if a process dies. Returns its queued row, or the row of the same earlier
+ * request.
+ */
 export async function acceptTask(
   { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
   entry: CallEntry,
@@ -199,7 +205,7 @@ export async function acceptTask(
   const known = await findTwin(parts.database);
   if (known) return known;
   const room = requireRoomForResults(parts, sender);
-  room.catch(() => undefined); // Heard below, after a refusal of the files.
+  room.catch(() => undefined); // Awaited below, after the checks of the files.
   const inputs = await findInputs(parts, entry, request);
   const { row: task, nextLane, price } = await describeTask(parts, entry, request, inputs);
   await room;
@@ -207,7 +213,7 @@ export async function acceptTask(
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>
     parts.database.transaction().execute(async trx => {
-      // An account that was deleted after the token was looked up could never delete this task.
+      // Otherwise a task could be created for an account deleted after the token lookup, and nothing would ever delete it.
       if (!(await holdOwner(trx, sender.owner))) throw new AppError('ACCOUNT_GONE');
       const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
@@ -219,7 +225,7 @@ export async function acceptTask(
       });
       if ('id' in turn) return turn;
       if (batchId) await requireRoomInBatch(trx, sender.owner, batchId);
-      // The wallet is locked and read before the task is written, and changed after it: a twin holds nothing.
+      // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
       const decided = await decideCharge(trx, parts, pricedRun(task, sender, price)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
       );
@@ -227,7 +233,7 @@ export async function acceptTask(
       const row = await insertTask(trx, { ...task, ...turn, ...chargeColumns(decided.charge) });
       if (!row) return (await findTwin(trx)) ?? Promise.reject(new AppError('TASK_NOT_FOUND'));
       await keepCharge(trx, parts, decided, row);
-      // The upload may have been swept after it was found: its task could never read it.
+      // The upload may have been swept since it was found: its task could never read it.
       if ((await useObjects(trx, uses, task.expires_at)).length > 0) throw new AppError('UPLOAD_NOT_FOUND');
       await noteMasks(trx, masks);
       return row;
@@ -235,10 +241,10 @@ export async function acceptTask(
   );
 }
 
-/** A task that ended between its acceptance and the first look at the feed is found after this long. */
+/** A task that ended between its acceptance and the subscription to the feed is found after this long. */
 const firstLookMs = 1000;
 
-/** The task when it ends or when the time is over. */
+/** Returns the task when it ends or when the time is over. */
 export async function waitForEnd(
   parts: Parts,
   feed: Feed,
@@ -263,7 +269,7 @@ export async function waitForEnd(
   }
 }
 
-/** The row of a task. Throws TASK_NOT_FOUND unless this owner has it. */
+/** The row of a task. TASK_NOT_FOUND unless it belongs to this owner. */
 export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
   const row = uuidPattern.test(taskId) ? await findTaskOfOwner(parts.database, taskId, owner) : undefined;
   if (!row) throw new AppError('TASK_NOT_FOUND');
@@ -287,8 +293,8 @@ export async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, price:
 }
 
 /**
- * The task with its result unlocked: settles its charge, once. TASK_NOT_FOUND, TASK_NOT_DONE, and the refusals of who cannot pay.
- * `coinsOnly`: the person asked to pay with coins.
+ * Returns the task with its result unlocked, and settles its charge once. TASK_NOT_FOUND, TASK_NOT_DONE, and the refusals of
+ * `settleCharge`. `coinsOnly`: the person chose to pay with coins.
  */
 export async function unlockTask(
   { parts, holdOwner }: { parts: Parts; holdOwner: HoldOwner },
@@ -300,7 +306,7 @@ export async function unlockTask(
   return parts.database.transaction().execute(async trx => {
     if (!(await holdOwner(trx, owner))) throw new AppError('ACCOUNT_GONE');
     const row = await lockTask(trx, taskId);
-    // Deleted, or handed to an account, while this waited.
+    // The task was deleted, or handed to an account, while this waited for the lock.
     if (row?.owner !== owner || row.status !== 'done') throw new AppError('TASK_NOT_FOUND');
     if (!isLocked(parts.config, row)) return row;
     const [unlocked] = await setCharge(trx, taskId, await settleCharge(trx, row, coinsOnly));
@@ -308,7 +314,7 @@ export async function unlockTask(
   });
 }
 
-/** Releases holds that are over; a result whose hold was released is paid when it is downloaded. Returns how many there were. */
+/** Releases expired holds; a result whose hold was released is paid when it is downloaded. Returns the number of holds. */
 export async function releaseOverdueHolds({ database }: Pick<Parts, 'database'>, most: number): Promise<number> {
   const ids = await findOverdue(database, most);
   for (const taskId of ids)
@@ -325,7 +331,7 @@ export async function releaseOverdueHolds({ database }: Pick<Parts, 'database'>,
 const busyPauseMs = 1000;
 const mostPauses = 30;
 
-/** Tries again while too many files are being probed; QUEUE_FULL when that lasts. */
+/** Retries while too many files are being probed; throws QUEUE_FULL if that lasts. */
 async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
   for (let pauses = 0; ; pauses++) {
     try {
@@ -338,8 +344,8 @@ async function waitWhileBusy<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A task whose inputs are there, fetched from links or drawn beforehand, enters its next lane with them, in one transaction. Answers
- * whether the run that got them was still the one that counts.
+ * Moves a task whose inputs have been fetched from links or drawn into its next lane, in one transaction. Returns whether the run that
+ * obtained them was still the current one.
  */
 export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly StoredInput[]): Promise<boolean> {
   const entry = findCall(row.tool, row.call);
@@ -357,7 +363,7 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
   const keys = uploadKeys(inputs);
   const known = new Set(uploadKeys(row.inputs));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
-  /** Answers the present owner when it is another one: a visitor who logged in meanwhile. */
+  /** Returns the current owner if it is another one: a visitor may have logged in meanwhile. */
   const move = (owner: string) =>
     parts.database.transaction().execute(async trx => {
       const turn = await findTurn(trx, { owner, address: row.address ?? '' }, lane);
@@ -373,7 +379,7 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
         start_percent: isFetched ? row.start_percent : Math.max(row.start_percent, drawnPercent),
       };
       if (!(await enterLane(trx, { id: row.id, attempt: row.attempt }, moved))) return false;
-      // What the files of the links cost is known only now.
+      // The price of linked files is known only now.
       if (isFetched) {
         await releaseCharges(trx, [current]);
         await chargeAnew(trx, parts, current, { cost, trial });
@@ -406,7 +412,7 @@ export async function forgetTask(parts: Pick<Parts, 'database' | 'now'>, taskId:
   });
 }
 
-/** Deletes a task with its files; a file that an open task reads is deleted when that task has ended. */
+/** Deletes a task with its files. A file that an open task reads is deleted once that task has ended. */
 export async function deleteTask(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'log'>,
   taskId: string,

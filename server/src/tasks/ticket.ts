@@ -13,7 +13,7 @@ export function signTicket(parts: Pick<Parts, 'secret' | 'now'>, batchId: string
   return `${claim}.${sign(parts.secret, `${batchId}\n${claim}`)}`;
 }
 
-/** The owner a ticket was issued to, or undefined when it is altered, expired or for another batch. */
+/** The owner to whom a ticket was issued; undefined if it is altered, expired or for another batch. */
 export function readTicket(parts: Pick<Parts, 'secret' | 'now'>, batchId: string, ticket: string): string | undefined {
   const [owner = '', expiry = '', signature = ''] = ticket.split('.');
   const wanted = Buffer.from(sign(parts.secret, `${batchId}\n${owner}.${expiry}`));

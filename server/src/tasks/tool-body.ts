@@ -1,14 +1,14 @@
-// The body of a tool call: its own options and files beside the fields that every call takes.
+// The body of a tool call: its own options and files, and the fields common to all calls.
 import * as routes from 'contract/routes/tasks.ts';
 import type { ToolCall } from 'contract/tool.ts';
 import { z } from 'zod';
 import { nameInputs, readPayload } from './read-payload.ts';
 import type { ToolRequest } from './tasks.ts';
 
-/** What a client may send; what the product makes for a run is no field. */
+/** The inputs that a client may send: all but those that the product makes itself. */
 const sentInputs = (call: ToolCall) => call.inputs.filter(rule => !rule.isMade);
 
-/** `mayLack`: files may be missing. */
+/** The schema of the file fields. `mayLack`: files may be missing. */
 function filesSchema(call: ToolCall, mayLack: boolean) {
   const fields = z.object(
     Object.fromEntries(

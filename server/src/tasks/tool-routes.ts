@@ -1,4 +1,4 @@
-// HTTP of the tools: one route for every call of every tool, made from its contract.
+// HTTP routes of the tools: one for every call of every tool, built from its contract.
 
 import { AppError } from 'contract/errors.ts';
 import type { RouteContract } from 'contract/route.ts';
@@ -18,7 +18,7 @@ import type { StoredError } from './stored.ts';
 import { acceptTask, waitForEnd } from './tasks.ts';
 import { bodyOfCall, pickFiles, pickOptions } from './tool-body.ts';
 
-/** The contract of a tool call as a route: its own options beside the fields that every call takes. */
+/** The contract of a tool call as a route: its own options and the fields common to all calls. */
 const routeOfCall = ({ tool, call }: CallEntry) =>
   ({
     method: 'POST',
@@ -28,7 +28,7 @@ const routeOfCall = ({ tool, call }: CallEntry) =>
     data: taskSchema,
   }) satisfies RouteContract;
 
-/** Answers a waiting call whose task failed with that failure's status; the task itself is in the details. */
+/** Responds to a waiting call whose task failed with the status of that failure, and the task itself in the details. */
 function throwIfFailed(row: TaskRow, task: z.infer<typeof taskSchema>): void {
   const failed: StoredError | null = row.error;
   if (failed) throw new AppError(failed.error, { ...failed.details, taskId: row.id, task });

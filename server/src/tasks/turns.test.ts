@@ -1,4 +1,4 @@
-// Fair turns in a lane: which task is served next, and whether the displayed places agree.
+// Fair turns in a lane: which task is served next, and whether the displayed queue positions match.
 import { randomUUID } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
@@ -41,7 +41,7 @@ async function send({ client, address }: Visitor, count: number, batchId = rando
 const workerId = randomUUID();
 const take = async () => (await takeTask(server.parts.database, { lane: 'image', workerId }))?.id;
 
-/** Takes tasks until none waits, each ending before the next is taken; returns their ids in order. */
+/** Takes tasks until none is waiting, ending each before the next is taken. Returns their ids in order. */
 async function serveAll(most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const served: string[] = [];
   while (served.length < most) {
@@ -58,7 +58,7 @@ const endTask = (id: string) =>
 
 const isOneOf = (ids: readonly string[]) => (id: string) => ids.includes(id);
 
-test('a newcomer is next, although another visitor has a long batch waiting', async () => {
+test('a newcomer is served next although another visitor has a long batch waiting', async () => {
   const batch = await send(visitor('198.51.100.1'), 40);
   const running = await take();
   const [newcomer] = await send(visitor('198.51.100.2'), 1);
@@ -66,7 +66,7 @@ test('a newcomer is next, although another visitor has a long batch waiting', as
   expect([running, await take()]).toEqual([batch[0], batch[1]]);
 });
 
-test('a newcomer is next, although many visitors wait for the current turn', async () => {
+test('a newcomer is served next although many visitors are waiting for the current turn', async () => {
   for (let seat = 10; seat < 22; seat++) await send(visitor(`198.51.100.${seat}`), 3);
   await serveAll(14);
   await take();
@@ -76,7 +76,7 @@ test('a newcomer is next, although many visitors wait for the current turn', asy
   expect(rest).not.toContain(second);
 });
 
-test('an owner who sends the next task whenever one has ended is not a newcomer each time', async () => {
+test('an owner who sends the next task whenever one has ended does not count as a newcomer each time', async () => {
   for (let seat = 10; seat < 14; seat++) await send(visitor(`198.51.100.${seat}`), 5);
   await serveAll(5);
   const eager = visitor('198.51.100.2');
@@ -119,7 +119,7 @@ test('an owner who always adds a task while another runs does not starve a batch
   expect(order.map(isOneOf(batch))).toEqual([false, true, false, true, false, true, false, true]);
 });
 
-test('invented client ids of one address share the turns of one visitor', async () => {
+test('fresh client ids behind one address share the turns of one visitor', async () => {
   const honest = await send(visitor('198.51.100.1'), 5);
   await take();
   for (let ids = 0; ids < 30; ids++) await send(visitor('198.51.100.66'), 1);
@@ -127,20 +127,20 @@ test('invented client ids of one address share the turns of one visitor', async 
   expect(order.filter(isOneOf(honest))).toHaveLength(4);
 });
 
-test('visitors behind one address take turns among each other, within the turns of their address', async () => {
+test('visitors behind one address alternate within the turns of their address', async () => {
   const colleague = await send(visitor('198.51.100.1'), 20);
   const stranger = await send(visitor('198.51.100.2'), 20);
   await take();
   const [newcomer] = await send(visitor('198.51.100.1'), 1);
   const order = await serveAll(20);
-  // Two takes per round of turns: the newcomer comes with the next turn or the one after it.
+  // Two takes per round of turns: the newcomer is served in the next turn or the one after.
   expect(order.indexOf(newcomer!)).toBeLessThan(4);
   // The address has no more turns than before.
   expect(order.filter(isOneOf(stranger))).toHaveLength(10);
   expect(order.filter(isOneOf(colleague))).toEqual(colleague.slice(1, 10));
 });
 
-test('the turns of cancelled tasks need not be waited for', async () => {
+test('cancelled tasks leave no turns that others have to wait for', async () => {
   const impatient = visitor('198.51.100.1');
   const kept = await send(impatient, 10);
   const cancelled = kept.splice(0, 6);
@@ -165,7 +165,7 @@ test('cancelling a running task gains no turn', async () => {
   expect(order.filter(isOneOf(other))).toHaveLength(4);
 });
 
-test('a task that is put back is the next to run', async () => {
+test('a task that is put back into the queue runs next', async () => {
   const batch = await send(visitor('198.51.100.1'), 3);
   const first = (await take()) ?? '';
   await send(visitor('198.51.100.2'), 1);
@@ -173,7 +173,7 @@ test('a task that is put back is the next to run', async () => {
   expect([first, await take()]).toEqual([batch[0], first]);
 });
 
-test('workers that take at the same time get different tasks, each once', async () => {
+test('workers that take tasks at the same time get different tasks, each once', async () => {
   const ids = [...(await send(visitor('198.51.100.1'), 12)), ...(await send(visitor('198.51.100.2'), 12))];
   const taken = await Promise.all(Array.from({ length: 24 }, take));
   expect(taken.filter(id => id !== undefined).length).toBe(new Set(taken.filter(Boolean)).size);
@@ -181,7 +181,7 @@ test('workers that take at the same time get different tasks, each once', async 
   expect([...taken.filter(id => id !== undefined), ...rest].sort()).toEqual(ids.sort());
 });
 
-test('the displayed places are the order in which tasks are taken', async () => {
+test('the displayed positions match the order in which tasks are taken', async () => {
   const seats = [visitor('198.51.100.1'), visitor('198.51.100.1'), visitor('198.51.100.2'), visitor('198.51.100.3')];
   const batchIds = seats.map(() => randomUUID());
   const ids: string[] = [];
@@ -200,7 +200,7 @@ test('the displayed places are the order in which tasks are taken', async () => 
   expect([...places].sort(([, a], [, b]) => a - b).map(([id]) => id)).toEqual(order);
 });
 
-test('time left counts the tasks ahead in this order, and is unknown while no worker serves the lane', async () => {
+test('the remaining time counts the tasks ahead in this order, and is unknown while no worker serves the lane', async () => {
   const batchId = randomUUID();
   const batch = visitor('198.51.100.1');
   await send(batch, 8, batchId);
@@ -213,7 +213,7 @@ test('time left counts the tasks ahead in this order, and is unknown while no wo
     `insert into worker (id, host, pid, version, lanes) values (gen_random_uuid(), 'here', 1, '1', '{"image": 2}')`,
   );
   let seen = await see();
-  // The registry is read at most once a second.
+  // The registry is read at most once per second.
   while (seen.etaSeconds === null) seen = await see();
   expect(seen).toMatchObject({ queuePosition: 2, etaSeconds: 15 });
   const { data } = (await batch.client.get<Batch>(`/web/batch/${batchId}`)).body;

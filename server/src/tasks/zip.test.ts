@@ -1,4 +1,4 @@
-// Names in a zip are unique, however many files share one.
+// Names in a zip are unique, however many files have the same name.
 import { expect, test, vi } from 'vitest';
 import { createNamer } from './zip.ts';
 
@@ -18,7 +18,7 @@ test('a name that is taken gets the next free number', () => {
   ]);
 });
 
-test('five thousand files of one name are not compared with each other', () => {
+test('five thousand files of one name are named without comparing each with all others', () => {
   const nameOnce = createNamer();
   const looks = vi.spyOn(Set.prototype, 'has');
   const names = Array.from({ length: 5000 }, () => nameOnce('same.png'));

@@ -1,4 +1,4 @@
-// The finished results of a batch, streamed as one zip: neither files nor the batch are held in memory, and nothing is written to disk.
+// The finished results of a batch, streamed as one zip: neither the files nor the batch are kept in memory, and nothing is written to disk.
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
 import { AppError } from 'contract/errors.ts';
@@ -12,10 +12,10 @@ import { isLocked } from '../points/charges.ts';
 import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
 import type { OpenLinked } from './linked-files.ts';
 
-/** Numbers repeated names: `a.png`, `a (2).png`. Compared without letter case, since some file systems ignore it. */
+/** Returns a function that numbers repeated names: `a.png`, `a (2).png`. Ignores case, since some file systems do. */
 export function createNamer(): (name: string) => string {
   const used = new Set<string>();
-  // Thousands of files of one name would otherwise each try all numbers again.
+  // Otherwise each of thousands of files with one name would try all numbers again.
   const lastNumbers = new Map<string, number>();
   return name => {
     const dot = name.lastIndexOf('.');
@@ -33,7 +33,7 @@ const pageSize = 50;
 /** Long enough for a download that was paused for a while. */
 const stallMs = 10 * 60_000;
 
-/** The unlocked finished tasks of a batch, a page at a time; the next page is read when the zip needs it. */
+/** The unlocked finished tasks of a batch, page by page. Reads the next page when the zip needs it. */
 export async function* readDone(
   { database, config }: Pick<Parts, 'database' | 'config'>,
   batch: BatchKey,
@@ -53,12 +53,12 @@ interface ZipSource {
   readonly sender: string;
 }
 
-/** The reader of a zip went away. */
+/** The client that was downloading the zip disconnected. */
 class Stopped extends Error {}
 
 /**
- * A zip of the results of these tasks, in their order; files are stored as they are, since pictures do not shrink. Files of other hosts are fetched when their turn comes; `missing.txt`
- * names those that were not to be had.
+ * Streams a zip of the results of these tasks, in their order, without compression, which would hardly shrink pictures. Opens files on
+ * other hosts when their turn comes; `missing.txt` lists those that could not be fetched.
  */
 export function streamZip(
   tasks: AsyncIterable<Pick<ZippedTask, 'result' | 'ended_at'>>,
@@ -66,7 +66,7 @@ export function streamZip(
 ): Readable {
   const stopped = new AbortController();
   const missing: string[] = [];
-  // The zip writer does not close the file it reads when the download is aborted, so the file is held here as well.
+  // The zip writer does not close the file it is reading when the download is aborted, so this function must.
   let current: Readable | undefined;
   async function* openFiles() {
     const nameOnce = createNamer();
@@ -82,7 +82,7 @@ export function streamZip(
           current = await openLinked(link, { sender, signal: stopped.signal });
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          // The other files are still worth having.
+          // The zip is still useful without this file.
           missing.push(link.url);
           continue;
         }
@@ -99,7 +99,7 @@ export function streamZip(
   });
 }
 
-/** What a zip of many results is called: `cutout-image-2026-11-22.zip`. */
+/** The file name of a zip of many results: `cutout-image-2026-11-22.zip`. */
 export const nameZip = (tool: string, day: Date): string => `${tool}-${day.toISOString().slice(0, 10)}.zip`;
 
 export function sendZip(reply: FastifyReply, name: string, zip: Readable): FastifyReply {
