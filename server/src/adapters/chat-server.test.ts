@@ -1,4 +1,4 @@
-// What is asked of a chat server, and what is believed of its answers, against a server that checks each request.
+// Requests to a chat server and the handling of its answers, against a server that checks each request.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ async function ask(idleMs = 20_000, signal = new AbortController().signal, whole
 const textOf = (pieces: readonly ChatPiece[]) =>
   pieces.map(piece => (piece.kind === 'text' ? piece.text : '')).join('');
 
-test('an answer is streamed, and each request fits the published schema', async () => {
+test('an answer is streamed, and each request matches the published schema', async () => {
   standIn.answer = say(['你好', '，', 'world']);
   const pieces = await ask();
   expect(textOf(pieces)).toBe('你好，world');
@@ -48,7 +48,7 @@ test('an answer is streamed, and each request fits the published schema', async 
   expect(standIn.faults).toEqual([]);
 });
 
-test('a call of the function is put together from its pieces', async () => {
+test('a function call is assembled from its fragments', async () => {
   standIn.answer = callFunction('propose_tool', '{"tool":"compress"}');
   expect(await ask()).toEqual([
     { kind: 'call', name: 'propose_tool', arguments: '{"tool":"compress"}' },
@@ -66,7 +66,7 @@ test.each([
   expect((await ask()).at(-1)).toEqual({ kind: 'end', reason });
 });
 
-test('a server that knows no functions is asked without', async () => {
+test('a server that does not support functions is asked without them', async () => {
   standIn.answer = (reply, asked) => (asked.tools ? refuseWith(400) : say(['plain']))(reply, asked);
   expect(textOf(await ask())).toBe('plain');
 });
@@ -80,7 +80,7 @@ test('a busy server is asked once more, a failing one is not', async () => {
   expect(standIn.asked).toHaveLength(1);
 });
 
-/** Begins an answer, with some text or none, and then does this. */
+/** Starts an answer, with some text or none, and then calls `go`. */
 const begin =
   (go: (reply: ServerResponse) => unknown, text = ''): ChatStandIn['answer'] =>
   reply => {
@@ -89,7 +89,7 @@ const begin =
     go(reply);
   };
 
-describe('an answer that is none', () => {
+describe('an invalid answer', () => {
   test.each([
     ['a page', reply => reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     ['a redirect', reply => reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
@@ -103,13 +103,13 @@ describe('an answer that is none', () => {
     await expect(ask()).rejects.toMatchObject({ name: 'ChatServerFault' });
   });
 
-  test('silence', async () => {
+  test('no answer at all', async () => {
     standIn.answer = reply => beginEvents(reply);
     await expect(ask(50)).rejects.toThrow('nothing came for 50 ms');
   });
 });
 
-test('stopping disconnects', async () => {
+test('aborting disconnects', async () => {
   const stop = new AbortController();
   const before = standIn.left;
   standIn.answer = reply => {
@@ -124,7 +124,7 @@ test('stopping disconnects', async () => {
 test.each([
   ['words', ' word'],
   ['comments that keep the line open', undefined],
-])('a server that drips %s without an end is hung up on when the time of an answer is over', async (_what, text) => {
+])('a server that sends %s endlessly is disconnected when the time limit of an answer is reached', async (_what, text) => {
   const before = standIn.left;
   standIn.answer = reply => {
     beginEvents(reply);

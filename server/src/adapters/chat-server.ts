@@ -1,9 +1,9 @@
-// A model server with OpenAI's streaming call /chat/completions. Its address and key stay here; what it answers is a stranger's words.
+// A model server with OpenAI's streaming call /chat/completions. Its URL and key stay in this file, and its answers are untrusted input.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export interface ChatServerSettings {
-  /** The whole address of the call. */
+  /** The full URL of the call. */
   readonly url: string;
   readonly key?: string | undefined;
   readonly model: string;
@@ -14,7 +14,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** A function that the model may call: its name, what it is for, and its arguments as JSON schema. */
+/** A function that the model may call: its name, its purpose, and its arguments as a JSON schema. */
 interface ChatFunction {
   readonly name: string;
   readonly description: string;
@@ -26,17 +26,17 @@ export type ChatPiece =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: string }
   | { readonly kind: 'end'; readonly reason: 'stop' | 'length' | 'content_filter' };
 
-/** The server could not be asked, or what it answered is no answer. The message is for the log. */
+/** The server could not be reached, or its answer is invalid. The message is for the log. */
 class ChatServerFault extends Error {
   override readonly name = 'ChatServerFault';
 }
 
 export interface ChatLimits {
-  /** To the first byte, and between one and the next. */
+  /** Time limit until the first byte, and between bytes. */
   readonly idleMs: number;
-  /** Until the end, however steadily something comes. */
+  /** Time limit of the whole answer, however steadily data arrives. */
   readonly wholeMs?: number;
-  /** Before the one further try. */
+  /** Pause before the single retry. */
   readonly pauseMs: number;
 }
 
@@ -72,7 +72,7 @@ const chunkSchema = z.object({
   error: z.unknown().optional(),
 });
 
-/** Nothing was answered yet and nothing was charged: the server is busy or away. */
+/** Whether a retry is safe: with these statuses nothing was generated or charged, because the server is busy or unavailable. */
 const mayPass = (status: number) => status === 429 || status === 502 || status === 503;
 
 async function askOnce(
@@ -90,7 +90,7 @@ async function askOnce(
       },
       body: JSON.stringify(body),
       signal,
-      // A redirect that is followed would carry the key to another host.
+      // Following a redirect would send the key to another host.
       redirect: 'error',
     });
   } catch (cause) {
@@ -98,7 +98,7 @@ async function askOnce(
   }
 }
 
-/** The data of each event. Throws ChatServerFault when the stream is too long or stalls. */
+/** The data of each event. Throws ChatServerFault if the stream is too long or stalls. */
 async function* readEvents(response: Response, watch: { move: () => void }): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -135,8 +135,8 @@ const reasons = {
 } as const;
 
 /**
- * Asks, and answers the pieces as they come, the last one of kind `end`. Throws ChatServerFault when there is no answer, or when it breaks off
- * without an end. Tried a second time only while the server has refused to begin.
+ * Asks the server and yields the pieces of its answer as they arrive, the last one of kind `end`. Throws ChatServerFault if there is no
+ * answer, or if it breaks off without an end. Retries only if the server refused to start an answer.
  */
 export async function* askChatServer(
   server: ChatServerSettings,
@@ -161,7 +161,7 @@ export async function* askChatServer(
   move();
   try {
     let response = await askOnce(server, full, either);
-    // Some servers know neither functions nor this limit.
+    // Some servers support neither functions nor this token limit.
     if (response.status === 400 || response.status === 422) {
       await response.body?.cancel();
       response = await askOnce(server, plain, either);

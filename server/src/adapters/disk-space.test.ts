@@ -1,9 +1,9 @@
-// The reserve of a disk: what it refuses, how often it looks, and which errors say that a disk is full.
+// The disk reserve: what it refuses, how often it reads the free space, and which errors report a full disk.
 import { AppError } from 'contract/errors.ts';
 import { expect, test } from 'vitest';
 import { isDiskFull, openDiskSpace, orStorageFull } from './disk-space.ts';
 
-test('refuses bytes that would touch the reserve, on the disk they go to', async () => {
+test('bytes that would use up the reserve are refused, on the disk that they go to', async () => {
   const disk = openDiskSpace({
     folders: { objects: '/objects', scratch: '/scratch' },
     reserveBytes: 100,
@@ -15,21 +15,21 @@ test('refuses bytes that would touch the reserve, on the disk they go to', async
   expect(await disk.state()).toEqual({ freeBytes: 150, isLow: false });
 });
 
-test('a place elsewhere always has room', async () => {
+test('a place outside this machine always has room', async () => {
   const disk = openDiskSpace({ folders: { scratch: '/scratch' }, reserveBytes: 100, readFree: async () => 99 });
   await disk.requireRoom('objects', 1e12);
   await expect(disk.requireRoom('scratch')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
   expect((await disk.state()).isLow).toBe(true);
 });
 
-test('looks once for requests that come together', async () => {
+test('concurrent requests share one reading', async () => {
   let looks = 0;
   const disk = openDiskSpace({ folders: { objects: '/a' }, reserveBytes: 0, readFree: async () => ++looks });
   await Promise.all([1, 2, 3].map(() => disk.requireRoom('objects')));
   expect(looks).toBe(1);
 });
 
-test('reads a real disk, of a folder that is not there yet as well', async () => {
+test('the free space of a real disk is read, even for a folder that does not exist yet', async () => {
   const disk = openDiskSpace({ folders: { objects: `${import.meta.dirname}/not/made/yet` }, reserveBytes: 0 });
   expect((await disk.state()).freeBytes).toBeGreaterThan(0);
 });
@@ -48,7 +48,7 @@ test.each([
   await (isFull ? expect(passed).rejects.toMatchObject({ code: 'STORAGE_FULL' }) : expect(passed).rejects.toBe(error));
 });
 
-test('a refusal stays the refusal it is', async () => {
+test('a refusal is passed through unchanged', async () => {
   const refusal = new AppError('UPLOAD_INCOMPLETE', null, { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
   await expect(orStorageFull(Promise.reject(refusal))).rejects.toBe(refusal);
 });

@@ -8,23 +8,23 @@ import { isMissing } from './file-errors.ts';
 type DiskPlace = 'objects' | 'scratch';
 
 interface DiskState {
-  /** Free bytes of the place that has the fewest. */
+  /** Free bytes of the place with the least free space. */
   readonly freeBytes: number;
   readonly isLow: boolean;
 }
 
 export interface DiskSpace {
-  /** The reading for all places, at most a second old. */
+  /** The reading of all places, at most one second old. */
   state(): Promise<DiskState>;
   /** Throws STORAGE_FULL unless this many bytes can be written without touching the reserve. */
   requireRoom(place: DiskPlace, bytes?: number): Promise<void>;
 }
 
 export interface DiskSpaceOptions {
-  /** Places that are not on this machine's disks are left out and count as unlimited. */
+  /** Places that are not on this machine's disks are omitted and count as unlimited. */
   readonly folders: Partial<Readonly<Record<DiskPlace, string>>>;
   readonly reserveBytes: number;
-  /** Free bytes of the file system that a folder lies on. */
+  /** Free bytes of the file system that contains a folder. */
   readonly readFree?: (folder: string) => Promise<number>;
 }
 
@@ -83,7 +83,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === databaseDiskFull || saysFull.test(`${code} ${error.message}`) || isDiskFull(error.cause);
 }
 
-/** Awaits work that writes files and turns a full disk into STORAGE_FULL. */
+/** Awaits work that writes files and turns a full-disk error into STORAGE_FULL. */
 export async function orStorageFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

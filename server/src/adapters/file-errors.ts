@@ -1,4 +1,4 @@
-// File system errors that are answers and not faults.
+// File system errors that callers expect.
 
 const hasCode = (cause: unknown, code: string): boolean =>
   cause instanceof Error && (cause as NodeJS.ErrnoException).code === code;
@@ -6,7 +6,7 @@ const hasCode = (cause: unknown, code: string): boolean =>
 /** Whether the error says that a file or folder does not exist. */
 export const isMissing = (cause: unknown): boolean => hasCode(cause, 'ENOENT');
 
-/** Whether the error says that it exists already. */
+/** Whether the error says that a file or folder already exists. */
 export const isPresent = (cause: unknown): boolean => hasCode(cause, 'EEXIST');
 
 /** Whether the error says that a file cannot be moved to another disk. */

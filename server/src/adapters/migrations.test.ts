@@ -1,4 +1,4 @@
-// Migrations: first start, simultaneous starts, a repeated start, and a file that was edited after release.
+// Migrations: first start, concurrent starts, a repeated start, and a file edited after its release.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const folderOf = (files: Record<string, string>) => {
   return folder;
 };
 
-test('of servers that start at the same time one applies each file', async () => {
+test('of servers that start concurrently, one applies each file', async () => {
   const { postgres, drop } = await makeSchema();
   const folder = folderOf({
     '0001-a.sql': 'create table a (n int); insert into a values (1); select pg_sleep(0.2);',
@@ -26,7 +26,7 @@ test('of servers that start at the same time one applies each file', async () =>
   await drop();
 });
 
-test('a file that fails is rolled back and applied as a whole the next time', async () => {
+test('a file that fails is rolled back and applied as a whole on the next start', async () => {
   const { postgres, drop } = await makeSchema();
   const folder = folderOf({ '0001-a.sql': 'create table a (n int); select 1 / 0;' });
   await expect(migrate(postgres.pool, folder)).rejects.toThrow('division by zero');

@@ -1,4 +1,4 @@
-// Migrates the database at start: numbered SQL files, forward only, each in a transaction, one server at a time.
+// Migrates the database at start: numbered SQL files, forward only, each in a transaction, by one server at a time.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,9 +10,9 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.
 /** An applied migration whose text differs from its file: the file was edited after its release. */
 export class MigrationChanged extends Error {}
 
-/** Applies the missing migrations in order and returns their names. Servers that start together wait for each other. */
+/** Applies the missing migrations in order and returns their names. Servers that start concurrently wait for each other. */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<readonly string[]> {
-  // A connection of its own, without time limits: an index on a large table takes its time, and so may another server that is migrating.
+  // A separate connection without time limits: an index on a large table takes long, and so may another server that is migrating.
   const client = new pg.Client({ ...pool.options, query_timeout: 0 });
   client.on('error', () => undefined); // A query in flight reports it.
   await client.connect();

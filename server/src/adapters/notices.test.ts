@@ -1,4 +1,5 @@
-// The notice line: one that falls silent without being closed is replaced, and says that notices may have been missed.
+// The connection that receives notices: one that goes silent without being closed is replaced, and listeners learn that notices may have
+// been lost.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
@@ -6,9 +7,9 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openNotices, sendNotice } from './notices.ts';
 import { connectPostgres } from './postgres.ts';
 
-test('a line that dies without a word is opened again', async context => {
+test('a connection that dies silently is reopened', async context => {
   const target = inject('postgres');
-  if (!target.host) return context.skip(); // Only the embedded database is known to be reached by a socket.
+  if (!target.host) return context.skip(); // Only the embedded database is known to be reached through a socket.
   const lines: Socket[] = [];
   const proxy = createServer(near => {
     const far = connect(`${target.host}/.s.PGSQL.5432`);
@@ -32,7 +33,7 @@ test('a line that dies without a word is opened again', async context => {
   });
   const reconnected = new Promise<void>(resolve => notices.onReconnect(resolve));
   const heard = new Promise<string>(resolve => notices.on('task-stopped', ({ taskId }) => resolve(taskId)));
-  // Cut in the middle: neither side is told.
+  // The connection is cut in the middle: neither side is notified.
   for (const socket of lines.splice(0)) socket.unpipe().pause();
   await reconnected;
   await sendNotice(postgres.database, 'task-stopped', { taskId: 'one' });

@@ -1,5 +1,5 @@
-// Notices of changes between servers, by PostgreSQL's LISTEN and NOTIFY: a task changed, was queued, or must stop.
-// Notices are hints: the receiver reads the row. `onReconnect` is called after an interruption, in which notices may have been lost.
+// Notices of changes between servers, through PostgreSQL's LISTEN and NOTIFY: a task changed, was queued, or must stop. Notices are hints:
+// the receiver reads the row. `onReconnect` is called after an interruption, during which notices may have been lost.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lane } from 'contract/tool.ts';
@@ -25,21 +25,21 @@ export async function sendNotice<N extends NoticeName>(db: Querier, name: N, bod
 }
 
 /**
- * The same as a part of a statement that changes tasks, for its RETURNING: one way to the database instead of two.
- * The columns are those of the changed row.
+ * The same notice as an expression for the RETURNING clause of a statement that changes tasks: one round trip to the database instead of
+ * two. The columns are those of the changed row.
  */
 export const announceTask = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
   'name', 'task-changed',
   'body', json_build_object('taskId', id, 'batchId', batch_id, 'ended', ended_at is not null)
 )::text)`;
 
-/** Tells workers that a task waits in its lane, the same way. */
+/** Tells workers that a task waits in its lane, in the same way. */
 export const announceQueued = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
   'name', 'task-queued',
   'body', json_build_object('lane', lane, 'count', 1)
 )::text)`;
 
-/** Tells workers to stop a task, the same way. */
+/** Tells workers to stop a task, in the same way. */
 export const announceStop = sql`pg_notify('pixwright_' || current_schema(), json_build_object(
   'name', 'task-stopped',
   'body', json_build_object('taskId', id)
@@ -47,12 +47,12 @@ export const announceStop = sql`pg_notify('pixwright_' || current_schema(), json
 
 export interface Notices {
   on: <N extends NoticeName>(name: N, listener: (body: NoticeBodies[N]) => void) => () => void;
-  /** Called after an interruption, in which any notice may have been lost. */
+  /** Called after an interruption, during which any notice may have been lost. */
   onReconnect: (listener: () => void) => () => void;
   close: () => Promise<void>;
 }
 
-/** A silent connection may be dead, so it is probed this often; the answer may take as long. */
+/** Interval of probes of the connection, since a silent one may be dead. The response may take equally long. */
 const heartbeatMs = 10_000;
 
 /** Opens the listening connection and keeps it open. */
@@ -80,11 +80,11 @@ export async function openNotices(
     const beat = setInterval(() => {
       next.query('select 1').catch(error => {
         log.warn({ err: error }, 'the notice line is silent');
-        // With a query under way this closes the connection at once, without waiting for the other side.
+        // While a query is running, this closes the connection at once, without waiting for the other side.
         void next.end().catch(() => undefined);
       });
     }, everyMs);
-    // Only a connection that was established is reopened here; `reconnect` itself retries one that never was.
+    // Only an established connection is reopened here; `reconnect` itself retries one that never was.
     next.once('end', () => {
       clearInterval(beat);
       if (!isClosed) void reconnect();

@@ -1,4 +1,4 @@
-// A server that is killed while parts arrive: whole parts stay, the others are sent again, and the file is right.
+// A server that is killed while parts arrive: complete parts are kept, the others are sent again, and the file is correct.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -30,11 +30,11 @@ const receive = (uploadId: string, partNumber: number) => {
   return store.receive(claim, Readable.from([body]));
 };
 
-test('survives kill -9 in the middle of a part', async () => {
+test('an upload survives kill -9 in the middle of a part', async () => {
   const uploadId = await store.startParts({ key, bytes });
   await receive(uploadId, 3);
   const module = new URL('./objects-disk.ts', import.meta.url);
-  // Sends part 1 whole, and of part 2, which had arrived before, only the first megabyte, of other bytes.
+  // Sends the whole of part 1, and only the first megabyte of part 2, which had arrived before with other bytes.
   await receive(uploadId, 2);
   const script = `
     import { Readable } from 'node:stream';
@@ -51,7 +51,7 @@ test('survives kill -9 in the middle of a part', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // The mark of the earlier part goes when the new one begins to arrive.
+  // The mark of the earlier part is removed when the new one starts to arrive.
   while ((await store.listParts({ key, uploadId })).some(part => part.partNumber === 2)) await sleep(20);
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -65,7 +65,7 @@ test('survives kill -9 in the middle of a part', async () => {
   expect((await readFile(await store.toLocalFile(key))).equals(expected)).toBe(true);
 });
 
-test('completes an upload whose completion a crash had stopped', async () => {
+test('an upload whose completion was interrupted by a crash is completed', async () => {
   const uploadId = await store.startParts({ key, bytes });
   for (const partNumber of [1, 2, 3]) await receive(uploadId, partNumber);
   const path = join(folder, '.uploads', uploadId);
@@ -74,7 +74,7 @@ test('completes an upload whose completion a crash had stopped', async () => {
   expect(await store.stat(key)).toEqual({ bytes });
 });
 
-test('completes once when several requests complete it at the same time', async () => {
+test('an upload that several concurrent requests complete is completed once', async () => {
   const uploadId = await store.startParts({ key, bytes });
   for (const partNumber of [1, 2, 3]) await receive(uploadId, partNumber);
   await Promise.all([1, 2, 3].map(() => store.completeParts({ key, uploadId, bytes })));

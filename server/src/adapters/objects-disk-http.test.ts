@@ -1,4 +1,5 @@
-// What only the disk store has to do itself: ranges, caching, headers, other origins, bodies that misbehave, and connections that stall.
+// HTTP behaviour that only the disk store implements itself: ranges, caching, headers, cross-origin access, malformed bodies, and stalled
+// connections.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -56,7 +57,7 @@ const get = (key: string, headers: Record<string, string> = {}, method = 'GET') 
 const sign = (key: string, bytes: number) => store.signPut({ key, bytes, expiresAt: inMinutes(15), baseUrl });
 const incoming = () => readdir(join(folder, '.incoming'));
 
-/** Sends raw bytes and answers what comes back until the server closes the connection. */
+/** Sends raw bytes and returns the response until the server closes the connection. */
 function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
   const { port, hostname } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -72,7 +73,7 @@ function sendRaw(text: string, ...rest: Buffer[]): Promise<string> {
   });
 }
 
-test('serves an object with headers that let any page show it, its reader cache it for a day, and no browser run it', async () => {
+test('an object is served with headers that let any page show it, let its reader cache it for a day, and let no browser run it', async () => {
   const answer = await get(await newObject());
   expect(await answer.text()).toBe('0123456789');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -101,7 +102,7 @@ test.each([
   ['bytes=0-1,3-4', 200, '0123456789', null],
   ['bytes=-', 200, '0123456789', null],
   ['lines=0-1', 200, '0123456789', null],
-])('answers the range %j with %i', async (range, status, text, contentRange) => {
+])('the range %j is answered with %i', async (range, status, text, contentRange) => {
   const answer = await get(await newObject(), { range });
   expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([
     status,
@@ -111,7 +112,7 @@ test.each([
   if (status !== 416) expect(answer.headers.get('content-length')).toBe(String(text.length));
 });
 
-test('serves a range only when the object is the same as before', async () => {
+test('a range is served only if the object is unchanged', async () => {
   const key = await newObject();
   const etag = (await get(key)).headers.get('etag') ?? '';
   const range = 'bytes=2-3';
@@ -123,7 +124,7 @@ test('serves a range only when the object is the same as before', async () => {
   expect(await (await get(key, { range, 'if-range': etag })).text()).toBe('replaced!!!');
 });
 
-test('answers 304 when the client has the object already', async () => {
+test('a client that already has the object gets 304', async () => {
   const key = await newObject();
   const { headers } = await get(key);
   const etag = headers.get('etag') ?? '';
@@ -137,19 +138,19 @@ test('answers 304 when the client has the object already', async () => {
   expect((await get(key, { 'if-modified-since': 'nonsense' })).status).toBe(200);
 });
 
-test('tells size and type to a HEAD', async () => {
+test('a HEAD returns size and type', async () => {
   const answer = await get(await newObject(), {}, 'HEAD');
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '10', '']);
 });
 
-test.each(['svg', 'html', 'xml', 'js', 'bin'])('gives .%s only to be saved, in a sandbox', async extension => {
+test.each(['svg', 'html', 'xml', 'js', 'bin'])('.%s is served only as a download, in a sandbox', async extension => {
   const { headers } = await get(await newObject(extension));
   expect(headers.get('content-disposition')).toBe('attachment');
   expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
   expect(headers.get('content-type')).not.toContain('html');
 });
 
-test('saves under the name in the link, hostile characters replaced', async () => {
+test('a download has the name in the link, with hostile characters replaced', async () => {
   const key = await newObject();
   const name = '图\r\nSet-Cookie: a=b; "x".html';
   const answer = await fetch(store.publicUrl(key, { baseUrl, downloadName: name }));
@@ -161,14 +162,14 @@ test('saves under the name in the link, hostile characters replaced', async () =
 });
 
 test.each(['../../../etc/passwd', '..%2f..%2fetc%2fpasswd', '.incoming/x', '%00', 'input/2026'])(
-  'knows nothing at /store/%s',
+  'nothing is found at /store/%s',
   async path => {
     const answer = await app.inject({ method: 'GET', url: `/store/${path}` });
     expect([400, 404]).toContain(answer.statusCode);
   },
 );
 
-test('lets pages of the configured origins send files, and no others', async () => {
+test('pages of the configured origins may send files, other pages may not', async () => {
   const ask = (origin: string) =>
     get(
       newKey(),
@@ -193,7 +194,7 @@ test('lets pages of the configured origins send files, and no others', async () 
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, webOrigin]);
 });
 
-test('tells a bad signature from an expired one', async () => {
+test('a bad signature and an expired one get different errors', async () => {
   const signed = await sign(newKey(), 10);
   const put = async (url: string, bytes = body) => {
     const answer = await fetch(url, { method: 'PUT', body: bytes, headers: signed.headers });
@@ -208,7 +209,7 @@ test('tells a bad signature from an expired one', async () => {
   expect(await put(over.url)).toBe('SIGNATURE_EXPIRED');
 });
 
-test('counts a body without a length, and keeps nothing that is longer or shorter', async () => {
+test('a body without a length is counted, and one that is longer or shorter than declared is discarded', async () => {
   for (const [text, status] of [
     ['b\r\n0123456789x\r\n0\r\n\r\n', 413],
     ['9\r\n012345678\r\n0\r\n\r\n', 409],
@@ -223,14 +224,14 @@ test('counts a body without a length, and keeps nothing that is longer or shorte
   expect(await incoming()).toEqual([]);
 });
 
-test('a client that is still sending receives the refusal, up to the size of a file in one piece', async () => {
+test('a client that is still sending receives the refusal, up to the size of a single-piece file', async () => {
   const signed = await sign(newKey(), 10);
   const large = Buffer.alloc(15_000_000);
   const answer = await fetch(signed.url, { method: 'PUT', body: large, headers: signed.headers });
   expect([answer.status, await answer.json()]).toEqual([403, { error: 'SIGNATURE_BAD' }]);
 });
 
-test('the same link cannot replace a file that is there', async () => {
+test('the same link cannot replace an existing file', async () => {
   const key = newKey();
   const signed = await sign(key, 10);
   for (const bytes of [body, Buffer.from('ABCDEFGHIJ')])
@@ -239,7 +240,7 @@ test('the same link cannot replace a file that is there', async () => {
   expect(await incoming()).toEqual([]);
 });
 
-test('a part that is sent again ends the sender before it', async () => {
+test('a part that is sent again aborts its earlier sender', async () => {
   const upload = { key: newKey('bin'), bytes: partBytes + 10 };
   const uploadId = await store.startParts(upload);
   const { url } = await store.signPart({ ...upload, uploadId, partNumber: 2, expiresAt: inMinutes(15), baseUrl });
@@ -255,7 +256,7 @@ test('a part that is sent again ends the sender before it', async () => {
   expect(await store.listParts({ ...upload, uploadId })).toEqual([{ partNumber: 2, size: 10 }]);
 });
 
-test('takes empty folders away with their last object', async () => {
+test('empty folders are removed with their last object', async () => {
   const now = new Date('2020-01-02T03:00:00Z');
   const keys = [makeKey('preview', now, 'png'), makeKey('preview', now, 'png')] as const;
   for (const key of keys) await putBytes(key, body);
@@ -265,7 +266,7 @@ test('takes empty folders away with their last object', async () => {
   expect(await readdir(folder)).not.toContain('preview');
 });
 
-/** A server whose patience ends in a moment. */
+/** Starts a store with very short stall limits. */
 async function startImpatient() {
   const stall = { idleMs: 100, windowMs: 60_000, leastBytes: 1 };
   const impatient = new DiskObjects({ folder, secret: Buffer.alloc(32, 3), stall });
@@ -280,7 +281,7 @@ async function startImpatient() {
   return { store: impatient, url, port: Number(new URL(url).port), countConnections };
 }
 
-test('drops an upload that stalls, and counts nothing of its part', async () => {
+test('an upload of a part that stalls is dropped, and none of its part counts', async () => {
   const server = await startImpatient();
   const key = newKey('bin');
   const bytes = partBytes + 1;
@@ -299,7 +300,7 @@ test('drops an upload that stalls, and counts nothing of its part', async () => 
   });
 });
 
-test('drops an upload in one piece that stalls, and leaves no file', async () => {
+test('an upload in one piece that stalls is dropped, and leaves no file', async () => {
   const server = await startImpatient();
   const key = newKey();
   const signed = await server.store.signPut({ key, bytes: 10, expiresAt: inMinutes(15), baseUrl: server.url });
@@ -314,11 +315,11 @@ test('drops an upload in one piece that stalls, and leaves no file', async () =>
   await expect.poll(() => incoming()).toEqual([]);
 });
 
-test('drops a download whose reader stops reading', async () => {
+test('a download whose reader stops reading is dropped', async () => {
   const server = await startImpatient();
   const key = newKey('bin');
   const path = join(folder, 'large');
-  // More than the buffers between the two sides hold.
+  // More than the buffers between the two sides can hold.
   await writeFile(path, Buffer.alloc(32 * 1024 * 1024));
   await server.store.putFile(key, path);
   const socket = connect(server.port, '127.0.0.1');

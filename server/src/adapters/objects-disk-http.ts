@@ -14,9 +14,9 @@ import { type StallLimits, stallLimits, watchStall } from './stalled.ts';
 
 export interface DiskHttpOptions {
   readonly store: DiskObjects;
-  /** Origins of other hosts that serve the web part and may send files here. */
+  /** Origins on other hosts that serve the page and may send files here. */
   readonly corsOrigins: readonly string[];
-  /** When a reader counts as stalled; tests set it. */
+  /** When a reader counts as stalled; set by tests. */
   readonly stall?: StallLimits;
 }
 
@@ -27,7 +27,7 @@ const drainMs = 10_000;
 /** PUT, GET, HEAD and OPTIONS `/store/<key>`. Refusals are thrown as AppError for the application's error handler. */
 export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOptions): Promise<void> {
   const { store } = options;
-  // The body is read by the route itself: neither Fastify's parsers nor its size limit may touch it.
+  // The route reads the body itself: neither Fastify's parsers nor its size limit may apply.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
@@ -50,7 +50,7 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
     try {
       await receive(store, keyOf(request), request);
     } catch (cause) {
-      // Longer bodies come in parts, so an honest client has sent everything after this and reads the refusal.
+      // Longer bodies are sent in parts, so an honest client has sent everything after this many bytes and reads the refusal.
       const isEnded = await drain(request.raw, multipartFromBytes, drainMs);
       if (!isEnded) reply.header('connection', 'close');
       throw cause;
@@ -79,8 +79,8 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
 }
 
 /**
- * Closes the connection of a reader that takes nothing, or so little that it only holds a file open. Bytes count once the system
- * has taken them; what waits in this process does not.
+ * Closes the connection of a reader that accepts no data, or so little that it only keeps a file open. Counts the bytes that the operating
+ * system has taken, not those buffered in this process.
  */
 function dropStalledReader(request: IncomingMessage, reply: ServerResponse, stall: StallLimits): void {
   const { socket } = request;

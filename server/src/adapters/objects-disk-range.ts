@@ -1,4 +1,4 @@
-// Which bytes of an object a GET requests, and whether the client has them already (RFC 9110, sections 13 and 14).
+// Which bytes of an object a GET requests, and whether the client already has them (RFC 9110, sections 13 and 14).
 
 export interface Wanted {
   readonly status: 200 | 206 | 304 | 412 | 416;
@@ -25,10 +25,10 @@ function isKnown(asked: Asked, etag: string, modified: Date): boolean {
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Only our own strong tag in If-Range proves that the object is unchanged; a date or another tag gets the whole object. */
+/** Only our own strong ETag in If-Range proves that the object is unchanged; for a date or another ETag the whole object is sent. */
 const isRangeMeant = (asked: Asked, etag: string) => asked['if-range'] === undefined || asked['if-range'] === etag;
 
-/** Multiple ranges and malformed ones are answered with the whole object, as the standard allows. */
+/** Multiple and malformed ranges get the whole object, as the standard allows. */
 export function chooseBytes(asked: Asked, object: { bytes: number; etag: string; modified: Date }): Wanted {
   const whole = { status: 200, start: 0, end: object.bytes - 1 } as const;
   if (asked['if-match'] !== undefined && !names(asked['if-match'], object.etag)) return { ...whole, status: 412 };

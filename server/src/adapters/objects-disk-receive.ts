@@ -16,7 +16,7 @@ interface Target {
 
 export interface Receiving {
   readonly stall: StallLimits;
-  /** Throws STORAGE_FULL when there is no room for this many bytes. */
+  /** Throws STORAGE_FULL if there is no room for this many bytes. */
   readonly requireRoom: (bytes: number) => Promise<void>;
 }
 
@@ -24,9 +24,8 @@ export interface Receiving {
 const lookEveryBytes = 4 * bytesPerMb;
 
 /**
- * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE when the body ends or breaks early,
- * FILE_TOO_LARGE when it is longer, DEADLINE when it stalls, STORAGE_FULL when the disk reaches its reserve. The caller removes
- * a partly written file.
+ * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE if the body ends or breaks off early, FILE_TOO_LARGE if it
+ * is longer, DEADLINE if it stalls, STORAGE_FULL if the disk reaches its reserve. The caller removes a partly written file.
  */
 export async function receiveExactly(
   body: Readable,
@@ -73,8 +72,8 @@ export async function receiveExactly(
 }
 
 /**
- * Reads on, up to `maxBytes` and `maxMs`, without keeping anything: a client that is still sending would otherwise see a broken
- * connection instead of the refusal. Returns whether the body has ended.
+ * Reads and discards up to `maxBytes` for up to `maxMs`: a client that is still sending would otherwise see a broken connection instead of
+ * the refusal. Returns whether the body has ended.
  */
 export async function drain(body: Readable, maxBytes: number, maxMs: number): Promise<boolean> {
   if (body.readableEnded || body.destroyed) return body.readableEnded;

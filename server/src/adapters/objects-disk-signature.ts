@@ -1,4 +1,4 @@
-// Signed links of the disk store. A link to send binds method, key, exact size, content type, part and expiry; a link to read binds
+// Signed links of the disk store. An upload link binds method, key, exact size, content type, part and expiry; a download link binds
 // method, key, name and expiry.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
@@ -28,7 +28,7 @@ const mac = (secret: Buffer, claim: PutClaim): Buffer =>
     )
     .digest();
 
-/** The query of the link: all bound values but key and content type, which the request itself carries. */
+/** The query of the link: all bound values except key and content type, which the request itself carries. */
 export function signClaim(secret: Buffer, claim: PutClaim): URLSearchParams {
   const query = new URLSearchParams({ bytes: String(claim.bytes), expires: String(claim.expiresAtMs) });
   if (claim.part) {
@@ -87,7 +87,7 @@ export function signRead(
   return query;
 }
 
-/** Throws SIGNATURE_BAD or SIGNATURE_EXPIRED unless the query opens this object now. Returns the moment it expires. */
+/** Throws SIGNATURE_BAD or SIGNATURE_EXPIRED unless the query currently opens this object. Returns the expiry. */
 export function checkRead(
   secret: Buffer,
   request: { key: string; query: Readonly<Record<string, unknown>>; nowMs: number },

@@ -37,13 +37,13 @@ import { type StallLimits, stallLimits } from './stalled.ts';
 export const storePath = '/store';
 
 export interface DiskOptions {
-  /** Absolute; created when it does not exist. */
+  /** Absolute path; created if it does not exist. */
   readonly folder: string;
   /** At least 32 random bytes, the same for every server that signs or receives. */
   readonly secret: Buffer;
-  /** Throws STORAGE_FULL when there is no room for this many bytes. */
+  /** Throws STORAGE_FULL if there is no room for this many bytes. */
   readonly requireRoom?: (bytes: number) => Promise<void>;
-  /** When a sender counts as stalled; tests set it. */
+  /** When a sender counts as stalled; set by tests. */
   readonly stall?: StallLimits;
 }
 
@@ -66,7 +66,7 @@ export class DiskObjects implements ObjectStore {
     };
   }
 
-  /** The path of an object, existing or not. Keys are checked here and nowhere later. */
+  /** The path of an object, whether it exists or not. Keys are validated only here. */
   path(key: string): string {
     if (!isObjectKey(key)) throw new RangeError('This is not the key of an object');
     return join(this.#folder, key);
@@ -104,7 +104,7 @@ export class DiskObjects implements ObjectStore {
     const bytes = partSize(part.bytes, part.partNumber);
     await this.#parts.check(part);
     const { uploadId, partNumber } = part;
-    // Browsers choose a content type of their own for a slice of a file; the stored type does not depend on it.
+    // Browsers choose their own content type for a slice of a file; the stored type does not depend on it.
     const claim = { key: part.key, bytes, contentType: '', expiresAtMs: part.expiresAt.getTime() };
     return { url: this.#signedUrl(part.baseUrl, { ...claim, part: { uploadId, partNumber } }), headers: {} };
   }
@@ -128,7 +128,7 @@ export class DiskObjects implements ObjectStore {
   }
 
   async abortParts({ key, uploadId }: { key: string; uploadId: string | null }): Promise<void> {
-    // Folders of parts do not name their key; those without a row are removed by age (`removeStrays`).
+    // Folders of parts do not contain their key; those without a row are removed by age (`removeStrays`).
     if (uploadId !== null) await this.#parts.abort({ key, uploadId });
   }
 
@@ -137,7 +137,7 @@ export class DiskObjects implements ObjectStore {
     return readClaim(this.#secret, { ...request, nowMs: Date.now() });
   }
 
-  /** Receives the file or part of a signed link; `claim` comes from `readClaim`. A failure leaves no file. STORAGE_FULL. */
+  /** Receives the file or part of a signed link; `claim` comes from `readClaim`. Leaves no file after a failure. STORAGE_FULL. */
   async receive(claim: PutClaim, body: Readable): Promise<void> {
     const target = this.path(claim.key);
     await this.#receiving.requireRoom(claim.bytes);
@@ -154,7 +154,7 @@ export class DiskObjects implements ObjectStore {
       await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, this.#receiving);
       await this.#moveIn(target, () => link(path, target));
     } catch (cause) {
-      // The client repeats a request whose answer was lost. The first file stays, so that it cannot change under a running task.
+      // The client repeats a request whose response was lost. The first file stays, so that it cannot change under a running task.
       if (!isPresent(cause)) throw cause;
     } finally {
       await rm(path, { force: true });
@@ -166,7 +166,7 @@ export class DiskObjects implements ObjectStore {
     return join(this.#incoming, randomBytes(16).toString('hex'));
   }
 
-  /** Creates the folder and moves the file; retries once, because `remove` may delete the empty folder in between. */
+  /** Creates the folder and moves the file. Retries once, because `remove` may delete the empty folder in between. */
   async #moveIn(target: string, move: () => Promise<void>): Promise<void> {
     for (const isLast of [false, true]) {
       await mkdir(dirname(target), { recursive: true });
@@ -246,7 +246,7 @@ export class DiskObjects implements ObjectStore {
     for (const folder of folders) await this.#removeEmpty(folder);
   }
 
-  /** Deletes the folder of an hour after its last object, and then empty folders of the day, month and year. */
+  /** Deletes the folder of an hour after its last object, then the empty folders of the day, month and year. */
   async #removeEmpty(folder: string): Promise<void> {
     try {
       for (let path = folder; path !== this.#folder; path = dirname(path)) await rmdir(path);
@@ -264,7 +264,7 @@ export class DiskObjects implements ObjectStore {
     return `${baseUrl}${storePath}/${key}?${signRead(this.#secret, { key, expiresAtMs: expiresAt.getTime(), downloadName })}`;
   }
 
-  /** Lets anyone read a public key; a private one only with a signature that has not expired. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
+  /** Lets anyone read a public key, and a private one only with a valid signature. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
   requireReadable(key: string, query: Readonly<Record<string, unknown>>): void {
     if (visibilityOf(key) === 'signed') checkRead(this.#secret, { key, query, nowMs: Date.now() });
   }
@@ -295,7 +295,7 @@ export class DiskObjects implements ObjectStore {
 
   async check(): Promise<void> {
     for (const name of ['.incoming', '.uploads']) await mkdir(join(this.#folder, name), { recursive: true });
-    // Children run under other accounts and must not read what visitors have stored.
+    // Children run under other accounts and must not read the visitors' files.
     await chmod(this.#folder, 0o700);
     await access(this.#folder, constants.R_OK | constants.W_OK);
   }

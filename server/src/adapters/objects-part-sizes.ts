@@ -1,4 +1,4 @@
-// How a file is cut into parts: all of `partBytes` but the last, which holds the rest.
+// How a file is split into parts: all of `partBytes` except the last, which contains the rest.
 import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 

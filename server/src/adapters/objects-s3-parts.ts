@@ -1,4 +1,4 @@
-// Uploads in parts on S3, by browsers and of our own files, and the errors by which S3 says that an object is missing.
+// Multipart uploads to S3, by browsers and of our own files, and the S3 errors for a missing object.
 import { type FileHandle, open } from 'node:fs/promises';
 import {
   AbortMultipartUploadCommand,
@@ -22,14 +22,14 @@ export interface UploadAt extends ObjectAt {
   readonly UploadId: string;
 }
 
-/** The headers an object is stored with, and served with ever after. */
+/** The headers with which an object is stored, and served from then on. */
 export interface Served {
   readonly ContentType: string;
   readonly ContentDisposition?: string;
   readonly CacheControl?: string;
 }
 
-/** S3 asks for the tags of the parts when they are joined. */
+/** S3 requires the ETags of the parts to join them. */
 interface TaggedPart extends ArrivedPart {
   readonly etag: string | undefined;
 }
@@ -48,7 +48,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Files are sent in pieces of this size, held in memory: the client can retry a buffer when the line breaks, but not a stream. */
+/** Size of a piece of a sent file, held in memory: after a connection error the client can send a buffer again, but not a stream. */
 const pieceBytes = 16 * 1024 * 1024;
 
 async function readBytes(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
@@ -74,7 +74,7 @@ export class S3Parts {
     return UploadId;
   }
 
-  /** Every part that arrived, by number, over as many pages as there are. UPLOAD_NOT_FOUND. */
+  /** All parts that arrived, by number, across all pages of the listing. UPLOAD_NOT_FOUND. */
   async list(at: UploadAt): Promise<TaggedPart[]> {
     const parts: TaggedPart[] = [];
     for (let marker: string | undefined, hasMore = true; hasMore; ) {
@@ -93,8 +93,8 @@ export class S3Parts {
   }
 
   /**
-   * The ids of all uploads of one key. The key itself is the prefix: MinIO finds nothing by a shorter one. Stores that do not
-   * list uploads at all (OSS) answer none; there only a lifecycle rule of the bucket removes the parts that a crash between two statements left.
+   * The ids of all uploads of one key. The prefix is the full key: MinIO finds nothing by a shorter one. Stores that do not list uploads at
+   * all (OSS) return none; there only a lifecycle rule of the bucket removes the parts left behind by a crash between two statements.
    */
   async findOpen(at: ObjectAt): Promise<string[]> {
     const command = new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key });
@@ -114,7 +114,7 @@ export class S3Parts {
     }
   }
 
-  /** Stores a file of this machine, in one piece or in several, all or nothing. */
+  /** Stores a local file, in one piece or in several, all or nothing. */
   async putFile(
     at: ObjectAt,
     served: Served,

@@ -1,4 +1,5 @@
-// S3 as providers differ: requests that only some refuse are not sent, parts of dead uploads are found, and nothing waits for ever.
+// Differences between S3 providers: requests that some refuse are not sent, parts of dead uploads are found, and no request waits
+// indefinitely.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const makeFile = async (bytes: number) => {
   await writeFile(path, randomBytes(bytes));
   return path;
 };
-/** A client that gives up in a moment. */
+/** A client with very short time limits. */
 const impatient = () =>
   new S3Objects({
     ...s3.options,
@@ -40,7 +41,7 @@ const setMood = (mood: Partial<typeof s3.mood>) => {
   Object.assign(s3.mood, mood);
 };
 
-test('deletes many objects without a list that needs a checksum', async () => {
+test('many objects are deleted without a list that needs a checksum', async () => {
   const store = new S3Objects(s3.options);
   const keys = Array.from({ length: 20 }, newKey);
   for (const key of keys) await store.putFile(key, await makeFile(10));
@@ -48,14 +49,14 @@ test('deletes many objects without a list that needs a checksum', async () => {
   expect(await Promise.all(keys.map(key => store.stat(key)))).toEqual(keys.map(() => undefined));
 });
 
-test('tells the id of an upload in parts before its first part, so that a crash leaves parts that can be found', async () => {
+test('the id of a multipart upload is reported before its first part is sent, so that parts left by a crash can be found', async () => {
   const store = new S3Objects(s3.options);
   const key = newKey();
   let noted = '';
   const put = store.putFile(key, await makeFile(17 * 1024 * 1024), {
     noteUploadId: async id => {
       noted = id;
-      // As a server that dies here.
+      // Simulates a server that dies here.
       throw new Error('killed');
     },
   });
@@ -67,23 +68,23 @@ test('tells the id of an upload in parts before its first part, so that a crash 
   expect(s3.openUploads()).not.toContain(key);
 });
 
-test('a store that lists no uploads still lets their objects be removed', async () => {
+test('objects can be removed from a store that does not list uploads', async () => {
   setMood({ listsUploads: false });
   const store = new S3Objects(s3.options);
   await store.abortParts({ key: newKey(), uploadId: null });
 });
 
-test('tells whether the bucket opens to everyone what only signed addresses may open, and leaves nothing behind', async () => {
+test('a bucket that publishes objects meant for signed links is detected, and the check leaves nothing behind', async () => {
   const store = new S3Objects(s3.options);
   expect(await store.opensSigned()).toBe(false);
   setMood({ isOpen: true });
   expect(await store.opensSigned()).toBe(true);
-  // A public address that cannot be reached from here tells nothing.
+  // A public URL that this machine cannot reach gives no answer.
   const elsewhere = new S3Objects({ ...s3.options, publicBaseUrl: 'http://127.0.0.1:9' });
   expect(await elsewhere.opensSigned()).toBe(false);
 });
 
-test('gives up a store that does not answer, after a bounded number of tries', async () => {
+test('a store that does not respond is given up after a bounded number of tries', async () => {
   const store = impatient();
   const key = newKey();
   await store.putFile(key, await makeFile(10));
@@ -93,7 +94,7 @@ test('gives up a store that does not answer, after a bounded number of tries', a
   await expect(store.remove([key])).rejects.toThrow();
 });
 
-test('gives up a download that stops half-way', async () => {
+test('a download that stops half-way is given up', async () => {
   const store = impatient();
   const key = newKey();
   await store.putFile(key, await makeFile(100_000));

@@ -1,6 +1,6 @@
-// The object store in an S3-compatible bucket. Browsers send straight to it with presigned links.
+// The object store in an S3-compatible bucket. Browsers send directly to it with presigned links.
 //
-// A link binds method, key, exact size, content type and disposition. The rights that a bucket needs are listed in
+// A link binds method, key, exact size, content type and disposition. The permissions that a bucket needs are listed in
 // docs/decisions/s3-test-server.md.
 import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -34,17 +34,17 @@ export interface S3Options {
   readonly endpoint?: string | undefined;
   /** Whether the bucket's name is in the path (`endpoint/bucket/key`) or before the host. */
   readonly pathStyle: boolean;
-  /** The public address of objects when it is not the bucket itself: `<publicBaseUrl>/<key>`. */
+  /** The public URL of objects if it is not the bucket itself: `<publicBaseUrl>/<key>`. */
   readonly publicBaseUrl?: string | undefined;
-  /** Tests set these. */
+  /** Set by tests. */
   readonly maxAttempts?: number;
   readonly timeLimits?: Partial<typeof timeLimits>;
 }
 
-/** Requests are small or end with their part of 16 MiB; a stream is judged by its pauses alone. */
+/** Requests are small or end with their 16 MiB part; for a stream only its pauses are limited. */
 const timeLimits = {
   connectionTimeout: 5000,
-  /** From the first byte sent to the first byte of the answer. */
+  /** From the first byte sent to the first byte of the response. */
   requestTimeout: 120_000,
   throwOnRequestTimeout: true,
   /** Without a byte in either direction. */
@@ -71,7 +71,7 @@ export class S3Objects implements ObjectStore {
       ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
       forcePathStyle: options.pathStyle,
       credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-      // Otherwise every presigned link demands the checksum of an empty body, and other providers refuse such headers.
+      // Otherwise every presigned link requires the checksum of an empty body, and other providers refuse such headers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: options.maxAttempts ?? maxAttempts,
@@ -114,7 +114,7 @@ export class S3Objects implements ObjectStore {
     const command = new PutObjectCommand({ ...this.#at(put.key), ContentLength: put.bytes, ...served });
     const headers: Record<string, string> = { 'content-type': served.ContentType };
     if (served.ContentDisposition !== undefined) headers['content-disposition'] = served.ContentDisposition;
-    // The presigner leaves the content type out unless told; without it a client could store any type.
+    // The presigner omits the content type unless told otherwise; without it a client could store any type.
     const url = await getSignedUrl(this.#client, command, {
       expiresIn: secondsUntil(put.expiresAt),
       signableHeaders: new Set(['content-type']),
@@ -187,9 +187,9 @@ export class S3Objects implements ObjectStore {
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     });
     const { Body, ETag } = await orNotFound(this.#client.send(command));
-    // The client's types cover browsers too; on Node the body is always a stream of Node's.
+    // The client's types cover browsers too; on Node the body is always a Node stream.
     const body = Body as Readable;
-    // The tag belongs to these very bytes, and every provider sends it; If-Match some ignore.
+    // The ETag belongs to exactly these bytes, and every provider sends it; some ignore If-Match.
     if (version && ETag !== version) {
       body.destroy();
       throw new AppError('UPLOAD_REPLACED');
@@ -209,7 +209,7 @@ export class S3Objects implements ObjectStore {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    // One by one: a list of keys needs a checksum, and which one differs between providers (docs/decisions/s3-in-the-field.md).
+    // One at a time: deleting a list of keys needs a checksum, and its kind differs between providers (docs/decisions/s3-in-the-field.md).
     const places = keys.map(key => this.#at(key));
     for (let start = 0; start < places.length; start += deletesAtOnce) {
       const some = places.slice(start, start + deletesAtOnce);
@@ -239,7 +239,7 @@ export class S3Objects implements ObjectStore {
     await this.#client.send(new PutObjectCommand({ ...at, Body: 'closed' }));
     try {
       const signal = AbortSignal.timeout(publicLookMs);
-      // Where this machine does not reach the public address there is nothing to be learnt.
+      // If this machine cannot reach the public URL, the check tells nothing.
       const reply = await fetch(`${this.#publicBaseUrl}/${at.Key}`, { signal }).catch(() => undefined);
       await reply?.body?.cancel();
       return reply?.ok ?? false;

@@ -1,4 +1,4 @@
-// What every object store must do: one suite that runs on disk and on S3.
+// Requirements for every object store: one suite that runs on disk and on S3.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -44,7 +44,7 @@ async function startS3(): Promise<Place> {
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const newKey = (extension = 'png', area: ObjectArea = 'input') => makeKey(area, new Date(), extension);
 
-/** Sends a body that stops half-way and drops the connection. */
+/** Sends half of a body and drops the connection. */
 function sendHalf(signed: { url: string; headers: Readonly<Record<string, string>> }, body: Buffer): Promise<void> {
   const url = new URL(signed.url);
   const headers = { host: url.host, 'content-length': String(body.length), ...signed.headers };
@@ -90,7 +90,7 @@ describe.each([
     expect(await store.stat(key)).toBeUndefined();
   };
 
-  test('stores a signed file and serves the same bytes in every way', async () => {
+  test('a signed file is stored, and every way to read it returns the same bytes', async () => {
     const key = newKey();
     const body = randomBytes(300_000);
     const signed = await sign(key, body.length);
@@ -108,7 +108,7 @@ describe.each([
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(body);
   });
 
-  test('refuses another size, type or key, and an altered or expired signature, and leaves no file', async () => {
+  test('another size, type or key, and an altered or expired signature, are refused and leave no file', async () => {
     const body = randomBytes(1000);
     const key = newKey();
     const signed = await sign(key, body.length);
@@ -126,7 +126,7 @@ describe.each([
     await expectRefused(key, await send(short, body));
   });
 
-  test('answers the bytes of the version that was asked for, or refuses', async () => {
+  test('reading a version returns the bytes of that version or refuses', async () => {
     const key = newKey();
     const [first, second] = [randomBytes(5000), randomBytes(5000)];
     const signed = await sign(key, 5000);
@@ -140,12 +140,12 @@ describe.each([
     expect(await read()).toBe('the first');
     expect((await store.readHead(key, 10, version)).equals(first.subarray(0, 10))).toBe(true);
     expect((await send(signed, second)).status).toBe(200);
-    // The disk keeps what came first; S3 takes what came last.
+    // The disk keeps the first version; S3 keeps the last.
     expect(await read()).toBe(version === undefined ? 'the first' : 'UPLOAD_REPLACED');
     if (version !== undefined) await expect(store.readHead(key, 10, version)).rejects.toThrow('UPLOAD_REPLACED');
   });
 
-  test('leaves no file after a body that stops half-way', async () => {
+  test('a body that stops half-way leaves no file', async () => {
     const key = newKey();
     const body = randomBytes(200_000);
     const signed = await sign(key, body.length);
@@ -155,7 +155,7 @@ describe.each([
     expect(await store.stat(key)).toMatchObject({ bytes: body.length });
   });
 
-  test('stores a script or a drawing so that no browser runs it', async () => {
+  test('a script or a drawing is stored so that no browser runs it', async () => {
     for (const extension of ['svg', 'html', 'xhtml', 'js']) {
       const key = newKey(extension);
       const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -181,7 +181,7 @@ describe.each([
     return { key, uploadId, bytes, body, slice, signPart, sendPart };
   };
 
-  test('joins parts that came in any order, one twice, one half at first', async () => {
+  test('parts that arrive in any order, one twice and one only half at first, are joined', async () => {
     const upload = await begin(3 * partBytes + 5);
     await sendHalf(await upload.signPart(3), upload.slice(3));
     expect(await store.listParts(upload)).toEqual([]);
@@ -203,7 +203,7 @@ describe.each([
     await expect(store.listParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
-  test('refuses parts of another size, of no such number, of another upload', async () => {
+  test('parts of another size, an invalid number or another upload are refused', async () => {
     const upload = await begin(partBytes + 100);
     expect((await upload.sendPart(2, randomBytes(101))).status).toBe(403);
     expect((await upload.sendPart(2, randomBytes(99))).status).toBe(403);
@@ -222,7 +222,7 @@ describe.each([
     });
   });
 
-  test('forgets an aborted upload, once and again', async () => {
+  test('an upload can be aborted repeatedly, and is then unknown', async () => {
     const upload = await begin(partBytes + 1);
     const { url } = await upload.signPart(2);
     await upload.sendPart(2);
@@ -232,12 +232,12 @@ describe.each([
     expect((await fetch(url, { method: 'PUT', body: upload.slice(2) })).status).toBe(404);
   });
 
-  test('forgets every upload of a key when its id is not known', async () => {
+  test('every upload of a key is aborted if its id is not known', async () => {
     const upload = await begin(partBytes + 1);
     const other = await begin(partBytes + 1);
     await upload.sendPart(2);
     await store.abortParts({ key: upload.key, uploadId: null });
-    // On disk a folder of parts does not say whose it is; it goes by its age.
+    // On disk a folder of parts does not contain its key, so it is removed by age.
     if (store instanceof DiskObjects) {
       expect(await store.removeStrays(inMinutes(-60))).toBe(0);
       expect((await store.listParts(upload)).length).toBe(1);
@@ -246,7 +246,7 @@ describe.each([
     await expect(store.listParts(upload)).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 
-  test('opens a private object to a signed link alone, for as long as it lasts', async () => {
+  test('a private object can only be read through a signed link, until it expires', async () => {
     const key = newKey('png', 'private');
     await putBytes(key, Buffer.from('secret'));
     expect(() => store.publicUrl(key, { baseUrl: place.baseUrl })).toThrow(RangeError);
@@ -266,7 +266,7 @@ describe.each([
     expect((await fetch(short)).status).toBe(403);
   });
 
-  test('stores a local file, small or large, with the name it is downloaded under', async () => {
+  test('a local file, small or large, is stored with its download name', async () => {
     const key = newKey('png', 'output');
     await putBytes(key, Buffer.from('one'), '图 "片".png');
     const link = store.publicUrl(key, { baseUrl: place.baseUrl, downloadName: '图 "片".png' });
@@ -283,7 +283,7 @@ describe.each([
     expect(Buffer.concat(await (await store.openRead(largeKey)).toArray()).equals(large)).toBe(true);
   });
 
-  test('removes objects, missing ones too, and refuses to read them afterwards', async () => {
+  test('objects are removed, missing ones included, and cannot be read afterwards', async () => {
     const keys = [newKey(), newKey(), newKey()];
     await putBytes(keys[0]!, Buffer.from('a'));
     await putBytes(keys[1]!, Buffer.from('b'));
@@ -291,7 +291,7 @@ describe.each([
     expect(await store.stat(keys[0]!)).toMatchObject({ bytes: 1 });
     const gone = keys[1]!;
     expect(await store.stat(gone)).toBeUndefined();
-    // Each is begun when it is awaited: an earlier rejection would count as unhandled.
+    // Each call starts when it is awaited: an earlier rejection would count as unhandled.
     for (const ask of [
       () => store.readHead(gone, 1),
       () => store.openRead(gone),
@@ -303,7 +303,7 @@ describe.each([
   });
 
   test.each(['../../etc/passwd', 'input/../../x', 'input/2026/01/01/00/short.png', '', 'input/%2e%2e/x'])(
-    'has no key %j',
+    'the key %j is refused',
     async key => {
       expect(() => store.publicUrl(key, { baseUrl: place.baseUrl })).toThrow(RangeError);
       await expect(sign(key, 1)).rejects.toThrow(RangeError);
@@ -313,7 +313,7 @@ describe.each([
     },
   );
 
-  test('says that it is ready', async () => {
+  test('a working store passes its check', async () => {
     await store.check();
     expect(Object.keys(store.describe(place.baseUrl))).toEqual(['bucket', 'endpoint', 'region']);
   });

@@ -15,7 +15,7 @@ import {
 
 export interface AlipayAccount {
   readonly appId: string;
-  /** The merchant's number (2088…); null accepts whichever merchant the app belongs to. */
+  /** The merchant's number (2088…); null accepts the merchant to which the app belongs. */
   readonly sellerId: string | null;
   readonly privateKey: KeyObject;
   readonly alipayPublicKey: KeyObject;
@@ -24,7 +24,7 @@ export interface AlipayAccount {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What is signed: the fields that are not empty, sorted by name, as `a=1&b=2` without any encoding. */
+/** The signed text: the non-empty fields, sorted by name, as `a=1&b=2` without any encoding. */
 const joinFields = (fields: Fields, without: readonly string[]): string =>
   Object.keys(fields)
     .filter(name => !without.includes(name) && fields[name] !== '')
@@ -43,10 +43,7 @@ export const areFieldsSigned = (fields: Fields, key: KeyObject): boolean =>
     Buffer.from(fields.sign ?? '', 'base64'),
   );
 
-/**
- * The text of a node of an answer, as it stands there: the signature covers these very characters, so parsing and writing it again would
- * break it.
- */
+/** The verbatim text of a JSON node: the signature covers exactly these characters, so serialising the parsed node would break it. */
 export function cutNode(text: string, name: string): string | undefined {
   const start = text.indexOf('{', text.indexOf(`"${name}"`));
   if (!text.includes(`"${name}"`) || start < 0) return undefined;
@@ -64,7 +61,7 @@ export function cutNode(text: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Alipay counts in Peking's time. */
+/** Alipay's timestamps are in Beijing time. */
 const pekingOffsetMs = 8 * 3_600_000;
 const toPekingTime = (date: Date): string =>
   new Date(date.getTime() + pekingOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
@@ -115,7 +112,7 @@ export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderS
       signature !== undefined &&
       verify('RSA-SHA256', Buffer.from(node), account.alipayPublicKey, Buffer.from(signature, 'base64'));
     const answer = answerSchema.parse(JSON.parse(node));
-    // A refusal of the gateway itself has no signature; nothing is believed of it but that it refused.
+    // A refusal by the gateway itself is unsigned; it is trusted only as a refusal.
     if (answer.code !== '10000')
       throw new ProviderRefusal(reply.status, answer.sub_code ?? answer.code, answer.sub_msg ?? '');
     if (!isSigned) throw new Error('an answer that Alipay did not sign');
@@ -142,7 +139,7 @@ export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderS
         if (trade.out_trade_no !== order.orderNo) throw new NoticeRefused('an answer about another order');
         return stateOf(trade);
       } catch (error) {
-        // No trade exists before the payer has scanned the code.
+        // A trade exists only after the payer has scanned the code.
         if (error instanceof ProviderRefusal && error.code === 'ACQ.TRADE_NOT_EXIST') return { state: 'open' };
         throw error;
       }

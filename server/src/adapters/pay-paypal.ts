@@ -1,4 +1,5 @@
-// PayPal by its Orders API v2: the payer approves in the browser, then the amount is captured. https://developer.paypal.com/docs/api/orders/v2
+// PayPal through its Orders API v2: the payer approves in the browser, then the amount is captured.
+// https://developer.paypal.com/docs/api/orders/v2
 import { z } from 'zod';
 import {
   callProvider,
@@ -18,12 +19,12 @@ import {
 export interface PaypalAccount {
   readonly clientId: string;
   readonly secret: string;
-  /** Of the webhook that the operator made for this server. */
+  /** The id of the webhook that the operator created for this server. */
   readonly webhookId: string;
   readonly endpoint: string;
 }
 
-/** A token that ends sooner is replaced before it is used. */
+/** A token that expires within this time is replaced before it is used. */
 const tokenMarginMs = 60_000;
 
 const amountSchema = z.object({ currency_code: z.string(), value: z.string() });
@@ -54,9 +55,9 @@ const noticeSchema = z.looseObject({
 
 type Capture = z.output<typeof captureSchema>;
 
-/** Null for a capture that is pending or was declined. */
+/** Null for a pending or declined capture. */
 const paidBy = ({ id, status, amount }: Capture): PaymentState | null =>
-  // A capture that was refunded since was paid; refunds are recorded on our side.
+  // A refunded capture counts as paid; refunds are recorded on our side.
   ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status)
     ? { state: 'paid', providerRef: id, amount: fromDecimal(amount.value), currency: amount.currency_code }
     : null;
@@ -96,7 +97,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       authorization: `Bearer ${await readToken()}`,
       'content-type': 'application/json',
       prefer: 'return=representation',
-      // PayPal answers a call that is sent again under the same id with what the first one did.
+      // PayPal answers a repeated call with the same id with the result of the first.
       ...(requestId && { 'paypal-request-id': requestId }),
     };
     const asked = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -106,7 +107,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
   async function ask(method: 'GET' | 'POST', path: string, body?: unknown, requestId?: string): Promise<unknown> {
     let reply = await send(method, path, body, requestId);
     if (reply.status === 401) {
-      // A token may be withdrawn before its time.
+      // A token may be revoked early.
       token = undefined;
       reply = await send(method, path, body, requestId);
     }
@@ -172,7 +173,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       const captured = await ask('POST', `${pathOf(order)}/capture`, {}, `capture-${order.orderNo}`);
       return stateOf(requireOwn(orderSchema.parse(captured), order));
     },
-    // An order that is not approved ends by itself after three hours, and only `find` captures: there is nothing to close.
+    // An order that is not approved expires after three hours, and only `find` captures: there is nothing to close.
     close: async () => undefined,
     async refund(order, { refundNo, amount, reason }) {
       const state = stateOf(orderSchema.parse(await ask('GET', pathOf(order))));
@@ -199,7 +200,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       const parsed = noticeSchema.safeParse(event);
       if (!parsed.success) throw new NoticeRefused('not a notice');
       const { id: noticeId, event_type: name, resource } = parsed.data;
-      // An approval names the order inside its purchase units; a capture carries it itself.
+      // An approval names the order in its purchase units; a capture carries it itself.
       const asOrder = orderSchema.safeParse(resource);
       const orderNo =
         resource.custom_id ?? (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ?? null;

@@ -1,5 +1,5 @@
-// Plays payment providers where PAYMENTS is sandbox: a cashier page of our own takes no money and says so. Its call-backs are signed and
-// come in like those of a real provider.
+// Simulates payment providers if PAYMENTS is sandbox: a cashier page of our own takes no money and says so. Its call-backs are signed and
+// arrive like those of a real provider.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -16,7 +16,7 @@ import {
 const signatureHeader = 'sandbox-signature';
 const noticeSchema = z.object({ id: z.string(), orderNo: z.string(), amount: z.number().int(), currency: z.string() });
 
-/** A payment as the cashier keeps it. */
+/** A payment as the cashier stores it. */
 export interface SandboxPayment {
   readonly orderNo: string;
   readonly provider: ProviderName;
@@ -25,19 +25,19 @@ export interface SandboxPayment {
   readonly title: string;
 }
 
-/** Where the cashier keeps its payments; the sandbox provides it. */
+/** The cashier's payments; provided by the sandbox. */
 export interface Cashier {
   add: (payment: SandboxPayment) => Promise<void>;
   stateOf: (orderNo: string) => Promise<'open' | 'paid' | 'closed' | null>;
   close: (orderNo: string) => Promise<void>;
-  /** False when that would be more than was paid. A number that was used before changes nothing. */
+  /** False if that would exceed the paid amount. A refund number that was used before changes nothing. */
   refund: (orderNo: string, refund: { refundNo: string; amount: number }) => Promise<boolean>;
 }
 
 const sign = (body: string, secret: Buffer): string =>
   createHmac('sha256', secret).update(`sandbox payment ${body}`).digest('base64url');
 
-/** The call-back of a payment that the cashier took. */
+/** The call-back for a payment taken by the cashier. */
 export function makeSandboxNotice(
   payment: Pick<SandboxPayment, 'orderNo' | 'amount' | 'currency'>,
   secret: Buffer,
@@ -49,7 +49,7 @@ export function makeSandboxNotice(
 
 const currenciesOf: Record<ProviderName, readonly Currency[]> = { wechat: ['CNY'], alipay: ['CNY'], paypal: ['USD'] };
 
-/** `cashierUrl` is the page that a payer opens, for the order it names. */
+/** `cashierUrl` returns the URL of the page on which an order is paid. */
 export function openSandboxPay(
   name: ProviderName,
   { cashier, secret, cashierUrl }: { cashier: Cashier; secret: Buffer; cashierUrl: (orderNo: string) => string },

@@ -1,4 +1,4 @@
-// Signatures of WeChat Pay's API v3: of our calls, of its answers and call-backs, and the cipher of what a call-back holds.
+// Signatures of WeChat Pay's API v3, for our calls, its responses and its call-backs, and the decryption of call-backs.
 import {
   createDecipheriv,
   createPublicKey,
@@ -15,12 +15,12 @@ const tagBytes = 16;
 
 export interface MerchantKeys {
   readonly mchId: string;
-  /** Of the merchant's certificate. */
+  /** The serial number of the merchant's certificate. */
   readonly serialNo: string;
   readonly privateKey: KeyObject;
 }
 
-/** Lines that both sides sign, each with a line feed at its end. */
+/** The signed lines, each terminated by a line feed. */
 const joinLines = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
 
 export const signText = (text: string, key: KeyObject): string =>
@@ -52,7 +52,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** Whether this key made the signature of an answer or a call-back. */
+/** Whether this key signed a response or a call-back. */
 export function isSignedBy(key: KeyObject, { timestamp, nonce, signature, body }: Signed): boolean {
   const text = joinLines([timestamp, nonce, body]);
   return verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(signature, 'base64'));
@@ -64,7 +64,7 @@ export interface Sealed {
   readonly associated_data?: string | undefined;
 }
 
-/** Opens what AEAD_AES_256_GCM sealed with the merchant's API v3 key of 32 bytes. Throws NoticeRefused for another key or a changed text. */
+/** Decrypts AEAD_AES_256_GCM with the merchant's API v3 key of 32 bytes. Throws NoticeRefused for a wrong key or an altered text. */
 export function unseal(apiV3Key: string, { ciphertext, nonce, associated_data: associated = '' }: Sealed): string {
   const bytes = Buffer.from(ciphertext, 'base64');
   if (bytes.length < tagBytes) throw new NoticeRefused('sealed text is too short');
@@ -80,6 +80,6 @@ export function unseal(apiV3Key: string, { ciphertext, nonce, associated_data: a
   }
 }
 
-/** The key inside a platform certificate. */
+/** The public key of a platform certificate. */
 export const keyOfCertificate = (pem: string): KeyObject =>
   createPublicKey(new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'pem' }));

@@ -30,10 +30,10 @@ export interface WechatPayAccount extends MerchantKeys {
   readonly endpoint: string;
 }
 
-/** A call-back or an answer that was signed longer ago may be a replay. */
+/** A call-back or response signed longer ago than this may be a replay. */
 const freshMs = 5 * 60_000;
 const certificatesLastMs = 12 * 3_600_000;
-/** A forged serial number must not make us fetch at each call-back. */
+/** Minimum interval between fetches, so that forged serial numbers do not cause one per call-back. */
 const certificatesRestMs = 60_000;
 
 const sealedSchema = z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string().optional() });
@@ -54,13 +54,13 @@ type Transaction = z.output<typeof transactionSchema>;
 
 function stateOf(transaction: Transaction): PaymentState {
   const { trade_state: state, amount, transaction_id: providerRef } = transaction;
-  // A payment that was refunded was paid; refunds are ours and recorded here.
+  // A refunded payment counts as paid; refunds are recorded on our side.
   if ((state === 'SUCCESS' || state === 'REFUND') && amount && providerRef)
     return { state: 'paid', providerRef, amount: amount.total, currency: amount.currency };
   return { state: state === 'CLOSED' || state === 'REVOKED' || state === 'PAYERROR' ? 'closed' : 'open' };
 }
 
-/** Opens the merchant's account. No call is made before the first payment. */
+/** Opens the merchant's account. Makes no call before the first payment. */
 export function openWechatPay(account: WechatPayAccount, around: ProviderSurroundings): PaymentProvider {
   const { now, timeoutMs } = around;
   const certificates = new Map<string, KeyObject>();
@@ -97,14 +97,14 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
     return reply.body === '' ? {} : (readJson(reply.body) as Record<string, unknown>);
   }
 
-  /** The platform's keys come sealed with the API v3 key, which only WeChat Pay and the merchant know. */
+  /** The platform's keys are encrypted with the API v3 key, which only WeChat Pay and the merchant know. */
   async function askForCertificates(): Promise<void> {
     const { data } = certificatesSchema.parse(await ask('GET', '/v3/certificates', undefined, false));
     for (const { serial_no: serial, encrypt_certificate: sealed } of data)
       certificates.set(serial, keyOfCertificate(unseal(account.apiV3Key, sealed as Sealed)));
   }
 
-  /** All that need them meanwhile wait for one fetch. One that failed may be tried again at once. */
+  /** Concurrent callers share one fetch. A failed fetch may be retried immediately. */
   function fetchCertificates(): Promise<void> {
     fetching ??= askForCertificates()
       .then(() => {
@@ -136,7 +136,7 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
       body,
     };
     const ageMs = Math.abs(now().getTime() - Number(signed.timestamp) * 1000);
-    // Written so that a timestamp that is not a number is refused too.
+    // Written so that a timestamp that is not a number is refused, too.
     if (!(ageMs <= freshMs)) throw new NoticeRefused('signed too long ago');
     if (!isSignedBy(await findKey(readHeader(headers, 'wechatpay-serial')), signed))
       throw new NoticeRefused('the signature does not fit');

@@ -1,4 +1,4 @@
-// What a payment provider does for an order. Amounts are integers in the smallest unit of their currency: fen, cents.
+// The interface of payment providers. Amounts are integers in the smallest unit of their currency: fen, cents.
 import type { Logger } from 'pino';
 import { request } from 'undici';
 
@@ -6,13 +6,13 @@ export const providerNames = ['wechat', 'alipay', 'paypal'] as const;
 export type ProviderName = (typeof providerNames)[number];
 export type Currency = 'CNY' | 'USD';
 
-/** What a provider has to know of an order. */
+/** The properties of an order that a provider needs. */
 export interface Payable {
-  /** Ours, unique, at most 32 letters and digits. */
+  /** Our number: unique, at most 32 letters and digits. */
   readonly orderNo: string;
   readonly amount: number;
   readonly currency: Currency;
-  /** What the payer reads. */
+  /** The title that the payer sees. */
   readonly title: string;
   readonly expiresAt: Date;
   /** The provider's own number of the payment, once known. */
@@ -20,14 +20,14 @@ export interface Payable {
 }
 
 interface Addresses {
-  /** Where the provider reports. */
+  /** The URL to which the provider sends call-backs. */
   readonly notifyUrl: string;
-  /** Where the payer's browser goes afterwards. */
+  /** The URL to which the payer's browser returns. */
   readonly returnUrl: string;
 }
 
 interface OpenedPayment {
-  /** Shown as a QR code. */
+  /** Displayed as a QR code. */
   readonly codeUrl: string | null;
   /** Opened in the payer's browser. */
   readonly approveUrl: string | null;
@@ -36,7 +36,7 @@ interface OpenedPayment {
 
 interface Paid {
   readonly state: 'paid';
-  /** The provider's number of the payment; refunds name it. */
+  /** The provider's number of the payment; refunds refer to it. */
   readonly providerRef: string;
   readonly amount: number;
   readonly currency: string;
@@ -45,30 +45,30 @@ export type PaymentState = Paid | { readonly state: 'open' } | { readonly state:
 
 /** A call-back whose signature was verified. */
 export interface Notice {
-  /** The same for each delivery of one notice. */
+  /** Identical for every delivery of one notice. */
   readonly noticeId: string;
-  /** The provider's name of what happened. */
+  /** The provider's name of the event. */
   readonly event: string;
   readonly orderNo: string | null;
-  /** Null when the notice does not tell: the provider has to be asked. */
+  /** Null if the notice does not tell: the provider must be asked. */
   readonly payment: PaymentState | null;
 }
 
 export interface RawNotice {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it arrived, byte for byte: signatures cover it. */
+  /** The verbatim body: signatures cover its exact bytes. */
   readonly body: string;
 }
 
 interface Refund {
-  /** Ours; a refund that is asked for again under it is made once. */
+  /** Our number; a repeated refund with the same number is made once. */
   readonly refundNo: string;
-  /** At most what was paid. */
+  /** At most the paid amount. */
   readonly amount: number;
   readonly reason: string;
 }
 
-/** The answer that ends the provider's deliveries of a notice, and the one that asks for another. */
+/** The response that ends the provider's deliveries of a notice, and the one that requests another. */
 interface NoticeAnswer {
   readonly status: number;
   readonly type: 'application/json' | 'text/plain';
@@ -79,12 +79,12 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   readonly currencies: readonly Currency[];
   open: (order: Payable, to: Addresses) => Promise<OpenedPayment>;
-  /** Asks the provider. An approval that waits to be collected is collected. */
+  /** Asks the provider. Captures an approved payment. */
   find: (order: Payable) => Promise<PaymentState>;
-  /** No payment of the order is possible any more; a payment that was made meanwhile stays. */
+  /** Makes further payments of the order impossible; a payment made meanwhile stays valid. */
   close: (order: Payable) => Promise<void>;
   refund: (order: Payable, refund: Refund) => Promise<void>;
-  /** Throws NoticeRefused for a notice that the provider did not sign, or that is meant for another merchant. */
+  /** Throws NoticeRefused for a notice that the provider did not sign, or that is for another merchant. */
   readNotice: (raw: RawNotice) => Promise<Notice>;
   readonly accepted: NoticeAnswer;
   readonly refused: NoticeAnswer;
@@ -112,7 +112,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Codes of refusals after which the call may have been carried out: providers ask to repeat it under the same number. */
+/** Refusals after which the call may nevertheless have been carried out: providers ask to repeat it with the same number. */
 const passingCodes = new Set([
   'SYSTEM_ERROR',
   'FREQUENCY_LIMITED',
@@ -122,7 +122,7 @@ const passingCodes = new Set([
   '20000',
 ]);
 
-/** Whether a provider has refused a call for good: nothing was done, and nothing will be. */
+/** Whether a provider has refused a call permanently: nothing was done, and nothing will be. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ProviderRefusal && error.status < 500 && error.status !== 429 && !passingCodes.has(error.code);
 
@@ -141,7 +141,7 @@ export interface ProviderReply {
 const mostReplyBytes = 1024 * 1024;
 const usualTimeoutMs = 10_000;
 
-/** Calls a provider within a time limit. Throws an error for a reply of over a megabyte. */
+/** Calls a provider within a time limit. Throws for a response of over a megabyte. */
 export async function callProvider(
   url: string,
   asked: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
@@ -159,13 +159,13 @@ export async function callProvider(
   return { status: reply.statusCode, headers: reply.headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** One value of a header, in lower case as Node names it. */
+/** A header's value, looked up in lower case as Node stores it. */
 export function readHeader(headers: RawNotice['headers'], name: string): string {
   const value = headers[name.toLowerCase()];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-/** An amount as providers write it with a point. Throws a RangeError for a negative or broken one. */
+/** An amount in the providers' decimal notation. Throws a RangeError for a negative amount or a fraction. */
 export function toDecimal(amount: number): string {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not an amount: ${amount}`);
   return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;

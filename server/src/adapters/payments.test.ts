@@ -1,4 +1,4 @@
-// One suite for all payment providers, each against a stand-in that checks our signatures and signs its own answers and call-backs.
+// One suite for all payment providers, each against a stand-in that checks our signatures and signs its own responses and call-backs.
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe.each(kinds)('%s', (_name, start) => {
   });
   afterAll(() => standIn.stop());
 
-  /** An order that waits for its payer. */
+  /** Creates an order that waits for its payer. */
   async function open(amount = 1990): Promise<Payable> {
     count += 1;
     const order = {
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_name, start) => {
     expect(await provider.find(order)).toEqual(found);
   });
 
-  test('a signed call-back tells the order, the amount and the same id at each delivery', async () => {
+  test('a signed call-back contains the order, the amount and the same id at each delivery', async () => {
     const order = await open(5);
     const raw = standIn.makeNotice(order.orderNo, { noticeId: 'N-1' });
     const first = await provider.readNotice(raw);
@@ -105,7 +105,7 @@ describe.each(kinds)('%s', (_name, start) => {
     await expect(provider.readNotice(standIn.makeNotice(orderNo, changes))).rejects.toThrow(NoticeRefused);
   });
 
-  test('a call-back that was changed on its way is refused', async () => {
+  test('a call-back that was altered in transit is refused', async () => {
     const { orderNo } = await open();
     const { body, headers } = standIn.makeNotice(orderNo);
     const changed = [
@@ -118,19 +118,19 @@ describe.each(kinds)('%s', (_name, start) => {
     ];
     for (const other of changed)
       await expect(provider.readNotice({ headers, body: other }), other.slice(-30)).rejects.toThrow(NoticeRefused);
-    // Alipay signs in the body alone.
+    // Alipay signs only in the body.
     if (provider.name !== 'alipay')
       await expect(provider.readNotice({ headers: {}, body })).rejects.toThrow(NoticeRefused);
   });
 
-  test('another amount is reported as it is: the order decides', async () => {
+  test('another amount is reported unchanged: the order decides', async () => {
     const { orderNo } = await open(1990);
     expect((await provider.readNotice(standIn.makeNotice(orderNo, { amount: 1 }))).payment).toMatchObject({
       amount: 1,
     });
   });
 
-  test('a refund under one number is made once, and never beyond what was paid', async () => {
+  test('refunds with one number are made once, and never exceed the paid amount', async () => {
     const order = await open(1000);
     standIn.pay(order.orderNo);
     await provider.find(order);
@@ -152,7 +152,7 @@ describe.each(kinds)('%s', (_name, start) => {
     expect((await provider.find(paid)).state).toBe('paid');
   });
 
-  test('a provider that cannot be reached is an error, and works again later', async () => {
+  test('an unreachable provider is an error, and works again later', async () => {
     const order = await open();
     standIn.fail(true);
     await expect(provider.find(order)).rejects.toThrow();
@@ -182,7 +182,7 @@ test('WeChat Pay: an old call-back is refused, and unknown serial numbers do not
   await standIn.stop();
 });
 
-test('WeChat Pay: call-backs that come at once after a start wait for the same certificates, and a failed fetch is tried again', async () => {
+test('WeChat Pay: concurrent call-backs after a start share one fetch of certificates, and a failed fetch is retried', async () => {
   const standIn = await startWechatPay({ now, proof: 'certificate' });
   const first = openWechatPay(standIn.account, around);
   const order = {
@@ -209,7 +209,7 @@ test('WeChat Pay: call-backs that come at once after a start wait for the same c
   await standIn.stop();
 });
 
-test('the Authorization header of WeChat Pay signs the five lines that its documents list', () => {
+test('the Authorization header of WeChat Pay signs the five lines listed in its documentation', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const header = authorize(
     { mchId: '1900009191', serialNo: '408B07E79B8269FEC3D5D3E6AB8ED163A6A380DB', privateKey },
@@ -223,7 +223,7 @@ test('the Authorization header of WeChat Pay signs the five lines that its docum
   expect(header).toMatch(/^WECHATPAY2-SHA256-RSA2048 mchid="1900009191",nonce_str="593B/);
 });
 
-test('sealed text opens with its own key, nonce and associated data only', () => {
+test('encrypted text can be decrypted only with its own key, nonce and associated data', () => {
   // McGrew and Viega, "The Galois/Counter Mode of Operation", test case 14: a key, a nonce and a text of zeros.
   const bytes = Buffer.from('cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919', 'hex');
   const [key, nonce] = ['\0'.repeat(32), '\0'.repeat(12)];
@@ -239,7 +239,7 @@ test('sealed text opens with its own key, nonce and associated data only', () =>
   for (const [otherKey, other] of wrong) expect(() => unseal(otherKey, other)).toThrow(NoticeRefused);
 });
 
-test('Alipay signs the sorted fields that are not empty, as they are before any encoding', () => {
+test('Alipay signs the sorted, non-empty fields before any encoding', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const fields = { b: '2', a: '1 &=中', empty: '', sign_type: 'RSA2' };
   const signature = Buffer.from(signFields(fields, privateKey), 'base64');

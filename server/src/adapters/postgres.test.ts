@@ -1,4 +1,4 @@
-// A slow, locked, exhausted or silent database: requests are refused with Retry-After, and nothing waits for ever.
+// A slow, locked, exhausted or silent database: requests are refused with Retry-After, and none waits indefinitely.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('a statement that takes too long is ended by the server and counts as busy', async () => {
+test('a statement that takes too long is aborted by the server and counts as busy', async () => {
   const { database, forgetful } = open({ limits: { statementMs: 50 } });
   for (const db of [database, forgetful]) {
     const error = await failureOf(sql`select pg_sleep(600)`.execute(db));
@@ -35,13 +35,13 @@ test('a statement that takes too long is ended by the server and counts as busy'
   }
 });
 
-test('a fault in a statement is not taken for a busy database', async () => {
+test('an error in a statement is not mistaken for a busy database', async () => {
   const { database } = open();
   expect(isDatabaseBusy(await failureOf(sql`select 1 / 0`.execute(database)))).toBe(false);
   expect(isDatabaseBusy(new Error('other'))).toBe(false);
 });
 
-test('a repeated statement keeps its plan; after its columns changed, it fails once as busy and then answers with the new ones', async () => {
+test('a repeated statement keeps its plan; after its columns changed, it fails once as busy and then returns the new ones', async () => {
   const { database } = open({ poolSize: 1 });
   const table = `changing_${process.pid}_${Date.now()}`;
   await sql`create table ${sql.table(table)} as select 1 as a`.execute(database);
@@ -64,7 +64,7 @@ test('statements of ever new lengths get no more names than the limit allows', a
   expect(rows[0]!.count).toBeLessThanOrEqual(200);
 });
 
-test('with all connections taken the next request is refused, and served once one is free', async () => {
+test('while all connections are in use the next request is refused, and it is served once one is free', async () => {
   const { database } = open({ poolSize: 1, limits: { connectMs: 50 } });
   let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => (release = resolve));
@@ -81,7 +81,7 @@ test('with all connections taken the next request is refused, and served once on
   await ping(database);
 });
 
-test('a database that accepts connections and says nothing is given up', async () => {
+test('a database that accepts connections and then stays silent is given up', async () => {
   const sockets: Socket[] = [];
   const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');

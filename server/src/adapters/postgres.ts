@@ -1,4 +1,4 @@
-// The connections to PostgreSQL: three pools, each with limits that suit its work, and the errors that mean "later".
+// The connections to PostgreSQL: three pools, each with limits that suit its work, and the errors that mean "try again later".
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -11,8 +11,8 @@ export interface Postgres {
   /** For requests and workers, whose statements are short. */
   readonly database: Database;
   /**
-   * The same database over connections that answer before a commit has reached the disk. For what a crash may forget because
-   * it is made again: progress, a claim, a measurement. Never for an acceptance, an end or a charge.
+   * The same database through connections that do not wait for a commit to reach the disk. For data that may be lost in a crash because it
+   * is produced again: progress, a claim, a measurement. Never for an acceptance, an end or a charge.
    */
   readonly forgetful: Database;
   /** For work that no request waits for and that may take minutes, such as the sweep of a large table. */
@@ -34,7 +34,7 @@ interface PoolLimits {
 /** Clients give up after 20 s; a later answer is useless and occupies a connection that others wait for. */
 const promptLimits: PoolLimits = { connectMs: 3000, statementMs: 15_000, lockMs: 5000 };
 const patientLimits: PoolLimits = { connectMs: 30_000, statementMs: 15 * 60_000, lockMs: 60_000 };
-/** A server that answers nothing at all, not even that the statement took too long, is given up after this much longer. */
+/** A server that does not respond at all, not even with a statement timeout, is given up after this much longer. */
 const silenceMs = 5000;
 
 const poolSize = 16;
@@ -43,16 +43,16 @@ const patientPoolSize = 3;
 const mostNamedStatements = 200;
 
 const bigintType = 20;
-// Our 64-bit columns count bytes and changes: both stay far below 2^53.
+// Our 64-bit columns contain bytes and change numbers: both stay far below 2^53.
 pg.types.setTypeParser(bigintType, text => Number(text));
 
-/** A server that lost power or its line within a transaction would hold its rows for hours. */
+/** A server that lost power or its connection within a transaction would otherwise keep its row locks for hours. */
 const idleSettings = { idle_in_transaction_session_timeout: '60s' };
 
-/** The database could not be asked: no free connection, no answer, or the line broke. */
+/** The database could not be reached: no free connection, no response, or a broken connection. */
 export class DatabaseUnavailable extends Error {}
 
-/** SQLSTATEs that say nothing about the statement: asked again later, it may well succeed. */
+/** SQLSTATEs that say nothing about the statement itself: a retry may well succeed. */
 const busyStates = new Set([
   '57014', // query_canceled, by statement_timeout
   '55P03', // lock_not_available, by lock_timeout or NOWAIT
@@ -78,9 +78,9 @@ function openPool(connection: pg.ClientConfig, max: number, limits: PoolLimits, 
     max,
     idleTimeoutMillis: 30_000,
   });
-  // An idle connection may be cut by the server; the pool replaces it, and a query in flight reports it by itself.
+  // The server may close an idle connection; the pool replaces it, and a running query reports the error itself.
   pool.on('error', () => undefined);
-  // The same for one that is taken but between two queries: unheard, its error would end the process.
+  // The same for a connection that is checked out but between two queries: without a listener, its error would end the process.
   pool.on('connect', client => client.on('error', () => undefined));
   return pool;
 }
@@ -91,8 +91,8 @@ const joinSettings = (settings: object): string =>
     .join(' ');
 
 /**
- * Names for statements that are sent more than once. PostgreSQL keeps the plan of a named statement on each connection; planning one
- * anew takes longer than running it. Statements beyond the limit, such as lists of ever new lengths, are sent without a name.
+ * Names for statements that are sent more than once. PostgreSQL keeps the plan of a named statement on each connection; planning again
+ * takes longer than running it. Statements beyond the limit, such as lists of ever new lengths, are sent without a name.
  */
 function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
@@ -111,13 +111,13 @@ function createStatementNames(): (text: string) => string | undefined {
   };
 }
 
-/** A migration by a newer server changed the columns that a kept plan answers with; on a new connection the statement works. */
+/** A newer server's migration changed the columns that a cached plan returns; the statement works on a new connection. */
 const isPlanOutdated = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 
 /**
- * The pool as Kysely sees it. Failures outside of PostgreSQL become DatabaseUnavailable, and the connection is closed: after a silence it
- * would hand the late answer to the next statement.
+ * The pool as Kysely sees it. Failures outside of PostgreSQL become DatabaseUnavailable, and the connection is closed: after a timeout it
+ * would deliver the late response to the next statement.
  */
 const watchPool = (pool: pg.Pool, nameOf = createStatementNames()): PostgresPool => ({
   connect: async () => {
@@ -141,7 +141,7 @@ const watchPool = (pool: pg.Pool, nameOf = createStatementNames()): PostgresPool
 const openDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watchPool(pool) }) });
 
-/** Opens the pools. `schema` puts all tables into a schema of that name and `limits` replaces some: tests use both. */
+/** Opens the pools. `schema` puts all tables into a schema of that name, and `limits` overrides some; tests use both. */
 export function connectPostgres(
   target: pg.ClientConfig,
   options: { schema?: string; poolSize?: number; limits?: Partial<PoolLimits> } = {},
@@ -180,5 +180,5 @@ export function connectPostgres(
   };
 }
 
-/** Throws when the database does not answer. */
+/** Throws if the database does not respond. */
 export const ping = (db: Querier): Promise<unknown> => sql`select 1`.execute(db);

@@ -1,5 +1,5 @@
-// For tests: s3rver behind a guard that adds what s3rver leaves out (docs/decisions/s3-test-server.md). It checks every signature,
-// keeps half-sent bodies away, knows which parts of which upload have arrived, and refuses what the strictest provider refuses.
+// For tests: s3rver behind a guard that adds what s3rver lacks (docs/decisions/s3-test-server.md). The guard checks every signature,
+// discards incomplete bodies, knows which parts of which upload have arrived, and refuses what the strictest provider refuses.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as makeRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,15 +14,15 @@ interface Upload {
   readonly parts: Map<number, { size: number; etag: string }>;
 }
 
-/** How the server behaves from now on; a test changes it. */
+/** The server's behaviour; tests change it. */
 interface Mood {
-  /** Takes requests and answers nothing. */
+  /** Accepts requests and never responds. */
   isSilent: boolean;
-  /** OSS does not. */
+  /** OSS does not list uploads. */
   listsUploads: boolean;
-  /** Everyone may read every object. */
+  /** Any client may read every object. */
   isOpen: boolean;
-  /** Sends so much of each object, and then nothing. */
+  /** Sends this many bytes of each object, and then stalls. */
   stopsAfterBytes: number | undefined;
 }
 
@@ -35,8 +35,8 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 }
 
 /**
- * What one provider or another refuses although Amazon takes it (docs/decisions/s3-in-the-field.md): checksums other than MD5, bodies
- * in signed chunks, lists of keys to delete without an MD5, ACLs.
+ * Requests that some provider refuses although Amazon accepts them (docs/decisions/s3-in-the-field.md): checksums other than MD5, bodies in
+ * signed chunks, lists of keys to delete without an MD5, ACLs.
  */
 function findRefusal({ headers, method }: IncomingMessage, query: URLSearchParams): string | undefined {
   const names = [...Object.keys(headers), ...query.keys()].map(name => name.toLowerCase());
@@ -51,7 +51,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await request.toArray());
 }
 
-/** Sends a request on to s3rver and gives its answer back whole. */
+/** Forwards a request to s3rver and returns its whole response. */
 function ask(port: number, request: IncomingMessage, body: Buffer) {
   const { method, url, headers } = request;
   return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
@@ -71,7 +71,7 @@ const partXml = ([number, part]: [number, { size: number; etag: string }]) =>
   `<Part><PartNumber>${number}</PartNumber><Size>${part.size}</Size><ETag>${part.etag}</ETag></Part>`;
 
 function listParts(upload: Upload, query: URLSearchParams): string {
-  // Two at a time, so that the asking for further pages is tried too.
+  // Two per page, so that requests for further pages are tested, too.
   const after = Number(query.get('part-number-marker') ?? 0);
   const rest = [...upload.parts].sort(([a], [b]) => a - b).filter(([number]) => number > after);
   const page = rest.slice(0, 2);
@@ -80,7 +80,7 @@ function listParts(upload: Upload, query: URLSearchParams): string {
 }
 
 function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): string {
-  // As MinIO does it: only the whole key finds its uploads, a shorter prefix finds none.
+  // Like MinIO: uploads are found only by the whole key, not by a shorter prefix.
   const found = [...uploads].filter(([, upload]) => upload.key === query.get('prefix'));
   const xml = found.map(
     ([id, upload]) =>
@@ -89,7 +89,7 @@ function listUploads(uploads: Map<string, Upload>, query: URLSearchParams): stri
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${xml.join('')}</ListMultipartUploadsResult>`;
 }
 
-/** Starts both on free ports of this machine, with one bucket whose public objects need no signature to be read. */
+/** Starts both on free ports of this machine, with one bucket whose public objects can be read without a signature. */
 export async function startS3TestServer() {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'));
   const behind = new S3rver({
@@ -147,7 +147,7 @@ export async function startS3TestServer() {
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   }
 
-  // A body that breaks off rejects here: its client is gone, and nothing was passed on.
+  // A body that breaks off rejects here: its client is gone, and nothing was forwarded.
   const guard = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>(resolve => guard.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-// The little of the test server's interface that our tests use; the package has no types of its own.
+// The part of the test server's interface that our tests use; the package has no types of its own.
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,5 +1,5 @@
-// For tests: whether a request carries a valid AWS signature, version 4, in its query or its Authorization header.
-// Written from the description of the scheme ("Create a signed AWS API request"), not with the library that signs.
+// For tests: whether a request carries a valid AWS signature, version 4, in its query or its Authorization header. Implemented from the
+// specification ("Create a signed AWS API request") and not with the library that signs.
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -40,7 +40,7 @@ function readSigned(request: IncomingMessage, query: URLSearchParams): Signed | 
   };
 }
 
-/** none: the request carries no signature. */
+/** Checks a request's signature; `none` if it has none. */
 export function checkSignature(request: IncomingMessage, secretAccessKey: string): 'none' | 'bad' | 'expired' | 'good' {
   const url = new URL(request.url ?? '/', 'http://host');
   const signed = readSigned(request, url.searchParams);

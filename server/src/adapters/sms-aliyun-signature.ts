@@ -1,8 +1,8 @@
-// Alibaba Cloud's request signature V3, ACS3-HMAC-SHA256, for calls with their arguments in the query and no body.
+// Alibaba Cloud's request signature V3, ACS3-HMAC-SHA256, for calls with all arguments in the query and no body.
 import { createHash, createHmac } from 'node:crypto';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** Percent-encodes everything but letters, digits and -_.~ (RFC 3986). */
+/** Percent-encodes everything except letters, digits and -_.~ (RFC 3986). */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -12,7 +12,7 @@ export interface AliyunCall {
   readonly version: string;
   readonly query: Readonly<Record<string, string>>;
   readonly date: Date;
-  /** Fresh for each request. */
+  /** New for each request. */
   readonly nonce: string;
 }
 
@@ -21,7 +21,7 @@ export interface AliyunKeys {
   readonly keySecret: string;
 }
 
-/** The query to send, and the headers with its signature. */
+/** The query to send, and the headers including its signature. */
 export function signAcs3(call: AliyunCall, keys: AliyunKeys): { query: string; headers: Record<string, string> } {
   const headers: Record<string, string> = {
     host: call.host,

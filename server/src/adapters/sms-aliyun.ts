@@ -1,4 +1,4 @@
-// Codes by Alibaba Cloud: SendSms of dysmsapi, with a template whose one variable is `code`.
+// Verification codes through Alibaba Cloud: SendSms of dysmsapi, with a template whose one variable is `code`.
 import { randomUUID } from 'node:crypto';
 import { signAcs3 } from './sms-aliyun-signature.ts';
 import type { SmsAccount, SmsProvider } from './sms-provider.ts';

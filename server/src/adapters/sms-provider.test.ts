@@ -1,4 +1,4 @@
-// Each provider against a server that checks signatures as the real one does, and then accepts, refuses or hangs.
+// Each SMS provider against a server that checks signatures as the real one does, and then accepts, refuses or hangs.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ afterEach(() => {
   }
 });
 
-/** A server that gives `answer`; with 'nothing' it never answers. */
+/** Starts a server that sends `answer`; with 'nothing' it never responds. */
 async function serve(answer: (sent: Sent) => Answer | string): Promise<string> {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const what = answer({ url: request.url ?? '', headers: request.headers, body: await text(request) });
@@ -103,7 +103,7 @@ const takesTwilio = (sent: Sent): Answer => {
 interface Case {
   open: (given: SmsAccount, endpoint: string) => SmsProvider;
   takes: (sent: Sent) => Answer;
-  /** Its refusal of too many messages, which repeats the request. */
+  /** Its refusal for too many messages, which repeats the request. */
   refuses: Answer;
   reason: string;
 }

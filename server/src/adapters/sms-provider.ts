@@ -1,4 +1,5 @@
-// Sends a code through a provider over HTTP. A provider makes the request and reads the refusal; time limit, error and log are here.
+// Sends a verification code through a provider over HTTP. A provider builds the request and interprets the refusal; the time limit, the
+// error and the log are implemented here.
 import { AppError } from 'contract/errors.ts';
 import type { Logger } from 'pino';
 import { request } from 'undici';
@@ -7,7 +8,7 @@ import type { CodeMessage, Sms } from './sms.ts';
 export interface SmsAccount {
   readonly keyId: string;
   readonly keySecret: string;
-  /** The signature in front of the text; for Twilio the number or service that sends. */
+  /** The signature that precedes the text; for Twilio the number or service that sends. */
   readonly sign: string;
   readonly template: string;
   /** Tencent's SdkAppId. */
@@ -24,7 +25,7 @@ export interface SmsProvider {
   readonly name: string;
   /** The signed request that sends a message. */
   readonly ask: (message: CodeMessage, now: Date) => SmsRequest;
-  /** The provider's reason for refusing the message; undefined when it was accepted. */
+  /** The provider's reason for refusing the message; undefined if it was accepted. */
   readonly refusalOf: (status: number, reply: unknown) => string | undefined;
 }
 
@@ -34,7 +35,7 @@ interface Surroundings {
   readonly timeoutMs?: number;
 }
 
-/** The status and JSON of the reply, within the time limit; a reply that is not JSON counts as empty. */
+/** The status and JSON of the response, within the time limit; a response that is not JSON counts as empty. */
 async function post({ url, headers, body }: SmsRequest, timeoutMs: number): Promise<[number, unknown]> {
   const reply = await request(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) });
   const text = await reply.body.text();
@@ -42,13 +43,13 @@ async function post({ url, headers, body }: SmsRequest, timeoutMs: number): Prom
   return [reply.statusCode, isJson ? JSON.parse(text) : {}];
 }
 
-/** Providers repeat the request in their refusals, so its secrets are removed before the log. */
+/** Removes secrets before logging, because providers repeat the request in their refusals. */
 function scrub(reason: string, secrets: readonly string[]): string {
   const known = secrets.filter(secret => secret.length >= 4);
   return known.reduce((text, secret) => text.replaceAll(secret, '…'), reason).slice(0, 200);
 }
 
-/** The keys of `account` are kept out of the log. */
+/** Opens a provider and keeps the keys of `account` out of the log. */
 export function openProviderSms(provider: SmsProvider, account: SmsAccount, around: Surroundings): Sms {
   const { log, now, timeoutMs = 10_000 } = around;
   const refuse = (reason: string, { mobile, code }: CodeMessage, cause?: unknown): AppError => {

@@ -1,4 +1,4 @@
-// The signatures against the examples that the providers publish, value by value.
+// The signatures against the providers' published examples, value by value.
 import { expect, test } from 'vitest';
 import { signAcs3 } from './sms-aliyun-signature.ts';
 import { signTc3 } from './sms-tencent-signature.ts';
@@ -13,7 +13,7 @@ const aliyunExample = {
   nonce: '3156853299f313e23d1673dc12e1703d',
 };
 
-test('ACS3-HMAC-SHA256 gives the published signature', () => {
+test('ACS3-HMAC-SHA256 produces the published signature', () => {
   const { query, headers } = signAcs3(aliyunExample, { keyId: 'YourAccessKeyId', keySecret: 'YourAccessKeySecret' });
   expect(query).toBe('ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai');
   expect(headers.authorization).toBe(
@@ -22,14 +22,15 @@ test('ACS3-HMAC-SHA256 gives the published signature', () => {
   );
 });
 
-test('the query is encoded by RFC 3986 and sorted by name', () => {
+test('the query is encoded according to RFC 3986 and sorted by name', () => {
   const query = { b: "1 *~'()!", a1: '中', a: '{"code":"1"}' };
   const signed = signAcs3({ ...aliyunExample, query }, { keyId: 'k', keySecret: 's' });
   expect(signed.query).toBe('a=%7B%22code%22%3A%221%22%7D&a1=%E4%B8%AD&b=1%20%2A~%27%28%29%21');
 });
 
-// cloud.tencent.com, "Signature method v3", the example of DescribeInstances; at 00:44 of the next day in China.
-test('TC3-HMAC-SHA256 gives the published signature', () => {
+// cloud.tencent.com, "Signature method v3", the example of DescribeInstances, at a time when the date in China is already the next day
+// (00:44).
+test('TC3-HMAC-SHA256 produces the published signature', () => {
   const payload = '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}';
   const signed = signTc3(
     { host: 'cvm.tencentcloudapi.com', service: 'cvm', payload, timestampSeconds: 1_551_113_065 },

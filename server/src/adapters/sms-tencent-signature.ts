@@ -13,12 +13,12 @@ export interface TencentCall {
   readonly timestampSeconds: number;
 }
 
-/** The Authorization header, which signs the content type and the host beside the payload. */
+/** The Authorization header, which signs the content type, the host and the payload. */
 export function signTc3(call: TencentCall, keys: { readonly keyId: string; readonly keySecret: string }): string {
   const signed = 'content-type;host';
   const lines = `content-type:${tencentContentType}\nhost:${call.host}\n`;
   const canonical = ['POST', '/', '', lines, signed, sha256(call.payload)].join('\n');
-  // The day is counted in UTC.
+  // The day in UTC.
   const day = new Date(call.timestampSeconds * 1000).toISOString().slice(0, 10);
   const scope = `${day}/${call.service}/tc3_request`;
   const toSign = ['TC3-HMAC-SHA256', call.timestampSeconds, scope, sha256(canonical)].join('\n');

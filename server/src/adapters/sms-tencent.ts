@@ -1,4 +1,4 @@
-// Codes by Tencent Cloud: SendSms, with a template in which {1} is the code and {2} the minutes it is valid.
+// Verification codes through Tencent Cloud: SendSms, with a template in which {1} is the code and {2} its validity in minutes.
 import type { SmsAccount, SmsProvider } from './sms-provider.ts';
 import { signTc3, tencentContentType } from './sms-tencent-signature.ts';
 

@@ -1,4 +1,4 @@
-// Codes by Twilio: a message with our own text, from the number or the Messaging Service (MG…) that the operator set.
+// Verification codes through Twilio: a message with our own text, from the operator's number or Messaging Service (MG…).
 import { textOfMessage } from './sms.ts';
 import type { SmsAccount, SmsProvider } from './sms-provider.ts';
 

@@ -1,9 +1,10 @@
-// Sending codes by SMS: the interface of a provider, and two stand-ins: the sandbox, which keeps messages for `/sandbox`, and none.
+// Sends verification codes by SMS: the interface of a provider, and two stand-ins: the sandbox, which keeps messages for `/sandbox`, and
+// one that refuses.
 import { AppError } from 'contract/errors.ts';
 import type { Language } from 'contract/words.ts';
 
 export interface CodeMessage {
-  /** Eleven digits, mainland. */
+  /** Eleven digits, mainland China. */
   readonly mobile: string;
   readonly code: string;
   readonly minutes: number;
@@ -11,7 +12,7 @@ export interface CodeMessage {
 }
 
 export interface Sms {
-  /** Resolves when the provider has taken the message. Throws SMS_FAILED when it has not. */
+  /** Resolves when the provider has accepted the message. Throws SMS_FAILED otherwise. */
   send: (message: CodeMessage) => Promise<void>;
 }
 
@@ -21,7 +22,7 @@ const texts = {
     `Your verification code is ${code}. It is valid for ${minutes} minutes. If you did not ask for it, ignore this.`,
 };
 
-/** The text of a message. Providers with templates send those instead. */
+/** The text of a message. Providers with templates send their own text instead. */
 export const textOfMessage = (message: CodeMessage): string => texts[message.language](message);
 
 /** For servers without SMS. */
@@ -31,7 +32,7 @@ export const offSms: Sms = {
   },
 };
 
-/** Sends nothing; `keep` puts the message where `/sandbox` shows it. */
+/** Sends nothing; `keep` stores the message, and `/sandbox` shows it. */
 export const openSandboxSms = (keep: (message: CodeMessage & { text: string }) => Promise<void>): Sms => ({
   send: message => keep({ ...message, text: textOfMessage(message) }),
 });

@@ -3,15 +3,15 @@
 export interface StallLimits {
   /** The other side has stalled after this long without a byte. */
   readonly idleMs: number;
-  /** The least number of bytes that must pass in every window. */
+  /** Duration of a window, in each of which at least `leastBytes` must pass. */
   readonly windowMs: number;
   readonly leastBytes: number;
 }
 
-/** A part of 8 MiB has to pass within the 15 minutes of its signature; half of that speed is allowed. */
+/** A part of 8 MiB must pass within the 15 minutes of its signature; half of that speed is allowed. */
 export const stallLimits: StallLimits = { idleMs: 30_000, windowMs: 60_000, leastBytes: 256 * 1024 };
 
-/** Calls `drop` once when the byte count of `passed` stands still or grows too slowly. Returns a function that stops watching. */
+/** Calls `drop` once if the byte count of `passed` stops or grows too slowly. Returns a function that stops watching. */
 export function watchStall(passed: () => number, stall: StallLimits, drop: () => void): () => void {
   let atIdle = passed();
   let atWindow = atIdle;

@@ -1,4 +1,4 @@
-// The rows of the database as TypeScript sees them (server/migrations holds the truth). It is long because every table stands in one list.
+// The rows of the database as TypeScript sees them (server/migrations is authoritative). It is long because it lists every table.
 
 import type { FileFacts } from 'contract/facts.ts';
 import type { KeyCode } from 'contract/key-codes.ts';
@@ -75,14 +75,14 @@ export interface StoredObjectTable {
   task_id: string | null;
   is_removed: Generated<boolean>;
   created_at: Generated<Date>;
-  /** Null: kept until it is released by hand. */
+  /** Null: kept until it is released explicitly. */
   expires_at: Date | null;
   owner: string | null;
   address: string | null;
   purpose: ObjectPurpose;
   visibility: Generated<ObjectVisibility>;
   facts: NullableJson<FileFacts>;
-  /** What the store calls the bytes that arrived; null where they cannot be replaced. */
+  /** The store's version id of the bytes that arrived; null if they cannot be replaced. */
   version: Generated<string | null>;
 }
 
@@ -318,7 +318,7 @@ export interface OrderRefundTable {
   state: 'asked' | 'made';
   asked_at: Generated<Date>;
   created_at: Generated<Date>;
-  /** The payment that is paid back; null: that of the order itself. */
+  /** The refunded payment; null: the order's own payment. */
   misfit_id: string | null;
 }
 

@@ -1,4 +1,4 @@
-// An official account's side of the login: QR codes that name a scene, and the follower who scanned one.
+// The official account's side of a login: QR codes that name a scene, and the follower who scanned one.
 import type { Logger } from 'pino';
 import { personIdOf, type Wechat, type WechatCallback } from './wechat.ts';
 import {
@@ -24,18 +24,18 @@ interface Surroundings {
   readonly timeoutMs?: number;
 }
 
-/** WeChat's error numbers for an access token that is not or no longer good. */
+/** WeChat's error numbers for an invalid or expired access token. */
 const staleCodes = new Set([40001, 40014, 42001]);
-/** WeChat waits 5 s for our answer to a message and then sends it again. */
+/** WeChat waits 5 s for our response to a message and then sends it again. */
 const followerTimeoutMs = 4000;
 
-/** Calls that carry the access token. A call whose token WeChat refuses is repeated once with a new one. */
+/** Calls that carry the access token. If WeChat refuses the token, the call is repeated once with a new one. */
 function openCalls(
   keys: AccountKeys,
   { now, endpoint = 'https://api.weixin.qq.com', timeoutMs = 10_000 }: Surroundings,
 ) {
   const tokens = keepToken(async isForced => {
-    // The stable token: several servers may ask for it without invalidating each other's.
+    // The stable token: several servers may request it without invalidating each other's.
     const body = { grant_type: 'client_credential', appid: keys.appId, secret: keys.secret, force_refresh: isForced };
     const reply = await askWechat({ endpoint, path: '/cgi-bin/stable_token', body, timeoutMs });
     return { token: readText(reply, 'access_token'), lifeSeconds: Number(reply.expires_in) || 0 };

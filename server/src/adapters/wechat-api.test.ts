@@ -1,4 +1,4 @@
-// The official account and the website app against a server that answers like WeChat's: tokens, refusals, silence, union ids.
+// The official account and the website app against a server that responds like WeChat's: tokens, refusals, silence, union ids.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -107,7 +107,7 @@ test.each<[string, Reply]>([
   expect(lines.join()).not.toMatch(/secret-?|token-1/);
 });
 
-test('WeChat hangs or is unreachable: WECHAT_FAILED, and the next call asks again', async () => {
+test('if WeChat hangs or is unreachable, the call fails with WECHAT_FAILED, and the next call asks again', async () => {
   const { makeQr } = account(150);
   answers['/cgi-bin/stable_token'] = () => 'nothing';
   await expect(makeQr(scene)).rejects.toMatchObject(failed);
@@ -117,7 +117,7 @@ test('WeChat hangs or is unreachable: WECHAT_FAILED, and the next call asks agai
   await expect(account().makeQr(scene)).rejects.toMatchObject(failed);
 });
 
-test('a follower is identified by the union id, or else by the open id of this account', async () => {
+test('a follower is identified by the union id, or otherwise by the open id of this account', async () => {
   const { callback } = account();
   expect(await callback.identifyFollower('o-1')).toEqual({ personId: 'wxmp:o-1', nickName: null });
   answers['/cgi-bin/user/info'] = ({ query }) => ({
@@ -128,7 +128,7 @@ test('a follower is identified by the union id, or else by the open id of this a
   expect(await callback.identifyFollower('o-1')).toEqual({ personId: 'union-7', nickName: '小明' });
 });
 
-test("the address of WeChat's page carries app, redirect address and state", () => {
+test("the URL of WeChat's page contains the app, the redirect URL and the state", () => {
   const page = new URL(website().loginPage('https://tools.example/?a=1', 's&t'));
   expect(page.origin + page.pathname).toBe('https://open.weixin.qq.com/connect/qrconnect');
   expect([...page.searchParams.keys()]).toEqual(['appid', 'redirect_uri', 'response_type', 'scope', 'state']);
@@ -137,7 +137,7 @@ test("the address of WeChat's page carries app, redirect address and state", () 
   expect(page.hash).toBe('#wechat_redirect');
 });
 
-test('a code identifies a person once; a used one is refused, and its secret is not logged', async () => {
+test('a code identifies a person once; a used code is refused, and its secret is not logged', async () => {
   let isUsed = false;
   answers['/sns/oauth2/access_token'] = ({ query }) => {
     const isRight =

@@ -1,4 +1,4 @@
-// Calls to WeChat's servers, with a time limit; `errcode` in the JSON is a refusal. Addresses hold secrets and are never logged.
+// Calls to WeChat's servers, with a time limit; `errcode` in the JSON is a refusal. URLs contain secrets and are never logged.
 import { AppError } from 'contract/errors.ts';
 import type { Logger } from 'pino';
 import { request } from 'undici';
@@ -25,7 +25,7 @@ export class WechatRefusal extends Error {
 
 export type WechatReply = Readonly<Record<string, unknown>>;
 
-/** Throws WechatRefusal, or another error when there is no answer. */
+/** Throws WechatRefusal, or another error if there is no response. */
 export async function askWechat({ endpoint, path, query = {}, body, timeoutMs }: WechatCall): Promise<WechatReply> {
   const url = new URL(path, endpoint);
   url.search = new URLSearchParams(query).toString();

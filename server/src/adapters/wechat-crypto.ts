@@ -1,4 +1,5 @@
-// How WeChat signs its calls and encrypts its messages (WXBizMsgCrypt): SHA-1 over sorted parts; AES-256-CBC with PKCS#7 to 32 bytes.
+// WeChat's signatures of its calls and encryption of its messages (WXBizMsgCrypt): SHA-1 over sorted parts; AES-256-CBC with PKCS#7 padding
+// to 32 bytes.
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 
@@ -15,13 +16,13 @@ export function isSignedWith(signature: string | undefined, parts: readonly stri
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The key as WeChat's console shows it: 43 characters of base64. */
+/** The key as shown in WeChat's console: 43 characters of base64. */
 export const aesKeyPattern = /^[A-Za-z\d+/]{43}$/;
 
 const blockBytes = 32;
 const randomBytesBefore = 16;
 
-/** The decrypted text, which must end with `receiver`, our own app id. SIGNATURE_BAD when anything is malformed. */
+/** The decrypted text, which must end with `receiver`, our own app id. SIGNATURE_BAD if anything is malformed. */
 export function decryptMessage(encrypted: string, encodingAesKey: string, receiver: string): string {
   const key = Buffer.from(`${encodingAesKey}=`, 'base64');
   const bytes = Buffer.from(encrypted, 'base64');

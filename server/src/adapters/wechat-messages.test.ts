@@ -1,4 +1,4 @@
-// WeChat's call-backs: signature and encryption against the published example, forms that are refused, events that are read.
+// WeChat's call-backs: signature and encryption against the published example, malformed messages, and event parsing.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { decryptMessage, isSignedWith } from './wechat-crypto.ts';
@@ -24,7 +24,7 @@ test('the published sample has a valid signature and is decrypted', () => {
   expect(fields?.get('Content')).toBe('hello');
 });
 
-test('the published echo of an address check is decrypted, too', () => {
+test('the published echo of a URL verification is decrypted, too', () => {
   const echo = 'P9nAzCzyDtyTWESHep1vC5X9xho/qYX3Zpb4yKa9SKld1DsH3Iyt3tP3zNdtp+4RPcs8TgAE7OaBO+FZXvnaqQ==';
   const parts = ['1409659589', echo, sample.token, '263014780'];
   expect(isSignedWith('5c45ff5e21c57e6ad56bac8758b79b1d9ac89fd3', parts)).toBe(true);
@@ -51,7 +51,7 @@ const scanXml = (event: string, key: string) =>
   <MsgType><![CDATA[event]]></MsgType><Event><![CDATA[${event}]]></Event><EventKey><![CDATA[${key}]]></EventKey></xml>`;
 const plainKeys = { ...sample, aesKey: null };
 
-test('a scan and a subscription by QR code name their scene; other messages name none', () => {
+test('a scan and a subscription through a QR code name their scene; other messages name none', () => {
   const query = queryOf(sample.token);
   expect(readScan(query, scanXml('SCAN', 'abc'), plainKeys)).toEqual({ scene: 'abc', openId: 'o-1' });
   expect(readScan(query, scanXml('subscribe', 'qrscene_abc'), plainKeys)).toEqual({ scene: 'abc', openId: 'o-1' });

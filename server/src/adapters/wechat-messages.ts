@@ -1,4 +1,4 @@
-// WeChat's messages to an official account, plain or encrypted: checks their signature and reads the scene that was scanned.
+// WeChat's messages to an official account, plain or encrypted: verifies their signature and reads the scene that was scanned.
 import { AppError } from 'contract/errors.ts';
 import type { CallbackQuery, WechatScan } from './wechat.ts';
 import { decryptMessage, isSignedWith } from './wechat-crypto.ts';
@@ -11,7 +11,7 @@ export interface MessageKeys {
   readonly aesKey: string | null;
 }
 
-/** SIGNATURE_BAD when the query was not signed with our token. */
+/** SIGNATURE_BAD if the query was not signed with our token. */
 export function checkQuery(query: CallbackQuery, { token }: MessageKeys): void {
   if (!isSignedWith(query.signature, [token, query.timestamp, query.nonce])) throw new AppError('SIGNATURE_BAD');
 }
@@ -27,7 +27,7 @@ function openMessage(query: CallbackQuery, body: string, keys: MessageKeys): str
   return decryptMessage(encrypted, keys.aesKey, keys.appId);
 }
 
-/** Before the scene in the event of a new follower who came by a QR code. */
+/** Prefix of the scene in the event of a new follower who scanned a QR code. */
 const subscribePrefix = 'qrscene_';
 
 /** The scan that a message reports; undefined for other messages. SIGNATURE_BAD. */

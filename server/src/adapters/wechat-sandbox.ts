@@ -1,4 +1,4 @@
-// A stand-in for WeChat: its QR codes and its log-in page lead to pages of our own, whose viewer plays the phone.
+// A stand-in for WeChat: its QR codes and its login page lead to pages of our own, on which the visitor plays the phone.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { personIdOf, type Wechat, type WechatIdentity } from './wechat.ts';
@@ -11,7 +11,7 @@ interface Persona {
   readonly nickName: string | null;
 }
 
-/** A page of the web at `address`, which may be another host than ours. */
+/** The URL of a web page at `address`, which may be another host than ours. */
 function pageAt(address: string, path: string, query: Record<string, string>): string {
   const url = new URL(address);
   url.search = '';
@@ -26,13 +26,13 @@ export const sandboxIdentity = ({ openId, nickName }: Persona): WechatIdentity =
 
 /** The open id of a person of the sandbox. */
 export const sandboxOpenId = (personId: string): string => personId.slice(appId.length + 1);
-/** Every person of the sandbox has an id that begins with this. */
+/** Common prefix of the ids of all sandbox persons. */
 export const sandboxPrefix = `${appId}:`;
 export const isSandboxPerson = (personId: string): boolean => personId.startsWith(sandboxPrefix);
 
 const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(`sandbox-code ${text}`).digest();
 
-/** A code as WeChat's page comes back with: it names the person, is signed, and is valid for five minutes. */
+/** The code that WeChat's page would return: it names the person, is signed, and is valid for five minutes. */
 export function makeSandboxCode(persona: Persona, secret: Buffer, now: Date): string {
   const text = Buffer.from(JSON.stringify([persona.openId, persona.nickName, now.getTime()])).toString('base64url');
   return `${text}.${sign(text, secret).toString('base64url')}`;

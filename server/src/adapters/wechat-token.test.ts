@@ -1,4 +1,4 @@
-// The access token: a call that failed with the old one gets the new one, without asking WeChat again.
+// The access token: a call that failed with the old token gets the new one, without asking WeChat again.
 import { expect, test } from 'vitest';
 import { keepToken } from './wechat-token.ts';
 

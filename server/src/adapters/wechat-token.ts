@@ -1,4 +1,4 @@
-// The access token of an official account: asked for once for all calls in flight, kept, and renewed before it ends.
+// The access token of an official account: requested once for all calls in flight, cached, and renewed before it expires.
 
 export interface FreshToken {
   readonly token: string;
@@ -12,7 +12,7 @@ export interface TokenKeeper {
   readonly renew: (stale: string) => Promise<string>;
 }
 
-/** Renewed this long before it expires, so that a call that starts with it still arrives in time. */
+/** How long before its expiry a token is renewed, so that a call that starts with it still arrives in time. */
 const marginSeconds = 300;
 
 export function keepToken(ask: (isForced: boolean) => Promise<FreshToken>, now: () => Date): TokenKeeper {

@@ -1,4 +1,4 @@
-// Log-in through a website app: the address of WeChat's page (qrconnect), and the person behind the code it returns.
+// Login through a website app: the URL of WeChat's page (qrconnect), and the person behind the code it returns.
 import type { Logger } from 'pino';
 import { personIdOf, type WechatWebsite } from './wechat.ts';
 import { askWechat, orWechatFailed, readOptionalText, readText } from './wechat-call.ts';
@@ -20,7 +20,7 @@ export function openWebsite({ appId, secret }: WebsiteKeys, around: Surroundings
   return {
     appId,
     loginPage(redirectUri, state) {
-      // WeChat's page insists on the order of its documentation.
+      // WeChat's page requires the order of its documentation.
       const query = new URLSearchParams({ appid: appId, redirect_uri: redirectUri, response_type: 'code' });
       query.append('scope', 'snsapi_login');
       query.append('state', state);

@@ -1,10 +1,10 @@
-// Reads WeChat's messages: one level of fields below <xml>. All else in XML (entities, doctypes, nesting) is refused.
+// Parses WeChat's messages: one level of fields below <xml>. All other XML (entities, doctypes, nesting) is refused.
 
 const opening = /^\s*<xml>/;
 const field = /\s*<([A-Za-z]+)>(?:<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>|([^<&]*))<\/\1>/y;
 const closing = /\s*<\/xml>\s*$/y;
 
-/** The fields by name; undefined when the text has another form. */
+/** The fields by name; undefined if the text has another form. */
 export function readWechatXml(text: string): ReadonlyMap<string, string> | undefined {
   const start = opening.exec(text);
   if (!start) return undefined;

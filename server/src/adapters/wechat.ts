@@ -1,8 +1,8 @@
-// The interface to WeChat that the server uses, with real providers and in the sandbox.
+// The server's interface to WeChat, implemented by the real providers and the sandbox.
 
 /** A person as WeChat identifies them. */
 export interface WechatIdentity {
-  /** The union id where WeChat gives one: the same for all apps of one company. Else `<app id>:<open id>`. */
+  /** The union id if WeChat returns one: it is the same for all apps of one company. Otherwise `<app id>:<open id>`. */
   readonly personId: string;
   readonly nickName: string | null;
 }
@@ -30,31 +30,31 @@ export interface CallbackQuery {
 
 /** WeChat's messages to an official account. */
 export interface WechatCallback {
-  /** Messages arrive unencrypted: their signature covers timestamp and nonce but not their text. */
+  /** Whether messages arrive unencrypted: their signature covers timestamp and nonce but not their text. */
   readonly isPlain: boolean;
-  /** SIGNATURE_BAD when the query was not signed with our token. */
+  /** SIGNATURE_BAD if the query was not signed with our token. */
   readonly check: (query: CallbackQuery) => void;
-  /** The scan that a message reports; undefined when it reports something else. SIGNATURE_BAD. */
+  /** The scan that a message reports; undefined if it reports something else. SIGNATURE_BAD. */
   readonly readScan: (query: CallbackQuery, body: string) => WechatScan | undefined;
   /** The person behind the open id of a scan. WECHAT_FAILED. */
   readonly identifyFollower: (openId: string) => Promise<WechatIdentity>;
 }
 
-/** WeChat's own login page, for browsers that leave ours and come back. */
+/** WeChat's own login page, to which browsers leave our page and from which they return. */
 export interface WechatWebsite {
   readonly appId: string;
-  /** The page's address; it returns to `redirectUri` with a code and `state`. */
+  /** The page's URL; it returns to `redirectUri` with a code and `state`. */
   readonly loginPage: (redirectUri: string, state: string) => string;
-  /** The person behind the code. WECHAT_FAILED when WeChat does not know it, or no longer does. */
+  /** The person behind the code. WECHAT_FAILED if WeChat does not know the code, or no longer does. */
   readonly identify: (code: string) => Promise<WechatIdentity>;
 }
 
 export interface Wechat {
-  /** A QR code whose scan names `scene`; `base` is this server's public address. WECHAT_FAILED. */
+  /** A QR code whose scan names `scene`; `base` is this server's public URL. WECHAT_FAILED. */
   readonly makeQr: (wanted: { scene: string; lifeSeconds: number; base: string }) => Promise<WechatQr>;
   /** Null when the operator has no website app. */
   readonly website: WechatWebsite | null;
-  /** Null where WeChat does not call back. */
+  /** Null if WeChat makes no call-backs. */
   readonly callback: WechatCallback | null;
 }
 

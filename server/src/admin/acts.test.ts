@@ -1,4 +1,4 @@
-// Acts of operators: what they give arrives once, and each is recorded for good.
+// Operator acts: gifts arrive once, and each act is recorded permanently.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { findUnbalanced, ownedBy } from '../../testing/money.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const mobile = '13600000001';
 
-test('days, uses and coins are given with a reason, and found again by number, name and id', async () => {
+test('days, uses and coins are given with a reason, and found again by phone number, username and id', async () => {
   const person = await logInAs(server, mobile);
   const act = await grant(operator, mobile, { term: { days: 30 }, uses: 100, coins: 5, reason: 'a long wait' });
   expect(await ownedBy(server, person)).toEqual([100, 0, 5, 0]);
@@ -51,7 +51,7 @@ test('days, uses and coins are given with a reason, and found again by number, n
   expect(await findUnbalanced(server)).toEqual([]);
 });
 
-test('a membership ends with the last second of a day where the operator is; buying again goes on from its end', async () => {
+test("a membership ends with the last second of a day in the operator's time zone; a further purchase extends it from its end", async () => {
   const person = await logInAs(server, '13600000002');
   const ends = async () => (await findPerson(operator, person.user.id)).memberUntil;
   const inShanghai = (text: string | null) =>
@@ -75,7 +75,7 @@ test('a membership ends with the last second of a day where the operator is; buy
   expect(await findUnbalanced(server)).toEqual([]);
 });
 
-test('dictionary entries are set and taken away', async () => {
+test('dictionary entries are set and reset', async () => {
   const set = (value: string | null, reason: string) =>
     changeSheet(operator, { dictionaries: { trialSetting: { batchFileCount: value } } }, { reason });
   const read = async () => (await readLimits(server.parts.database, 'trialSetting')).batchFileCount;

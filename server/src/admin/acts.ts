@@ -1,5 +1,5 @@
-// What an operator may do to people and orders: grant days, uses or coins, and refund. Each act is recorded for good: who, when, why,
-// and what was before and after.
+// Acts of operators on people and orders: granting days, uses or coins, and refunds. Each act is recorded permanently: who, when, why, and
+// the state before and after.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
@@ -17,27 +17,30 @@ import { findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from 
 export interface Operator {
   readonly database: Database;
   readonly config: { readonly timeZone: string };
-  /** Who acts, for the record: the id of an account, or the name of who runs a command. */
+  /** The actor, for the record: the id of an account, or the name of the person who runs a command. */
   readonly name: string;
 }
 
-/** Why an act is done, and what it rests on. */
+/** The reason for an act, and the state it relies on. */
 export interface Grounds {
   readonly reason: string;
-  /** The latest act about the subject that the operator knew of, 0 for none. Another one since is CHANGED_MEANWHILE. */
+  /**
+   * The number of the latest act on the subject that the operator has seen, 0 for none. If there is a later one, the act is refused with
+   * CHANGED_MEANWHILE.
+   */
   readonly seen?: number | undefined;
-  /** Repeated under the same key, an act is done once. */
+  /** The idempotency key: repeated with the same key, an act is done once. */
   readonly key?: string | null | undefined;
 }
 
 interface Act {
   readonly act: string;
   readonly subject: string;
-  /** What was asked for; a repetition asks for the same. */
+  /** The parameters of the request; a repetition must have the same. */
   readonly asked: Readonly<Record<string, unknown>>;
 }
 
-/** What was before an act and is after it, or a list of both. */
+/** The state before and after an act, or a list of both. */
 export interface Change {
   readonly before?: unknown;
   readonly after?: unknown;
@@ -45,8 +48,8 @@ export interface Change {
 }
 
 /**
- * Does an act and records it, in the caller's transaction, one act after the other about each subject. Answers its id and what
- * it changed: those of the earlier one when this is a repetition. Throws CHANGED_MEANWHILE, or IDEMPOTENCY_CLASH for the key of another act.
+ * Performs and records an act in the caller's transaction; acts on one subject run one after the other. Returns its id and the changes; for
+ * a repetition, those of the earlier act. Throws CHANGED_MEANWHILE, or IDEMPOTENCY_CLASH if the key belongs to another act.
  */
 export async function performAct(
   trx: Querier,
@@ -70,7 +73,7 @@ export async function performAct(
   return { id, changed };
 }
 
-/** What a person owns; everything is 0 for one who never owned anything. */
+/** The balance and membership of a person. Amounts are 0 for a person who never owned anything. */
 export async function describeWallet(db: Querier, accountId: string) {
   const wallet = await readWallet(db, accountId);
   return {
@@ -85,7 +88,7 @@ export async function describeWallet(db: Querier, accountId: string) {
   };
 }
 
-/** A person with what they own. ACCOUNT_NOT_FOUND for an unknown id, phone number or username. */
+/** A person with their balance and membership. ACCOUNT_NOT_FOUND for an unknown id, phone number or username. */
 export async function findPerson({ database }: Pick<Operator, 'database'>, named: string) {
   const person: Person | undefined = await findPersonByName(database, named);
   if (!person) throw new AppError('ACCOUNT_NOT_FOUND');
@@ -102,11 +105,14 @@ export interface Gift {
 
 const giftName: Sentence = { zh: '会员', en: 'Member' };
 
-/** A gift is whole and positive, from the terminal too: a negative one would take something away without a word in the books. */
+/**
+ * Whether an amount is a positive integer. Also checked for commands from the terminal: a negative gift would take something away under a
+ * misleading entry in the ledger.
+ */
 const isGift = (count: number | undefined): boolean =>
   count === undefined || (Number.isSafeInteger(count) && count > 0);
 
-/** Gives a person time as a member, uses or coins. Answers the id of the act. */
+/** Grants a person membership time, uses or coins. Returns the id of the act. */
 export async function grant(
   { database, config, name }: Operator,
   named: string,
@@ -133,13 +139,13 @@ export async function grant(
 
 interface Refunded {
   readonly refunded: number;
-  /** A payment that does not fit the order; absent: the order itself. */
+  /** The mismatched payment that is refunded; absent for the order's own payment. */
   readonly misfit?: string;
 }
 
 /**
- * Refunds an order, all that is left of it without `amount`. The act comes first: its id names the refund at the provider, so that a
- * repetition pays once. That a refund failed is recorded as an act of its own.
+ * Refunds an order: the given amount, or all that remains. The act is recorded first: its id is the refund's number at the provider, so
+ * that a repetition refunds once. A failed refund is recorded as a separate act.
  */
 export async function refund(
   { database, name }: Operator,
@@ -180,7 +186,7 @@ export async function refund(
 
 const bulletinSubject = 'bulletins';
 
-/** The latest act about bulletins, which `Grounds.seen` is compared with. */
+/** The number of the latest act on bulletins, for comparison with `Grounds.seen`. */
 export const placeOfBulletins = (db: Querier): Promise<number> => findLatestPlace(db, bulletinSubject);
 
 async function changeBulletins(
@@ -196,13 +202,13 @@ async function changeBulletins(
   return id;
 }
 
-/** Shows a bulletin to everyone. Answers the id of the act. */
+/** Shows a bulletin to all visitors. Returns the id of the act. */
 export const publish = (operator: Operator, bulletin: NewBulletin, grounds: Grounds): Promise<string> =>
   changeBulletins(operator, 'publish', { ...bulletin }, grounds, async trx => ({
     after: { id: await addBulletin(trx, bulletin), ...bulletin },
   }));
 
-/** Takes a bulletin away. BULLETIN_NOT_FOUND. */
+/** Withdraws a bulletin. BULLETIN_NOT_FOUND. */
 export const withdraw = (operator: Operator, id: string, grounds: Grounds): Promise<string> =>
   changeBulletins(operator, 'withdraw', { id }, grounds, async trx => {
     await takeBulletinAway(trx, id);

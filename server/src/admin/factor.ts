@@ -1,5 +1,5 @@
-// The second factor of an operator: a key in an authenticator app. It is set up from the terminal of the server alone, so that a
-// thief of an account cannot give it a factor of their own.
+// The second factor of an operator: a key in an authenticator app. It can be set up only from the server's terminal, so that the thief of
+// an account cannot add a factor of their own.
 import { AppError } from 'contract/errors.ts';
 import { holdOwner } from '../accounts/owners.ts';
 import { ownerOfAccount } from '../http/owner.ts';
@@ -11,8 +11,8 @@ import { makeTotpKey } from './totp.ts';
 export const secretNameOf = (accountId: string) => `operator factor ${accountId}`;
 
 /**
- * Gives an account a new key in place of any other, or takes it away, and ends its operator sessions. Answers the key, null for one that was
- * taken away. ACCOUNT_GONE.
+ * Replaces an account's key by a new one, or removes it, and ends the account's operator sessions. Returns the key, or null if it was
+ * removed. ACCOUNT_GONE.
  */
 export async function renewFactor(
   { database, name }: Operator,

@@ -1,4 +1,4 @@
-// What operators do over HTTP: acts that are repeated, raced and forged, and what they export and publish.
+// The operators' routes over HTTP: repeated, concurrent and forged acts, exports, and bulletins.
 import type { OperatorOrder, PersonView, Sheet } from 'contract/routes/operators.ts';
 import type { Order } from 'contract/routes/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,12 +40,12 @@ async function buy(person: LoggedIn): Promise<string> {
 const findOrder = async (orderNo: string) =>
   (await operator.client.get<{ list: OperatorOrder[] }>(`/admin/orders?search=${orderNo}`)).body.data.list[0]!;
 
-// Acts are limited by the minute.
+// Acts are limited per minute.
 beforeEach(() => {
   nowMs += 60_000;
 });
 
-test('a gift is given once however often it is sent, and its record holds before and after', async () => {
+test('a gift is given once however often the request is sent, and its record contains the state before and after', async () => {
   const person = await newPerson();
   const gift = { accountId: person.user.id, coins: 40, uses: 3, days: 7, reason: 'a lost file', seen: 0 };
   const key = { 'idempotency-key': 'gift-1' };
@@ -93,7 +93,7 @@ test.each([
   expect(await ownedBy(server, person)).toEqual([]);
 });
 
-test('of two operators at once the second is told to look again', async () => {
+test('of two concurrent operators, the second is told to look again', async () => {
   const person = await newPerson();
   const gift = { accountId: person.user.id, coins: 10, reason: 'both mean well', seen: 0 };
   const answers = await Promise.all([operator, other].map(({ client }) => client.post('/admin/grant', gift)));
@@ -107,7 +107,7 @@ test('of two operators at once the second is told to look again', async () => {
   expect(await ownedBy(server, person)).toEqual([0, 0, 20, 0]);
 });
 
-test('a refund is made once: sent twice, by two operators, or of more than is left', async () => {
+test('a refund is made once: even if it is sent twice, requested by two operators, or exceeds the remaining amount', async () => {
   const person = await newPerson();
   const orderNo = await buy(person);
   const body = { orderNo, amount: 300, reason: 'a file came out wrong', seen: 0 };
@@ -143,7 +143,7 @@ test('a refund is made once: sent twice, by two operators, or of more than is le
   expect(await findUnbalanced(server)).toEqual([]);
 });
 
-test('revenue counts payments and refunds on their days, and orders are found by number, person and state', async () => {
+test('revenue counts payments and refunds on their days, and orders can be found by number, person and state', async () => {
   const person = await newPerson();
   const orderNo = await buy(person);
   const days = await operator.client.get<{ list: { day: string; paid: number; orders: number; refunded: number }[] }>(
@@ -171,7 +171,7 @@ test('revenue counts payments and refunds on their days, and orders are found by
   expect(await numbers('state=stuck')).toEqual([orderNo]);
 });
 
-test('an exported file holds no formula, and that it was exported is recorded', async () => {
+test('an exported file contains no formulas, and the export is recorded', async () => {
   const person = await newPerson();
   const orderNo = await buy(person);
   await server.parts.database
@@ -192,7 +192,7 @@ test('an exported file holds no formula, and that it was exported is recorded', 
   expect(list[0]?.act).toBe('export');
 });
 
-test('names with markup are data: they come back as they are, as JSON that no browser takes for a page', async () => {
+test('names with markup are data: they are returned unchanged, as JSON that no browser renders as a page', async () => {
   const person = await newPerson();
   const nickName = '</script><img src=x onerror=1>';
   await server.parts.database
@@ -212,7 +212,7 @@ test('names with markup are data: they come back as they are, as JSON that no br
   }
 });
 
-test('prices and dictionaries change together or not at all, after a dry run that changes nothing', async () => {
+test('prices and dictionaries change together or not at all, and a dry run changes nothing', async () => {
   const read = async () => (await operator.client.get<{ sheet: Sheet; seen: number }>('/admin/sheet')).body.data;
   const { sheet, seen } = await read();
   const week = sheet.plans!.find(plan => plan.name.en === 'Weekly' && plan.currency === 'CNY')!;
@@ -263,12 +263,12 @@ test('prices and dictionaries change together or not at all, after a dry run tha
   expect(after.sheet.dictionaries!.trialSetting).toMatchObject({ batchFileCount: '7', maxFreePreview: '1' });
   const again = await operator.client.post('/admin/sheet', { ...change, seen: after.seen });
   expect(errorOf(again)).toEqual([400, 'NOTHING_CHANGES']);
-  // The product's own value was not set, so a later version may bring another one.
+  // The product's own value was not stored, so a later version may change it.
   const own = await server.parts.database.selectFrom('dictionary_entry').select('label').execute();
   expect(own.map(entry => entry.label)).toEqual(['batchFileCount']);
 });
 
-test('a coupon is made, changed and taken off the offer, and never has fewer pieces than people have', async () => {
+test('a coupon is created, changed and withdrawn, and its stock is never below the number already received', async () => {
   const read = async () => (await operator.client.get<{ sheet: Sheet; seen: number }>('/admin/sheet')).body.data;
   const find = async (name: string) => (await read()).sheet.coupons!.find(coupon => coupon.name === name);
   const change = async (coupons: unknown[]) =>
@@ -301,7 +301,7 @@ test('a coupon is made, changed and taken off the offer, and never has fewer pie
   expect((await find('spring-25'))?.isOnOffer).toBe(false);
 });
 
-test('a notice is shown to everyone in their language until its time is over or it is withdrawn', async () => {
+test('a bulletin is shown to all visitors in their language until it expires or is withdrawn', async () => {
   const shown = async (lang: string) =>
     (await server.stranger.get<{ list: { title: string; text: string }[] }>('/web/wxaqapi/getWxMessage', { lang })).body
       .data.list;

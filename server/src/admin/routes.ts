@@ -1,4 +1,4 @@
-// HTTP of the operators' page. The calls about money exist only with membership.
+// HTTP routes of the operators' page. The calls about money exist only with membership.
 import type { RouteContract } from 'contract/route.ts';
 import * as routes from 'contract/routes/operators.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { closeSession, describeSession, guardOperators, openSession } from './se
 import { changeSheet, planSheet, readSheet } from './sheet.ts';
 import { describeActs, ordersWithSeen, viewPerson } from './views.ts';
 
-/** The sheet without what this server does not sell. */
+/** The sheet without the parts that this server does not sell. */
 const soldHere = (sheet: routes.Sheet, hasMoney: boolean): routes.Sheet =>
   hasMoney ? sheet : { dictionaries: sheet.dictionaries };
 
@@ -31,7 +31,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
 
   const addView = <R extends RouteContract>(route: R, answer: Handler<R>) =>
     addRoute(app, route, answer, { tag: 'operators' });
-  /** `answer` gets the operator, and the key under which the act is done once. */
+  /** `answer` receives the operator, and the idempotency key of the act. */
   const addAct = <R extends RouteContract>(
     route: R,
     answer: (operator: Operator, call: Parameters<Handler<R>>[0], key: string | null) => ReturnType<Handler<R>>,

@@ -1,4 +1,5 @@
-// Who is let in as an operator: strangers, thieves of tokens, used and guessed codes, sessions that are over, operators who are none any more.
+// Operator sessions: who is let in and who is not, with stolen tokens, used and guessed codes, expired sessions, and operators removed from
+// ADMINS.
 import type { PersonView, Sheet } from 'contract/routes/operators.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -32,9 +33,9 @@ afterAll(() => server.stop());
 const views = ['people', 'person?id=x', 'orders', 'queue', 'revenue?currency=CNY', 'sheet', 'bulletins', 'acts'];
 const acts = ['grant', 'refund', 'sheet', 'orders/export', 'bulletins/publish', 'bulletins/withdraw', 'session/end'];
 
-test('to visitors and people without the right, no call exists, whatever they send', async () => {
+test('for visitors and accounts without the right, no operator call exists, whatever they send', async () => {
   const person = await logInAs(server, '13700001001');
-  // The tokens of an operator do not make another person one.
+  // The tokens of an operator do not make another person an operator.
   const thief = { ...person.client.headers, operatortoken: operator.client.headers.operatortoken! };
   for (const [client, headers] of [
     [createClient(server.url), {}],
@@ -56,7 +57,7 @@ test('to visitors and people without the right, no call exists, whatever they se
   expect(await ownedBy(server, person)).toEqual([]);
 });
 
-test("an operator's token alone opens nothing: not without a code, nor with the session of another login", async () => {
+test("an operator's token alone opens nothing: it needs a code, and a session of the same login", async () => {
   const stolen = await logInAs(server, ann);
   expect((await stolen.client.get<{ state: string }>('/admin/session')).body.data.state).toBe('code');
   for (const path of views)
@@ -66,7 +67,7 @@ test("an operator's token alone opens nothing: not without a code, nor with the 
   expect((await operator.client.get('/admin/people')).status).toBe(200);
 });
 
-test('a code is taken once, also by two requests at once, and an earlier one not after it', async () => {
+test('a code is accepted once, even with two concurrent requests, and no earlier code after it', async () => {
   later(5);
   const [early, code] = [operator.codeOf(-1), operator.codeOf()];
   const again = await logInAs(server, ann);
@@ -80,7 +81,7 @@ test('a code is taken once, also by two requests at once, and an earlier one not
     expect(errorOf(await again.client.post('/admin/session', { code: used }))).toEqual([400, 'FACTOR_WRONG']);
 });
 
-test('guessing ends after a few tries, the right code among them', async () => {
+test('after a few wrong codes even the right one is refused', async () => {
   later(60);
   const { codeOf } = await equip(server, bob);
   const guesser = await logInAs(server, bob);
@@ -93,7 +94,7 @@ test('guessing ends after a few tries, the right code among them', async () => {
   expect((await letIn(guesser, codeOf())).status).toBe(200);
 });
 
-test('a session ends when it is not used, at its end, with its login, and by leaving', async () => {
+test('a session ends after idling, at its end, with its login, and by leaving', async () => {
   later(10);
   const person = await logInAs(server, ann);
   const state = async () => (await person.client.get<{ state: string }>('/admin/session')).body.data.state;
@@ -120,7 +121,7 @@ test('a session ends when it is not used, at its end, with its login, and by lea
   await letIn(operator, operator.codeOf());
 });
 
-test('an operator who is taken out of ADMINS is out at once, session and all', async () => {
+test('an operator who is removed from ADMINS is locked out immediately, including open sessions', async () => {
   const person = await equip(server, removed!);
   expect((await letIn(person, person.codeOf())).status).toBe(200);
   expect((await person.client.get('/admin/people')).status).toBe(200);
@@ -131,7 +132,7 @@ test('an operator who is taken out of ADMINS is out at once, session and all', a
   await next.close();
 });
 
-test('without an authenticator there is no way in, and a new key ends what the former one opened', async () => {
+test('without an authenticator there is no way in, and a new key ends the sessions of the former one', async () => {
   const bare = await logInAs(server, removed!);
   await server.parts.database.deleteFrom('operator_factor').where('account_id', '=', bare.user.id).execute();
   expect((await bare.client.get<{ state: string }>('/admin/session')).body.data.state).toBe('unset');
@@ -145,7 +146,7 @@ test('without an authenticator there is no way in, and a new key ends what the f
   expect((await letIn(person, renewed.codeOf())).status).toBe(200);
 });
 
-test('a form of another site does nothing: neither a cookie nor text that looks like JSON is heard', async () => {
+test('a form of another site has no effect: neither a cookie nor text that looks like JSON is accepted', async () => {
   const { token, operatortoken } = operator.client.headers;
   const body = JSON.stringify({
     tone: 'info',
@@ -166,7 +167,7 @@ test('a form of another site does nothing: neither a cookie nor text that looks 
   expect((await server.client.get<{ total: number }>('/web/wxaqapi/getWxMessage')).body.data.total).toBe(0);
 });
 
-test('without membership the calls about money do not exist, and the rest works', async () => {
+test('without membership the calls about money do not exist, and the others work', async () => {
   const free = await startTestServer({ works: false, environment: { MEMBERSHIP: 'off', ADMINS: ann! } });
   const person = await equip(free, ann!);
   await letIn(person, person.codeOf());
@@ -182,7 +183,7 @@ test('without membership the calls about money do not exist, and the rest works'
   await free.stop();
 });
 
-test('without ADMINS nothing of it is there', async () => {
+test('without ADMINS no operator call exists', async () => {
   const plain = await startTestServer({ works: false });
   for (const path of views) expect((await plain.client.get(`/admin/${path}`)).status).toBe(404);
   for (const path of acts) expect((await plain.client.post(`/admin/${path}`)).status).toBe(404);

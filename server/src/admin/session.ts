@@ -1,5 +1,5 @@
-// Who may act as an operator from a browser: an account that ADMINS names, logged in, with a session that a code of its second factor
-// opened. Everyone else is told that there is no such page.
+// Decides who may act as an operator from a browser: an account named in ADMINS, logged in, with a session opened by a code of its second
+// factor. All others get the same reply as for a page that does not exist.
 import { AppError } from 'contract/errors.ts';
 import { operatorHeader } from 'contract/routes/operators.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,14 +20,14 @@ export { deleteExpiredSessions } from './store.ts';
 
 /** A session ends after this long without a call. */
 const idleMs = 20 * 60_000;
-/** And after this long in any case. */
+/** Maximum duration of a session. */
 const wholeMs = 8 * 3_600_000;
 const mostCallsPerMinute = 240;
 const mostActsPerMinute = 30;
 
 type OperatorParts = Pick<Parts, 'config' | 'database' | 'forgetful' | 'log' | 'now'>;
 
-/** The login of an account that ADMINS names. Throws NOT_FOUND for everyone else, as for a page that does not exist. */
+/** The login of an account named in ADMINS. Throws NOT_FOUND for all others, as for a page that does not exist. */
 async function requireAdmin({ config, database }: OperatorParts, request: FastifyRequest): Promise<AccountLogin> {
   const found = request.foundLogin;
   if (!found || config.admins.length === 0) throw new AppError('NOT_FOUND');
@@ -43,7 +43,7 @@ const readToken = (request: FastifyRequest): string => {
   return typeof sent === 'string' && isSecret(sent) ? sent : '';
 };
 
-/** When the session ends unless it is used again; undefined without an open one of this login. */
+/** Extends the session and returns its new expiry; undefined if this login has no open session. */
 function renewSession({ forgetful, now }: OperatorParts, request: FastifyRequest, { loginId }: AccountLogin) {
   const token = readToken(request);
   if (token === '') return Promise.resolve(undefined);
@@ -52,7 +52,7 @@ function renewSession({ forgetful, now }: OperatorParts, request: FastifyRequest
   return extendSession(forgetful, { tokenHash: hashSecret(token), loginId, expiresAt }, at);
 }
 
-/** What an operator's page needs next. */
+/** What the operators' page must show next: itself, the prompt for a code, or how to set up the second factor. */
 export async function describeSession(
   parts: OperatorParts,
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export async function describeSession(
 }
 
 /**
- * Opens a session with a code. Each try is counted before the code is looked at, with a delay that grows, and a code is taken once.
+ * Opens a session with a code. Each try is counted before the code is compared, with a growing delay, and a code is accepted once.
  * NOT_FOUND, FACTOR_MISSING, FACTOR_WRONG, RATE_LIMITED.
  */
 export async function openSession(
@@ -93,7 +93,7 @@ export async function openSession(
   const expiresAt = new Date(at.getTime() + idleMs);
   const endsAt = new Date(at.getTime() + wholeMs);
   await database.transaction().execute(async trx => {
-    // Before its logins, as everywhere: the session refers to both.
+    // The account is locked before its logins, as everywhere: the session refers to both.
     if (!(await holdOwner(trx, ownerOfAccount(accountId)))) throw new AppError('ACCOUNT_GONE');
     await insertSession(trx, { tokenHash: hashSecret(operatorToken), loginId, accountId, expiresAt, endsAt });
     const details = { until: endsAt.toISOString() };
@@ -107,7 +107,7 @@ export async function closeSession({ database }: OperatorParts, request: Fastify
   if (token !== '') await endSession(database, hashSecret(token));
 }
 
-/** The account of the operator behind a call. NOT_FOUND, FACTOR_NEEDED, RATE_LIMITED. */
+/** The account of the operator who makes a call. NOT_FOUND, FACTOR_NEEDED, RATE_LIMITED. */
 async function requireOperator(parts: OperatorParts, request: FastifyRequest): Promise<string> {
   const login = await requireAdmin(parts, request);
   if (!(await renewSession(parts, request, login))) throw new AppError('FACTOR_NEEDED');
@@ -118,8 +118,8 @@ async function requireOperator(parts: OperatorParts, request: FastifyRequest): P
 }
 
 /**
- * Guards every route of a scope, before its body is read: a refusal of a body would tell strangers that the call exists. The paths in
- * `openPaths` need no session. Answers how a handler reads the account of its operator.
+ * Guards every route of a scope before its body is parsed: an error about the body would reveal that the call exists. The paths in
+ * `openPaths` need no session. Returns a function that gives a handler its operator's account.
  */
 export function guardOperators(
   scope: FastifyInstance,

@@ -1,5 +1,5 @@
-// The sheet: plans with their prices, coupons and dictionaries as one document, which an operator edits as a file or row by row in the browser.
-// A dry run answers what would change; the change itself is one transaction, all of it or nothing.
+// The sheet: plans with their prices, coupons and dictionaries as one document, which an operator edits as a file or row by row in the
+// browser. A dry run returns what would change; the change itself is one transaction, all or nothing.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
@@ -14,11 +14,11 @@ import { findLatestPlace } from './store.ts';
 const subject = 'sheet';
 
 export interface SheetChange {
-  /** What is changed, such as `plan 月卡` or `trialSetting.batchCount`. */
+  /** The name of the changed row or entry, such as `plan 月卡` or `trialSetting.batchCount`. */
   readonly what: string;
-  /** The fields that change; null for what is new. */
+  /** The fields that change; null for a new row. */
   readonly before: unknown;
-  /** Null where an entry goes back to the product's own. */
+  /** Null if an entry returns to the product's default. */
   readonly after: unknown;
 }
 
@@ -27,12 +27,12 @@ interface Issue {
   readonly error: string;
 }
 
-/** The sheet as it is, and the pieces of each coupon that people have. Without membership it has neither plans nor coupons. */
+/** The current sheet, and how many pieces of each coupon have been received. Without membership it has neither plans nor coupons. */
 export async function readSheet(
   db: Querier,
   hasMoney: boolean,
 ): Promise<{ sheet: Sheet; taken: Record<string, number>; seen: number }> {
-  // Before the rest: an act that comes in between makes what is read old, and not the act.
+  // Read first: an act that commits in between makes this view stale, and `seen` must not include it.
   const seen = await findLatestPlace(db, subject);
   const dictionaries = await readDictionaries(db);
   if (!hasMoney) return { sheet: { dictionaries }, taken: {}, seen };
@@ -40,7 +40,7 @@ export async function readSheet(
   return { sheet: { plans: await readPlans(db), coupons, dictionaries }, taken, seen };
 }
 
-/** Reads a sheet that came as text. Throws BAD_REQUEST with every fault and its place. */
+/** Parses a sheet. Throws BAD_REQUEST with every error and its path. */
 export function parseSheet(text: string): Sheet {
   let json: unknown;
   try {
@@ -54,12 +54,12 @@ export function parseSheet(text: string): Sheet {
   throw new AppError('BAD_REQUEST', { issues });
 }
 
-/** A change and how it is made. */
+/** A change and how to make it. */
 interface Step extends SheetChange {
   readonly save: (db: Querier) => Promise<unknown>;
 }
 
-/** The fields that differ, before and after; undefined when none does. Moments are the same whatever zone they are written in. */
+/** The fields that differ, before and after; undefined if none does. Timestamps are compared independent of their time zone. */
 function findDifference<Row extends object>(
   before: Row,
   after: Row,
@@ -84,7 +84,7 @@ async function comparePlans(db: Querier, wanted: readonly SheetPlan[], issues: I
     const first = wanted.findIndex(other => (plan.id ? other.id === plan.id : !other.id && isNamesake(other)));
     if (first >= 0 && first < at) issues.push({ path: `plans.${at}`, error: `is the same as plans.${first}` });
     if (plan.id === undefined) {
-      // The same file sent twice would sell everything twice.
+      // The same file sent twice would offer every plan twice.
       if (known.some(isNamesake))
         issues.push({ path: `plans.${at}.id`, error: 'is missing: a plan of this name is for sale' });
       return [{ what, before: null, after: plan, save }];
@@ -137,7 +137,7 @@ async function compareDictionaries(
   );
 }
 
-/** The steps to the sheet from what is there. BAD_REQUEST with every fault and its place. */
+/** The steps from the stored sheet to this one. BAD_REQUEST with every error and its path. */
 async function compareSheet(db: Querier, { plans, coupons, dictionaries }: Sheet): Promise<Step[]> {
   const issues: Issue[] = [];
   const steps = [
@@ -151,11 +151,11 @@ async function compareSheet(db: Querier, { plans, coupons, dictionaries }: Sheet
 
 const toChange = ({ what, before, after }: Step): SheetChange => ({ what, before, after });
 
-/** What a sheet would change. BAD_REQUEST with every fault and its place. */
+/** The changes that a sheet would make. BAD_REQUEST with every error and its path. */
 export const planSheet = async ({ database }: Pick<Operator, 'database'>, sheet: Sheet): Promise<SheetChange[]> =>
   (await database.transaction().execute(trx => compareSheet(trx, sheet))).map(toChange);
 
-/** Changes what a sheet names. Throws as `planSheet` does, NOTHING_CHANGES, or CHANGED_MEANWHILE. */
+/** Changes everything that a sheet names. Throws as `planSheet` does, NOTHING_CHANGES, or CHANGED_MEANWHILE. */
 export async function changeSheet(
   { database, name }: Operator,
   sheet: Sheet,

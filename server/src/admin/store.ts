@@ -1,4 +1,4 @@
-// The SQL of operators: what they did, which is never changed, their second factors and their sessions.
+// The SQL of operators: their acts, which never change, their second factors and their sessions.
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -10,14 +10,14 @@ export interface NewAct {
   readonly id?: string;
   readonly act: string;
   readonly operator: string;
-  /** The account or other row it is done to. */
+  /** The account or other row on which it was performed. */
   readonly subject: string | null;
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string | null;
 }
 
-/** Records an act; answers its id. */
+/** Records an act and returns its id. */
 export async function insertAct(db: Querier, { details, idempotencyKey, id, ...act }: NewAct): Promise<string> {
   const row = await db
     .insertInto('operator_act')
@@ -32,7 +32,7 @@ export async function insertAct(db: Querier, { details, idempotencyKey, id, ...a
   return row.id;
 }
 
-/** Acts about one subject are done one after the other, by every server. Held until the transaction ends. */
+/** Makes acts on one subject run one after the other, across all servers. Held until the transaction ends. */
 export async function lockSubject(db: Querier, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operator act ' || ${subject}::text, 0))`.execute(db);
 }
@@ -45,7 +45,7 @@ export const findActOfKey = (db: Querier, operator: string, key: string): Promis
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
-/** The place of the latest act about a subject; 0 without one. */
+/** The number of the latest act on a subject; 0 if there is none. */
 export async function findLatestPlace(db: Querier, subject: string): Promise<number> {
   const { place } = await db
     .selectFrom('operator_act')
@@ -55,7 +55,7 @@ export async function findLatestPlace(db: Querier, subject: string): Promise<num
   return place;
 }
 
-/** The same for several subjects; those without an act are left out. */
+/** The same for several subjects; subjects without an act are omitted. */
 export async function findLatestPlaces(db: Querier, subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (subjects.length === 0) return new Map();
   const rows = await db
@@ -67,7 +67,7 @@ export async function findLatestPlaces(db: Querier, subjects: readonly string[])
   return new Map(rows.map(row => [row.subject ?? '', row.place]));
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listActs(
   db: Querier,
   { page, size, subject }: { readonly page: number; readonly size: number; readonly subject?: string },
@@ -89,7 +89,7 @@ export async function listActs(
   return { list, total };
 }
 
-/** A new second factor, with no code taken yet. */
+/** Stores a new second factor, with no code used yet. */
 export async function putFactor(db: Querier, accountId: string): Promise<void> {
   await db
     .insertInto('operator_factor')
@@ -111,7 +111,7 @@ export async function hasFactor(db: Querier, accountId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Takes the code of a step; false when it, or a later one, was taken before. Of several calls at once only one takes it. */
+/** Uses up the code of a step; false if it or a later one was used before. Of several concurrent calls only one succeeds. */
 export async function takeStep(db: Querier, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator_factor')
@@ -143,7 +143,7 @@ export async function insertSession(db: Querier, session: SessionRow): Promise<v
     .execute();
 }
 
-/** Extends a session of this login that is still open, at most to its end; undefined when there is none. */
+/** Extends an open session of this login, at most to its end; undefined if there is none. */
 export async function extendSession(
   db: Querier,
   session: Pick<SessionRow, 'tokenHash' | 'loginId' | 'expiresAt'>,

@@ -1,4 +1,4 @@
-// Codes by the clock, against the examples that RFC 6238 (appendix B) and RFC 4648 (section 10) print.
+// Time-based codes, against the examples of RFC 6238 (appendix B) and RFC 4648 (section 10).
 import { expect, test } from 'vitest';
 import { codeOfStep, describeTotpKey, findStep, stepAt, toBase32 } from './totp.ts';
 
@@ -15,7 +15,7 @@ test.each([
   expect(codeOfStep(key, stepAt(new Date(seconds * 1000)), 8)).toBe(code);
 });
 
-test('the codes of the steps before and after are taken, those further away and other text are not', () => {
+test('the codes of the adjacent steps are accepted, those further away and other text are not', () => {
   const now = new Date(1_111_111_111_000);
   const step = stepAt(now);
   for (const near of [step - 1, step, step + 1]) expect(findStep(key, codeOfStep(key, near), now)).toBe(near);
@@ -24,7 +24,7 @@ test('the codes of the steps before and after are taken, those further away and 
     expect(findStep(key, text, now)).toBeUndefined();
 });
 
-test('keys are written as apps read them', () => {
+test('keys are written as authenticator apps read them', () => {
   expect(toBase32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
   expect(describeTotpKey(key, { issuer: 'Pix & Co', name: '136:1' })).toBe(
     'otpauth://totp/Pix%20%26%20Co:136%3A1?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Pix%20%26%20Co',

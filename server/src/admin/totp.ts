@@ -1,12 +1,12 @@
-// One-time codes by the clock (TOTP, RFC 6238 over HOTP, RFC 4226): six digits of an HMAC-SHA-1 of the 30-second step, as every
-// authenticator app makes them.
+// Time-based one-time codes (TOTP, RFC 6238 over HOTP, RFC 4226): six digits of an HMAC-SHA-1 of the 30-second step, as authenticator apps
+// generate them.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
 const digits = 6;
-/** Steps around the present one whose codes are taken too: clocks differ, and people type slowly. */
+/** Number of steps before and after the current one whose codes are also accepted: clocks differ, and people type slowly. */
 const driftSteps = 1;
-/** As long as the output of SHA-1, which RFC 4226 recommends. */
+/** The length of a SHA-1 output, which RFC 4226 recommends. */
 const keyBytes = 20;
 
 export const makeTotpKey = (): Buffer => randomBytes(keyBytes);
@@ -23,7 +23,7 @@ export function codeOfStep(key: Buffer, step: number, length = digits): string {
   return String(number).padStart(length, '0');
 }
 
-/** The step around now that a code belongs to; undefined for a wrong one. Takes as long for one as for the other. */
+/** The step near the current one to which a code belongs; undefined for a wrong code. Takes the same time in both cases. */
 export function findStep(key: Buffer, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const present = stepAt(now);
@@ -35,13 +35,13 @@ export function findStep(key: Buffer, code: string, now: Date): number | undefin
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Base32 without padding (RFC 4648), as people type keys into their apps. */
+/** Base32 without padding (RFC 4648), which people type into their apps. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map(byte => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map(part => alphabet[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URL that authenticator apps read from a QR code. */
 export function describeTotpKey(key: Buffer, { issuer, name }: { issuer: string; name: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(name)}`;
   return `otpauth://totp/${label}?secret=${toBase32(key)}&issuer=${encodeURIComponent(issuer)}`;

@@ -1,4 +1,4 @@
-// What an operator's page shows of people, orders and acts, put together from the nouns that hold it.
+// The operators' views of people, orders and acts, combined from the modules that store them.
 import { AppError } from 'contract/errors.ts';
 import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
@@ -15,7 +15,7 @@ interface Page {
   readonly size: number;
 }
 
-/** Lines of each list of a person. */
+/** Maximum number of lines in each list of a person. */
 const mostLines = 50;
 
 async function nameOperators(db: Querier, rows: readonly ActRow[]): Promise<OperatorAct[]> {
@@ -40,7 +40,7 @@ export async function describeActs(db: Querier, page: Page): Promise<{ list: Ope
   return { list: await nameOperators(db, list), total };
 }
 
-/** Orders, each with the place of the latest act about it. */
+/** Orders, each with the number of the latest act on it. */
 export async function ordersWithSeen(
   db: Querier,
   filters: OrderFilters,
@@ -57,7 +57,7 @@ export async function ordersWithSeen(
 /** ACCOUNT_NOT_FOUND. */
 export async function viewPerson(db: Querier, id: string, hasMoney: boolean): Promise<PersonView> {
   const first = { page: 1, size: mostLines };
-  // Before the rest: an act that comes in between makes this view old, and not the act.
+  // Read first: an act that commits in between makes this view stale, and `seen` must not include it.
   const seen = await findLatestPlace(db, id);
   const [person, tasks, acts] = await Promise.all([
     findPersonByName(db, id),
