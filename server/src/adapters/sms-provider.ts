@@ -23,7 +23,7 @@ interface SmsRequest {
 
 export interface SmsProvider {
   readonly name: string;
-  /** The signed request that sends a message. */
+  /** Builds the signed request that sends a message. */
   readonly ask: (message: CodeMessage, now: Date) => SmsRequest;
   /** The provider's reason for refusing the message; undefined if it was accepted. */
   readonly refusalOf: (status: number, reply: unknown) => string | undefined;

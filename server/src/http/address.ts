@@ -1,10 +1,10 @@
-// The address that a request counts for in every limit by address, and a warning when it is a proxy's.
+// The client address on which all per-address limits are based, and a warning if it is a proxy's.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** IPv4, or the /64 of IPv6, which is the usual size of one customer's network. */
+/** The IPv4 address, or the /64 network of an IPv6 address, which is usually one customer's network. */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
-  // All clients behind a proxy that writes something else share one count, until the proxy is fixed.
+  // If a proxy writes something else, all clients behind it share one count until the proxy is fixed.
   if (!ipaddr.isValid(request.ip)) return 'unknown';
   const address = ipaddr.process(request.ip);
   if (address.kind() === 'ipv4') return address.toString();
@@ -15,7 +15,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 const remindEveryMs = 3_600_000;
 
 /**
- * Warns, at most hourly, when requests come through a proxy that the switches do not name: then all of its clients share one address and
+ * Warns, at most hourly, if requests arrive through a proxy that TRUST_PROXY does not cover: all of its clients would share one address and
  * its limits.
  */
 export function warnOfUnknownProxy(app: FastifyInstance, { now }: { now: () => Date }): void {

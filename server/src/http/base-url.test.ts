@@ -1,4 +1,4 @@
-// Links in replies lead to the request's Host header if that is a valid address.
+// Links in responses use the request's Host header if it is a valid address.
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The address of the sandbox's WeChat page, for a request with this Host header. */
+/** The URL of the sandbox's WeChat page, for a request with this Host header. */
 const askAs = (host: string) =>
   new Promise<{ error?: string; data: { url: string } | null }>((resolve, reject) => {
     const asked = request(`${server.url}/web/ucenter/wx/tologin`, { headers: { host } }, reply =>

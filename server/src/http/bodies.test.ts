@@ -1,4 +1,4 @@
-// Refused bodies: the sender always receives the whole answer, with details that fit the fault.
+// Refused bodies: the sender always receives the complete response, with details that fit the error.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ async function send(path: string, body: string | undefined, type = 'application/
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 }
 
-/** In another process, because the fault shows only between two event loops that share a connection. */
+/** Runs in another process, because the fault shows only between two event loops that share a connection. */
 const senderOfLarge = `
   const [url, type] = process.argv.slice(1);
   const body = JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) });
@@ -33,7 +33,7 @@ test.each([
   [loginPath, 'application/json', 'BODY_TOO_LARGE'],
   [loginPath, 'text/xml', 'BODY_TYPE_UNSUPPORTED'],
   ['/captcha/get', 'application/json', '0011'],
-])('ten megabytes sent to %s as %s get a refusal that the sender can read, every time', async (path, type, told) => {
+])('ten megabytes sent to %s as %s get a refusal that the sender can always read', async (path, type, told) => {
   const flags = ['--input-type=module', '-e', senderOfLarge, server.url + path, type];
   const { stdout } = await promisify(execFile)(process.execPath, flags);
   expect(stdout.trim()).toBe(told);
@@ -48,7 +48,7 @@ test('a field of the wrong type is refused with its actual type', async () => {
 });
 
 test.each(['{"a":', 'null,', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
-  '%s is a bad body, listed in details like any other',
+  '%s is an invalid body, listed in details like any other',
   async text => {
     const { status, body } = await send(loginPath, text);
     expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);
@@ -65,12 +65,12 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'
   },
 );
 
-test('the rest of a limit is not sent in headers', async () => {
+test('the remaining allowance of a rate limit is not sent in headers', async () => {
   const { headers } = await fetch(`${server.url}/web/udUser/info`, { method: 'POST' });
   expect([...headers.keys()].filter(name => name.startsWith('x-ratelimit'))).toEqual([]);
 });
 
-test('all IPv6 addresses of one /64 count as one for every limit', async () => {
+test('all IPv6 addresses of one /64 count as one in every limit', async () => {
   const strict = await startTestServer({ works: false, environment: { TRUST_PROXY: '1', RATE_PER_MINUTE: '1' } });
   const post = async (path: string, from: string, body: object = {}) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };

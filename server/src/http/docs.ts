@@ -1,11 +1,11 @@
-// The description of all calls, generated from the schemas that validate them: /openapi.json and /docs.
+// The API description generated from the schemas that validate the calls: /openapi.json and /docs.
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 
-/** Must come before the routes. */
+/** Must be registered before the routes. */
 export async function describeCalls(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -20,7 +20,7 @@ export async function describeCalls(app: FastifyInstance, config: Config): Promi
     transform: jsonSchemaTransform,
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
-  // Large, so that it counts against the rate limit.
+  // Large, so it counts against the rate limit.
   app.get('/openapi.json', { schema: { hide: true }, config: { rateGroup: 'read' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),
   );

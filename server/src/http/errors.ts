@@ -1,4 +1,4 @@
-// Turns thrown errors into the failure envelope. Faults are logged with their cause and answered as UNEXPECTED.
+// Turns thrown errors into the failure envelope. Unexpected errors are logged with their cause and returned as UNEXPECTED.
 
 import { AppError, type ErrorCode, errorSentence, isErrorCode } from 'contract/errors.ts';
 import type { Failure } from 'contract/route.ts';
@@ -9,7 +9,7 @@ import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
 import { languageOf } from './language.ts';
 
-/** A body, query or path that does not fit its schema. */
+/** A body, query or path that does not match its schema. */
 export class SchemaMismatch extends Error {
   readonly issues: readonly z.core.$ZodIssue[];
 
@@ -21,7 +21,7 @@ export class SchemaMismatch extends Error {
 
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
-/** The refusal that a broken rule has of its own, for fields that have one. */
+/** The specific error code of a violated rule, for fields that have one. */
 function ruleOf(issue: z.core.$ZodIssue | undefined): ErrorCode | undefined {
   const rule = issue?.code === 'custom' ? issue.params?.rule : undefined;
   return typeof rule === 'string' && isErrorCode(rule) ? rule : undefined;
@@ -35,7 +35,7 @@ function describeIssue(issue: z.core.$ZodIssue, language: Language): { path: str
   return { path: issue.path.join('.'), error: words ?? issue.message };
 }
 
-/** The parser's own message may repeat parts of the body. */
+/** The parser's own message may contain parts of the body. */
 const unreadable = { path: '', error: 'neither a path nor JSON that can be read' };
 
 function fromFastify(error: FastifyError): AppError | undefined {
@@ -46,7 +46,7 @@ function fromFastify(error: FastifyError): AppError | undefined {
   return undefined;
 }
 
-/** A missing lock or connection is usually free by then. */
+/** A missing lock or connection is usually available again after this time. */
 const busyRetrySeconds = 2;
 
 function refusalOf(error: unknown): AppError | undefined {
@@ -58,7 +58,7 @@ function refusalOf(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** The envelope of a failure, its HTTP status, and the seconds after which it may be tried again. */
+/** The envelope of a failure, its HTTP status, and the number of seconds until a retry. */
 function describeFailure(
   error: unknown,
   request: FastifyRequest,
@@ -80,11 +80,11 @@ function describeFailure(
   return { status: refusal.status, retryAfter: refusal.details?.retryAfterSeconds, body };
 }
 
-/** For a bad body the details are the list itself, as for one that zod refused. */
+/** For an invalid body the details are the list of issues itself, as for one that zod refused. */
 const issuesFirst = (details: AppError['details']) =>
   details && Array.isArray(details.issues) ? details.issues : details;
 
-/** The envelope of a failure, for an answer that has begun already. */
+/** The envelope of a failure, for a response that has already begun. */
 export const failureOf = (error: unknown, request: FastifyRequest): Failure => describeFailure(error, request).body;
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

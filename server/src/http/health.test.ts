@@ -1,4 +1,4 @@
-// Readiness is answered even if the database accepts connections and sends nothing, or the store hangs.
+// Readiness probes are answered even if the database accepts connections without responding, or the store hangs.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** An application of the same parts, except those given. */
+/** An application with the same parts, except for the given ones. */
 async function openWith(others: Partial<TestServer['parts']>) {
   const app = await buildApp({ ...server.parts, ...others });
   onTestFinished(() => app.close());
@@ -28,7 +28,7 @@ test('a healthy server is ready', async () => {
   expect(await probe()).toEqual({ status: 200, checks: healthy });
 });
 
-test('a database that accepts connections and sends nothing makes it unready', async () => {
+test('a database that accepts connections without responding makes the server unready', async () => {
   const sockets: Socket[] = [];
   const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -42,11 +42,11 @@ test('a database that accepts connections and sends nothing makes it unready', a
   const probe = await openWith({ patient: postgres.patient });
   const answers = await Promise.all(Array.from({ length: 20 }, probe));
   for (const answer of answers) expect(answer).toEqual({ status: 503, checks: { ...healthy, database: 'failed' } });
-  // Twenty probes are one check.
+  // Twenty probes share one check.
   expect(sockets).toHaveLength(1);
 });
 
-test('a store that hangs makes it unready until it answers', async () => {
+test('a store that hangs makes the server unready until it responds', async () => {
   let release: () => void = () => undefined;
   const hanging = new Promise<void>(resolve => (release = resolve));
   let asked = 0;

@@ -1,17 +1,17 @@
-// Whether this process lives, and whether it can work: for load balancers and people.
+// Liveness and readiness of this process, for load balancers and people.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 
-/** A probe is answered within 2 s, even when the database or the store hangs. */
+/** A probe is answered within 2 s, even if the database or the store hangs. */
 const patienceMs = 1500;
 
 type Verdict = 'ok' | 'failed';
 
 /**
- * A check that answers in time. While one runs, others join it: neither a database that hangs nor a flood of probes makes checks
- * pile up. Its failures are logged once each time it begins to fail.
+ * Makes a check that returns in time. Concurrent calls share one run, so that neither a hanging database nor a flood of probes makes checks
+ * pile up. Logs a failure only when the check starts to fail.
  */
 function makeCheck(name: string, check: () => Promise<unknown>, log: Parts['log']): () => Promise<Verdict> {
   let running: Promise<Verdict> | undefined;
@@ -45,7 +45,7 @@ async function requireReserve({ disk }: Pick<Parts, 'disk'>): Promise<void> {
 
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<Verdict>> = {
-    // Uses a pool apart from that of requests: many requests at once are no reason to be taken out of service.
+    // Uses another pool than requests do: many concurrent requests are no reason to take the server out of service.
     database: makeCheck('database', () => ping(parts.patient), parts.log),
     store: makeCheck('store', () => parts.objects.check(), parts.log),
     disk: makeCheck('disk', () => requireReserve(parts), parts.log),

@@ -1,4 +1,4 @@
-// The properties of all replies: envelope, language, headers and limits, and no internals.
+// Properties of all responses: envelope, language, headers and limits, and no internals.
 import { request as rawRequest } from 'node:http';
 import { failureSchema } from 'contract/route.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const ask = (path: string, init: RequestInit = {}) => fetch(new URL(path, server.url), init);
 const json = { 'content-type': 'application/json' };
 
-test('a failure has the whole envelope and the true status', async () => {
+test('a failure has the complete envelope and the correct status', async () => {
   const reply = await ask('/web/task/00000000-0000-4000-8000-000000000000');
   const body = failureSchema.parse(await reply.json());
   expect(reply.status).toBe(404);
@@ -34,7 +34,7 @@ test.each([
   expect(((await reply.json()) as { msg: string }).msg).toBe(msg);
 });
 
-test('a body with several faults lists all of them in the language of the request', async () => {
+test('a body with several errors lists all of them in the language of the request', async () => {
   const body = JSON.stringify({ imageUrl: 7, format: 'exe', quality: 900 });
   const reply = await ask(converterPath, { method: 'POST', headers: { ...json, lang: 'zh' }, body });
   const { details, error } = (await reply.json()) as { error: string; details: { path: string; error: string }[] };
@@ -85,12 +85,12 @@ const nest = (depth: number): unknown => (depth === 0 ? 'png' : [nest(depth - 1)
 test.each([
   ['an object that is no text', { format: { toString: null } }],
   ['a list nested deeply', { format: nest(2000) }],
-])('a quote for %s is answered, not a fault', async (_name, payload) => {
+])('a quote for %s gets a result and no internal error', async (_name, payload) => {
   const reply = await server.client.post<{ allowed: boolean }>('/web/task/quote', { tool: 'image-converter', payload });
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
 });
 
-test('a body nested as deeply as its size allows is refused or read, never a fault', async () => {
+test('a body nested as deeply as its size allows is refused or read, and never causes an internal error', async () => {
   const format = '['.repeat(100_000) + ']'.repeat(100_000);
   const statuses: number[] = [];
   for (const [path, body] of [
@@ -101,7 +101,7 @@ test('a body nested as deeply as its size allows is refused or read, never a fau
   expect(statuses).toEqual([200, 400]);
 });
 
-test('an internal fault is answered as UNEXPECTED, without internals', async () => {
+test('an internal error is returned as UNEXPECTED, without internals', async () => {
   const imageUrl = await server.client.upload(makeBmp(8, 8), 'fault.bmp');
   const fault = vi
     .spyOn(server.parts.objects, 'readHead')
@@ -127,7 +127,7 @@ test('a page may load and run only our own files', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('only origins in CORS_ORIGINS may call from elsewhere', async () => {
+test('only origins in CORS_ORIGINS may make cross-origin calls', async () => {
   const allowed = await ask('/web/settings', { headers: { origin: 'https://web.example' } });
   const other = await ask('/web/settings', { headers: { origin: 'https://evil.example' } });
   expect(allowed.headers.get('access-control-allow-origin')).toBe('https://web.example');
@@ -205,7 +205,7 @@ test('every call is described, and the description is served', async () => {
   expect((await ask('/docs/')).status).toBe(200);
 });
 
-test('too many calls in a minute are refused with Retry-After', async () => {
+test('too many calls per minute are refused with Retry-After', async () => {
   const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '3' } });
   try {
     const file = { fileName: 'a.png', fileSize: 3, contentType: 'image/png' };

@@ -1,4 +1,4 @@
-// The Idempotency-Key header: a request that is sent again under the same key is done once.
+// The Idempotency-Key header: a request repeated with the same key is executed once.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-// The language of a reply: the `lang` header, then Accept-Language, then Chinese.
+// The language of a response: the `lang` header, then Accept-Language, then Chinese.
 
 import { type Language, languages } from 'contract/words.ts';
 import type { FastifyRequest } from 'fastify';

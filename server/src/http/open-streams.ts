@@ -1,13 +1,13 @@
-// Responses that stay open for long, event streams and zips: how many one client may hold at once, and when a reader that takes no more
-// data is disconnected. Each server counts for itself: the limit protects the memory and the sockets of a process.
+// Long-lived responses (event streams and zips): how many one client may have open at once, and when a reader that accepts no more data is
+// disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from './address.ts';
 
 interface StreamLimits {
-  /** A browser with several tabs, each following a batch. */
+  /** Allows for a browser with several tabs, each following a batch. */
   readonly perOwner: number;
-  /** An office behind one address; a page that is refused polls instead. */
+  /** Allows for an office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
   readonly total: number;
 }
@@ -16,9 +16,9 @@ const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 }
 const retryAfterSeconds = 10;
 
 export interface OpenStreams {
-  /** Counts this reply until it is closed. Throws TOO_MANY_STREAMS when there is no room for it. */
+  /** Counts this response until it is closed. Throws TOO_MANY_STREAMS if a limit is reached. */
   add: (request: FastifyRequest, reply: FastifyReply, owner: string) => void;
-  /** How many are open. */
+  /** Number of open streams. */
   count: () => number;
 }
 
@@ -50,7 +50,7 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
   };
 }
 
-/** Closes the connection of a reader that has accepted no data for this long while data waits for it. */
+/** Closes the connection of a reader that has accepted no data for this long although data is waiting for it. */
 export function dropWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   let isMoving = true;
   const move = () => {

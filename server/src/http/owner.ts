@@ -1,5 +1,5 @@
-// The owner of a request: an account by the `token` header, or a visitor by the random id that the browser keeps and sends as
-// `clientUid`. The token is looked up once, before the route; only a route that needs an owner refuses a bad one.
+// The owner of a request: an account by the `token` header, or a visitor by the random id that the browser stores and sends as `clientUid`.
+// The token is looked up once, before the route; only a route that needs an owner refuses an invalid one.
 import { createHash, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,33 +13,33 @@ export type FoundLogin = AccountLogin | { readonly refusal: 'LOGIN_EXPIRED' | 'A
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The login behind the token; null without one. */
+    /** The login that the token belongs to; null without a token. */
     foundLogin: FoundLogin | null;
   }
 }
 
 const clientUidPattern = /^[\w-]{8,128}$/;
 
-/** Only a hash is stored, so that reading the database does not let one act as a visitor. */
+/** Only a hash is stored, so that read access to the database is not enough to act as a visitor. */
 const hashClientUid = (clientUid: string) => `visitor:${createHash('sha256').update(clientUid).digest('hex')}`;
 
 const accountPrefix = 'account:';
 
 export const ownerOfAccount = (accountId: string): string => `${accountPrefix}${accountId}`;
 
-/** The account behind an owner; null for a visitor. */
+/** The account that an owner denotes; null for a visitor. */
 export const accountOfOwner = (owner: string): string | null =>
   owner.startsWith(accountPrefix) ? owner.slice(accountPrefix.length) : null;
 
-/** The visitor behind the request's client uid; null when the header is missing or malformed. */
+/** The visitor that the request's client uid denotes; null if the header is missing or malformed. */
 export function visitorOf(request: FastifyRequest): string | null {
   const sent = request.headers.clientuid;
   return typeof sent === 'string' && clientUidPattern.test(sent) ? hashClientUid(sent) : null;
 }
 
 /**
- * Looks up the token of each request to a route that the rate limiter counts. Must be added before the routes and after the limiter, which
- * is to refuse before the database is asked. Files of the page and stored objects are not counted, and know no owner.
+ * Looks up the token of every request to a rate-limited route. Must be registered before the routes and after the limiter, so that the
+ * limiter can refuse before the database is queried. Files of the page and stored objects are not rate-limited and have no owner.
  */
 export function readLogin(app: FastifyInstance, find: (request: FastifyRequest) => Promise<FoundLogin | null>): void {
   app.decorateRequest('foundLogin', null);
@@ -64,8 +64,9 @@ export function accountOf(request: FastifyRequest): AccountLogin {
 }
 
 /**
- * The owner of the tasks and files that this request creates or reads. A client without token and client uid receives a uid in the reply's
- * `clientUid` header and proves ownership by sending it back. Refuses a token as `accountOf` does, and a malformed uid with BAD_REQUEST.
+ * The owner of the tasks and files that this request creates or reads. A client without token and client uid receives a uid in the
+ * response's `clientUid` header and proves ownership by sending it back. Refuses a token as `accountOf` does, and a malformed uid with
+ * BAD_REQUEST.
  */
 export function ownerOf(request: FastifyRequest, reply: FastifyReply): string {
   if (request.foundLogin) return ownerOfAccount(accountOf(request).accountId);

@@ -1,4 +1,4 @@
-// Puts a route contract on the server: its schemas validate, its handler's answer goes out in the envelope.
+// Registers a route contract on the server: its schemas validate the request, and the handler's result is sent in the envelope.
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
@@ -17,7 +17,7 @@ export interface Call<R extends RouteContract> {
   readonly reply: FastifyReply;
 }
 
-/** The data of an answer that may be too large for memory: pieces of JSON text, made only as fast as the client reads them. */
+/** Response data that may be too large for memory: pieces of JSON text, generated only as fast as the client reads them. */
 export class JsonPieces {
   readonly pieces: AsyncIterable<string>;
 
@@ -30,21 +30,21 @@ type Data<R extends RouteContract> = z.output<R['data']> | JsonPieces;
 export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Data<R>> | Data<R>;
 
 /**
- * Requests of a group are counted together against the limit for a minute: `read` answers one small thing, `costly` starts work or
- * writes, `bulk` reads or changes many tasks at once.
+ * Requests of a group share one limit per minute: `read` returns one small thing, `costly` starts work or writes, `bulk` reads or changes
+ * many tasks at once.
  */
 export type RateGroup = 'read' | 'costly' | 'bulk';
 
-/** A reader of a long answer that takes nothing for this long is disconnected. */
+/** A reader of a long response that accepts no data for this long is disconnected. */
 const stallMs = 30_000;
 
 const unstorable = { path: '', error: 'text holds NUL or half of a surrogate pair' };
 
-/** Whether JSON spells a NUL or half of a surrogate pair in one of its texts, escaped or not. */
+/** Whether a JSON text contains NUL or an unpaired surrogate, escaped or not. */
 function holdsUnstorableText(json: string): boolean {
   if (!json.isWellFormed() || json.includes('\0')) return true;
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return false;
-  // An escaped backslash before the u makes plain text of it.
+  // An escaped backslash before the u makes it plain text.
   const plain = json.replaceAll('\\\\', '').replace(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi, '');
   return /\\u(?:0000|d[89a-f][\da-f]{2})/i.test(plain);
 }
@@ -57,20 +57,20 @@ async function* succeedInPieces({ pieces }: JsonPieces): AsyncGenerator<string> 
   yield '}';
 }
 
-/** Makes Fastify validate with zod and throw errors that `errors.ts` understands. Answers are typed, so they are not parsed again. */
+/** Makes Fastify validate with zod and throw errors that `errors.ts` understands. Results are typed, so they are not parsed again. */
 export function speakZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema }) => value => {
-    // Fastify passes null for an absent body. The received value is inspected for the sentence of a refusal, and not repeated.
+    // Fastify passes null for an absent body. The received value is needed for the sentence of a refusal, which does not repeat it.
     const parsed = schema.safeParse(value ?? undefined, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: new SchemaMismatch(parsed.error) };
   });
-  // JSON alone: a form of another site can send text without a preflight, so that is refused before any route.
+  // Only JSON is accepted: a form on another site can send text without a preflight, so text is refused before any route.
   app.removeContentTypeParser('text/plain');
-  // Calls without a body are often sent with the header of one.
+  // Calls without a body often carry the content type of one.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    // Neither the database nor a file name can hold these, and keyboards do not type them.
+    // Neither the database nor a file name can store these, and keyboards do not type them.
     else if (holdsUnstorableText(String(body))) done(new AppError('BAD_REQUEST', { issues: [unstorable] }));
     else void parse(request, String(body), done);
   });
@@ -101,7 +101,7 @@ export function addRoute<R extends RouteContract>(
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };
       const data = await handler({ body, query, params, request, reply });
-      // Private or changing answers are never cached; look-ups set their own header before.
+      // Private or changing responses are never cached; look-ups have set their own header already.
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       if (!(data instanceof JsonPieces)) return succeed(data);
       dropWhenStalled(reply, stallMs);
@@ -110,7 +110,7 @@ export function addRoute<R extends RouteContract>(
   });
 }
 
-/** Puts a stream on the server; the handler sends the reply itself. */
+/** Registers a stream; the handler sends the response itself. */
 export function addStream<S extends StreamContract>(
   app: FastifyInstance,
   stream: S,
@@ -131,7 +131,7 @@ export function addStream<S extends StreamContract>(
     url: stream.path,
     schema,
     config: { rateGroup: options.group ?? 'read' },
-    // No automatic HEAD route: it would read the whole stream and throw it away.
+    // No automatic HEAD route: it would read the whole stream and discard it.
     ...(stream.method !== 'POST' && { exposeHeadRoute: false }),
     handler: (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };

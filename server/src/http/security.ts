@@ -1,4 +1,4 @@
-// Security headers, cross-origin access, and the rate limit of each address.
+// Security headers, cross-origin access, and the rate limit per address.
 import fastifyCors from '@fastify/cors';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** The requests per minute of each group, as a multiple of RATE_PER_MINUTE: the more a request costs, the fewer. */
+/** The requests per minute of each group, as a multiple of RATE_PER_MINUTE: lower for more expensive requests. */
 const shareOfRate: Readonly<Record<RateGroup, number>> = { read: 4, costly: 1, bulk: 1 / 4 };
 
 /** Only `retry-after` is sent, with a refusal. */
@@ -56,7 +56,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         frameAncestors: ["'self'"],
       },
     },
-    // Only with an https PUBLIC_URL; on a plain host of a local network it would lock people out.
+    // Only with an https PUBLIC_URL; on a plain http host in a local network it would lock people out.
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -74,7 +74,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     timeWindow: 60_000,
     max: request => Math.ceil(config.ratePerMinute * shareOfRate[request.routeOptions.config.rateGroup ?? 'read']),
     keyGenerator: request => `${request.routeOptions.config.rateGroup ?? 'read'} ${addressOf(request)}`,
-    // Stored objects and the page's files are cached by browsers and cost next to nothing.
+    // Browsers cache stored objects and the page's files, and serving them costs next to nothing.
     allowList: request => request.routeOptions.config.rateGroup === undefined,
     addHeaders: hidden,
     addHeadersOnExceeding: hidden,

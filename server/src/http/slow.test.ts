@@ -1,4 +1,4 @@
-// Clients that send slowly or nothing at all are refused and closed; a proxy that the switches do not name is reported.
+// Clients that send slowly or not at all are refused and disconnected; a proxy that TRUST_PROXY does not cover is reported.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { receiveBodies } from './bodies.ts';
 import { answerErrors } from './errors.ts';
 import { speakZod } from './routes.ts';
 
-/** The server's answer to these bytes until it closes the connection; nothing more is sent. */
+/** The server's response to these bytes until it closes the connection; nothing more is sent. */
 async function sendAndWait(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -19,7 +19,7 @@ async function sendAndWait(port: number, bytes: string): Promise<string> {
   return text(socket);
 }
 
-test('a body that stops arriving is refused with 408 and the connection closed', async () => {
+test('a body that stops arriving is refused with 408 and the connection is closed', async () => {
   const app = Fastify() as never as Parameters<typeof receiveBodies>[0];
   receiveBodies(app, { arrivalMs: 50 });
   speakZod(app);
@@ -45,7 +45,7 @@ test('a body that stops arriving is refused with 408 and the connection closed',
   expect([whole.status, await whole.json()]).toEqual([200, { a: 1 }]);
 });
 
-test('headers that never end and connections that send nothing are closed', async () => {
+test('connections with headers that never end, or without any data, are closed', async () => {
   const server = await startTestServer({ works: false });
   onTestFinished(server.stop);
   expect(server.app.server.headersTimeout).toBeLessThan(60_000);
@@ -57,7 +57,7 @@ test('headers that never end and connections that send nothing are closed', asyn
   for (const reply of replies) expect(reply).toMatch(/^HTTP\/1\.1 408 |^$/);
 });
 
-test('a proxy that TRUST_PROXY does not name is reported once an hour', async () => {
+test('a proxy not covered by TRUST_PROXY is reported once an hour', async () => {
   const lines: { msg: string; header: string }[] = [];
   const log = pino({ level: 'warn' }, { write: line => void lines.push(JSON.parse(line)) });
   const app = Fastify({ loggerInstance: log }) as never as Parameters<typeof receiveBodies>[0];

@@ -1,4 +1,4 @@
-// Bytes that are not a request are refused in the envelope, and the rest of the connection is not read.
+// Bytes that are not an HTTP request are refused in the envelope, and the rest of the connection is not read.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-// Answers bytes that are not a request: headers that contradict each other, are too long or never end. They reach no route.
+// Responds to bytes that are not an HTTP request: headers that contradict each other, are too long or never end. They reach no route.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { AppError, errorSentence } from 'contract/errors.ts';

@@ -1,5 +1,5 @@
-// Serves the built page. Hashed files are cached for ever, compressed at build time; index pages get this server's settings,
-// language and title, compressed once at start.
+// Serves the built page. Hashed files are cached indefinitely and compressed at build time; index pages get this server's settings,
+// language and title, and are compressed once at start.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ interface Page {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 
-/** JSON for a script element: it must not end the element or start a comment. */
+/** JSON for a script element: it must neither end the element nor start a comment. */
 const escapeJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c');
 
 /** Fills the placeholders of one language's page: `<!--settings-->`, the brand's name, and the retention hours. */
@@ -66,7 +66,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
   return reply.send(page.plain);
 }
 
-/** Adds the page if it was built; an API-only server has none. */
+/** Registers the page if it was built; an API-only server has none. */
 export async function serveWeb(
   app: FastifyInstance,
   parts: Pick<Parts, 'config' | 'ffmpeg' | 'speech'>,
@@ -89,7 +89,7 @@ export async function serveWeb(
       globIgnore: ['**/index.*.html*', '**/*.br', '**/*.gz'],
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
-        // A new version of the page is a new service worker, which must not be found late.
+        // A new version of the page has a new service worker, which browsers must find immediately.
         const isWorker = path.basename(file) === 'service-worker.js';
         reply.header(
           'cache-control',
@@ -97,14 +97,15 @@ export async function serveWeb(
         );
       },
     });
-    // What operators type; the page knows it by its hash.
+    // The path that operators type; the page itself uses the hash route.
     app.get('/admin', { schema: { hide: true } }, (_request, reply) => reply.redirect('/#/admin'));
     app.get('/app.webmanifest', { schema: { hide: true } }, (request, reply) =>
       reply
         .headers({ 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'no-cache' })
         .send(JSON.stringify(makeManifest(settingsOf(parts), tools, chooseLanguage(request, parts.config)))),
     );
-    // What is shared with the app goes to its service worker. Without one, as after the site's data were cleared, nothing is read.
+    // The service worker receives what is shared with the app. Without one, for example after the site's data were cleared, the body is not
+    // read.
     const refuseShared = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.redirect('/#/shared?failed', 303);
     app.post('/shared', { schema: { hide: true }, onRequest: refuseShared }, refuseShared);

@@ -1,4 +1,4 @@
-// Which addresses and ports are open, beyond what fetch-link.test.ts shows through links.
+// Which addresses and ports are allowed, beyond what fetch-link.test.ts covers through links.
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { isOpenPort, mayVisit } from './addresses.ts';
@@ -10,11 +10,11 @@ test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '169.253.1.1', '26
   },
 );
 
-test.each(['', 'localhost', '127.0.0.1/32', '1.2.3.4.5', '::ffff:10.0.0.1', 'fe80::1%eth0'])('%j is not', address => {
+test.each(['', 'localhost', '127.0.0.1/32', '1.2.3.4.5', '::ffff:10.0.0.1', 'fe80::1%eth0'])('%j is not public', address => {
   expect(mayVisit(address, [])).toBe(false);
 });
 
-test('no address of this machine is allowed, public ones included', () => {
+test('no address of this machine is allowed, not even a public one', () => {
   expect(mayVisit('8.8.8.8', [], ['8.8.8.8'])).toBe(false);
   expect(mayVisit('2606:4700:4700::1111', [], ['2606:4700:4700::1111'])).toBe(false);
   expect(mayVisit('8.8.8.8', ['8.8.8.8/32'], ['8.8.8.8'])).toBe(true);

@@ -24,7 +24,7 @@ afterEach(async () => {
     server.closeAllConnections();
     server.close();
   }
-  // A file exists only when the fetch succeeded, and those tests remove it.
+  // A file exists only if the fetch succeeded, and those tests remove it.
   expect(await readdir(folder)).toEqual([]);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -59,7 +59,7 @@ const takeBytes = async (path: string) => {
   return bytes;
 };
 
-test('fetches a file and reports its name and type', async () => {
+test('a fetch stores the file and reports its name and type', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(200, { 'content-type': 'Image/PNG; charset=x' }).end(picture),
   );
@@ -77,7 +77,7 @@ test.each([
   [Buffer.from('inline; filename="图.png"').toString('latin1'), '图.png'],
   [`attachment; filename*=UTF-8''%ff%zz.png`, '%ff%zz.png'],
   ['inline', 'path.gif'],
-])('names the file after %j', async (disposition, name) => {
+])('the file is named after %j', async (disposition, name) => {
   const base = await serve((_request, response) =>
     response.writeHead(200, { 'content-disposition': disposition }).end(picture),
   );
@@ -86,7 +86,7 @@ test.each([
   expect(file.fileName).toBe(name);
 });
 
-test('sends only the usual request headers', async () => {
+test('only the usual request headers are sent', async () => {
   let names: string[] = [];
   const base = await serve((request, response) => {
     names = Object.keys(request.headers);
@@ -107,7 +107,7 @@ test.each([
   ['http://user:secret@example.org/', 'LINK_BAD'],
   ['http://user@example.org/', 'LINK_BAD'],
   [`http://example.org/${'a'.repeat(5000)}`, 'LINK_BAD'],
-])('takes %j for no link', async (link, code) => {
+])('the link %j is refused', async (link, code) => {
   expect(await refusal(link)).toBe(code);
 });
 
@@ -157,20 +157,20 @@ test.each([
   'http://localhost./',
   'http://LOCALHOST/',
   'http://any.localhost/',
-])('does not visit %s', async link => {
+])('%s is not visited', async link => {
   expect(await refusal(link, { allow: [] })).toBe('LINK_REFUSED');
 });
 
-test.each([21, 22, 25, 110, 1023, 3306, 5432, 6379, 11211])('does not connect to port %i', async port => {
+test.each([21, 22, 25, 110, 1023, 3306, 5432, 6379, 11211])('no connection is made to port %i', async port => {
   expect(await refusal(`http://127.0.0.1:${port}/`)).toBe('LINK_REFUSED');
 });
 
-test('refuses a name when one of its addresses is private', async () => {
+test('a name is refused if one of its addresses is private', async () => {
   const resolve = async () => ['127.0.0.1', '10.0.0.1'];
   expect(await refusal('http://mixed.test:8000/', { resolve })).toBe('LINK_REFUSED');
 });
 
-test('connects to the address that was checked, however often the name changes', async () => {
+test('the connection goes to the address that was checked, however often the name changes', async () => {
   const base = await serve((_request, response) => response.end(picture));
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2'];
   let asked = 0;
@@ -180,7 +180,7 @@ test('connects to the address that was checked, however often the name changes',
   expect(asked).toBe(1);
 });
 
-test('checks the same name again at every hop', async () => {
+test('the same name is checked again at every hop', async () => {
   const base = await serve((_request, response) => response.writeHead(302, { location: '/again' }).end());
   const answers = ['127.0.0.1', '127.0.0.2'];
   const resolve = async () => [answers.shift() ?? ''];
@@ -188,7 +188,7 @@ test('checks the same name again at every hop', async () => {
   expect(answers).toEqual([]);
 });
 
-test('follows five redirects and refuses the sixth', async () => {
+test('five redirects are followed and the sixth is refused', async () => {
   const base = await serve((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left > 0) response.writeHead(left % 2 ? 301 : 307, { location: `/${left - 1}` }).end('moved');
@@ -201,14 +201,14 @@ test('follows five redirects and refuses the sixth', async () => {
 });
 
 test.each(['http://10.0.0.1/', 'http://[::1]/', 'file:///etc/passwd', 'http://a:b@127.0.0.1/', '//169.254.169.254/'])(
-  'does not follow a redirect to %s',
+  'a redirect to %s is not followed',
   async location => {
     const base = await serve((_request, response) => response.writeHead(302, { location }).end());
     expect(await refusal(base)).toBe('LINK_REFUSED');
   },
 );
 
-test('one host gets a limited number of fetches at a time, redirects from other hosts included', async () => {
+test('one host gets a limited number of fetches at a time, including redirects from other hosts', async () => {
   const held: ServerResponse[] = [];
   let most = 0;
   let redirected = 0;
@@ -237,12 +237,12 @@ test('one host gets a limited number of fetches at a time, redirects from other 
   expect(most).toBe(parallelPerHost.most);
 });
 
-test.each([404, 500, 204, 206, 304])('refuses status %i', async status => {
+test.each([404, 500, 204, 206, 304])('status %i is refused', async status => {
   const base = await serve((_request, response) => response.writeHead(status).end());
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('refuses a file whose declared length is too large, before its body', async () => {
+test('a file whose declared length is too large is refused before its body', async () => {
   let sent = 0;
   const base = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': '5000000' });
@@ -254,7 +254,7 @@ test('refuses a file whose declared length is too large, before its body', async
   expect(sent).toBeLessThanOrEqual(1000);
 });
 
-test('tells the caller of the bytes to come before they arrive, and of those beyond a declared length', async () => {
+test('the caller learns of the expected bytes before they arrive, and of bytes beyond the declared length', async () => {
   const base = await serve((request, response) => {
     if (request.url === '/declared') response.writeHead(200, { 'content-length': '9000' }).flushHeaders();
     else response.write(Buffer.alloc(100));
@@ -270,7 +270,7 @@ test('tells the caller of the bytes to come before they arrive, and of those bey
   });
 });
 
-test('stops a body that never ends at the limit', async () => {
+test('a body that never ends is cut at the limit', async () => {
   const base = await serve((request, response) => {
     const timer = setInterval(() => response.write(Buffer.alloc(200_000)), 1);
     request.on('close', () => clearInterval(timer));
@@ -278,7 +278,7 @@ test('stops a body that never ends at the limit', async () => {
   expect(await refusal(base)).toBe('FILE_ABOVE_KB');
 });
 
-test('keeps no file when the body is shorter than declared', async () => {
+test('no file is kept if the body is shorter than declared', async () => {
   const base = await serve((request, response) => {
     response.writeHead(200, { 'content-length': '9000' });
     response.write(Buffer.alloc(100), () => request.socket.destroy());
@@ -286,14 +286,14 @@ test('keeps no file when the body is shorter than declared', async () => {
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('keeps no file when the body breaks off', async () => {
+test('no file is kept if the body breaks off', async () => {
   const base = await serve((request, response) => {
     response.write(Buffer.alloc(100), () => setTimeout(() => request.socket.destroy(), 20));
   });
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('reads no further than a declared length that is too small', async () => {
+test('nothing is read beyond a declared length that is too small', async () => {
   const server = createTcpServer(socket =>
     socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello, and much more`),
   );
@@ -306,19 +306,19 @@ test('reads no further than a declared length that is too small', async () => {
   expect((await takeBytes(outcome.path)).toString()).toBe('hello');
 });
 
-test('refuses a compressed body: it could decompress to any size', async () => {
+test('a compressed body is refused, because it could decompress to any size', async () => {
   const base = await serve((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
   );
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('refuses an empty body', async () => {
+test('an empty body is refused', async () => {
   const base = await serve((_request, response) => response.end());
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
 });
 
-test('aborts a body that drips beyond the deadline', async () => {
+test('a body that drips beyond the deadline is aborted', async () => {
   const base = await serve((request, response) => {
     const timer = setInterval(() => response.write('.'), 20);
     request.on('close', () => clearInterval(timer));
@@ -326,7 +326,7 @@ test('aborts a body that drips beyond the deadline', async () => {
   expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
 });
 
-test('aborts a body that falls silent, long before the deadline', async () => {
+test('a body that falls silent is aborted, long before the deadline', async () => {
   const base = await serve((_request, response) => void response.write('a beginning'));
   await expect(fetchWith(base, { timeoutMs: 20_000, idleTimeoutMs: 300 })).rejects.toMatchObject({
     code: 'DEADLINE',
@@ -334,17 +334,17 @@ test('aborts a body that falls silent, long before the deadline', async () => {
   });
 });
 
-test('aborts when the server sends nothing at all', async () => {
+test('a server that sends nothing at all is aborted', async () => {
   const base = await serve(() => undefined);
   expect(await refusal(base, { timeoutMs: 300 })).toBe('DEADLINE');
 });
 
-test('aborts when the resolver never answers', async () => {
+test('a resolver that never answers is aborted', async () => {
   const resolve = () => new Promise<string[]>(() => undefined);
   expect(await refusal('http://slow.test/', { timeoutMs: 200, resolve })).toBe('DEADLINE');
 });
 
-test("stops when the caller aborts, with the caller's reason", async () => {
+test("a fetch stops when the caller aborts it, with the caller's reason", async () => {
   const base = await serve((_request, response) => void response.write('a beginning'));
   const reason = new Error('cancelled');
   expect(await refusal(base, { signal: AbortSignal.abort(reason) })).toBe(reason);
@@ -353,7 +353,7 @@ test("stops when the caller aborts, with the caller's reason", async () => {
   expect(await refusal(base, { signal: caller.signal })).toBe(reason);
 });
 
-test('reports a closed port and an unknown name', async () => {
+test('a closed port and an unknown name are reported', async () => {
   const base = await serve(() => undefined);
   open[0]?.close();
   expect(await refusal(base)).toBe('LINK_UNREACHABLE');
@@ -361,7 +361,7 @@ test('reports a closed port and an unknown name', async () => {
   expect(await refusal('http://unknown.test/', { resolve })).toBe('LINK_UNREACHABLE');
 });
 
-test('a disk error is a fault of this server, not of the link', async () => {
+test("a disk error is this server's fault, not the link's", async () => {
   const base = await serve((_request, response) => response.end(picture));
   expect(await refusal(base, { folder: join(folder, 'missing') })).toBe('ENOENT');
 });

@@ -1,4 +1,4 @@
-// Fetches the file behind a visitor's link, bounded in bytes and time.
+// Fetches the file behind a visitor's link, with limits on bytes and time.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -19,37 +19,37 @@ import {
 import { suggestFileName } from './parse-link.ts';
 
 export interface FetchOptions extends Omit<OpenOptions, 'signal' | 'ifRange'> {
-  /** The folder for the file; this server chooses the name in it. */
+  /** The folder for the file; this server chooses the file's name. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** For everything together: DNS, hops, body. */
+  /** Time limit for everything: DNS, redirects and body. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Told how large the file will be at least: its declared length first, then what arrived beyond that. What it throws ends the
-   * fetch, before the bytes are written.
+   * Receives the minimum size of the file: first its declared length, then the bytes that arrived beyond it. An exception ends the fetch
+   * before the bytes are written.
    */
   readonly onGrow?: (bytes: number) => void | Promise<void>;
 }
 
 export interface FetchedFile {
   readonly path: string;
-  /** After all redirects. */
+  /** The URL after all redirects. */
   readonly url: URL;
   readonly bytes: number;
   /** The first bytes, from which the type is detected. */
   readonly head: Buffer;
   /** Sanitised, from the response or the link; its extension may be wrong or missing. */
   readonly fileName: string;
-  /** Whether the response gave the file another name than the link. */
+  /** Whether the response named the file differently than the link. */
   readonly isNameTold: boolean;
-  /** The type that the remote server claims, lower case without parameters, or empty. Never to be trusted. */
+  /** The type claimed by the remote server, in lower case without parameters, or empty. Never to be trusted. */
   readonly contentType: string;
 }
 
-/** Returns the declared length, 0 when there is none. */
+/** Returns the declared length, 0 if there is none. */
 function checkAnswer(answer: OpenedLink, options: FetchOptions): number {
-  // A host that knows no parts answers 200 and the whole file.
+  // A host that does not support ranges responds with 200 and the whole file.
   if (answer.status !== (options.range === undefined ? 200 : 206))
     throw new AppError('LINK_UNREACHABLE', { status: answer.status });
   requirePlainBody(answer);
@@ -59,7 +59,7 @@ function checkAnswer(answer: OpenedLink, options: FetchOptions): number {
 }
 
 const refuseLarge = ({ maxBytes, range }: FetchOptions) => {
-  // More than the part that was asked for says nothing about the size of a file.
+  // More bytes than the requested range say nothing about the size of the file.
   if (range !== undefined) return new AppError('LINK_UNREACHABLE', { maxBytes });
   const { code, details } = tooLarge(maxBytes);
   return new AppError(code, details);
@@ -81,7 +81,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
         yield chunk;
       }
     } catch (cause) {
-      // Converted here, so that an error of the disk stays a fault of this server.
+      // Converted here, so that disk errors still count as this server's fault.
       throw explainNetwork(cause, signal);
     }
     if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
@@ -96,9 +96,9 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
 }
 
 /**
- * Downloads the file behind a link into `folder`. Throws LINK_EMPTY or LINK_BAD: no link; LINK_REFUSED: a forbidden target;
- * LINK_UNREACHABLE: no file; FILE_TOO_LARGE; DEADLINE: too slow. When the caller's own `signal` aborts, its reason is thrown. A file that
- * did not arrive whole is removed. With a `range`, a host that knows no parts is LINK_UNREACHABLE.
+ * Downloads the file behind a link into `folder`. Throws LINK_EMPTY or LINK_BAD for an invalid link, LINK_REFUSED for a forbidden target,
+ * LINK_UNREACHABLE if there is no file, FILE_TOO_LARGE, and DEADLINE if it takes too long. If the caller's `signal` aborts, throws its
+ * reason. Removes a file that did not arrive completely. With a `range`, a host without range support is LINK_UNREACHABLE.
  */
 export async function fetchLink(link: string, options: FetchOptions): Promise<FetchedFile> {
   const deadline = new AbortController();

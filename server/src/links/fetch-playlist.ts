@@ -1,5 +1,5 @@
-// Fetches the clip that a playlist (HLS, DASH) describes: its pieces through the guarded fetch, bounded together in bytes and time, joined
-// to one file for each track.
+// Fetches the clip described by a playlist (HLS, DASH): its segments through the guarded fetch, with common limits on bytes and time,
+// joined to one file per track.
 import { createDecipheriv } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -14,17 +14,17 @@ import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, type FetchOptions, fetchLink } from './fetch-link.ts';
 
 export interface PlaylistOptions extends Omit<FetchOptions, 'range' | 'onGrow'> {
-  /** Which quality, as contract/link-visit.ts describes; absent: the best that fits into `maxBytes`. */
+  /** The selected quality, as contract/link-visit.ts describes; absent: the best that fits into `maxBytes`. */
   readonly pick?: string | undefined;
-  /** Told of the bytes that arrived so far; what it throws ends the fetch. */
+  /** Receives the number of bytes that arrived so far; an exception ends the fetch. */
   readonly onBytes: (bytes: number) => Promise<void>;
-  /** Between 0 and 1. */
+  /** Fraction between 0 and 1. */
   readonly onProgress: (fraction: number) => void;
 }
 
-/** A server that needs longer for a piece of a few seconds will not deliver a clip in time. */
+/** A server that takes longer than this for a segment of a few seconds will not deliver a clip in time. */
 const pieceTimeoutMs = 60_000;
-/** Half of what one sender may open at a host, so that a second link of the same site still moves. */
+/** Half of a sender's connections to one host, so that a second link to the same site still makes progress. */
 const piecesAhead = 2;
 const keyBytes = 16;
 
@@ -38,7 +38,7 @@ const readPlaylist = async (link: string, options: PlaylistOptions) => {
 async function readTrack(link: string, options: PlaylistOptions): Promise<Track> {
   const { text, base } = await readPlaylist(link, options);
   const found = readHls(text, base);
-  // Lists of lists end here.
+  // A playlist of playlists of playlists is not supported.
   if (found.kind === 'qualities') throw new AppError('FILE_CORRUPT');
   return found;
 }
@@ -53,7 +53,7 @@ async function chooseHls({ qualities }: HlsQualities, options: PlaylistOptions):
   const offered = picked ? [picked] : qualities;
   const best = offered[0]!;
   let track = await readTrack(best.url, options);
-  // All qualities last as long as the best one, so no more lists are read than that of the one that is taken.
+  // All qualities are as long as the best one, so only one more playlist is read: that of the chosen quality.
   const { seconds } = track;
   const taken = offered.find(one => seemsToFit(one.bitsPerSecond, seconds, maxBytes)) ?? offered.at(-1)!;
   if (taken !== best) track = await readTrack(taken.url, options);
@@ -71,7 +71,7 @@ function chooseDash(tracks: readonly DashTrack[], { pick, maxBytes }: PlaylistOp
   return [video, sound].filter(track => track !== undefined);
 }
 
-/** Keys by their address; the pieces of a clip share one or a few. */
+/** Keys by their URL; the segments of a clip share one or a few. */
 function createKeyring(options: PlaylistOptions): (url: string) => Promise<Buffer> {
   const keys = new Map<string, Promise<Buffer>>();
   const load = async (url: string) => {
@@ -82,7 +82,7 @@ function createKeyring(options: PlaylistOptions): (url: string) => Promise<Buffe
     });
     const key = await readFile(file.path);
     await rm(file.path);
-    // A page that asks for a login, for one.
+    // For example a page that asks for a login.
     if (key.length !== keyBytes) throw new AppError('LINK_PROTECTED');
     return key;
   };
@@ -105,7 +105,7 @@ async function openPiece({ key }: Piece, path: string, keyring: (url: string) =>
   return [createReadStream(path), ...steps] as const;
 }
 
-/** Fetches the pieces of a track, a few ahead of the one that is written, and joins them to one file. */
+/** Fetches the segments of a track, a few ahead of the one being written, and joins them to one file. */
 async function fetchTrack(track: Track, index: number, options: PlaylistOptions, progress: Progress) {
   const path = join(options.folder, `track-${index}`);
   const stopped = new AbortController();
@@ -126,7 +126,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
   const ahead: Promise<FetchedFile>[] = [];
   const start = (piece: Piece) => {
     const fetching = fetchPiece(piece);
-    // Awaited in its turn; until then a failure must not count as unhandled.
+    // Awaited later, in order; until then a failure must not count as unhandled.
     fetching.catch(() => undefined);
     ahead.push(fetching);
   };
@@ -135,7 +135,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
     for (const piece of track.pieces) {
       while (left.length > 0 && ahead.length < piecesAhead) start(left.shift()!);
       const file = await ahead.shift()!;
-      // A host that sends less than the part that was asked for.
+      // The host sent fewer bytes than the requested range.
       if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
       const [source, ...steps] = await openPiece(piece, file.path, keyring);
       const target = createWriteStream(path, { flags: 'a' });
@@ -150,7 +150,7 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
       progress.onPiece();
     }
   } finally {
-    // The folder is removed after this, so no piece may still be writing.
+    // The folder is removed afterwards, so no segment may still be writing.
     stopped.abort(new Error('the track has ended'));
     await Promise.allSettled(ahead);
   }
@@ -163,8 +163,8 @@ export interface FetchedTrack {
 }
 
 /**
- * Fetches what the playlist in `playlist` describes: one file that holds picture and sound, or one of each, in this order. Throws what
- * `fetchLink`, `readHls` and `readDash` throw.
+ * Fetches the clip that the file `playlist` describes: one file with picture and sound, or one of each, in this order. Throws the errors of
+ * `fetchLink`, `readHls` and `readDash`.
  */
 export async function fetchPlaylist(
   playlist: Pick<FetchedFile, 'path' | 'url' | 'bytes'>,

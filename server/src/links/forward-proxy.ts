@@ -1,5 +1,5 @@
-// A forward proxy for one program that reads a link: each connection is to an address that the rules of links allow, and all of them together
-// are bounded in number and bytes. It listens on a socket file, which only the program's child can open.
+// A forward proxy for a single program that reads a link: every connection goes to an address that the rules for links allow, and all of
+// them together are limited in number and bytes. It listens on a socket file that only the program's process can open.
 import { randomBytes } from 'node:crypto';
 import { chmod, rm } from 'node:fs/promises';
 import { request as askHost, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ export interface ProxyLimits {
 }
 
 const usualLimits: ProxyLimits = { maxBytes: 64 * 1024 * 1024, maxConnections: 100, connectMs: 10_000 };
-/** The longest name of a socket file that every system takes. */
+/** Maximum path length of a socket file that every system accepts. */
 const longestPath = 100;
 
 export interface ForwardProxy {
@@ -25,7 +25,7 @@ export interface ForwardProxy {
   readonly close: () => Promise<void>;
 }
 
-/** `host:port` of a CONNECT. */
+/** Parses the `host:port` of a CONNECT request. */
 function readTarget(text: string): { hostname: string; port: number } {
   const [, hostname = '', port = ''] = /^(\[[\da-f:.]+\]|[^:/@\s]+):(\d{1,5})$/i.exec(text) ?? [];
   if (hostname === '') throw new AppError('LINK_REFUSED');
@@ -56,7 +56,7 @@ function connectTo(addresses: readonly string[], port: number, ms: number): Prom
 
 const statusOf = (cause: unknown) => (cause instanceof AppError && cause.code === 'LINK_REFUSED' ? 403 : 502);
 
-/** Opens the proxy in `folder`; undefined when its path is too long for a socket. When `signal` aborts, every connection ends. */
+/** Opens the proxy in `folder`; undefined if the path would be too long for a socket. When `signal` aborts, all connections are closed. */
 export async function openForwardProxy(
   folder: string,
   guard: GuardOptions & { readonly signal: AbortSignal },
@@ -142,7 +142,7 @@ export async function openForwardProxy(
     server.once('error', reject);
     server.listen(path, resolve);
   });
-  // The child has an account of its own. Its folder's name cannot be listed, and this one cannot be guessed.
+  // The child process has its own account. Its folder cannot be listed, and this name cannot be guessed.
   await chmod(path, 0o666);
   guard.signal.addEventListener('abort', endAll, { once: true });
   return {

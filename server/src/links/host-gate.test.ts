@@ -1,17 +1,18 @@
-// The gate of one host: exactly so many fetches at a time, newcomers included while a place changes hands, and places go around among senders.
+// The gate of a host: it never exceeds its number of concurrent fetches, even if newcomers arrive while a place changes hands, and
+// distributes places among senders.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createHostGate } from './host-gate.ts';
 
 const never = new AbortController().signal;
 
-/** Fetches that end when the test says so. */
+/** Fetches that end when the test ends them. */
 function openGate(most: number, ofSender = most) {
   const throughHost = createHostGate({ most, ofSender });
   const open: { sender: string; end: () => void }[] = [];
   const enter = (host: string, { signal = never, sender = 'visitor' } = {}) =>
     throughHost({ host, sender, signal }, () => new Promise<void>(end => open.push({ sender, end })));
-  /** Ends the oldest open fetch, of one sender if named, and waits until its place has changed hands. */
+  /** Ends the oldest open fetch, of one sender if named, and waits until its place has been passed on. */
   const endOne = async (sender?: string) => {
     const at = open.findIndex(each => sender === undefined || each.sender === sender);
     open.splice(at, 1)[0]?.end();
@@ -20,13 +21,13 @@ function openGate(most: number, ofSender = most) {
   return { enter, open, endOne };
 }
 
-test('a fetch that arrives while a place is handed over waits like the others', async () => {
+test('a fetch that arrives while a place is being passed on waits like the others', async () => {
   const { enter, open, endOne } = openGate(1);
   const first = enter('a.test');
   const second = enter('a.test');
   await nextTurn();
   expect(open).toHaveLength(1);
-  // In the microtasks between the end of the first and the start of the second.
+  // In the microtasks between the end of the first fetch and the start of the second.
   open.shift()?.end();
   const others = first.then(() => Promise.all([enter('a.test'), enter('a.test')]));
   await nextTurn();
@@ -38,7 +39,7 @@ test('a fetch that arrives while a place is handed over waits like the others', 
   await Promise.all([second, others]);
 });
 
-test('hosts do not wait for each other, and a failed fetch gives its place back', async () => {
+test('hosts do not wait for each other, and a failed fetch frees its place', async () => {
   const throughHost = createHostGate({ most: 1, ofSender: 1 });
   const to = (host: string) => ({ host, sender: 'visitor', signal: never });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -52,7 +53,7 @@ test('hosts do not wait for each other, and a failed fetch gives its place back'
   expect(await last).toBe('a');
 });
 
-test('a fetch that is stopped while it waits leaves at once, and the next one gets the place', async () => {
+test('a fetch that is aborted while waiting leaves at once, and the next one gets the place', async () => {
   const { enter, open, endOne } = openGate(1);
   void enter('a.test');
   const control = new AbortController();
@@ -67,7 +68,7 @@ test('a fetch that is stopped while it waits leaves at once, and the next one ge
   await next;
 });
 
-test('a sender whose fetches hang leaves places to others, who take turns', async () => {
+test('a sender whose fetches hang leaves places for others, who take turns', async () => {
   const { enter, open, endOne } = openGate(4, 2);
   const sendersOfOpen = () => open.map(({ sender }) => sender).sort();
   for (let count = 0; count < 6; count++) void enter('a.test', { sender: 'slow' });
@@ -75,7 +76,7 @@ test('a sender whose fetches hang leaves places to others, who take turns', asyn
   await nextTurn();
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
   await endOne('first');
-  // The second sender has nothing open yet, and the slow one waits although it came before all of them.
+  // The second sender has nothing open yet, and the slow one keeps waiting although it came before all of them.
   expect(sendersOfOpen()).toEqual(['first', 'second', 'slow', 'slow']);
   await endOne('second');
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
@@ -83,7 +84,7 @@ test('a sender whose fetches hang leaves places to others, who take turns', asyn
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
 });
 
-test('a name with a dot at its end is the same host', async () => {
+test('a name with a trailing dot is the same host', async () => {
   const { enter, open, endOne } = openGate(1);
   void enter('a.test');
   const other = enter('a.test.');

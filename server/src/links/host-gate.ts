@@ -1,11 +1,11 @@
-// Limits how many fetches of this process are open to one host at a time. Places go around among senders, so that one sender's slow links
-// do not keep the links of others waiting.
+// Limits the number of fetches that this process has open to one host at a time. Places are distributed among senders, so that one sender's
+// slow links do not block the links of others.
 
 interface Passage {
   readonly host: string;
-  /** The visitor or the address behind the link. */
+  /** The visitor or the address that sent the link. */
   readonly sender: string;
-  /** While a fetch waits for its place, an abort rejects with its reason. */
+  /** Aborting it rejects a fetch that is still waiting, with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ interface Waiting {
 interface Gate {
   open: number;
   readonly openOf: Map<string, number>;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly waiting: Set<Waiting>;
 }
 
@@ -33,7 +33,9 @@ function countOpen(gate: Gate, sender: string, change: 1 | -1): void {
   else gate.openOf.delete(sender);
 }
 
-/** Of the senders below their limit the one with the fewest open fetches comes next; of several the one that has waited longest. */
+/**
+ * The next fetch: of the senders below their limit, the one with the fewest open fetches; among several, the one that has waited longest.
+ */
 function chooseNext(gate: Gate, mostOfSender: number): Waiting | undefined {
   let next: Waiting | undefined;
   for (const each of gate.waiting) {
@@ -52,7 +54,7 @@ function waitForPlace(gate: Gate, { sender, signal }: Passage): Promise<void> {
     const take = () => {
       gate.waiting.delete(waiting);
       signal.removeEventListener('abort', onAbort);
-      // Counted here, so that a newcomer cannot take the place before this fetch goes on.
+      // Counted here, so that a newcomer cannot take the place before this fetch continues.
       countOpen(gate, sender, 1);
       resolve();
     };
@@ -62,13 +64,13 @@ function waitForPlace(gate: Gate, { sender, signal }: Passage): Promise<void> {
   });
 }
 
-/** `most` fetches are open to a host at a time, `ofSender` of them for one sender. */
+/** Allows `most` concurrent fetches per host, `ofSender` of them for one sender. */
 export function createHostGate({ most, ofSender }: { most: number; ofSender: number }): HostGate {
   const gates = new Map<string, Gate>();
   return async (passage, act) => {
     const { sender, signal } = passage;
     signal.throwIfAborted();
-    // A dot at its end makes no other host of a name.
+    // A trailing dot does not make a name another host.
     const host = passage.host.replace(/\.+$/, '');
     const gate = gates.get(host) ?? { open: 0, openOf: new Map(), waiting: new Set() };
     gates.set(host, gate);

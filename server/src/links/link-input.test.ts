@@ -1,4 +1,4 @@
-// A link as the input of a call: fetched by a worker, identified by its bytes, refused with a sentence.
+// A link as the input of a call: fetched by a worker, identified by its bytes, and refused with a readable message.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('the picture behind a link is converted, under the name that the link gives it', async () => {
+test('the picture behind a link is converted, under the name in the link', async () => {
   const { body } = await server.client.convert(`${siteUrl}/%E7%8C%AB.bmp?size=full`);
   const [file] = body.data.result?.files ?? [];
   expect(file?.name).toBe('猫.webp');

@@ -1,4 +1,4 @@
-// Links are fetched in a lane of their own: a slow server delays no other work, and a crash or a cancel leaves nothing behind.
+// Links are fetched in a separate lane: a slow server delays no other work, and a crash or a cancellation leaves nothing behind.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const usualLimits = { ...linkLimits };
 let server: TestServer;
 let site: Server;
 let siteUrl: string;
-/** Open connections that send a little at a time. */
+/** Number of open connections that send a little at a time. */
 let dripping = 0;
 beforeEach(async () => {
   dripping = 0;
@@ -52,26 +52,26 @@ const look = async (taskId: string) => (await server.client.get<Task>(`/web/task
 const gif = (list: readonly string[]) =>
   server.client.post<Task>('/web/picture/gif', { list, wait: 0 }, from('198.51.100.66'));
 
-test('a slow server holds link slots of one sender, and a cancel closes the connection', async () => {
+test('a slow server occupies link slots of one sender only, and cancelling closes the connection', async () => {
   server = await start(true);
   const slow = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`, `${siteUrl}/a`])).body.data.taskId;
   const next = (await gif([`${siteUrl}/drip`, `${siteUrl}/drip`])).body.data.taskId;
   while (dripping < 2) await sleep(20);
   expect(await look(slow)).toMatchObject({ status: 'running', stage: 'fetching' });
-  // Another sender's link and the sender's own upload are worked on meanwhile.
+  // Meanwhile another sender's link and the sender's own upload are processed.
   const other = createClient(server.url, randomUUID());
   const linked = await other.convert(`${siteUrl}/b`, { wait: 15 }, from('198.51.100.2'));
   expect(linked.body.data.status).toBe('done');
   const upload = await server.client.upload(makeBmp(8, 8), 'own.bmp');
   expect((await server.client.convert(upload, { wait: 15 }, from('198.51.100.66'))).body.data.status).toBe('done');
-  // One sender has a quarter of the lane.
+  // One sender gets a quarter of the lane.
   expect((await look(next)).status).toBe('queued');
   await server.client.post(`/web/task/${next}/cancel`);
   await server.client.post(`/web/task/${slow}/cancel`);
   while (dripping > 0) await sleep(20);
 });
 
-test('a task whose worker dies while it fetches is fetched again; its files belong to its owner and go with it', async () => {
+test('a task whose worker dies during the fetch is fetched again; its files belong to its owner and are deleted with it', async () => {
   server = await start(false);
   const { taskId } = (await server.client.convert(`${siteUrl}/a`, { wait: 0 })).body.data;
   const taken = await takeTask(server.parts.database, { lane: 'link', workerId: randomUUID() });
@@ -90,7 +90,7 @@ test('a task whose worker dies while it fetches is fetched again; its files belo
   expect(await server.parts.objects.stat(rows[0].key)).toBeUndefined();
 });
 
-test('a call may name a limited number of links', async () => {
+test('the number of links in a call is limited', async () => {
   server = await start(false);
   const links = (count: number) => Array.from({ length: count }, (_, index) => `${siteUrl}/${index}`);
   const refused = await gif(links(21));
@@ -98,8 +98,8 @@ test('a call may name a limited number of links', async () => {
   expect((await gif(links(20))).status).toBe(200);
 });
 
-test('all links of a task together are counted before their bytes arrive', async () => {
-  // Three files of 40 MB that never come.
+test('the sizes of all links of a task are summed before their bytes arrive', async () => {
+  // Three files of 40 MB that never arrive.
   const links = [1, 2, 3].map(() => `${siteUrl}/declares`);
   const call = async () => (await server.client.post<Task>('/web/picture/gif', { list: links, wait: 15 })).body;
   server = await start(true, { QUOTA_VISITOR_GB: '0.1' });

@@ -1,7 +1,7 @@
-// Opens a visitor's link without reaching any address that is open only to this server.
+// Opens a visitor's link without reaching any address that only this server can reach.
 //
-// Every hop: parse, resolve once, check all addresses, connect to exactly those. A name that resolves differently a moment later changes
-// nothing, because it is not resolved again.
+// At every hop it parses the URL, resolves the name once, checks all addresses, and connects to exactly those. A name that resolves
+// differently a moment later has no effect, because it is not resolved again.
 import { lookup as lookupName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -23,28 +23,28 @@ export interface GuardOptions {
 
 export interface OpenOptions extends GuardOptions, Manner {
   readonly signal: AbortSignal;
-  /** The visitor or the address behind the link: senders share the places of a host. */
+  /** The visitor or the address that sent the link: senders share the places of a host. */
   readonly sender: string;
-  /** A server that sends no byte for this long counts as gone. */
+  /** A server that sends no data for this long is given up. */
   readonly idleTimeoutMs?: number;
-  /** A part of the file; servers that do not know parts answer the whole. */
+  /** The requested range; servers without range support send the whole file. */
   readonly range?: ByteRange | string;
-  /** A tag or a date: the part is wanted only if the file is still the same. */
+  /** An ETag or a date: the range is requested only if the file is unchanged. */
   readonly ifRange?: string;
 }
 
 export interface OpenedLink {
-  /** After all redirects. */
+  /** The URL after all redirects. */
   readonly url: URL;
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: Readable;
-  /** Ends the connection; has to be called, also for a body that was read to its end. */
+  /** Closes the connection. Must always be called, even if the body was read to its end. */
   readonly close: () => Promise<void>;
 }
 
 const maxRedirects = 5;
-/** Open connections of this process to one host, hops of redirects included: of all senders together, and of one. */
+/** Maximum number of open connections from this process to one host, including redirects: of all senders together, and of one. */
 export const parallelPerHost = { most: 8, ofSender: 4 };
 const throughHost = createHostGate(parallelPerHost);
 
@@ -55,7 +55,7 @@ const phoneAgent =
 const resolveName = async (hostname: string): Promise<string[]> =>
   (await lookupName(hostname, { all: true })).map(({ address }) => address);
 
-/** Rejects as soon as the signal fires, even if the promise never settles. */
+/** Rejects as soon as the signal aborts, even if the promise never settles. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
@@ -66,12 +66,12 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function findAll(hostname: string, resolve: NonNullable<GuardOptions['resolve']>): Promise<readonly string[]> {
   if (isIP(hostname)) return [hostname];
-  // Names that mean this machine by definition (RFC 6761, section 6.3).
+  // Names that denote this machine by definition (RFC 6761, section 6.3).
   if (/(?:^|\.)localhost$/.test(hostname)) return ['127.0.0.1'];
   return resolve(hostname);
 }
 
-/** The addresses of a host, all of them checked, as is the port. Throws LINK_REFUSED or LINK_UNREACHABLE. */
+/** The addresses of a host, after checking all of them and the port. Throws LINK_REFUSED or LINK_UNREACHABLE. */
 export async function findAddresses(
   { hostname, port }: { readonly hostname: string; readonly port: number },
   options: GuardOptions,
@@ -89,7 +89,7 @@ export async function findAddresses(
 
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
-/** A resolver with one fixed answer. */
+/** A resolver with a fixed result. */
 const pinTo = (addresses: readonly string[]): LookupFunction => {
   const all = addresses.map(address => ({ address, family: isIP(address) }));
   return (_hostname, wanted, answer) => {
@@ -111,7 +111,7 @@ type Answer = Dispatcher.ResponseData;
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** The target of a redirect, or undefined. Throws LINK_REFUSED when it is no link that may be followed. */
+/** The target of a redirect, or undefined. Throws LINK_REFUSED if the target is not a link that may be followed. */
 function readRedirect(answer: Answer, from: URL): URL | undefined {
   const location = first(answer.headers.location);
   if (![301, 302, 303, 307, 308].includes(answer.statusCode) || location === undefined) return undefined;
@@ -143,7 +143,7 @@ function headersOf({ range, ifRange, referer, device }: OpenOptions): Record<str
   };
 }
 
-/** One hop: either the open answer, which keeps the host's place until it is closed, or the next link. */
+/** One hop: returns either the open response, which occupies a place of the host until it is closed, or the next URL. */
 async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL> {
   const { signal, sender } = options;
   const { promise: opened, resolve: open } = Promise.withResolvers<OpenedLink>();
@@ -156,7 +156,7 @@ async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL
           throw explainNetwork(cause, signal);
         },
       );
-      // The end of the hop also ends the body; without a listener that would be an unhandled error.
+      // The end of the hop also destroys the body; without a listener that would be an unhandled error.
       answer.body.on('error', () => undefined);
       const next = readRedirect(answer, url);
       if (next) return next;
@@ -181,8 +181,8 @@ async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL
 }
 
 /**
- * Follows a link to an answer that is no redirect, whatever its status. Throws LINK_EMPTY or LINK_BAD: no link; LINK_REFUSED: a forbidden
- * target; LINK_UNREACHABLE; DEADLINE for a server that is silent; the reason of `signal` when that aborts.
+ * Follows a link to a response that is not a redirect, whatever its status. Throws LINK_EMPTY or LINK_BAD for an invalid link, LINK_REFUSED
+ * for a forbidden target, LINK_UNREACHABLE, DEADLINE for a silent server, and the reason of `signal` if that aborts.
  */
 export async function openLink(link: string, options: OpenOptions): Promise<OpenedLink> {
   let url = parseLink(link);
@@ -194,12 +194,12 @@ export async function openLink(link: string, options: OpenOptions): Promise<Open
   throw new AppError('LINK_UNREACHABLE', { redirects: maxRedirects });
 }
 
-/** The body without a body's encoding: the request asked for none, and an encoded one could decompress to any size. */
+/** Throws unless the body is unencoded: the request asked for no encoding, and an encoded body could decompress to any size. */
 export function requirePlainBody({ header }: OpenedLink): void {
   const encoding = header('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new AppError('LINK_UNREACHABLE', { encoding });
 }
 
-/** The type that the remote server claims, lower case without parameters, or empty. Never to be trusted. */
+/** The type claimed by the remote server, in lower case without parameters, or empty. Never to be trusted. */
 export const claimedType = ({ header }: OpenedLink): string =>
   (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

@@ -1,4 +1,5 @@
-// Opens a file that a parsed link led to: by the guarded fetch, bounded in bytes and time, as a stream that closes its connection with it.
+// Opens a file that a parsed link led to: through the guarded fetch, with limits on bytes and time, as a stream that closes its connection
+// at its end.
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import type { Parts } from '../parts.ts';
@@ -6,12 +7,12 @@ import type { OpenLinked } from '../tasks/linked-files.ts';
 import type { StoredLink } from '../tasks/stored.ts';
 import { explainNetwork, type OpenedLink, type OpenOptions, openLink, requirePlainBody } from './open-link.ts';
 
-/** Of one download; a longer film comes in parts, since downloads resume. */
+/** Limits of one download. A longer film is downloaded in several requests, since downloads resume. */
 const downloadLimits = { bytes: 4 * 1024 ** 3, minutes: 120 };
 
 type Asked = Pick<OpenOptions, 'range' | 'ifRange' | 'signal' | 'sender'>;
 
-/** Opens the file at the part that is asked for. The caller closes it. */
+/** Opens the file at the requested range. The caller closes it. */
 export function openFileOfLink(
   { config }: Pick<Parts, 'config'>,
   { url, referer, device }: StoredLink,
@@ -26,7 +27,7 @@ export function openFileOfLink(
   });
 }
 
-/** The bytes of an answer; the connection is closed when they end, when they are too many, and when they are no longer read. */
+/** Streams the bytes of a response; closes the connection when they end, exceed the limit, or are no longer read. */
 export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
   async function* counted() {
     let bytes = 0;
@@ -46,7 +47,7 @@ export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
   return Readable.from(counted(), { objectMode: false });
 }
 
-/** The refusal that a host's answer means. */
+/** Throws the refusal that corresponds to the host's status. */
 export function requireGiven(opened: OpenedLink): void {
   const { status } = opened;
   if (status === 401 || status === 403) throw new AppError('LINK_LOGIN_NEEDED', { status });

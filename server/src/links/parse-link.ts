@@ -4,7 +4,7 @@ import { cleanFileName } from '../objects/names.ts';
 
 const maxLinkLetters = 4096;
 
-/** An http(s) link without a password. Throws LINK_EMPTY or LINK_BAD. */
+/** Parses an http(s) link without credentials. Throws LINK_EMPTY or LINK_BAD. */
 export function parseLink(text: string): URL {
   const link = text.trim();
   if (link === '') throw new AppError('LINK_EMPTY');
@@ -16,7 +16,7 @@ export function parseLink(text: string): URL {
   return url;
 }
 
-/** Percent signs that begin no escape are left as they are. */
+/** Returns malformed percent-encoding unchanged. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,7 +42,7 @@ function readDisposition(header: string): string | undefined {
   return plain === undefined ? undefined : readHeaderText(plain);
 }
 
-/** A sanitised file name from Content-Disposition or else the last part of the path; never empty. */
+/** A sanitised file name from Content-Disposition, or else from the last segment of the path; never empty. */
 export function suggestFileName(url: URL, disposition: string | undefined): string {
   const told = disposition === undefined ? undefined : readDisposition(disposition);
   return cleanFileName(told || decodePercent(url.pathname.split('/').at(-1) ?? ''));

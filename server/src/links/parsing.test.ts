@@ -1,4 +1,4 @@
-// Links parsed and their files passed on by the whole server, against sites that redirect, lie, drip and point inside.
+// Links parsed, and their files forwarded, by the whole server, against sites that redirect, lie, drip and point to internal addresses.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { visitLimits } from '../work/read-link.ts';
 
 const path = '/web/video/parse/newVideoRecover';
-/** The first bytes of an MP4 and enough after them. */
+/** The first bytes of an MP4, padded to a plausible length. */
 const mp4 = Buffer.concat([
   Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
   Buffer.from(Array.from({ length: 20_000 }, (_, n) => n % 251)),
@@ -54,7 +54,7 @@ const html =
   (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(text);
 
-/** A file host that knows ranges and tags. */
+/** A file host that supports ranges and ETags. */
 const file =
   (bytes: Buffer, contentType = 'application/octet-stream'): Answer =>
   (request, response) => {
@@ -71,7 +71,7 @@ const file =
 
 const find = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
 
-/** The ended task, or the name of the refusal. */
+/** The ended task, or the code of the refusal. */
 async function parse(url: string): Promise<Task & { refusal?: string }> {
   const { status, body } = await server.client.post<Task>(path, { url, wait: 15 });
   const details = body.details as { task?: Task } | null | undefined;
@@ -86,7 +86,7 @@ async function parse(url: string): Promise<Task & { refusal?: string }> {
 const refusal = async (url: string) => (await parse(url)).refusal;
 const download = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
 
-test('a link inside a share text: title, author, cover, and every file with its size', async () => {
+test('a link inside a share text yields title, author, cover, and every file with its size', async () => {
   pages.set(
     '/post',
     html(
@@ -110,7 +110,7 @@ test('a link inside a share text: title, author, cover, and every file with its 
   expect(Buffer.from(await cover.arrayBuffer()).equals(makeBmp(320, 200))).toBe(true);
 });
 
-test('a download comes through this server from any byte on, and never as a page', async () => {
+test('a download goes through this server, can start at any byte, and is never served as a page', async () => {
   pages.set('/a.mp4', file(mp4, 'text/html'));
   const { result, taskId } = await parse(`${base}/a.mp4`);
   const url = result!.files[0]!.url!;
@@ -134,10 +134,10 @@ test('a download comes through this server from any byte on, and never as a page
   expect(Buffer.from(await part.arrayBuffer()).equals(mp4.subarray(15_000))).toBe(true);
   expect(asked.at(-1)?.headers['if-range']).toBe('"v1"');
   expect((await download(url, { range: 'bytes=999999-' })).status).toBe(416);
-  // The link as any other file of a result.
+  // The link like any other file of a result.
   const asFile = await server.client.post<{ url: string }>(`/web/task/${taskId}/download`, { fileIndex: 0 });
   expect(asFile.body.data.url).toBe(url);
-  // Neither altered nor after the task.
+  // Neither altered nor after its task is deleted.
   expect(
     (await download(url.replace(/file\/[^/]+/, `file/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`))).status,
   ).toBe(404);
@@ -146,7 +146,7 @@ test('a download comes through this server from any byte on, and never as a page
   expect((await download(url)).status).toBe(404);
 });
 
-test('a file is given to other tools by its path', async () => {
+test('a file can be used by other tools through its path', async () => {
   pages.set('/a.bmp', file(makeBmp(300, 200)));
   const { result } = await parse(`${base}/a.bmp`);
   for (const named of [result!.files[0]!.path, result!.files[0]!.url!]) {
@@ -155,7 +155,7 @@ test('a file is given to other tools by its path', async () => {
   }
 });
 
-test('all pictures of a gallery leave as one zip, and one that is gone is named in it', async () => {
+test('all pictures of a gallery are downloaded as one zip, which lists the missing one', async () => {
   const pictures = [1, 2, 3].map(n => `<a href="/${n}.bmp"><img src="/t/${n}.jpg"></a><img src="/p${n}.bmp" alt="x">`);
   pages.set('/gallery', html(`<title>Trip</title>${pictures.join('')}`));
   for (const n of [1, 2, 3]) pages.set(`/p${n}.bmp`, file(makeBmp(200 + n, 200)));
@@ -173,7 +173,7 @@ test.each([
   ['   ', 'LINK_EMPTY'],
   ['看看这个作品', 'LINK_BAD'],
   ['ftp://example.org/a.mp4', 'LINK_BAD'],
-])('%j is refused before any task', async (url, code) => {
+])('%j is refused before a task is created', async (url, code) => {
   const { status, body } = await server.client.post(path, { url });
   expect([status, body.error, body.msg]).toEqual([400, code, code === 'LINK_EMPTY' ? 'Please Enter Url' : 'Url Error']);
 });
@@ -185,12 +185,12 @@ test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http
   },
 );
 
-test('a page that redirects inside, or names files inside, reaches nothing', async () => {
+test('a page that redirects to internal addresses, or lists files there, reaches nothing', async () => {
   pages.set('/moved', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
   expect(await refusal(`${base}/moved`)).toBe('LINK_REFUSED');
   pages.set('/names', html('<video src="http://10.0.0.1/a.mp4"></video><video src="file:///etc/passwd"></video>'));
   expect(await refusal(`${base}/names`)).toBe('LINK_REFUSED');
-  // The download looks at the address again, whatever it was before.
+  // The download checks the address again, whatever it was before.
   pages.set('/a.mp4', file(mp4));
   const { result } = await parse(`${base}/a.mp4`);
   pages.set('/a.mp4', (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end());
@@ -198,7 +198,7 @@ test('a page that redirects inside, or names files inside, reaches nothing', asy
   expect(status).toBe(400);
 });
 
-test('what pages and hosts say is told: gone, a login, protected, live', async () => {
+test('the reasons given by pages and hosts are reported: gone, login needed, protected, live', async () => {
   expect(await refusal(`${base}/nothing`)).toBe('LINK_GONE');
   pages.set('/wall', (_, response) => response.writeHead(403).end('no'));
   expect(await refusal(`${base}/wall`)).toBe('LINK_LOGIN_NEEDED');
@@ -216,7 +216,7 @@ test('what pages and hosts say is told: gone, a login, protected, live', async (
   expect(await refusal(`${base}/empty`)).toBe('LINK_WITHOUT_MEDIA');
 });
 
-test('a file that lies about its type is not offered; its true type counts', async () => {
+test('a file with a false type is not offered; its true type counts', async () => {
   pages.set('/liars', html('<video src="/page.mp4"></video><video src="/true"></video>'));
   pages.set('/page.mp4', (_, response) =>
     response.writeHead(200, { 'content-type': 'video/mp4' }).end('<script>1</script>'),
@@ -226,7 +226,7 @@ test('a file that lies about its type is not offered; its true type counts', asy
   expect(result!.files.map(({ contentType, size }) => [contentType, size])).toEqual([['video/mp4', mp4.length]]);
 });
 
-test('10,000 links on a page: a part of them is looked at', async () => {
+test('of 10,000 links on a page only some are visited', async () => {
   visitLimits.looks = 20;
   const links = Array.from({ length: 10_000 }, (_, n) => `<img src="/many/${n}.bmp" alt="x">`);
   pages.set('/many', html(links.join('')));
@@ -237,7 +237,7 @@ test('10,000 links on a page: a part of them is looked at', async () => {
   expect(asked.length).toBe(21);
 });
 
-test('a page and a file that drip end at the deadline, and a cancel ends them at once', async () => {
+test('a page and a file that drip end at the deadline, and cancelling ends them at once', async () => {
   let open = 0;
   const drip: Answer = (_, response) => {
     open += 1;
@@ -255,14 +255,14 @@ test('a page and a file that drip end at the deadline, and a cancel ends them at
   while (open === 0) await sleep(20);
   await server.client.post(`/web/task/${body.data.taskId}/cancel`);
   while (open > 0) await sleep(20);
-  // What drips beside a good file is left out in time.
+  // A file that drips beside a good one is omitted in time.
   visitLimits.lookingMs = 300;
   pages.set('/both', html('<video src="/drip"></video><video src="/a.mp4"></video>'));
   pages.set('/a.mp4', file(mp4));
   expect((await parse(`${base}/both`)).result?.files).toHaveLength(1);
 });
 
-test('a page without end is read up to a bound', async () => {
+test('an endless page is read up to a limit', async () => {
   visitLimits.pageBytes = 200_000;
   pages.set('/endless', (_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });

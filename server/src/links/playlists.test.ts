@@ -1,4 +1,5 @@
-// Playlists by link, through the converter: fetched piece by piece, decrypted, joined, converted. Nothing beside their own host is reached.
+// Playlists as links, through the converter: fetched segment by segment, decrypted, joined, converted. No host other than their own is
+// contacted.
 import { createCipheriv } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,7 +18,7 @@ const usual = { ...linkLimits };
 describe.skipIf(whyNoClips)('playlists by link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'playlists-'));
   const files = new Map<string, Buffer>();
-  /** Answers in place of a file, until the end of a test. */
+  /** Responses sent instead of a file, until the end of a test. */
   const answers = new Map<string, { status: number; location?: string; bytes?: Buffer; drips?: boolean }>();
   let asked: string[] = [];
   let server: TestServer;
@@ -46,7 +47,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     await new Promise(resolve => site.once('listening', resolve));
     const address = site.address();
     base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-    // Two seconds as six pieces of MPEG-TS, and the same in fragments of MP4 with the sound apart.
+    // Two seconds as six segments of MPEG-TS, and the same as MP4 fragments with separate sound.
     const segment = ['-f', 'hls', '-hls_time', '0.4', '-hls_list_size', '0', '-g', '10', '-c:v', 'libx264'];
     makeClip({ folder, name: 'ts.m3u8', seconds: 2, args: [...segment, '-c:a', 'aac'] });
     const parts = ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'];
@@ -86,7 +87,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     return (await convert(`${base}${name}`)).error?.error;
   };
 
-  test('the pieces of a playlist become an MP4, copied', async () => {
+  test('the segments of a playlist become an MP4 without re-encoding', async () => {
     const task = await convert(`${base}/ts.m3u8`);
     expect(task.error).toBeNull();
     const [file] = task.result!.files;
@@ -95,7 +96,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
   });
 
-  test('of several qualities the best is taken; picture and sound that lie apart are joined', async () => {
+  test('the best of several qualities is chosen; separate picture and sound are joined', async () => {
     files.set(
       '/master.m3u8',
       Buffer.from(
@@ -110,7 +111,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(Math.abs(task.result!.files[0]!.durationSeconds! - 2)).toBeLessThan(0.15);
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
     expect(asked).not.toContain('/ts.m3u8');
-    // The page offers both, and the one that is chosen is fetched.
+    // The page offers both, and the selected one is fetched.
     const parsed = await server.client.post<Task>('/web/video/parse/newVideoRecover', {
       url: `${base}/master.m3u8`,
       wait: 15,
@@ -126,7 +127,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(asked).not.toContain('/video.m3u8');
   });
 
-  test('encrypted pieces are opened with the key of their own host', async () => {
+  test('encrypted segments are decrypted with the key of their own host', async () => {
     const key = Buffer.from('0123456789abcdef');
     const plain = files.get('/ts.m3u8')!.toString();
     let number = 0;
@@ -164,7 +165,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(asked).toEqual(['/hostile.m3u8']);
   });
 
-  test('live, too long, empty and too large playlists have a reason each', async () => {
+  test('live, too long, empty and too large playlists each have their own error', async () => {
     expect(await refusal('/a.m3u8', '#EXTINF:1,\nts0.ts\n')).toBe('LINK_LIVE');
     const endless = Array.from({ length: 10_000 }, (_, n) => `#EXTINF:1,\n${n}.ts`).join('\n');
     expect(await refusal('/b.m3u8', `${endless}\n#EXT-X-ENDLIST`)).toBe('PLAYLIST_TOO_LONG');
@@ -174,7 +175,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect((await convert(`${base}/ts.m3u8`)).error?.error).toBe('FILE_ABOVE_KB');
   });
 
-  test('of a hundred qualities that are all too large no more than two lists are read', async () => {
+  test('of a hundred qualities that are all too large, no more than two playlists are read', async () => {
     const qualities = Array.from(
       { length: 100 },
       (_, n) => `#EXT-X-STREAM-INF:BANDWIDTH=9e15,RESOLUTION=1x1\n${n}.m3u8`,
@@ -185,13 +186,13 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(asked.filter(path => path.endsWith('.m3u8'))).toEqual(['/many.m3u8', '/0.m3u8', '/99.m3u8']);
   });
 
-  test('a list of lists, and lists that name each other, end at the second one', async () => {
+  test('nested playlists, and playlists that refer to each other, end at the second one', async () => {
     files.set('/loop.m3u8', Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nloop.m3u8\n'));
     expect((await convert(`${base}/loop.m3u8`)).error?.error).toBe('FILE_CORRUPT');
     expect(asked).toEqual(['/loop.m3u8', '/loop.m3u8']);
   });
 
-  test('parts of bytes that are not what was asked for are refused', async () => {
+  test('byte ranges that do not match the request are refused', async () => {
     const parts = (...ranges: string[]) =>
       refusal('/parts.m3u8', `${ranges.map(range => `#EXT-X-BYTERANGE:${range}\nts0.ts`).join('\n')}\n#EXT-X-ENDLIST`);
     answers.set('/ts0.ts', { status: 200, bytes: Buffer.alloc(70_000) });
@@ -208,7 +209,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     ['to a file', 'file:///etc/passwd', 'LINK_REFUSED'],
     ['to the port of a database', 'http://127.0.0.1:5432/', 'LINK_REFUSED'],
     ['to itself', '/ts0.ts', 'LINK_UNREACHABLE'],
-  ])('a piece, a key and a list that lead %s', async (_, location, code) => {
+  ])('a segment, a key and a playlist that redirect %s are refused', async (_, location, code) => {
     answers.set('/ts0.ts', { status: 302, location });
     answers.set('/key', { status: 302, location: location === '/ts0.ts' ? '/key' : location });
     expect(await refusal('/e.m3u8', '#EXTINF:1,\nts0.ts\n#EXT-X-ENDLIST')).toBe(code);
@@ -217,7 +218,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(await refusal('/g.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=1\nts0.ts\n')).toBe(code);
   });
 
-  test('a piece that drips holds up its own task alone', async () => {
+  test('a segment that drips delays only its own task', async () => {
     answers.set('/ts0.ts', { status: 200, drips: true });
     files.set('/drip.m3u8', Buffer.from('#EXTM3U\n#EXTINF:1,\nts0.ts\n#EXT-X-ENDLIST'));
     const asking = { videoUrl: `${base}/drip.m3u8`, wait: 0 };
@@ -230,7 +231,7 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     await expect.poll(statusNow).toMatch(/cancelled|failed/);
   });
 
-  test('a playlist of its own pieces without end is cut by the deadline', async () => {
+  test('a playlist that lists its own segments endlessly is cut off by the deadline', async () => {
     linkLimits.playlistDeadlineMs = 300;
     const again = Array.from({ length: 4000 }, () => '#EXTINF:1,\nts0.ts').join('\n');
     expect(await refusal('/d.m3u8', `${again}\n#EXT-X-ENDLIST`)).toBe('DEADLINE');

@@ -1,4 +1,4 @@
-// HTTP of linked files: a download goes through this server, from any byte on, without ever showing a stranger's page from our host.
+// HTTP routes of linked files: a download goes through this server, can start at any byte, and never serves a foreign page from our host.
 
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
@@ -14,17 +14,17 @@ import type { StoredLink } from '../tasks/stored.ts';
 import type { OpenedLink } from './open-link.ts';
 import { openFileOfLink, passOn, requireGiven } from './open-linked.ts';
 
-/** Downloads at once: a page of thumbnails takes a dozen. */
+/** Concurrent downloads: a page of thumbnails needs a dozen. */
 const mostAtOnce = { perOwner: 16, perAddress: 32, total: 300 };
 /** Long enough for a download that was paused for a while. */
 const stallMs = 2 * 60_000;
 const maxInlineBytes = 32 * 1024 * 1024;
 
-/** One range in the form that hosts understand; any other is left out, and the whole file comes. */
+/** A single range in the form that hosts understand; any other is dropped, and the whole file is sent. */
 const readRange = (request: FastifyRequest): string | undefined =>
   /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.exec(request.headers.range ?? '')?.[0];
 
-/** A header of the host that is passed on: visible ASCII alone. */
+/** A forwarded header of the host: only if it is short and matches the pattern. */
 const plain = (value: string | undefined, pattern: RegExp): string | undefined =>
   value !== undefined && value.length <= 200 && pattern.test(value) ? value : undefined;
 
@@ -32,14 +32,14 @@ function describe(reply: FastifyReply, link: StoredLink, opened: OpenedLink, isI
   const given = {
     'content-length': plain(opened.header('content-length'), /^\d+$/),
     'content-range': plain(opened.header('content-range'), /^bytes (?:\d+-\d+|\*)\/(?:\d+|\*)$/),
-    // What a browser needs to go on with a download that broke off.
+    // Browsers need these to resume an interrupted download.
     etag: plain(opened.header('etag'), /^(?:W\/)?"[\x21\x23-\x7e]*"$/),
     'last-modified': plain(opened.header('last-modified'), /^[\w ,:+-]+$/),
     'accept-ranges': opened.status === 206 || opened.header('accept-ranges') === 'bytes' ? 'bytes' : undefined,
   };
   for (const [name, value] of Object.entries(given)) if (value !== undefined) void reply.header(name, value);
   void reply.headers({
-    // Never the host's word for it: a page that it sends must not run under our name.
+    // Never the host's content type: a page from that host must not run under our name.
     'content-type': media[link.type].contentType,
     'content-disposition': isInline ? 'inline' : contentDisposition(link.name),
     'content-security-policy': "default-src 'none'; sandbox",

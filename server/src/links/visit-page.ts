@@ -1,4 +1,4 @@
-// Visits a page: reads it up to a bound, or only its first bytes when it turns out to be a video or a picture.
+// Visits a page: reads it up to a limit, or only its first bytes if it turns out to be a video or a picture.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,27 +13,27 @@ export interface VisitOptions extends OpenOptions {
 
 export interface Visited {
   readonly path: string;
-  /** After all redirects. */
+  /** The URL after all redirects. */
   readonly url: URL;
   readonly status: number;
   readonly contentType: string;
   readonly fileName: string;
-  /** The type by the first bytes; null for a page. */
+  /** The type detected from the first bytes; null for a page. */
   readonly type: MediaName | null;
-  /** Of the whole file; 0 where the host does not tell. */
+  /** Size of the whole file; 0 if the host does not tell. */
   readonly bytes: number;
 }
 
-/** Playlists and drawings are read like pages. */
+/** Whether a file of this type is read like a page: playlists and SVGs are. */
 const isRead = (type: MediaName | null) => type === null || media[type].kind === 'text' || type === 'svg';
 
-/** The length of the whole file, from what a part or the whole of it says. */
+/** The length of the whole file, from the headers of a partial or full response. */
 function readLength(header: (name: string) => string | undefined): number {
   const ofPart = /^bytes \d+-\d+\/(\d{1,15})$/.exec(header('content-range') ?? '')?.[1];
   return Number(ofPart ?? header('content-length')) || 0;
 }
 
-/** Throws what `openLink` throws. Answers of any status are read: a site's own words for a missing page tell why. */
+/** Throws the errors of `openLink`. Responses of any status are read: a site's own text on a missing page tells the reason. */
 export async function visitPage(link: string, options: VisitOptions): Promise<Visited> {
   const opened = await openLink(link, options);
   try {

@@ -1,4 +1,4 @@
-// yt-dlp behind our rules of addresses: a stand-in tries what the real one might be talked into.
+// yt-dlp under our address rules: a stand-in tries everything that the real program might be tricked into.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ const mp4 = Buffer.concat([
   Buffer.alloc(9000, 3),
 ]);
 
-/** Answers JSON as yt-dlp does; its title tells what it was given and what it could reach. */
+/** A stand-in that prints JSON like yt-dlp; its title reports what it was given and what it could reach. */
 const standIn = (base: string) => `#!${process.execPath}
 const http = require('node:http');
 const net = require('node:net');
@@ -111,7 +111,7 @@ async function parse(url: string): Promise<Task> {
   return task;
 }
 
-test('it answers for a page that our own reader finds nothing on, and reaches what links may reach alone', async () => {
+test('it handles a page on which our own reader finds nothing, and reaches only what links may reach', async () => {
   expect(server.parts.ytDlp).toBe('2025.06.09');
   const task = await parse(`${base}/watch`);
   expect(task.error).toBeNull();
@@ -126,7 +126,7 @@ test('it answers for a page that our own reader finds nothing on, and reaches wh
   expect(told.names).not.toMatch(/SECRET|DATABASE|S3_/);
 });
 
-test('of an answer that lies only what may be reached is offered, without lengths that are none', async () => {
+test('of a false result only reachable files are offered, without invalid lengths', async () => {
   const task = await parse(`${base}/lies`);
   expect(task.error).toBeNull();
   const { files, meta } = task.result!;
@@ -135,11 +135,11 @@ test('of an answer that lies only what may be reached is offered, without length
   expect(JSON.stringify(task)).not.toMatch(/javascript:|file:|169\.254|10\.0\.0/);
 });
 
-test('an answer that is no JSON, or has no end, is a refusal', async () => {
+test('output that is not JSON, or endless, is refused', async () => {
   for (const name of ['garbage', 'flood']) expect((await parse(`${base}/${name}`)).error?.error).toBe('PARSE_FAILED');
 });
 
-test('its reasons are told, and a cancel ends it', async () => {
+test('its error reasons are reported, and cancelling ends it', async () => {
   expect((await parse(`${base}/private`)).error?.error).toBe('LINK_LOGIN_NEEDED');
   const { body } = await server.client.post<Task>('/web/video/parse/newVideoRecover', { url: `${base}/hang`, wait: 0 });
   const look = async () => (await server.client.get<Task>(`/web/task/${body.data.taskId}`)).body.data;
@@ -147,7 +147,7 @@ test('its reasons are told, and a cancel ends it', async () => {
   expect((await server.client.post<Task>(`/web/task/${body.data.taskId}/cancel`)).body.data.status).toBe('cancelled');
 });
 
-test('the link is never an option, and nothing of the operator is used', () => {
+test('the link is never interpreted as an option, and no configuration of the operator is used', () => {
   const args = argumentsOf('--exec=rm', 'http://127.0.0.1:1');
   expect(args.slice(-2)).toEqual(['--', '--exec=rm']);
   for (const option of ['--ignore-config', '--no-exec', '--no-cookies', '--no-cache-dir', '--no-update'])
@@ -166,7 +166,7 @@ test.each([
   expect(explainWords(words)).toBe(code);
 });
 
-/** One request through the proxy, and all that comes back until the connection ends. */
+/** Sends one request through the proxy and returns everything received until the connection ends. */
 function say(path: string, words: string): Promise<string> {
   return new Promise(resolve => {
     let heard = '';
@@ -179,7 +179,7 @@ function say(path: string, words: string): Promise<string> {
   });
 }
 
-test('the proxy bounds its connections and bytes, and a name is judged by the address it connects to', async () => {
+test('the proxy limits connections and bytes, and judges a name by the address to which it connects', async () => {
   const own = mkdtempSync(join(tmpdir(), 'p-'));
   const stop = new AbortController();
   const resolve = async (name: string) => (name === 'mixed.test' ? ['127.0.0.1', '10.0.0.1'] : ['127.0.0.1']);

@@ -1,4 +1,4 @@
-// A sweep of rows waits for no lock: a locked row stays until the next pass, the others are deleted at once.
+// A sweep of rows waits for no lock: a locked row stays until the next pass, the others are deleted immediately.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdRows } from '../../testing/locks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -39,7 +39,7 @@ test.each(tables)('%s', async (table, column, insert) => {
   expect(await query(`select ${column} as name from ${table}`)).toEqual([]);
 });
 
-test('an expired WeChat person is deleted although a log-in holds the scan that names it', async () => {
+test('an expired WeChat person is deleted although a login holds the scan that names it', async () => {
   await query(`insert into wechat_person values ('scanned', null, null, ${past})`);
   await query(`insert into wechat_login values ('1', 'qr', 'scene', null, 'scanned', now() + interval '5 minutes')`);
   const held = await holdRows(server.postgres, `select from wechat_login where scene = 'scene'`);

@@ -1,4 +1,4 @@
-// A sweep deletes expired bytes and rows, and keeps those that are still needed.
+// A sweep deletes expired files and rows, and keeps those that are still needed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
@@ -59,7 +59,7 @@ test('a waiting task keeps its upload, however old the upload is', async () => {
   }
 });
 
-test('a failed task that is run again is kept for its whole time again, and so is its upload', async () => {
+test('a failed task that is retried is kept for its full retention time again, and so is its upload', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const path = await server.client.upload(makeBmp(8, 8), 'again.bmp');
@@ -79,7 +79,7 @@ test('a failed task that is run again is kept for its whole time again, and so i
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('a result that another task still has to read outlives the task that made it, until that task has ended', async () => {
+test('a result that another task still has to read outlives its own task, until the other task has ended', async () => {
   server = await startTestServer();
   const path = await server.client.upload(makeBmp(8, 8), 'chain.bmp');
   const first = (await server.client.convert(path, { format: 'png' })).body.data;
@@ -95,7 +95,7 @@ test('a result that another task still has to read outlives the task that made i
   expect(await server.parts.objects.stat(made)).toBeUndefined();
 });
 
-test('a file that cannot be deleted is tried again, and does not keep others from being deleted', async () => {
+test('a file that cannot be deleted is retried, and does not prevent others from being deleted', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const { objects } = server.parts;
@@ -117,7 +117,7 @@ test('a file that cannot be deleted is tried again, and does not keep others fro
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('bytes that are sent after their upload was aborted are deleted once its signature has expired', async () => {
+test('bytes sent after their upload was aborted are deleted once its signature has expired', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs), environment: { RETENTION_HOURS: '2' } });
   const file = { fileName: 'late.bmp', fileSize: makeBmp(8, 8).length, contentType: 'image/bmp' };
@@ -133,7 +133,7 @@ test('bytes that are sent after their upload was aborted are deleted once its si
   expect((await server.postgres.pool.query('select key from stored_object')).rows).toEqual([]);
 });
 
-test('codes, keys, captchas, waits and counts are deleted when they have expired', async () => {
+test('expired codes, keys, captchas, waits and counts are deleted', async () => {
   let offsetMs = 0;
   server = await startTestServer({ works: false, now: () => new Date(Date.now() + offsetMs) });
   const { database } = server.parts;
@@ -156,7 +156,7 @@ test('codes, keys, captchas, waits and counts are deleted when they have expired
   expect(await countRows()).toEqual(tables.map(() => 0));
 });
 
-test('a sweep stops when its signal is raised', async () => {
+test('a sweep stops when its signal is aborted', async () => {
   let offsetMs = 0;
   server = await startTestServer({ now: () => new Date(Date.now() + offsetMs) });
   for (const name of ['one.bmp', 'two.bmp'])
@@ -165,7 +165,7 @@ test('a sweep stops when its signal is raised', async () => {
   expect(await sweepExpired(server.parts, AbortSignal.abort())).toEqual({ tasks: 0, objects: 0 });
 });
 
-test('a balance that does not equal its movements is reported, and not changed', async () => {
+test('a balance that does not equal the sum of its movements is reported, and not changed', async () => {
   server = await startTestServer({ works: false });
   const error = vi.fn();
   const parts = { ...server.parts, log: { error } as never };

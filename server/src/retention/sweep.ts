@@ -1,4 +1,4 @@
-// Deletes expired rows and files: ended tasks, files that no task needs, log-ins, codes and the like.
+// Deletes expired rows and files: ended tasks, files that no task needs, logins, codes and the like.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredCodes } from '../accounts/codes.ts';
 import { deleteExpiredKeys } from '../accounts/keys.ts';
@@ -16,12 +16,12 @@ import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
 const sweepEveryMs = 5 * 60_000;
-/** The books are checked every hour. */
+/** The ledger is checked every twelfth sweep, which is once an hour. */
 const roundsOfCheck = 12;
 /** Incomplete uploads without a write for this long belong to a server that died. */
 const strayMs = 3_600_000;
 
-/** Rows with an expiry of their own that no other row refers to. A locked row is left for the next pass, so the sweep never waits. */
+/** Rows with their own expiry to which no other row refers. A locked row is left for the next pass, so the sweep never waits. */
 const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteExpiredSessions,
   deleteExpiredLogins,
@@ -34,7 +34,7 @@ const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
 ];
 
 /**
- * One pass. Several servers may sweep at the same time: a second removal does nothing. Returns how many tasks and objects were deleted. A
+ * One pass. Several servers may sweep at the same time: a second removal does nothing. Returns the number of deleted tasks and objects. A
  * failure does not stop the pass; all failures are thrown at its end.
  */
 export async function sweepExpired(
@@ -82,7 +82,7 @@ async function sweepAll<T>(
   return total;
 }
 
-/** Logs each violation of the invariants of money. Returns their number. */
+/** Logs each violation of the ledger's invariants. Returns their number. */
 export async function reportMoney({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<number> {
   const violations = await checkMoney(database);
   for (const violation of violations) log.error(violation, 'the books do not balance');
@@ -95,7 +95,7 @@ export function startSweeping(given: Parts): () => Promise<void> {
   const stop = new AbortController();
   const sweeping = (async () => {
     for (let round = 0; !stop.signal.aborted; round++) {
-      // It reads all movements.
+      // Done rarely, because it reads all movements.
       if (round % roundsOfCheck === 0)
         await reportMoney(parts).catch(error => parts.log.error({ err: error }, 'the books could not be checked'));
       await sweepExpired(parts, stop.signal).then(

@@ -1,4 +1,4 @@
-// The sandbox's cashier: payments that wait, and what becomes of them. No money moves.
+// The sandbox's cashier: its waiting payments and their outcomes. No money moves.
 import { AppError } from 'contract/errors.ts';
 import type { SandboxCashier } from 'contract/routes/sandbox.ts';
 import { type Cashier, makeSandboxNotice } from '../adapters/pay-sandbox.ts';
@@ -33,7 +33,7 @@ const present = (row: PaymentRow): SandboxCashier['payments'][number] => ({
   state: row.state,
 });
 
-/** Without `isOpen` nothing but the payment that the payer's own page names. */
+/** Lists waiting payments. Without `isOpen`: only the payment that the payer's own page names. */
 export async function readCashier(
   { database }: Pick<Parts, 'database'>,
   { isOpen, orderNo }: { isOpen: boolean; orderNo: string | null },
@@ -44,7 +44,7 @@ export async function readCashier(
   return { payments: [...(named ? [named] : []), ...others].map(present) };
 }
 
-/** Takes a payment and reports it as a provider does. ORDER_CLOSED when it does not wait. */
+/** Takes a payment and reports it like a provider. ORDER_CLOSED if the payment is not waiting. */
 export async function payAsPayer(service: OrderService, secret: Buffer, orderNo: string): Promise<void> {
   const row = await takePayment(service.parts.database, orderNo);
   const provider = row && service.providers.get(row.provider);

@@ -1,4 +1,4 @@
-// HTTP of the sandbox, and who may use it. No route exists where nothing is played.
+// HTTP routes of the sandbox, and who may use them. They exist only if the sandbox stands in for a provider.
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/sandbox.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,16 +10,17 @@ import type { Parts } from '../parts.ts';
 import { payAsPayer, readCashier } from './cashier.ts';
 import { authorizeAs, isSandboxKey, isSandboxOn, playsPayments, readSandbox, scanAs } from './sandbox.ts';
 
-/** Written by proxies: with one of these the request did not begin on this machine. */
+/** Headers added by proxies: a request with one of these did not originate on this machine. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * Whether the request was sent from this machine to a local name. A foreign page whose own name was turned to 127.0.0.1 (DNS
- * rebinding) is recognised by the Host header, which no page can forge.
+ * Whether the request was sent from this machine to a local name. A foreign page whose own name resolves to 127.0.0.1 (DNS rebinding) is
+ * recognised by the Host header, which no page can forge.
  */
 function isFromThisMachine(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   if (proxyHeaders.some(name => request.headers[name] !== undefined)) return false;
-  // nginx as it is installed adds none of them and names this server's own address as the host, but speaks HTTP/1.0. Browsers do not.
+  // nginx with its default configuration adds none of these headers and sends this server's own address as the host, but uses HTTP/1.0.
+  // Browsers do not.
   if (request.raw.httpVersion === '1.0') return false;
   if (!isLoopbackHost(request.raw.socket.remoteAddress ?? '')) return false;
   return isLoopbackHost(request.hostname) || request.host === (publicUrl && new URL(publicUrl).host);
@@ -33,7 +34,7 @@ export function addSandboxRoutes(app: FastifyInstance, parts: Parts, orders: Ord
 
   app.addHook('preHandler', async (request, reply) => {
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    // The same address answers a program with data, so no cache may keep either for the other.
+    // The same URL returns data to programs, so no cache may serve either response for the other.
     if (isBrowser) return reply.header('cache-control', 'no-store').redirect('/#/sandbox');
     if (config.sandboxAudience === 'local' && !isFromThisMachine(request, config)) throw new AppError('SANDBOX_CLOSED');
   });
@@ -41,7 +42,7 @@ export function addSandboxRoutes(app: FastifyInstance, parts: Parts, orders: Ord
     readSandbox(parts, { isOpen: isOpenTo(request), scene: query.scene ?? null }),
   );
   const personaOf = (body: { openId?: string | undefined; nickName?: string | undefined }, request: FastifyRequest) => {
-    // A person who scanned before may have an account, which is not a stranger's to enter.
+    // A person who scanned before may have an account, which a stranger must not enter.
     if (body.openId !== undefined && !isOpenTo(request)) throw new AppError('SANDBOX_CLOSED');
     return body;
   };
@@ -51,7 +52,7 @@ export function addSandboxRoutes(app: FastifyInstance, parts: Parts, orders: Ord
   addRoute(app, routes.sandboxCashier, ({ query, request }) =>
     readCashier(parts, { isOpen: isOpenTo(request), orderNo: query.orderNo ?? null }),
   );
-  // The number of an order cannot be guessed, so its payer needs no key.
+  // An order number cannot be guessed, so its payer needs no key.
   addRoute(app, routes.sandboxPay, async ({ body }) => {
     await payAsPayer(orders, parts.secret, body.orderNo);
     return null;

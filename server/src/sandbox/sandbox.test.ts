@@ -1,4 +1,4 @@
-// The sandbox over HTTP: what it shows and to whom, and that none of it is there with real providers.
+// The sandbox over HTTP: what it shows and to whom, and that none of it exists with real providers.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { json, text } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ const realWechat = { WECHAT: 'real', WECHAT_MP_APP_ID: 'wx1', WECHAT_MP_SECRET: 
 const calls = ['/sandbox', '/sandbox/wechat/scan', '/sandbox/wechat/authorize'];
 const message = { mobile: '13800138000', code: '111111', minutes: 5, language: 'zh' } as const;
 
-/** What a request with these headers of its own, Host included, is answered. */
+/** The response to a request with these headers, including Host. */
 const askWith = (url: string, headers: Record<string, string>) =>
   new Promise<{ status: number; body: { error?: string; data: Sandbox | null } }>((resolve, reject) => {
     const asked = request(`${url}/sandbox`, { headers }, reply =>
@@ -35,7 +35,7 @@ const askWith = (url: string, headers: Record<string, string>) =>
     asked.on('error', reject).end();
   });
 
-test('a program reads messages, QR codes and people; a browser is led to the page', async () => {
+test('a program can read messages, QR codes and people; a browser is redirected to the page', async () => {
   const { client, parts, url } = await start();
   await parts.sms.send(message);
   await parts.sms.send({ ...message, code: '222222', language: 'en' });
@@ -61,14 +61,14 @@ test.each([
   ['a foreign name that looks local', { host: 'localhost.evil.example' }],
   ['a proxy in front', { host: 'localhost', 'x-forwarded-for': '203.0.113.7' }],
   ['a proxy of another kind', { host: 'localhost', forwarded: 'for=203.0.113.7' }],
-])('the sandbox of one machine is closed to a request with %s', async (_name, headers) => {
+])('a sandbox for one machine is closed to a request with %s', async (_name, headers) => {
   const { parts, url } = await start();
   await parts.sms.send(message);
   const { status, body } = await askWith(url, headers);
   expect([status, body.error, body.data]).toEqual([403, 'SANDBOX_CLOSED', null]);
 });
 
-test('it is closed to HTTP/1.0, which proxies speak that name this server as the host and add no header', async () => {
+test("the sandbox is closed to HTTP/1.0, which is used by proxies that send this server's name as the host and add no header", async () => {
   const { parts, url } = await start();
   await parts.sms.send(message);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -79,7 +79,7 @@ test('it is closed to HTTP/1.0, which proxies speak that name this server as the
 });
 
 test.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1', 'tools.localhost:81'])(
-  'it is open under %s',
+  'a sandbox for one machine is open at local names only: %s',
   async host => {
     const { parts, url } = await start({ PUBLIC_URL: 'http://127.0.0.1:81' });
     await parts.sms.send(message);
@@ -88,7 +88,7 @@ test.each(['localhost', '127.0.0.1:8080', '[::1]:8080', 'LOCALHOST:1', 'tools.lo
   },
 );
 
-test('on a server that others reach, only the key of the start line shows codes, QR codes and people', async () => {
+test('on a server that other machines can reach, only the key printed at start opens codes, QR codes and people', async () => {
   const { client, stranger, parts } = await start({ HOST: '0.0.0.0' });
   await parts.sms.send(message);
   await client.get('/mp/qrcode/get-login-qrcode');
@@ -102,7 +102,7 @@ test('on a server that others reach, only the key of the start line shows codes,
   stranger.headers[sandboxKeyHeader] = `${sandboxKey(parts.secret)}x`;
   const closed = (await stranger.get<Sandbox>('/sandbox')).body.data;
   expect(closed).toMatchObject({ isOpen: false, sms: [], wechat: [], people: [] });
-  // Knowing the scene means having the QR code in sight.
+  // A client that knows the scene has the QR code in front of it.
   const named = (await stranger.get<Sandbox>(`/sandbox?scene=${scene}`)).body.data;
   expect(named).toMatchObject({ isOpen: false, sms: [], wechat: [{ scene }], people: [] });
   const asKnown = { scene, openId: 'persona-a' };
@@ -111,7 +111,7 @@ test('on a server that others reach, only the key of the start line shows codes,
   expect((await stranger.post('/sandbox/wechat/scan', { scene })).status).toBe(200);
 });
 
-/** A visitor's task, the QR code that the visitor shows, and a scan of it as `openId`. */
+/** Creates a visitor's task and the QR code that the visitor shows, and scans it as `openId`. */
 async function scanForVisitor({ client, stranger }: TestServer, openId: string): Promise<string> {
   const imageUrl = await client.upload(makeBmp(20, 20), 'a.bmp');
   expect((await client.convert(imageUrl, { format: 'png', wait: 0 })).status).toBe(200);
@@ -125,7 +125,7 @@ const countTasks = async ({ client }: Pick<TestServer, 'client'>) =>
 const check = async ({ client }: TestServer, uuid: string) =>
   (await client.get<WechatLogin>(`/mp/qrcode/check-login?uuid=${uuid}`)).body.data;
 
-test("a scan by a stranger moves no tasks into the stranger's account, neither at the log-in nor later", async () => {
+test("a scan by a stranger moves no tasks into the stranger's account, neither at the login nor later", async () => {
   const running = await start();
   const { client, parts } = running;
   const { user } = await logInAs(running, '13900000001');
@@ -145,7 +145,7 @@ test("a scan by a stranger moves no tasks into the stranger's account, neither a
 test.each([
   ['of a number that has an account', true, 0],
   ['that is made by it', false, 1],
-])('a log-in that a played scan leads to, into the account %s', async (_name, isKnown, moved) => {
+])('a login through a simulated scan moves tasks only into a new account: %s', async (_name, isKnown, moved) => {
   const running = await start();
   const mobile = '13900000002';
   if (isKnown) await logInAs(running, mobile);
@@ -158,7 +158,7 @@ test.each([
   expect(await countTasks({ client })).toBe(moved);
 });
 
-test('without providers on a server that others reach, codes and WeChat are off and say so', async () => {
+test('without providers on a server that other machines can reach, codes and WeChat are off and say so', async () => {
   const { client } = await start({ HOST: '0.0.0.0', SMS: '', WECHAT: '' });
   expect((await client.get('/web/settings')).body.data).toMatchObject({
     sandbox: false,
@@ -174,7 +174,7 @@ test('without providers on a server that others reach, codes and WeChat are off 
   for (const path of calls) expect((await client.get(path)).status).toBe(404);
 });
 
-test('with real providers nothing of it is there', async () => {
+test('with real providers no sandbox route exists', async () => {
   const { client } = await start({ ...realSms, ...realWechat });
   for (const path of calls) {
     expect((await client.get(path)).status).toBe(404);
@@ -183,7 +183,7 @@ test('with real providers nothing of it is there', async () => {
   expect((await client.get('/web/ucenter/wx/tologin')).status).toBe(404);
 });
 
-test('with real WeChat alone, messages are shown and no phone is played', async () => {
+test('with only WeChat real, messages are shown and no phone is simulated', async () => {
   const { client, parts } = await start({ ...realWechat, SANDBOX: 'anyway' });
   await parts.sms.send(message);
   expect((await client.get<Sandbox>('/sandbox')).body.data).toMatchObject({
@@ -200,14 +200,14 @@ test('with real WeChat alone, messages are shown and no phone is played', async 
   });
 });
 
-test('ill-formed personas are refused', async () => {
+test('malformed personas are refused', async () => {
   const { client } = await start();
   for (const openId of ['', 'a b', '../x', 'x'.repeat(65), 'sandbox:other'])
     expect((await client.post('/sandbox/wechat/authorize', { openId })).status).toBe(400);
   expect((await client.post('/sandbox/wechat/authorize', { nickName: 'x'.repeat(41) })).status).toBe(400);
 });
 
-test('the start line says what is played, and who can see it', () => {
+test('the line printed at start says what is simulated, and who can see it', () => {
   const secret = Buffer.alloc(32);
   const describe = (environment: Record<string, string>) =>
     describeSandbox(readConfig(environment), 'http://a', secret);

@@ -1,4 +1,4 @@
-// The sandbox: shows messages that were not sent, and plays the phone that scans a QR code.
+// The sandbox: shows messages that were not sent, and simulates the phone that scans a QR code.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Sandbox } from 'contract/routes/sandbox.ts';
@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { confirmScan, listPeople, listScenes } from '../wechat/wechat.ts';
 import { listSms } from './store.ts';
 
-/** The person that the player of the phone chose to be. */
+/** The person that the user of the simulated phone chose to be. */
 interface Persona {
   readonly openId?: string | undefined;
   readonly nickName?: string | undefined;
@@ -28,11 +28,11 @@ const playsSms = ({ config }: Parts) => config.sms.kind === 'sandbox';
 /** Whether a cashier of the sandbox takes payments. */
 export const playsPayments = ({ payments, membership }: Played): boolean => membership && payments.kind === 'sandbox';
 
-/** Whether this server plays SMS, WeChat or payment providers instead of using them. */
+/** Whether this server simulates SMS, WeChat or payment providers. */
 export const isSandboxOn = (config: Played): boolean =>
   config.sms.kind === 'sandbox' || config.wechat.kind === 'sandbox' || playsPayments(config);
 
-/** The key that opens the sandbox to other machines: the same on every server, and for as long as the signing key lives. */
+/** The key that opens the sandbox to other machines: the same on every server, and as long-lived as the signing key. */
 export const sandboxKey = (secret: Buffer): string =>
   createHmac('sha256', secret).update('sandbox key').digest().subarray(0, 18).toString('base64url');
 
@@ -42,7 +42,7 @@ export function isSandboxKey(sent: string | string[] | undefined, secret: Buffer
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** What the log says at start about a sandbox that is on. */
+/** The start message about an active sandbox. */
 export function describeSandbox(config: SandboxConfig, address: string, secret: Buffer) {
   const { sms, wechat, sandboxAudience } = config;
   const played = [
@@ -51,13 +51,13 @@ export function describeSandbox(config: SandboxConfig, address: string, secret: 
     ...(playsPayments(config) ? ['payments'] : []),
   ];
   const [names, verb] = [new Intl.ListFormat('en-GB').format(played), played.length > 1 ? 'are' : 'is'];
-  // In the fragment, so that no request and no proxy's log ever holds the key.
+  // The key is in the fragment, so that no request and no proxy's log ever contains it.
   return sandboxAudience === 'local'
     ? `Sandbox: ${names} ${verb} played; codes and QR codes are at ${address}/sandbox, for this machine only.`
     : `Sandbox: ${names} ${verb} played, and other machines can reach this server. With this link anyone can log in to any account:\n  ${address}/#/sandbox?key=${sandboxKey(secret)}`;
 }
 
-/** Without `isOpen` nothing but the QR code named by `scene`, which only its viewer can name. */
+/** Reads the sandbox. Without `isOpen`: only the QR code named by `scene`, which only its viewer can name. */
 export async function readSandbox(
   parts: Parts,
   { isOpen, scene }: { isOpen: boolean; scene: string | null },
@@ -85,13 +85,13 @@ export async function readSandbox(
   };
 }
 
-/** A new person gets a fresh id. NOT_FOUND where WeChat is not played. */
+/** Completes a persona; a new person gets a new id. NOT_FOUND if WeChat is not simulated. */
 function completePersona(parts: Parts, { openId, nickName }: Persona) {
   if (!playsWechat(parts)) throw new AppError('NOT_FOUND');
   return { openId: openId ?? `new-${randomBytes(8).toString('hex')}`, nickName: nickName ?? null };
 }
 
-/** LOGIN_KEY_EXPIRED when the QR code does not wait any more. */
+/** LOGIN_KEY_EXPIRED if the QR code is no longer waiting. */
 export async function scanAs(parts: Parts, scene: string, wanted: Persona): Promise<{ openId: string }> {
   const persona = completePersona(parts, wanted);
   const isHeard = await confirmScan(parts, scene, async () => sandboxIdentity(persona));

@@ -1,4 +1,4 @@
-// The SQL of what the sandbox plays: messages that it kept instead of sending, and payments of its cashier.
+// The SQL of the sandbox: messages that it stored instead of sending, and payments of its cashier.
 import { type Selectable, sql } from 'kysely';
 import type { SandboxPayment } from '../adapters/pay-sandbox.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -11,7 +11,7 @@ export interface SandboxSms {
   createdAt: Date;
 }
 
-/** Keeps a message, and deletes all but the latest hundred. */
+/** Stores a message, and deletes all but the latest hundred. */
 export async function keepSms(db: Querier, message: SandboxSms): Promise<void> {
   const { id } = await db
     .insertInto('sandbox_sms')
@@ -24,7 +24,7 @@ export async function keepSms(db: Querier, message: SandboxSms): Promise<void> {
     .execute();
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listSms(db: Querier, most: number): Promise<SandboxSms[]> {
   const rows = await db.selectFrom('sandbox_sms').selectAll().orderBy('id', 'desc').limit(most).execute();
   return rows.map(row => ({ mobile: row.mobile, code: row.code, text: row.text, createdAt: row.created_at }));
@@ -53,7 +53,7 @@ export const listWaitingPayments = (db: Querier, most: number): Promise<PaymentR
     .limit(most)
     .execute();
 
-/** Marks a payment that waits, or was taken before, as paid. Returns undefined for a closed one. */
+/** Marks a waiting payment as paid; one that was taken before stays paid. Returns undefined for a closed one. */
 export const takePayment = (db: Querier, orderNo: string): Promise<PaymentRow | undefined> =>
   db
     .updateTable('sandbox_payment')
@@ -72,7 +72,7 @@ export async function closePayment(db: Querier, orderNo: string): Promise<void> 
     .execute();
 }
 
-/** False when more would be refunded than was paid. A number that was used before changes nothing. */
+/** False if more would be refunded than was paid. A refund number that was used before changes nothing. */
 export async function addRefund(
   db: Querier,
   orderNo: string,

@@ -1,4 +1,4 @@
-// Binding WeChat to the account that is logged in, over HTTP on the sandbox: it makes no login, takes over no other account's WeChat, and
+// Binding WeChat to the logged-in account, over HTTP on the sandbox: it creates no login, takes over no WeChat of another account, and
 // leaves every account a way to log in.
 import type { User } from 'contract/routes/accounts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function makePerson() {
   return person;
 }
 
-/** Asks for a QR code as `client` and, with an open id, has it scanned. */
+/** Requests a QR code as `client` and, with an open id, has it scanned. */
 async function showQr(client: TestClient, openId?: string): Promise<string> {
   const { uuid, qrText } = (await client.get<{ uuid: string; qrText: string }>('/mp/qrcode/get-login-qrcode')).body
     .data;
@@ -41,7 +41,7 @@ const countLogins = async () => {
   return rows[0]?.n;
 };
 
-test('a scan binds once and makes no login; later scans log in to this account', async () => {
+test('a scan binds once and creates no login; later scans log in to this account', async () => {
   const { client, user } = await makePerson();
   const uuid = await showQr(client);
   expect(await bind(client, uuid)).toBe('WAITING');
@@ -88,7 +88,7 @@ test('a second WeChat that is bound by phone number replaces the first', async (
   expect(rows).toEqual([{ id: 'sandbox:greta-new' }]);
 });
 
-test('a QR code that another browser asked for binds nothing, and binding needs a login', async () => {
+test('a QR code requested by another browser binds nothing, and binding needs a login', async () => {
   const { client } = await makePerson();
   const foreign = await showQr(server.stranger, 'dora');
   expect(await bind(client, foreign)).toBe('EXPIRED');
@@ -97,7 +97,7 @@ test('a QR code that another browser asked for binds nothing, and binding needs 
   expect(await isBound(client)).toBe(false);
 });
 
-test('one of ten simultaneous calls binds', async () => {
+test('of ten simultaneous calls, one binds', async () => {
   const { client, user } = await makePerson();
   const uuid = await showQr(client, 'emil');
   const code = await askForCode(server, user.mobile ?? '');

@@ -1,4 +1,4 @@
-// Binding WeChat to the account that is logged in and unbinding it, in the personal center, without a login of its own.
+// Binds WeChat to the logged-in account and unbinds it, in the personal centre, without creating a login.
 import { AppError } from 'contract/errors.ts';
 import type { proofField } from 'contract/routes/accounts.ts';
 import type { bindWechat } from 'contract/routes/wechat.ts';
@@ -11,7 +11,7 @@ import { bindPerson, deleteWaitsOf, findPerson, findWait, isBound, takeWait, unb
 export const boundWechat: BoundWechat = {
   isBound,
   bind: async (trx, personId, accountId) => {
-    // An account has one WeChat person at most.
+    // An account has at most one WeChat person.
     await unbindPeople(trx, accountId);
     await bindPerson(trx, personId, accountId);
   },
@@ -20,8 +20,8 @@ export const boundWechat: BoundWechat = {
 };
 
 /**
- * Checks the QR code that this browser asked for and binds the person who scanned it, in place of an earlier one. The proof is asked for
- * after a scan, which stays valid meanwhile. Throws PROOF_NEEDED, or WECHAT_TAKEN when that WeChat is bound to another account.
+ * Checks the QR code that this browser requested and binds the person who scanned it, replacing an earlier one. The proof is requested
+ * after a scan, which stays valid meanwhile. Throws PROOF_NEEDED, or WECHAT_TAKEN if that WeChat is bound to another account.
  */
 export async function bindByQr(
   service: AccountService,
@@ -50,7 +50,7 @@ export async function bindByQr(
   });
 }
 
-/** Throws PROOF_NEEDED, or PHONE_NEEDED when the account would have no way left to log in. */
+/** Throws PROOF_NEEDED, or PHONE_NEEDED if the account would have no way left to log in. */
 export async function unbind(
   service: AccountService,
   accountId: string,

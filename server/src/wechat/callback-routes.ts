@@ -1,4 +1,4 @@
-// The address that WeChat's servers call: once to verify it, then with every message to the official account.
+// The URL that WeChat's servers call: once to verify it, then with every message to the official account.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { confirmScan } from './wechat.ts';
 
 const path = '/mp/callback';
 const maxMessageBytes = 64 * 1024;
-/** The largest difference between the time of a call-back and this server's. WeChat's retries come within 15 s. */
+/** Maximum difference between the time of a call-back and this server's clock. WeChat's retries come within 15 s. */
 const maxAgeSeconds = 5 * 60;
 
 const part = z.string().max(256);
@@ -24,7 +24,7 @@ type Query = z.output<typeof querySchema>;
 
 const isTime = (text: string) => /^\d{10}$/.test(text);
 
-/** Throws SIGNATURE_BAD for a signed call-back whose time is minutes off: it may have been recorded and sent again. */
+/** Throws SIGNATURE_BAD for a signed call-back whose time is minutes off: it may be a replay. */
 function requireFresh({ timestamp }: Query, { log, now }: Pick<Parts, 'log' | 'now'>): void {
   const ageSeconds = now().getTime() / 1000 - Number(timestamp);
   if (isTime(timestamp) && Math.abs(ageSeconds) <= maxAgeSeconds) return;
@@ -33,8 +33,8 @@ function requireFresh({ timestamp }: Query, { log, now }: Pick<Parts, 'log' | 'n
 }
 
 /**
- * When a signature stops being fresh. It covers timestamp and nonce as one text that can be cut elsewhere, so any ten digits at
- * either end of it could be claimed to be the time.
+ * The time at which a signature stops being fresh. The signature covers timestamp and nonce as one string that could be split elsewhere, so
+ * any ten digits at either end of it could be claimed to be the time.
  */
 function freshUntil({ timestamp, nonce }: Query): Date {
   const signed = [timestamp, nonce].sort().join('');
@@ -43,8 +43,8 @@ function freshUntil({ timestamp, nonce }: Query): Date {
 }
 
 /**
- * A plain call-back proves nothing about its text, so its signature serves the first text it came with and no other. The same
- * text again is one of WeChat's retries and may go on. SIGNATURE_BAD.
+ * A plain call-back proves nothing about its text, so its signature is valid for the first text it arrived with and no other. The same text
+ * again is one of WeChat's retries and is accepted. SIGNATURE_BAD.
  */
 async function claimForMessage({ database }: Parts, query: Query, message: string): Promise<void> {
   const claim = { signature: query.signature ?? '', message, expiresAt: freshUntil(query) };
@@ -65,7 +65,7 @@ export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
     const query = queryOf(request);
     callback.check(query);
     requireFresh(query, parts);
-    // Encrypted messages have a signature of their own, which this one cannot replace.
+    // Encrypted messages have their own signature, which this one cannot replace.
     if (callback.isPlain) await claimForMessage(parts, query, `check ${query.echostr ?? ''}`);
     return reply.type('text/plain; charset=utf-8').send(query.echostr ?? '');
   });
@@ -75,7 +75,7 @@ export function addCallbackRoutes(app: FastifyInstance, parts: Parts): void {
     const scan = callback.readScan(query, text);
     requireFresh(query, parts);
     if (callback.isPlain) await claimForMessage(parts, query, `message ${text}`);
-    // WeChat repeats a message after a failed answer. That is harmless after a success: a QR code takes one scan.
+    // WeChat repeats a message after a failed response. After a success the repetition is harmless: a QR code accepts one scan.
     if (scan) await confirmScan(parts, scan.scene, () => callback.identifyFollower(scan.openId));
     return reply.type('text/plain; charset=utf-8').send('success');
   });

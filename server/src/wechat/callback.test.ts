@@ -1,4 +1,4 @@
-// WeChat's call-backs over HTTP: the address check, scans that log in, retries, replays, forgeries, and a WeChat that fails.
+// WeChat's call-backs over HTTP: URL verification, scans that log in, retries, replays, forgeries, and a failing WeChat.
 import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
@@ -15,10 +15,10 @@ const clock = makeClock();
 let server: TestServer;
 let app: FastifyInstance;
 let twin: FastifyInstance;
-/** Accepts encrypted messages only. */
+/** Accepts only encrypted messages. */
 let sealedApp: FastifyInstance;
 const aesKey = 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C';
-/** Scenes that WeChat was asked to put into QR codes, the latest last. */
+/** Scenes that WeChat was asked to encode in QR codes, latest last. */
 let scenes: string[];
 let identified: string[];
 let isWechatDown: boolean;
@@ -73,7 +73,7 @@ const scanXml = (scene: string, openId = 'o-1') =>
 const tell = (body: string, query = signedQuery(), type = 'text/xml', to = app) =>
   to.inject({ method: 'POST', url: `/mp/callback?${query}`, headers: { 'content-type': type }, payload: body });
 
-test('the address check gets its echo as plain text when it is signed with the configured token', async () => {
+test('URL verification gets its echo as plain text if it is signed with the configured token', async () => {
   const right = await app.inject({ url: `/mp/callback?${signedQuery()}&echostr=%3Cb%3E5837397576500011341` });
   expect([right.statusCode, right.body]).toEqual([200, '<b>5837397576500011341']);
   expect(right.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -114,7 +114,7 @@ test('a message that is unsigned, too large or not XML confirms no scan', async 
   expect((await check(uuid)).type).toBe('WAITING');
 });
 
-test('when WeChat cannot identify the person, the message fails and its retry under the same signature succeeds', async () => {
+test('if WeChat cannot identify the person, the message fails and its retry with the same signature succeeds', async () => {
   const { uuid } = await askForQr();
   const [scene = ''] = scenes;
   const query = signedQuery();
@@ -139,7 +139,7 @@ test('a browser never learns the scene', async () => {
 const isRefused = (reply: { statusCode: number; json: () => { error?: string } }) =>
   reply.statusCode === 403 && reply.json().error === 'SIGNATURE_BAD';
 
-test('a call-back whose time is more than five minutes away is refused', async () => {
+test('a call-back whose time is more than five minutes off is refused', async () => {
   const { uuid } = await askForQr();
   const [scene = ''] = scenes;
   const times = [timeNow(-301), timeNow(400), '1700000000', timeNow().slice(0, 9), `${timeNow()}0`, 'now', '1e9'];
@@ -154,7 +154,7 @@ test('a call-back whose time is more than five minutes away is refused', async (
   expect(isRefused(await tell(scanXml('another-scene'), query))).toBe(true);
 });
 
-test('a recorded signature carries no other message, on any server and whichever message comes first', async () => {
+test('a recorded signature is valid for no other message, on any server and whichever message comes first', async () => {
   const { uuid } = await askForQr();
   const [scene = ''] = scenes;
   const recorded = signedQuery();
@@ -175,7 +175,7 @@ test('a recorded signature carries no other message, on any server and whichever
   expect(identified).toEqual([]);
 });
 
-test('a signature stays claimed as long as its nonce could be taken for the time', async () => {
+test('a signature stays claimed as long as its nonce could be mistaken for the time', async () => {
   const [timestamp, nonce] = [timeNow(), timeNow(3600)];
   const { signature } = Object.fromEntries(new URLSearchParams(signedQuery(token, timestamp, nonce)));
   expect((await tell(scanXml('harmless'), signedQuery(token, timestamp, nonce))).statusCode).toBe(200);
@@ -191,7 +191,7 @@ test('a signature stays claimed as long as its nonce could be taken for the time
   expect(rows).toEqual([]);
 });
 
-/** A message as WXBizMsgCrypt encrypts and signs it. */
+/** A message encrypted and signed like WXBizMsgCrypt does. */
 function encrypt(text: string, timestamp: string) {
   const key = Buffer.from(`${aesKey}=`, 'base64');
   const length = Buffer.alloc(4);
@@ -207,7 +207,7 @@ function encrypt(text: string, timestamp: string) {
   return { query, body: `<xml><Encrypt><![CDATA[${encrypted}]]></Encrypt></xml>` };
 }
 
-test('an encrypted message is confirmed, its retry is answered, and an old one is refused', async () => {
+test('an encrypted message is accepted, its retry gets a response, and an old one is refused', async () => {
   const { uuid } = await askForQr();
   const [scene = ''] = scenes;
   const old = encrypt(scanXml(scene), timeNow(-301));

@@ -1,4 +1,4 @@
-// Routes of logging in by WeChat and of binding it.
+// HTTP routes of logging in by WeChat and of binding it.
 import * as routes from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
 import { type AccountService, askerOf } from '../accounts/service.ts';
@@ -13,7 +13,7 @@ import { checkQr, finishRedirect, startQr, startRedirect } from './wechat.ts';
 export function addWechatRoutes(app: FastifyInstance, service: AccountService): void {
   const { parts } = service;
   const tag = { tag: 'wechat' };
-  // A HEAD request must not use up a one-time answer.
+  // A HEAD request must not use up a one-time result.
   const once = { ...tag, hasHead: false };
   addRoute(
     app,

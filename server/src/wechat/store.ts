@@ -1,4 +1,4 @@
-// The SQL of WeChat: its people, logins that wait for one of them, and signatures of call-backs.
+// The SQL of WeChat: its persons, logins waiting for one of them, and signatures of call-backs.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ interface NewWait {
   readonly expiresAt: Date;
 }
 
-/** The browser that asks for a wait: the hash of the secret it holds, and its own id. */
+/** The browser that started a wait: the hash of its secret, and its own id. */
 interface Asker {
   readonly secretHash: Buffer;
   readonly kind: WaitKind;
@@ -24,8 +24,8 @@ interface Asker {
 }
 
 /**
- * A QR code that was requested without a client uid belongs to the holder of its secret. A redirect does not: its state travels in
- * addresses, and a page must not be tricked into finishing a login that another browser began.
+ * A QR code that was requested without a client uid belongs to the holder of its secret. A redirect does not: its state is part of URLs,
+ * and a page must not be tricked into finishing a login that another browser began.
  */
 const isFor = ({ kind, owner }: Asker) =>
   kind === 'redirect'
@@ -38,7 +38,7 @@ export async function insertWait(db: Querier, wait: NewWait): Promise<void> {
   await db.insertInto('wechat_login').values(row).execute();
 }
 
-/** The wait of this browser, and whether it was scanned; undefined when unknown, expired, taken or another browser's. */
+/** The wait of this browser, and whether it was scanned; undefined if it is unknown, expired, taken or another browser's. */
 export async function findWait(db: Querier, asker: Asker): Promise<{ isScanned: boolean } | undefined> {
   const row = await db
     .selectFrom('wechat_login')
@@ -51,7 +51,7 @@ export async function findWait(db: Querier, asker: Asker): Promise<{ isScanned: 
   return row && { isScanned: row.person_id !== null };
 }
 
-/** Ends the wait and returns the person who scanned, if there was one. Of several calls at once, one receives it. */
+/** Ends the wait and returns the person who scanned, if any. Of several concurrent calls, one receives it. */
 export async function takeWait(db: Querier, asker: Asker): Promise<{ personId: string | null } | undefined> {
   const row = await db
     .deleteFrom('wechat_login')
@@ -76,7 +76,7 @@ export async function isSceneWaiting(db: Querier, scene: string, now: Date): Pro
   return row !== undefined;
 }
 
-/** Records the person who scanned; the first one stays. False when no browser waits for a scan. */
+/** Records the person who scanned; the first one stays. False if no browser is waiting for the scan. */
 export async function answerScene(db: Querier, scene: string, personId: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('wechat_login')
@@ -90,7 +90,7 @@ export async function answerScene(db: Querier, scene: string, personId: string, 
   return row !== undefined;
 }
 
-/** QR codes that wait for a scan, the latest first; with `scene` only that one. */
+/** QR codes waiting for a scan, latest first; with `scene` only that one. */
 export async function listScenes(
   db: Querier,
   now: Date,
@@ -110,7 +110,7 @@ export async function listScenes(
   return rows.map(row => ({ scene: row.scene, expiresAt: row.expires_at }));
 }
 
-/** Records a person who came by WeChat. A person without an account counts as new each time. */
+/** Stores a person who came through WeChat. A person without an account counts as new each time. */
 export async function savePerson(db: Querier, person: WechatIdentity, now: Date): Promise<void> {
   await db
     .insertInto('wechat_person')
@@ -124,13 +124,13 @@ export async function savePerson(db: Querier, person: WechatIdentity, now: Date)
     .execute();
 }
 
-/** The account of a person, if any; undefined when the person is no longer known. */
+/** The account of a person, if any; undefined if the person is no longer known. */
 export async function findPerson(db: Querier, personId: string): Promise<{ accountId: string | null } | undefined> {
   const row = await db.selectFrom('wechat_person').select('account_id').where('id', '=', personId).executeTakeFirst();
   return row && { accountId: row.account_id };
 }
 
-/** Lets this person log in to the account. LOGIN_KEY_EXPIRED when they have another account by now. */
+/** Lets this person log in to the account. LOGIN_KEY_EXPIRED if they have another account by now. */
 export async function bindPerson(db: Querier, personId: string, accountId: string): Promise<void> {
   const row = await db
     .updateTable('wechat_person')
@@ -153,7 +153,7 @@ export async function unbindPeople(db: Querier, accountId: string): Promise<void
   await db.updateTable('wechat_person').set({ account_id: null }).where('account_id', '=', accountId).execute();
 }
 
-/** People whose id has this prefix, the latest first. */
+/** Persons whose id has this prefix, latest first. */
 export async function listPeople(db: Querier, prefix: string, most: number) {
   const rows = await db
     .selectFrom('wechat_person')
@@ -165,7 +165,7 @@ export async function listPeople(db: Querier, prefix: string, most: number) {
   return rows.map(row => ({ personId: row.id, nickName: row.nick_name, isBound: row.account_id !== null }));
 }
 
-/** Deletes scans by the account's person that have not become a login yet. */
+/** Deletes scans by the account's person that have not led to a login yet. */
 export async function deleteWaitsOf(db: Querier, accountId: string): Promise<void> {
   const people = db.selectFrom('wechat_person').select('id').where('account_id', '=', accountId);
   const held = db.selectFrom('wechat_login').select('secret_hash').where('person_id', 'in', people);
@@ -175,8 +175,8 @@ export async function deleteWaitsOf(db: Querier, accountId: string): Promise<voi
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Claims a signature for one message. Returns whether it was free or belongs to this message already; of several messages at once under one
- * signature, one receives it.
+ * Claims a signature for one message. Returns whether it was free or already belongs to this message. Of several concurrent messages with
+ * one signature, one receives it.
  */
 export async function claimSignature(
   db: Querier,
@@ -196,7 +196,7 @@ export async function claimSignature(
   return row !== undefined;
 }
 
-/** Deletes waits and signatures that have expired, and people who came a day ago and never got an account. */
+/** Deletes expired waits and signatures, and persons who came over a day ago and never got an account. */
 export async function deleteExpiredWaits(db: Querier, now: Date): Promise<void> {
   const used = db.selectFrom('wechat_callback').select('signature_hash').where('expires_at', '<=', now);
   await db.deleteFrom('wechat_callback').where('signature_hash', 'in', used.forUpdate().skipLocked()).execute();

@@ -1,4 +1,4 @@
-// Logging in by WeChat over HTTP on the sandbox: which browser gets the login, once, and what is refused.
+// Logging in by WeChat over HTTP on the sandbox: which browser gets the login, only once, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { sandboxKeyHeader } from 'contract/routes/sandbox.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
@@ -40,7 +40,7 @@ const check = async (client: TestClient, uuid: string) =>
 const scan = (scene: string, openId: string) => server.client.post('/sandbox/wechat/scan', { scene, openId });
 const nothing = { key: null, user: null, token: null };
 
-/** Makes an account bound to the person of this open id. */
+/** Creates an account bound to the person with this open id. */
 async function makeKnown(openId: string): Promise<string> {
   const id = randomUUID();
   const { database } = server.parts;
@@ -69,7 +69,7 @@ test('the QR code leads to the page of the sandbox and contains neither the uuid
   expect(qr.uuid).toMatch(/^[\w-]{43}$/);
 });
 
-test('a new person gets a key for their phone number, once', async () => {
+test('a new person gets a key with which to bind a phone number, once', async () => {
   const qr = await askForQr(server.client);
   expect(await check(server.client, qr.uuid)).toEqual({ type: 'WAITING', ...nothing });
   expect((await scan(sceneOf(qr), 'new-one')).status).toBe(200);
@@ -80,7 +80,7 @@ test('a new person gets a key for their phone number, once', async () => {
   expect(await check(server.client, qr.uuid)).toEqual({ type: 'EXPIRED', ...nothing });
 });
 
-test('a known person is logged in by the first of many simultaneous polls', async () => {
+test('of many simultaneous polls for a known person, the first one logs in', async () => {
   const accountId = await makeKnown('known-one');
   expect(await isBound(server.parts.database, accountId)).toBe(true);
   const qr = await askForQr(server.client);
@@ -93,7 +93,7 @@ test('a known person is logged in by the first of many simultaneous polls', asyn
   expect(info.body.data).toMatchObject({ id: accountId, isWechatBound: true });
 });
 
-test('another browser, a browser without an id and a guess learn nothing', async () => {
+test('another browser, a browser without an id and a guessed secret learn nothing', async () => {
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'known-one');
   const expired = { type: 'EXPIRED', ...nothing };
@@ -114,7 +114,7 @@ test('a QR code expires after five minutes, scanned or not, and a late scan is r
   expect((await scan(sceneOf(asked), 'known-one')).body).toMatchObject({ code: 409, error: 'LOGIN_KEY_EXPIRED' });
 });
 
-test('the first scan counts, and a second one by another person changes nothing', async () => {
+test('only the first scan counts, and a second one by another person changes nothing', async () => {
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'new-two');
   expect((await scan(sceneOf(qr), 'known-one')).status).toBe(409);
@@ -148,7 +148,7 @@ const finish = async (client: TestClient, query: Record<string, string>) =>
 const codeOf = async (openId: string) =>
   (await server.client.post<{ code: string }>('/sandbox/wechat/authorize', { openId })).body.data.code;
 
-test("the code and state with which WeChat's page comes back log in", async () => {
+test("the code and state that WeChat's page returns log in", async () => {
   const { body } = await toLogin(server.client, { redirectUri: `${server.url}/?lang=en#/login-loading` });
   const page = new URL(body.data.url);
   const query = new URLSearchParams(page.hash.split('?')[1]);
@@ -162,7 +162,7 @@ test("the code and state with which WeChat's page comes back log in", async () =
   expect(again.data.type).toBe('EXPIRED');
 });
 
-test('a missing state or one of another browser makes no login', async () => {
+test('a missing state or that of another browser creates no login', async () => {
   const { state } = (await toLogin(server.client, {})).body.data;
   const code = await codeOf('known-one');
   expect((await finish(server.stranger, { code, state })).data).toEqual({ type: 'EXPIRED', ...nothing });
@@ -173,7 +173,7 @@ test('a missing state or one of another browser makes no login', async () => {
   expect((await finish(server.client, { code, state })).data.type).toBe('TOKEN');
 });
 
-test('a client without an id finishes its own login, and a page with one does not finish it', async () => {
+test('a client without an id can finish its own login, and a browser with one cannot finish it', async () => {
   const bare = async (query: Record<string, string>) => {
     const reply = await fetch(`${server.url}/web/ucenter/wx/tologin?${new URLSearchParams(query)}`);
     return ((await reply.json()) as { data: WechatLogin & { state: string } }).data;
@@ -195,7 +195,7 @@ test('a HEAD request does not use up a login', async () => {
   expect((await check(server.client, qr.uuid)).type).toBe('TOKEN');
 });
 
-test('a changed or old code is refused', async () => {
+test('an altered or old code is refused', async () => {
   const code = await codeOf('known-one');
   const forged = `${Buffer.from('["known-one",null,9e15]').toString('base64url')}.${code.split('.')[1]}`;
   for (const bad of [forged, code.slice(0, -2), 'x', '.', `${code}x`]) {
@@ -216,16 +216,16 @@ test.each([
   '//evil.example',
   'javascript:alert(1)',
   'https:\\\\evil.example',
-])('WeChat is not asked to come back to %s', async redirectUri => {
+])('WeChat is not asked to return to %s', async redirectUri => {
   expect((await toLogin(server.client, { redirectUri })).status).toBe(400);
 });
 
-test('WeChat may come back to a page on another host of the operator', async () => {
+test('WeChat may return to a page on another host of the operator', async () => {
   const { body } = await toLogin(server.client, { redirectUri: 'https://web.example/app/' });
   expect(body.data.url).toMatch(/^https:\/\/web\.example\/app\/#\/sandbox\/wechat\?/);
 });
 
-test('an address starts at most sixty logins in a minute', async () => {
+test('at most sixty logins per minute can be started from an address', async () => {
   later(61);
   const client = createClient(server.url);
   const replies = await Promise.all(
@@ -239,7 +239,7 @@ test('an address starts at most sixty logins in a minute', async () => {
   later(61);
 });
 
-test('expired waits and people who never came back are deleted', async () => {
+test('expired waits and persons who never returned are deleted', async () => {
   const { database } = server.parts;
   const qr = await askForQr(server.client);
   await scan(sceneOf(qr), 'came-once');

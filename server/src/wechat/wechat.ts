@@ -1,5 +1,5 @@
-// Logging in by WeChat: with a QR code that a phone scans, or on WeChat's page, from which the browser comes back. Either ends in a
-// login for a person with an account, or in a key with which a phone number makes or finds one.
+// Logging in by WeChat: with a QR code that a phone scans, or on WeChat's page, from which the browser returns. The result is a login for a
+// person with an account, or a key with which a phone number creates or finds one.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { qrLifeSeconds, type WechatLogin } from 'contract/routes/wechat.ts';
@@ -17,13 +17,13 @@ import { answerScene, findPerson, findWait, insertWait, isSceneWaiting, savePers
 
 export { deleteExpiredWaits, listPeople, listScenes } from './store.ts';
 
-/** Offices share an address; a login started every second is enough for one. */
+/** Maximum number of logins started per minute from one address. Offices share an address, and one per second is enough for an office. */
 const startsPerMinute = 60;
 
 const nothing = { key: null, user: null, token: null } as const;
 const expired: WechatLogin = { type: 'EXPIRED', ...nothing };
 
-/** Throws WECHAT_OFF where no WeChat is set up. */
+/** Throws WECHAT_OFF if WeChat is not configured. */
 function openWechat({ wechat }: Parts): Wechat {
   if (!wechat) throw new AppError('WECHAT_OFF');
   return wechat;
@@ -35,7 +35,7 @@ function openWebsite(parts: Parts): WechatWebsite {
   return website;
 }
 
-/** Records that the browser of `owner` waits, and returns the secret that only it holds. */
+/** Records that the browser of `owner` is waiting, and returns the secret that only this browser knows. */
 async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: string; owner: string | null }) {
   const secret = makeSecret();
   const expiresAt = new Date(parts.now().getTime() + qrLifeSeconds * 1000);
@@ -58,7 +58,7 @@ export async function startQr(parts: Parts, from: LoginSource, address: string) 
   return { uuid, ticket, qrText, expiresInSeconds: qrLifeSeconds };
 }
 
-/** The outcome for the person, inside the transaction that ended the wait. */
+/** The result for the person, inside the transaction that ended the wait. */
 async function finishLogin(
   service: AccountService,
   db: Querier,
@@ -92,7 +92,7 @@ export async function checkQr(service: AccountService, uuid: string, from: Login
   });
 }
 
-/** Records a scan. `identify` is called only when a browser waits for the scan; false when none does. */
+/** Records a scan. `identify` is called only if a browser is waiting for the scan; returns false if none is. */
 export async function confirmScan(
   { database, now }: Parts,
   scene: string,
@@ -100,12 +100,12 @@ export async function confirmScan(
 ): Promise<boolean> {
   if (!(await isSceneWaiting(database, scene, now()))) return false;
   const person = await identify();
-  // In a statement of its own: a login locks the wait before the person.
+  // A separate statement: a login locks the wait before the person.
   await savePerson(database, person, now());
   return answerScene(database, scene, person.personId, now());
 }
 
-/** Throws BAD_REQUEST for an address of another site, to which WeChat would send the code. */
+/** Throws BAD_REQUEST for a URL on another site, to which WeChat would send the code. */
 function readRedirectUri(redirectUri: string | undefined, { config }: Parts, baseUrl: string): string {
   const url = new URL(redirectUri ?? baseUrl);
   const isOurs = [new URL(baseUrl).origin, ...config.corsOrigins].includes(url.origin);
@@ -137,7 +137,7 @@ export async function finishRedirect(
   const asker = { secretHash: hashSecret(state), kind: 'redirect', owner: from.visitor, now: parts.now() } as const;
   if (!(await takeWait(parts.database, asker))) return expired;
   const person = await website.identify(sent.code);
-  // In a statement of its own: a deletion locks the account before its people.
+  // A separate statement: a deletion locks the account before its persons.
   await savePerson(parts.database, person, parts.now());
   return parts.database.transaction().execute(trx => finishLogin(service, trx, person.personId, from));
 }
