@@ -1,4 +1,4 @@
-// Attacks on accounts: guessing, enumeration, planted tokens, odd headers and bodies.
+// Attacks on accounts: guessing, enumeration, planted tokens, unusual headers and bodies.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
@@ -45,7 +45,7 @@ const makeSomebody = async (name = mobile) => {
   await setPassword(server, name, password);
 };
 
-test('brute force: after five guesses the wait doubles each time, on any server and from any address', async () => {
+test('brute force: after five guesses the delay doubles each time, on any server and from any address', async () => {
   await makeSomebody();
   for (let count = 0; count < 5; count++) {
     const reply = await guess(mobile, `wrong-${count}`, addressHeader(), count % 2 ? twinUrl : server.url);
@@ -63,10 +63,10 @@ test('brute force: after five guesses the wait doubles each time, on any server 
   expect(Math.max(...waits)).toBeLessThanOrEqual(3600);
   clock.turnSeconds(3600);
   expect((await guess(mobile, password)).status).toBe(200);
-  expect((await guess(mobile, 'wrong')).body.error).toBe('PASSWORD_WRONG'); // The right password has ended the count.
+  expect((await guess(mobile, 'wrong')).body.error).toBe('PASSWORD_WRONG'); // The correct password has reset the count.
 });
 
-test('brute force: simultaneous guesses count like successive ones', async () => {
+test('brute force: simultaneous guesses count like consecutive ones', async () => {
   await makeSomebody();
   const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(mobile, `wrong-${index}`)));
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(7);
@@ -80,7 +80,7 @@ test('brute force: an address that tries many accounts is slowed down, other add
   expect((await guess('member-100', 'wrong')).body.error).toBe('PASSWORD_WRONG');
 });
 
-test('people behind one address who mistype do not lock each other out', async () => {
+test('mistyping people behind one address do not lock each other out', async () => {
   await makeSomebody();
   const address = addressHeader();
   for (let count = 0; count < 60; count++) {
@@ -114,7 +114,7 @@ test('enumeration: known and unknown names get the same answer for the same work
   for (const each of seen) expect(each).toEqual(seen[0]);
 });
 
-test('enumeration: codes and resets are answered alike for known and unknown numbers', async () => {
+test('enumeration: codes and resets get the same response for known and unknown numbers', async () => {
   await makeSomebody();
   const unknown = String(++lastMobile);
   const answers = [];
@@ -134,7 +134,7 @@ test('enumeration: codes and resets are answered alike for known and unknown num
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test('fixation: a token or key that the client supplies never becomes valid', async () => {
+test('fixation: a token or key supplied by the client never becomes valid', async () => {
   const planted = 'P'.repeat(43);
   const code = await askForCode(server, mobile);
   const body = { mobile, code, token: planted, key: planted };
@@ -147,7 +147,7 @@ test('fixation: a token or key that the client supplies never becomes valid', as
   expect((await server.client.post('/web/udUser/newPhoneNum', key)).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('CSRF: a cookie logs no request in, forms are refused, and other sites may not read answers', async () => {
+test('CSRF: a cookie authenticates no request, forms are refused, and other sites may not read responses', async () => {
   const { token } = await logInAs(server, mobile);
   const url = `${server.url}/web/udUser/info`;
   const json = { 'content-type': 'application/json' };
@@ -164,7 +164,7 @@ test('CSRF: a cookie logs no request in, forms are refused, and other sites may 
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-/** Sends these bytes and returns the whole reply. */
+/** Sends these bytes and returns the complete response. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -203,7 +203,7 @@ test.each(['userLogin', 'registUser', 'updatePassWord', 'newPhoneNum', 'mobileCh
   },
 );
 
-test('null bytes, half characters and enormous texts are refused before they reach the database', async () => {
+test('NUL characters, unpaired surrogates and enormous texts are refused before they reach the database', async () => {
   const { client } = await logInAs(server, mobile);
   const unlike = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x1f300 + index)).join('');
   expect((await guess(unlike, 'x')).body.error).toBe('PASSWORD_WRONG');
@@ -233,7 +233,7 @@ test('look-alikes: names that read like another one are refused', async () => {
   expect((await change({ nickName: 'ＡＤＭＩＮ' })).body.data.nickName).toBe('ADMIN');
 });
 
-test('two servers: a login on one is good on the other, and ends on both', async () => {
+test('two servers: a login on one is valid on the other, and ends on both', async () => {
   const code = await askForCode(server, mobile);
   const { data } = (await createClient(twinUrl).post<Login>('/web/udUser/userLogin', { mobile, code })).body;
   const infoOn = async (url: string) =>

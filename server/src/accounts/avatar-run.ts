@@ -1,4 +1,4 @@
-// The run that makes an avatar, loaded by the children of the light pool.
+// The run that creates an avatar, loaded by the children of the light pool.
 import path from 'node:path';
 import type { Run } from 'contract/run.ts';
 import { writeAvatar } from 'engines/avatar.ts';

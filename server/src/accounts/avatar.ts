@@ -1,4 +1,4 @@
-// Avatars: made from an upload of the person, stored under a key of their own for as long as the account shows them.
+// Avatars: created from an upload of the person, stored under their own key for as long as the account shows them.
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -13,12 +13,12 @@ import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 
 const rule = { accept: pictureTypes, maxBytes: 5 * 1024 * 1024 };
 const mostPerHour = 30;
-/** An avatar whose account was never updated, because the server died in between, is swept after this long. */
+/** An avatar whose account was never updated, because the server died in between, is swept after this time. */
 const untakenMs = 3_600_000;
 
 const keyOf = (sent: string) => sent.trim().replace(/^\/+/, '');
 
-/** Whether the field names the present avatar, by its key or by the link that a form received. */
+/** Whether the field names the current avatar, by its key or by the link that a form received. */
 export const isShown = (sent: string, shownKey: string | null | undefined): boolean =>
   Boolean(shownKey) && `/${keyOf(sent)}`.endsWith(`/${shownKey}`);
 
@@ -37,7 +37,7 @@ async function requirePicture(
 
 const runModule = new URL('./avatar-run.ts', import.meta.url).href;
 
-/** Makes and stores the avatar of an upload. `takeAvatar` must follow with its key. */
+/** Creates and stores an avatar from an upload. The caller must then call `takeAvatar` with its key. */
 export async function storeAvatar(parts: Parts, accountId: string, sent: string): Promise<string> {
   const now = parts.now();
   await countTry(parts.database, { key: `avatar ${accountId}`, most: mostPerHour, perSeconds: 3600 }, now);

@@ -1,4 +1,5 @@
-// The SQL of verification codes: one for a number, with its tries counted in the same statement that reads it. `address` is hidden by `hideWho`.
+// The SQL of verification codes: one per number; its tries are counted in the same statement that reads it. `address` is hashed by
+// `hideWho`.
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
@@ -22,8 +23,8 @@ export async function replaceCode(
 }
 
 /**
- * Uses up one try and returns the hash to compare with; undefined when there is no code or no try left. The address that requested the code
- * has `most` tries, and all others together have as many.
+ * Uses up one try and returns the hash to compare with; undefined if there is no code or no try left. The address that requested the code
+ * has `most` tries, and all other addresses share as many.
  */
 export async function countCodeTry(
   db: Querier,
@@ -44,7 +45,7 @@ export async function countCodeTry(
   return row?.code_hash;
 }
 
-/** Deletes this code; false when it was gone. Of several calls at once only one deletes it. */
+/** Deletes this code; false if it was gone. Of several concurrent calls only one deletes it. */
 export async function removeCode(db: Querier, mobile: string, codeHash: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('sms_code')

@@ -1,4 +1,4 @@
-// Codes by SMS: how often they are sent, how long they are valid, and how many tries they have.
+// Verification codes by SMS: how often they are sent, how long they are valid, and how many tries they allow.
 import { AppError } from 'contract/errors.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askForCode, solveCaptcha } from '../../testing/accounts.ts';
@@ -54,7 +54,7 @@ test('the number is checked first, then the captcha, then the limits', async () 
   ).toHaveLength(1);
 });
 
-test('allowances contain neither the number nor the address', async () => {
+test('rate limit rows contain neither the number nor the address', async () => {
   await send();
   const { rows } = await server.postgres.pool.query<{ key: string }>(
     "select key from allowance where key like 'sms-%'",
@@ -63,7 +63,7 @@ test('allowances contain neither the number nor the address', async () => {
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/\d{11}|127\.0\.0\.1/);
 });
 
-test('a number gets one code in 59 seconds and ten in a day', async () => {
+test('a number gets at most one code in 59 seconds and ten per day', async () => {
   for (let count = 0; count < 10; count++) {
     expect((await send()).status).toBe(200);
     clock.turnSeconds(59);
@@ -75,7 +75,7 @@ test('a number gets one code in 59 seconds and ten in a day', async () => {
   expect((await send()).status).toBe(200);
 });
 
-test('an address gets thirty codes in an hour for all numbers together, and other addresses are not affected', async () => {
+test('an address gets at most thirty codes per hour for all numbers together, and other addresses are not affected', async () => {
   const from = (address: string) => send({ mobile: String(++lastMobile) }, { 'x-forwarded-for': address });
   for (let count = 0; count < 30; count++) expect((await from('203.0.113.7')).status).toBe(200);
   expect((await from('203.0.113.7')).status).toBe(429);
@@ -85,7 +85,7 @@ test('an address gets thirty codes in an hour for all numbers together, and othe
   expect((await from('2001:db8:0:2::1')).status).toBe(200);
 });
 
-test('one of ten simultaneous codes is sent', async () => {
+test('of ten simultaneous requests, one sends a code', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => send()));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
@@ -102,7 +102,7 @@ test('a code expires after five minutes, or when the next one is sent', async ()
   expect((await check(third)).body.error).toBe('CODE_WRONG');
 });
 
-test('a code has five tries, also when ten calls race', async () => {
+test('a code has five tries, even when ten calls race', async () => {
   const code = await askForCode(server, mobile);
   const replies = await Promise.all(Array.from({ length: 10 }, () => check(wrongFor(code))));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(0);
@@ -111,12 +111,12 @@ test('a code has five tries, also when ten calls race', async () => {
   expect(rows).toEqual([{ tries: 5 }]);
 });
 
-test('guesses from other addresses have five tries together and do not use up those of the address that requested the code', async () => {
+test('guesses from other addresses share five tries and do not use up those of the address that requested the code', async () => {
   const code = await askForCode(server, mobile);
   const from = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
   for (let count = 0; count < 5; count++)
     expect((await check(wrongFor(code), from(count))).body.error).toBe('CODE_WRONG');
-  // A sixth stranger has no try left, not even with the right code.
+  // A sixth stranger has no try left, not even with the correct code.
   expect((await check(code, from(6))).body.error).toBe('CODE_WRONG');
   expect((await check(code)).status).toBe(200);
 });

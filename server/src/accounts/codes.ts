@@ -1,4 +1,5 @@
-// Verification codes: sent to a number, valid for minutes, for a few tries and one use. No rule here knows whether an account exists.
+// Verification codes: sent to a number, valid for minutes, for a few tries and one use. No rule in this file knows whether an account
+// exists.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { codeIntervalSeconds, codeLifeSeconds } from 'contract/routes/accounts.ts';
@@ -11,13 +12,13 @@ import { takeBackTry } from './delay-store.ts';
 
 export { deleteExpiredCodes } from './code-store.ts';
 
-/** For the address that requested the code, and once more for all others: a stranger's guesses must not use up those of the owner. */
+/** For the address that requested the code, and again for all others together: a stranger's guesses must not use up the owner's tries. */
 const mostTries = 5;
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 const mostPerDay = 10;
 const mostPerAddressAndHour = 30;
-/** For all numbers together: bounds the bill when an attacker gets around every other limit. */
+/** Limit for all numbers together: bounds the cost if an attacker evades every other limit. */
 const mostPerHour = 3000;
 
 /** Counted in this order and before the code is locked, so that no two requests wait for each other. */
@@ -33,7 +34,7 @@ const hashCode = (secret: Buffer, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`sms code\n${mobile}\n${code}`).digest();
 
 /**
- * Sends a new code, which replaces the last one. The row is written before the message is sent; when sending fails the try is given back.
+ * Sends a new code, which replaces the last one. The row is inserted before the message is sent; if sending fails the try is given back.
  * Throws RATE_LIMITED or SMS_FAILED.
  */
 export async function sendCode(
@@ -44,7 +45,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const codeHash = hashCode(parts.secret, mobile, code);
   const limits = limitsOf(parts.secret, mobile, address);
-  // One transaction: a try that one limit refuses counts against no other.
+  // One transaction: a try that one limit refuses does not count against the others.
   await parts.database.transaction().execute(async trx => {
     for (const limit of Object.values(limits)) await countTry(trx, limit, now);
     const expiresAt = new Date(now.getTime() + codeLifeSeconds * 1000);
@@ -61,7 +62,7 @@ export async function sendCode(
   }
 }
 
-/** A code that was just compared and right. The action that follows uses it up, or leaves it valid when that action is refused. */
+/** A code that was just compared and is correct. The action that follows uses it up, or leaves it valid if that action is refused. */
 export interface CodeProof {
   readonly mobile: string;
   readonly codeHash: Buffer;
@@ -79,7 +80,7 @@ export async function checkCode(
   return { mobile, codeHash };
 }
 
-/** Throws CODE_WRONG when another call used the code first. */
+/** Throws CODE_WRONG if another call used the code first. */
 export async function useUpCode(db: Querier, proof: CodeProof): Promise<void> {
   if (!(await removeCode(db, proof.mobile, proof.codeHash))) throw new AppError('CODE_WRONG');
 }

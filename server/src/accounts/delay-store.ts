@@ -1,12 +1,12 @@
-// The SQL of growing delays. `used` counts the tries that failed. A row ends a fixed time after its last try, so its end gives the time of
+// The SQL of growing delays. `used` counts the failed tries. A row expires a fixed time after its last try, so its expiry gives the time of
 // that try.
 import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
 export interface DelayRule {
-  /** Tries without a delay. */
+  /** Number of tries without a delay. */
   readonly free: number;
-  /** The delay after them; it doubles with every further one. */
+  /** The delay after the free tries; it doubles with every further one. */
   readonly firstSeconds: number;
   readonly mostSeconds: number;
   /** One failure is forgotten after this time. */
@@ -28,7 +28,7 @@ const allowedFrom = (rule: DelayRule, now: Date) => sql<Date>`(case when ${count
     ${rule.firstSeconds}::float8 * power(2, least(30, ${countAt(rule, now)} - ${rule.free})))
   end)`;
 
-/** Counts a try if one is allowed now, and returns whether it was. Simultaneous tries see each other. */
+/** Counts a try if one is allowed now, and returns whether it was. Concurrent tries see each other. */
 export async function countAllowedTry(db: Querier, key: string, rule: DelayRule, now: Date): Promise<boolean> {
   const endsAt = new Date(now.getTime() + keptSeconds * 1000);
   const row = await db
@@ -48,7 +48,7 @@ export async function countAllowedTry(db: Querier, key: string, rule: DelayRule,
   return row !== undefined;
 }
 
-/** When the next try is allowed; undefined when one is allowed now. */
+/** When the next try is allowed; undefined if one is allowed now. */
 export async function findAllowedFrom(db: Querier, key: string, rule: DelayRule, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('allowance')
@@ -58,7 +58,7 @@ export async function findAllowedFrom(db: Querier, key: string, rule: DelayRule,
   return row && row.from > now ? row.from : undefined;
 }
 
-/** Takes back a counted try that did not fail after all. */
+/** Takes back a counted try that did not fail. */
 export async function takeBackTry(db: Querier, key: string): Promise<void> {
   await db.updateTable('allowance').set({ used: sql<number>`greatest(0, used - 1)` }).where('key', '=', key).execute();
 }

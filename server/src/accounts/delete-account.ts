@@ -1,4 +1,4 @@
-// Deleting an account for good: its rows go at once, its files are expired and go with the next sweep.
+// Deletes an account permanently: its rows immediately, its files with the next sweep.
 import { AppError } from 'contract/errors.ts';
 import type { deleteAccount } from 'contract/routes/accounts.ts';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { type AccountRow, findAccount, forgetReferrer, removeAccount } from './s
 
 const mostPerHour = 10;
 
-/** Removes the codes, keys and scans that a later call could continue from. */
+/** Deletes the codes, keys and scans with which a later call could continue. */
 async function removeProofs(
   { wechat }: AccountService,
   db: Querier,
@@ -52,7 +52,7 @@ export async function deleteForGood(
     await forgetReferrer(trx, accountId);
     await service.tasks.remove(trx, ownerOfAccount(accountId), now);
     await blankLogins(trx, accountId);
-    // The bound WeChat person is deleted with it; logins stay as rows without an account, so that other devices learn of the deletion.
+    // The bound WeChat person is deleted as well; logins remain as rows without an account, so that other devices learn of the deletion.
     await removeAccount(trx, accountId);
   });
 }

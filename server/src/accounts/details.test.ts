@@ -1,4 +1,4 @@
-// Details that people change (names, username, avatar, phone number), and the refusals.
+// The details that people change (names, username, avatar, phone number), and the refusals.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Login, User } from 'contract/routes/accounts.ts';
@@ -32,7 +32,7 @@ test.each([
   ['  Ａnna \t Ｂ.  ', 'Anna B.'],
   ['小明👨‍👩‍👧', '小明👨‍👩‍👧'],
   ['x'.repeat(20), 'x'.repeat(20)],
-])('the nickname %j is kept as %j', async (nickName, kept) => {
+])('the nickname %j is stored as %j', async (nickName, kept) => {
   expect((await update({ nickName })).body.data.nickName).toBe(kept);
 });
 
@@ -56,7 +56,7 @@ test.each(['ａdmin1', 'аdmin1', 'admin\u200b1', 'ad min', 'abc', 'x'.repeat(17
   },
 );
 
-test('a username is unique in any case, also among simultaneous changes', async () => {
+test('a username is unique regardless of case, even among simultaneous changes', async () => {
   const others = await Promise.all([1, 2, 3].map(() => logInAs(server, newMobile())));
   const replies = await Promise.all(
     others.map((other, index) => update({ username: index ? 'RACER' : 'racer' }, other)),
@@ -77,7 +77,7 @@ test('gender is set and unset; missing fields stay as they were', async () => {
   expect((await update({ gender: 2 })).status).toBe(400);
 });
 
-test('an avatar becomes a small WebP that outlives every sweep and is deleted when it is replaced', async () => {
+test('an avatar becomes a small WebP that survives every sweep and is deleted when it is replaced', async () => {
   const path = await member.client.upload(fixture('gps-and-xmp.jpg'), 'me.jpg');
   const url = (await update({ avatar: path })).body.data.avatar ?? '';
   const first = Buffer.from(await (await fetch(url)).arrayBuffer());

@@ -1,4 +1,4 @@
-// The details that people change: nickname, username, gender, avatar, phone number.
+// The details that people can change: nickname, username, gender, avatar, phone number.
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, User, updateInfo } from 'contract/routes/accounts.ts';
 import type { Language } from 'contract/words.ts';
@@ -22,13 +22,13 @@ async function writeUnique(db: Querier, id: string, change: Parameters<typeof up
 }
 
 async function refuseTakenUsername({ parts }: AccountService, accountId: string, username: string): Promise<void> {
-  // Without a limit the answers would list the usernames of all accounts.
+  // Without a limit the responses would reveal the usernames of all accounts.
   const limit = { key: `username ${accountId}`, most: mostUsernamesPerHour, perSeconds: 3600 };
   await countTry(parts.database, limit, parts.now());
   if (await isUsernameTaken(parts.database, username, accountId)) throw new AppError('USERNAME_TAKEN');
 }
 
-/** Returns the changed user. Throws USERNAME_TAKEN, or the refusal of the avatar. */
+/** Returns the changed user. Throws USERNAME_TAKEN, or the avatar's refusal. */
 export async function changeDetails(
   service: AccountService,
   accountId: string,
@@ -57,8 +57,8 @@ export async function changeDetails(
 }
 
 /**
- * Sets or changes the number of an account. Replacing a number needs a proof that the token is not stolen; a code for the account's present
- * number is that proof. Throws PROOF_NEEDED, CODE_WRONG, or PHONE_TAKEN when another account has the number.
+ * Sets or changes the number of an account. Replacing a number needs a proof that the token is not stolen; a code for the account's current
+ * number is such a proof. Throws PROOF_NEEDED, CODE_WRONG, or PHONE_TAKEN if another account has the number.
  */
 export async function changeMobile(
   service: AccountService,

@@ -1,4 +1,4 @@
-// Routes of the devices on which an account is logged in.
+// HTTP routes of the devices on which an account is logged in.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { accountOf } from '../http/owner.ts';
@@ -14,7 +14,7 @@ export function addDeviceRoutes(app: FastifyInstance, { parts }: AccountService)
     routes.logout,
     async ({ request }) => {
       const found = request.foundLogin;
-      // An invalid token needs no logging out.
+      // An invalid token has no login to end.
       if (found && !('refusal' in found)) await endLogin(parts.database, found.accountId, found.loginId);
       return null;
     },

@@ -2,7 +2,7 @@
 
 type Pattern = readonly [RegExp, string];
 
-/** The first match counts, because a browser also names the browsers it descends from. */
+/** The first match counts, because a browser's user agent also names the browsers it derives from. */
 const browsers: readonly Pattern[] = [
   [/MicroMessenger/, 'WeChat'],
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
@@ -31,7 +31,7 @@ const maxLetters = 40;
 
 const findName = (patterns: readonly Pattern[], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
-/** The name of another program, `curl` of `curl/8.5.0`, in letters, digits and dots alone. */
+/** The name of another program, `curl` for `curl/8.5.0`, limited to letters, digits and a few separators. */
 const programOf = (userAgent: string) => /^[A-Za-z][\w. -]*/.exec(userAgent)?.[0].trim().slice(0, maxLetters);
 
 export function nameDevice(userAgent: string): string {

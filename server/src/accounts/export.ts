@@ -1,4 +1,4 @@
-// Everything the server keeps about an account, as JSON for its owner, without hashes and tokens.
+// Everything the server stores about an account, as JSON for its owner, without hashes and tokens.
 import { AppError } from 'contract/errors.ts';
 import type { Language } from 'contract/words.ts';
 import { ownerOfAccount } from '../http/owner.ts';
@@ -25,7 +25,7 @@ async function* addTasks(known: object, tasks: AsyncIterable<object>): AsyncGene
   yield ']}';
 }
 
-/** An account may have thousands of tasks, so they are read while they are sent. Throws RATE_LIMITED after a few exports in an hour. */
+/** An account may have thousands of tasks, so they are read while they are sent. Throws RATE_LIMITED after a few exports per hour. */
 export async function exportEverything(
   service: AccountService,
   accountId: string,
@@ -57,7 +57,7 @@ export async function exportEverything(
       createdAt: device.created_at.toISOString(),
       lastSeenAt: device.last_seen_at.toISOString(),
     })),
-    // Also where membership is off now: what was booked or received before stays a person's data.
+    // Included even if membership is now off: what was booked or received before remains the person's data.
     ...((parts.config.membership || money.balance || purchases.coupons.length > 0 || purchases.orders.length > 0) && {
       money: { ...money, ...purchases },
     }),

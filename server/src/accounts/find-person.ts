@@ -1,4 +1,4 @@
-// Finds a person by what an operator knows of them.
+// Finds a person by what an operator knows about them.
 import { normalisePhone } from 'contract/account-rules.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { type AccountRow, findAccount, findAccountByName, findAccounts, searchAccounts } from './store.ts';
@@ -34,7 +34,7 @@ export async function findPersonByName(db: Querier, named: string): Promise<Pers
   return account && describePerson(account);
 }
 
-/** People by an id or a phone number, else by how a nickname or a username begins; the newest for an empty text. */
+/** Persons by an id or a phone number, else by the beginning of a nickname or username; the newest for an empty text. */
 export async function searchPeople(
   db: Querier,
   text: string,
@@ -47,7 +47,7 @@ export async function searchPeople(
   return { list: list.map(describePerson), total };
 }
 
-/** The nicknames of those among these texts that are ids of accounts. */
+/** The nicknames of those texts that are ids of accounts. */
 export async function nickNamesOf(db: Querier, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await findAccounts(db, [...new Set(texts)].filter(isId));
   return new Map(rows.map(row => [row.id, row.nick_name]));

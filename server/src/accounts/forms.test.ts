@@ -1,4 +1,4 @@
-// Bodies of real front ends: both forms of a page in one, blanks and nulls for empty fields, other spellings.
+// Bodies as real front ends send them: both forms of a page in one, blanks and nulls for empty fields, other spellings.
 import { constants, createPublicKey, type JsonWebKey, publicEncrypt } from 'node:crypto';
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { expect, test } from 'vitest';
@@ -27,13 +27,13 @@ test.each([
   ['blanks', { mobile: '', code: '' }],
   ['nulls', { mobile: null, code: null, agentCode: null }],
   ['no type', { type: null, agentCode: '', shareCode: '' }],
-])('a password login may come with an empty code form: %s', async (_name, fields) => {
+])('a password login may include an empty code form: %s', async (_name, fields) => {
   await setPassword();
   expect((await logIn({ type: 2, username: mobile, password, ...fields })).status).toBe(200);
 });
 
 test.each([[{ username: '', password: '' }], [{ username: null, password: null }]])(
-  'a code login may come with an empty password form: %j',
+  'a code login may include an empty password form: %j',
   async fields => {
     const code = await askForCode(server, mobile, client);
     expect((await logIn({ type: 1, mobile, code, ...fields })).status).toBe(200);
@@ -107,7 +107,7 @@ test('nickname is an alias of nickName', async () => {
   expect((await change({ nickname: '\u202ex' })).body.error).toBe('NICKNAME_BAD');
 });
 
-test('a sealed password is opened in any alphabet of base64 and never treated as plain', async () => {
+test('a sealed password is accepted in any base64 alphabet and never treated as plain text', async () => {
   await setPassword();
   const jwk = (await client.get<JsonWebKey>('/web/publicKey')).body.data;
   const seal = () =>

@@ -1,5 +1,5 @@
-// Calls that wait for each other's rows in a forced order: the second one continues after the first, and neither fails with a fault. The
-// order of all locks is in docs/decisions/locks.md.
+// Calls that wait for each other's rows in a forced order: the second one continues after the first, and neither fails unexpectedly. The
+// order of all locks is described in docs/decisions/locks.md.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test('a scan locks no person while it waits for its QR code', async () => {
   expect((await scanned).status).toBe(200);
 });
 
-test('a deletion locks the accounts it had invited before its tasks and files', async () => {
+test('a deletion locks the accounts that it had invited before its tasks and files', async () => {
   const friend = await logInAs(server, newMobile());
   await query('update account set referred_by = $1 where id = $2', [member.user.id, friend.user.id]);
   const { taskId } = (await member.client.convert(await upload(), { wait: 0 })).body.data;
@@ -124,7 +124,7 @@ test('a visitor and the account they log in to use the same idempotency key at t
   expect(keys.find(({ id }) => id === earlier.taskId)).toMatchObject({ key: null });
 });
 
-test('a call in flight while its account is deleted makes no task', async () => {
+test('a call in flight while its account is deleted creates no task', async () => {
   const path = await upload();
   const code = await askForCode(server, mobile);
   const { objects } = server.parts;
@@ -169,7 +169,7 @@ test('a code that could not be sent is taken back in the order of its locks', as
   expect(free).toEqual([number]);
 });
 
-test('the database ends a transaction that its server abandoned', async () => {
+test('the database terminates a transaction that its server abandoned', async () => {
   const { rows } = await server.postgres.pool.query('show idle_in_transaction_session_timeout');
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
   const me = await member.client.post<User>('/web/udUser/info');

@@ -1,7 +1,7 @@
 // The SQL of keys, which carry a proof from one call to the next.
 import type { Querier } from '../adapters/postgres.ts';
 
-/** mobile: a proved number that may set a new password. wechat: a person who may bind a number. */
+/** mobile: a proven number that may set a new password. wechat: a person who may bind a number. */
 export type LoginKeyKind = 'mobile' | 'wechat';
 
 interface KeyRow {
@@ -32,7 +32,7 @@ export async function findKeySubject(
   return row?.subject;
 }
 
-/** Deletes the key and returns its subject. Of several calls at once only one receives it. */
+/** Deletes the key and returns its subject. Of several concurrent calls only one receives it. */
 export async function removeKey(
   db: Querier,
   { keyHash, kind, now }: { keyHash: Buffer; kind: LoginKeyKind; now: Date },
@@ -47,7 +47,7 @@ export async function removeKey(
   return row?.subject;
 }
 
-/** Deletes all keys of a subject, in a fixed order because several calls may do so at once; returns the hashes of the valid ones. */
+/** Deletes all keys of a subject, in a fixed order because several calls may do so at once. Returns the hashes of the valid ones. */
 export async function removeKeysOf(
   db: Querier,
   { kind, subject, now }: { kind: LoginKeyKind; subject: string; now: Date },

@@ -1,4 +1,4 @@
-// Keys stand for a phone number or a WeChat person that was just proved, until a later call continues from there.
+// Keys represent a phone number or a WeChat person that was just proven, until a later call continues from there.
 import type { Querier } from '../adapters/postgres.ts';
 import { findKeySubject, insertKey, type LoginKeyKind, removeKey, removeKeysOf } from './key-store.ts';
 import { hashSecret, isSecret, makeSecret } from './token.ts';
@@ -7,14 +7,14 @@ export { deleteExpiredKeys } from './key-store.ts';
 
 const keyLifeMs = 10 * 60_000;
 
-/** Makes a key for `subject`: the eleven digits of a number, or the id of a WeChat person. */
+/** Creates a key for `subject`: the eleven digits of a number, or the id of a WeChat person. */
 export async function makeLoginKey(db: Querier, kind: LoginKeyKind, subject: string, now: Date): Promise<string> {
   const key = makeSecret();
   await insertKey(db, { keyHash: hashSecret(key), kind, subject, expiresAt: new Date(now.getTime() + keyLifeMs) });
   return key;
 }
 
-/** Uses a key up and returns its subject; undefined when it is unknown, used or expired. */
+/** Uses up a key and returns its subject; undefined if it is unknown, used or expired. */
 export async function takeLoginKey(
   db: Querier,
   kind: LoginKeyKind,

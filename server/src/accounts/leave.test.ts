@@ -58,7 +58,7 @@ test('a long export is read in pages, only as fast as it is received, newest tas
   const queries = vi.spyOn(pg.Client.prototype, 'query');
   const pagesRead = () => queries.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('id = any(')).length;
   const reply = await fetch(`${server.url}/web/udUser/export`, { headers: client.headers });
-  // 29 MB that are not read yet: what fits into the buffers on the way is all that was asked for.
+  // 29 MB that are not read yet: the server has queried only what fits into the buffers on the way.
   const body = reply.body!.getReader();
   const first = await body.read();
   await sleep(200);
@@ -73,7 +73,7 @@ test('a long export is read in pages, only as fast as it is received, newest tas
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('deleting removes tasks, files, picture, WeChat and codes; every device learns of it', async () => {
+test('deleting removes tasks, files, avatar, WeChat and codes, and every device learns of it', async () => {
   const { client, user } = member;
   const other = await logInAs(server, mobile);
   const { database, objects } = server.parts;

@@ -1,4 +1,4 @@
-// Racing calls about one account: all are answered, and none with a fault.
+// Racing calls about one account: each gets a response, and none fails unexpectedly.
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
 import { setScene } from '../../testing/account-scene.ts';
@@ -20,7 +20,7 @@ setScene(clock, 13_700_000_000, scene => {
 const post = (path: string, body: object, client = member.client) => client.post<unknown>(path, body);
 const times = <T>(count: number, ask: () => Promise<T>) => Array.from({ length: count }, ask);
 
-/** QR codes that one person has scanned. */
+/** Creates QR codes and has one person scan them. */
 async function scanned(count: number, openId: string): Promise<string[]> {
   const codes = await Promise.all(
     times(
@@ -33,7 +33,7 @@ async function scanned(count: number, openId: string): Promise<string[]> {
   return codes.map(({ uuid = '' }) => uuid);
 }
 
-test.each([1, 2, 3, 4, 5, 6])('an account that is deleted while its code is used elsewhere, round %i', async () => {
+test.each([1, 2, 3, 4, 5, 6])('an account is deleted while its code is used elsewhere, round %i', async () => {
   const code = await askForCode(server, mobile);
   const replies = await Promise.all([
     ...times(2, () => post('/web/udUser/delete', { code })),
@@ -44,7 +44,7 @@ test.each([1, 2, 3, 4, 5, 6])('an account that is deleted while its code is used
   expect(replies.some(({ status }) => status === 200)).toBe(true);
 });
 
-test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and binds, round %i', async round => {
+test.each([1, 2, 3, 4])('an account is deleted while its WeChat person logs in and binds, round %i', async round => {
   const openId = `racer-${round}`;
   const [first = ''] = await scanned(1, openId);
   const bare = (uuid: string) =>
@@ -65,7 +65,7 @@ test.each([1, 2, 3, 4])('an account that is deleted while its WeChat logs in and
   expect(replies.map(({ body }) => body.error).filter(error => error === 'UNEXPECTED')).toEqual([]);
 });
 
-test('keys of one number that are used at once set one password', async () => {
+test('of the keys of one number used at the same time, one sets a password', async () => {
   const keys: string[] = [];
   for (let count = 0; count < 4; count++) {
     const { body } = await member.client.post<{ key: string }>('/web/udUser/mobileCheck', {

@@ -1,4 +1,4 @@
-// Logging in: a new token for this device, and the visitor's tasks become the account's.
+// Logging in: creates a token for this device, and transfers the visitor's tasks to the account.
 import { randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Login } from 'contract/routes/accounts.ts';
@@ -14,10 +14,10 @@ import { hashSecret, makeSecret } from './token.ts';
 
 export { deleteExpiredLogins } from './login-store.ts';
 
-/** More than a person's devices; a script that logs in over and over ends its own oldest logins. */
+/** More than a person's devices; a script that logs in repeatedly ends its own oldest logins. */
 const maxDevices = 50;
 
-/** Runs inside a transaction that has proved the person's identity. Throws ACCOUNT_GONE for a frozen or deleted account. */
+/** Runs inside a transaction that has proven the person's identity. Throws ACCOUNT_GONE for a frozen or deleted account. */
 export async function logIn(
   service: AccountService,
   db: Querier,

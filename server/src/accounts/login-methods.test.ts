@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  clock.turnSeconds(7200); // Hourly limits start again.
+  clock.turnSeconds(7200); // Starts a new hour for the hourly limits.
   client = createClient(server.url);
 });
 
@@ -57,7 +57,7 @@ test('a registration logs in to the account it describes', async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('a password login takes the username in any case and the number in any spelling', async () => {
+test('a password login accepts the username in any case and the number in any spelling', async () => {
   const { mobile } = await makeSomebody({ username: 'Captain-Hook' });
   for (const username of [
     'Captain-Hook',
@@ -96,7 +96,7 @@ test.each([
   expect((reply.body.details as { path: string }[]).map(({ path }) => path)).toEqual(paths);
 });
 
-test('the first login by code makes the account, the second finds it', async () => {
+test('the first login by code creates the account, the second finds it', async () => {
   const mobile = newMobile();
   const first = await logIn(await codeOf(mobile));
   expect(first.body.data.user).toMatchObject({ mobile, hasPassword: false, username: null });
@@ -106,7 +106,7 @@ test('the first login by code makes the account, the second finds it', async () 
   expect(second.body.data.token).not.toBe(first.body.data.token);
 });
 
-test('a code is valid once, also for simultaneous calls', async () => {
+test('a code is valid once, even for simultaneous calls', async () => {
   const mobile = newMobile();
   const body = await codeOf(mobile);
   const replies = await Promise.all(Array.from({ length: 4 }, () => logIn(body)));
@@ -115,14 +115,14 @@ test('a code is valid once, also for simultaneous calls', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('twenty simultaneous logins of a new number make one account', async () => {
+test('twenty simultaneous logins of a new number create one account', async () => {
   const mobile = newMobile();
   const logins = await Promise.all(Array.from({ length: 20 }, () => logInAs(server, mobile)));
   expect(new Set(logins.map(({ user }) => user.id)).size).toBe(1);
   expect(new Set(logins.map(({ token }) => token)).size).toBe(20);
 });
 
-test('a sealed password is opened once and only while it is fresh', async () => {
+test('a sealed password is accepted once and only while it is fresh', async () => {
   const { mobile: username } = await makeSomebody({ password: await seal(password) });
   const sealed = await seal(password);
   expect((await logIn({ username, password: sealed })).status).toBe(200);
@@ -143,14 +143,14 @@ function createPublicKeyOfStranger(): JsonWebKey {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 }
 
-test('a sealed new password is checked after it is opened', async () => {
+test('a sealed new password is validated after it is opened', async () => {
   const { reply } = await makeSomebody({ password: await seal('onlyletters') });
   expect([reply.status, reply.body.error]).toEqual([400, 'PASSWORD_BAD']);
   expect(reply.body.msg).toMatch(/at least two types/);
   expect(reply.body.details).toEqual([{ path: 'password', error: reply.body.msg }]);
 });
 
-test('a registration reveals taken names and numbers only after the number is proved', async () => {
+test('a registration reveals taken names and numbers only after the number is proven', async () => {
   const { mobile } = await makeSomebody({ username: 'first-come' });
   const guess = { mobile, code: '000000', password };
   expect((await client.post('/web/udUser/registUser', guess)).body.error).toBe('CODE_WRONG');

@@ -1,5 +1,5 @@
-// The ways to log in: by password, by code (which makes the account the first time), by registering, and by binding a phone
-// number to a WeChat person.
+// The ways to log in: by password, by code (which creates the account the first time), by registering, and by binding a phone number to a
+// WeChat person.
 import { normalisePhone } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { bindPhone, Login, registerUser, userLogin } from 'contract/routes/accounts.ts';
@@ -36,7 +36,7 @@ async function logInByPassword(
   const { parts } = service;
   return parts.database.transaction().execute(async trx => {
     const account = await lockAccount(trx, accountId);
-    // The password was changed while the old one was being checked, and the change has ended all logins by the old one.
+    // The password was changed while the old one was being checked, and the change has ended all logins made with the old one.
     if (account && account.password_hash !== passwordHash) throw new AppError('PASSWORD_WRONG');
     return logIn(service, trx, accountId, asker.from);
   });
@@ -57,7 +57,7 @@ async function logInByCode(
 }
 
 /**
- * Whether the number has an account is revealed only once the number is proved. Throws AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN or
+ * Reveals whether the number has an account only once the number is proven. Throws AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN or
  * USERNAME_TAKEN.
  */
 export async function register(
@@ -83,7 +83,7 @@ export async function register(
   });
 }
 
-/** Binds the WeChat person behind a key to the account of a proved number, which is made if there is none. Throws LOGIN_KEY_EXPIRED. */
+/** Binds the WeChat person of a key to the account of a proven number, which is created if there is none. Throws LOGIN_KEY_EXPIRED. */
 export async function logInByWechatKey(
   service: AccountService,
   body: z.output<typeof bindPhone.body> & { key: string },
@@ -97,10 +97,10 @@ export async function logInByWechatKey(
     const personId = await takeLoginKey(trx, 'wechat', key, parts.now());
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
-    // On the sandbox page a stranger may have scanned as this person, and is bound to this account from here on.
+    // On the sandbox page a stranger may have scanned as this person, who is bound to this account from now on.
     const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(trx, mobile)));
     const account = await findOrMakeByMobile(parts, trx, mobile, origin);
-    // Locked first: otherwise two bindings at the same time would wait for each other.
+    // Locked first: otherwise two concurrent bindings would wait for each other.
     await lockAccount(trx, account.id);
     await service.wechat.bind(trx, personId, account.id);
     return logIn(service, trx, account.id, asker.from, { takesTasks });

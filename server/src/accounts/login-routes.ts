@@ -1,4 +1,4 @@
-// Routes that need no login: the public key, codes, login, registration and forgotten passwords.
+// HTTP routes that need no login: the public key, codes, login, registration and forgotten passwords.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import { takeCaptchaPass } from '../captcha/captcha.ts';

@@ -1,18 +1,18 @@
-// The SQL of logins: which token belongs to which account, since when and until when.
+// The SQL of logins: which token belongs to which account, and its validity.
 import { type RawBuilder, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
 interface TokenOwner {
   loginId: string;
-  /** Null when the account was deleted. */
+  /** Null if the account was deleted. */
   accountId: string | null;
   isFrozen: boolean;
   lastSeenAt: Date;
-  /** Whether the visitor named beside the token still has tasks that are to become the account's. */
+  /** Whether the visitor whose id was sent with the token still has tasks to be transferred to the account. */
   isVisitorBusy: boolean;
 }
 
-/** The owner of a token; undefined when it is unknown or has expired. */
+/** The owner of a token; undefined if it is unknown or has expired. */
 export async function findTokenOwner(
   db: Querier,
   tokenHash: Buffer,
@@ -64,7 +64,7 @@ export interface NewLogin {
   readonly tokenHash: Buffer;
   readonly accountId: string;
   readonly device: string;
-  /** Whether the visitor's tasks become the account's, including those made during the login. */
+  /** Whether the visitor's tasks are transferred to the account, including those created during the login. */
   readonly takesTasks: boolean;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -86,7 +86,7 @@ export async function insertLogin(db: Querier, login: NewLogin): Promise<void> {
     .execute();
 }
 
-/** Ends the least recently used logins of an account beyond the number it keeps. */
+/** Ends the least recently used logins of an account beyond the number it may keep. */
 export async function endOldestLogins(db: Querier, accountId: string, keeps: number): Promise<void> {
   const oldest = db
     .selectFrom('login')
@@ -98,7 +98,7 @@ export async function endOldestLogins(db: Querier, accountId: string, keeps: num
   await db.deleteFrom('login').where('id', 'in', oldest).execute();
 }
 
-/** The logins of an account, the most recently used first. */
+/** The logins of an account, most recently used first. */
 export const listLogins = (db: Querier, accountId: string, now: Date) =>
   db
     .selectFrom('login')
@@ -119,7 +119,7 @@ export async function endLogins(db: Querier, accountId: string, keptId?: string)
   await query.execute();
 }
 
-/** Blanks the devices of a deleted account's logins; only the token hashes remain. */
+/** Clears the device names of a deleted account's logins; only the token hashes remain. */
 export async function blankLogins(db: Querier, accountId: string): Promise<void> {
   await db.updateTable('login').set({ device: '' }).where('account_id', '=', accountId).execute();
 }

@@ -1,4 +1,4 @@
-// Making accounts: one for a number, even for simultaneous calls.
+// Creates accounts: one per number, even for simultaneous calls.
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { defineWords, fill } from 'contract/words.ts';
@@ -35,7 +35,7 @@ const makeShareCode = () =>
 const inventNickName = ({ from }: Origin) =>
   fill(accountWords[from.language].nickName, { number: String(randomInt(10_000)).padStart(4, '0') });
 
-/** Makes the account of a proved number; undefined when it has one. Throws USERNAME_TAKEN. */
+/** Creates the account of a proven number; undefined if it has one. Throws USERNAME_TAKEN. */
 export async function makeAccount(
   { now }: Pick<Parts, 'now'>,
   db: Querier,
@@ -62,7 +62,7 @@ export async function makeAccount(
   });
 }
 
-/** The account of a number that was just proved, made if there is none. Runs inside a transaction. */
+/** The account of a number that was just proven, created if there is none. Runs inside a transaction. */
 export async function findOrMakeByMobile(
   parts: Pick<Parts, 'now'>,
   db: Querier,

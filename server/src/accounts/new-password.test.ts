@@ -40,7 +40,7 @@ test('a code sets a forgotten password and ends all logins', async () => {
   expect((await reset({ code, password: 'once-more-1' })).body.error).toBe('CODE_WRONG');
 });
 
-test('a key does the same once, for its own number and for ten minutes', async () => {
+test('a key sets a forgotten password once, for its own number and for ten minutes', async () => {
   const key = await askForKey();
   const other = newMobile();
   await logInAs(server, other);
@@ -53,7 +53,7 @@ test('a key does the same once, for its own number and for ten minutes', async (
   expect((await reset({ key: late })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('a new password, however it is set, ends keys that were proved before', async () => {
+test('a new password, however it is set, ends keys that were created before', async () => {
   const stolen = await askForKey();
   clock.turnSeconds(60);
   expect((await reset({ code: await askForCode(server, mobile, client) })).status).toBe(200);
@@ -66,7 +66,7 @@ test('a new password, however it is set, ends keys that were proved before', asy
   expect((await reset({ key: again, password: 'thiefs-one-1' })).body.error).toBe('LOGIN_KEY_EXPIRED');
 });
 
-test('a reset without a proof asks for the code; whether the number has an account is revealed after the proof', async () => {
+test('a reset without a proof asks for the code, and reveals whether the number has an account only after the proof', async () => {
   expect((await reset({})).body.error).toBe('CODE_MISSING');
   expect((await reset({ code: '000000' })).body.error).toBe('CODE_WRONG');
   const stranger = newMobile();
@@ -83,7 +83,7 @@ test('the rules for a new password are checked before any proof', async () => {
   expect((await reset({ code })).status).toBe(200);
 });
 
-test('the first password ends all other logins; the next one needs the first and ends all', async () => {
+test('the first password ends all other logins; changing it later needs the old password and ends all logins', async () => {
   const other = await logInAs(server, mobile);
   const proof = { code: await askForCode(server, mobile) };
   expect((await change({ newPassword: 'first-one-1', proof })).status).toBe(200);
@@ -99,7 +99,7 @@ test('the first password ends all other logins; the next one needs the first and
   expect((await change({ newPassword: 'third-one-3' }, client)).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('one of two simultaneous changes is made, and the other must prove the new password', async () => {
+test('of two simultaneous changes one succeeds, and the other must prove the new password', async () => {
   await setPassword(server, mobile, 'before-both-1');
   const oldPassword = 'before-both-1';
   const replies = await Promise.all(
@@ -110,7 +110,7 @@ test('one of two simultaneous changes is made, and the other must prove the new 
   expect((await enter(winner)).status).toBe(200);
 });
 
-test('a login by the old password that was checked just before the change is refused', async () => {
+test('a login with the old password that was checked just before the change is refused', async () => {
   await setPassword(server, mobile, 'old-one-1');
   const { passwords } = server.parts;
   const { verify } = passwords;
@@ -125,7 +125,7 @@ test('a login by the old password that was checked just before the change is ref
   expect((await enter('new-one-2')).status).toBe(200);
 });
 
-test('a new password ends the delay after wrong ones', async () => {
+test('a new password resets the delay after wrong ones', async () => {
   for (let count = 0; count < 5; count++) await enter(`wrong-${count}`);
   expect((await enter('wrong-6')).status).toBe(429);
   const code = await askForCode(server, mobile);

@@ -1,4 +1,4 @@
-// New passwords: a forgotten one is replaced with a proved number, a known one is changed with a proof of the owner.
+// New passwords: a forgotten one is replaced with a proven number, a known one is changed with a proof of the owner.
 import { judgeCode } from 'contract/account-rules.ts';
 import { AppError } from 'contract/errors.ts';
 import type { changePassword, checkMobile, resetPassword } from 'contract/routes/accounts.ts';
@@ -13,7 +13,7 @@ import { forgiveWrongPasswords, lockProved, openNewPassword, proveMobile, proveO
 import type { AccountService, Asker } from './service.ts';
 import { findAccount, findAccountByMobile, lockAccount, updateAccount } from './store.ts';
 
-/** A key that stands for the proved number. */
+/** Creates a key that represents the proven number. */
 export async function keyOfMobile(
   service: AccountService,
   { mobile, code }: z.output<typeof checkMobile.body>,
@@ -52,7 +52,10 @@ async function proveForReset(
   };
 }
 
-/** Ends all logins of the account. ACCOUNT_NOT_FOUND reveals nothing to strangers: only the owner of the number gets that far. */
+/**
+ * Replaces the password and ends all logins of the account. ACCOUNT_NOT_FOUND reveals nothing to strangers: only the owner of the number
+ * gets that far.
+ */
 export async function resetForgotten(service: AccountService, body: ResetBody, asker: Asker): Promise<void> {
   const { parts } = service;
   const sent = { sent: body.password, path: 'password', language: asker.from.language };
@@ -74,8 +77,8 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
 }
 
 /**
- * Ends all logins, or all others when it was the first password, unless the body says that they stay. Throws PROOF_NEEDED without the old
- * password or a code, OLD_PASSWORD_WRONG, CODE_WRONG or PHONE_NEEDED.
+ * Changes the password and ends all logins, or all others if it was the first password, unless the body says that they stay. Throws
+ * PROOF_NEEDED without the old password or a code, OLD_PASSWORD_WRONG, CODE_WRONG or PHONE_NEEDED.
  */
 export async function changeKnown(
   service: AccountService,

@@ -31,7 +31,7 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   if (accountId === null || found.isFrozen) return { refusal: 'ACCOUNT_GONE' };
   if (now.getTime() - found.lastSeenAt.getTime() >= touchEveryMs)
     await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
-  // A call that was in flight while its browser logged in may have made another task for the visitor.
+  // A call that was in flight while its browser logged in may have created another task for the visitor.
   if (found.isVisitorBusy && visitor)
     await parts.database.transaction().execute(async trx => {
       if (await lockAccount(trx, accountId)) await tasks.give(trx, visitor, ownerOfAccount(accountId));
@@ -39,7 +39,7 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   return { accountId, loginId };
 }
 
-/** Whether the login that a request came with still exists, for responses that stay open. True for a visitor. */
+/** Whether the login of a request still exists, for long-lived responses. True for a visitor. */
 export async function isStillLoggedIn(
   parts: Pick<Parts, 'database' | 'now'>,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function isStillLoggedIn(
   return !found || (!('refusal' in found) && (await hasLogin(parts.database, found.loginId, parts.now())));
 }
 
-/** Locks the owner of a task until the transaction ends; false when its account is deleted or frozen. A visitor needs no lock. */
+/** Locks the owner of a task until the transaction ends; false if its account is deleted or frozen. A visitor needs no lock. */
 export async function holdOwner(db: Querier, owner: string): Promise<boolean> {
   const accountId = accountOfOwner(owner);
   return accountId === null || holdAccount(db, accountId);

@@ -1,4 +1,4 @@
-// argon2id in PHC form, by Node's own implementation. It takes tens of milliseconds, so only the worker thread calls it.
+// argon2id in PHC format, with Node's implementation. It takes tens of milliseconds, so only the worker thread calls it.
 import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** OWASP's minimum: 19 MiB, two passes, one lane. */

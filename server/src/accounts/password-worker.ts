@@ -1,13 +1,13 @@
-// The thread that hashes passwords one after the other, while the server answers other requests.
+// The thread that hashes passwords one at a time, while the server handles other requests.
 import { setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import type { PasswordAnswer, PasswordJob } from './passwords.ts';
 
-/** Below the server and the database, above the work on pictures. */
+/** Below the server and the database in priority, above image processing. */
 const niceness = 5;
-// On Linux this is the thread's own; elsewhere it would slow the whole server down.
+// On Linux this applies to the thread; elsewhere it would slow down the whole server.
 if (process.platform === 'linux') setPriority(niceness);
 
 const answer = (message: PasswordAnswer) => parentPort?.postMessage(message);

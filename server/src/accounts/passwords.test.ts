@@ -1,4 +1,4 @@
-// Passwords are hashed by argon2id away from the main thread, with the same work for accounts that do not exist.
+// Passwords are hashed with argon2id outside the main thread, with the same work for accounts that do not exist.
 import { argon2Sync } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -17,14 +17,14 @@ test('a hash is salted, in PHC form, and equal to the output of argon2id', async
   expect(made.toString('base64').replace(/=+$/, '')).toBe(tag);
 });
 
-test('only the right password is right, in any Unicode form', async () => {
+test('only the correct password is accepted, in any Unicode form', async () => {
   const hash = await passwords.hash('pässwörd1'.normalize('NFC'));
   expect(await passwords.verify('pässwörd1'.normalize('NFD'), hash)).toBe(true);
   for (const wrong of ['passwörd1', 'pässwörd1 ', '', 'pässwörd'])
     expect(await passwords.verify(wrong, hash)).toBe(false);
 });
 
-test('a hash with other costs is still checked', () => {
+test('a hash with other cost parameters is still checked', () => {
   const nonce = Buffer.from('0123456789abcdef');
   const tag = argon2Sync('argon2id', {
     message: 'abc123',
@@ -44,7 +44,7 @@ test('without a hash every password is wrong, even the empty one', async () => {
   expect(verifyPassword('abc123', hashPassword('abc123'))).toBe(true);
 });
 
-test('a flood is refused with the time until the next try, and accepted calls are still answered', async () => {
+test('a flood is refused with the time until the next try, and accepted calls are still completed', async () => {
   const small = openPasswords(6);
   const ends = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('abc123')));
   await small.close();

@@ -1,8 +1,8 @@
-// Hashes and checks passwords in a thread of their own. The queue is bounded, so that a flood of logins is refused early.
+// Hashes and checks passwords in a separate thread. The queue is bounded, so that a flood of logins is refused early.
 import { Worker } from 'node:worker_threads';
 import { AppError } from 'contract/errors.ts';
 
-/** Without `hash` the password is hashed, with it checked; null stands for an account without a password. */
+/** Without `hash` the password is hashed, otherwise checked against it; null stands for an account without a password. */
 export interface PasswordJob {
   readonly id: number;
   readonly password: string;
@@ -14,9 +14,9 @@ export type PasswordAnswer =
   | { readonly id: number; readonly fault: string };
 
 export interface Passwords {
-  /** QUEUE_FULL when too many wait. */
+  /** QUEUE_FULL if too many are waiting. */
   hash: (password: string) => Promise<string>;
-  /** The same work whether there is a hash or not. QUEUE_FULL when too many wait. */
+  /** Does the same work whether there is a hash or not. QUEUE_FULL if too many are waiting. */
   verify: (password: string, hash: string | null) => Promise<boolean>;
   close: () => Promise<void>;
 }

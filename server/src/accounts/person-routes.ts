@@ -1,4 +1,4 @@
-// Routes on which people see and change their own account.
+// HTTP routes on which people see and change their own account.
 import * as routes from 'contract/routes/accounts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';

@@ -7,7 +7,7 @@ import { describeMember } from '../points/records.ts';
 import type { AccountService } from './service.ts';
 import { findAccount } from './store.ts';
 
-/** ACCOUNT_GONE when the account was deleted a moment ago. */
+/** ACCOUNT_GONE if the account was deleted a moment ago. */
 export async function presentUser(
   { parts, wechat }: AccountService,
   db: Querier,

@@ -11,20 +11,23 @@ import { countProof, forgiveName } from './growing-delay.ts';
 import type { AccountService, Asker } from './service.ts';
 import { type AccountRow, findAccount, findAccountByName, lockAccount } from './store.ts';
 
-/** A password that was just checked and right; `passwordHash` is compared again once the account is locked. */
+/** A password that was just checked and is correct; `passwordHash` is compared again once the account is locked. */
 export interface PasswordProof {
   readonly accountId: string;
   readonly passwordHash: string;
 }
 
-/** The proof that a client is the owner and not merely holds the token; null for an account that has no means of proof. */
+/** The proof that a client is the owner and does not merely have the token; null for an account that has no means of proof. */
 export type OwnerProof = PasswordProof | CodeProof | null;
 
-/** The name under which wrong passwords are counted at a login: the account's own id, or the typed name when it belongs to no account. */
+/** The name under which wrong passwords are counted at a login: the account's id, or the typed name if it belongs to no account. */
 const nameOf = (account: AccountRow | undefined, typed: string) =>
   account ? `account ${account.id}` : `name ${typed}`;
 
-/** The same work and the same refusal whether the account exists or not. Throws PASSWORD_WRONG, RATE_LIMITED or QUEUE_FULL. */
+/**
+ * Checks a password, with the same work and the same refusal whether the account exists or not. Throws PASSWORD_WRONG, RATE_LIMITED or
+ * QUEUE_FULL.
+ */
 export async function provePassword(
   { parts, seal }: AccountService,
   { username, password }: { username: string; password: string },
@@ -45,8 +48,8 @@ export async function provePassword(
 }
 
 /**
- * The password of an account by a client that is logged in. Counted apart from logins, so that strangers who guess there do not keep the
- * owner from proving anything here. Throws OLD_PASSWORD_WRONG, RATE_LIMITED or QUEUE_FULL.
+ * Checks the password that a logged-in client sends for its own account. Counted separately from logins, so that strangers who guess there
+ * cannot prevent the owner from proving anything here. Throws OLD_PASSWORD_WRONG, RATE_LIMITED or QUEUE_FULL.
  */
 async function proveOwnPassword(
   { parts, seal }: AccountService,
@@ -65,8 +68,8 @@ async function proveOwnPassword(
 }
 
 /**
- * The code that was sent to a number. Counted for the address alone: a code has few tries anyway, and guesses by strangers must not lock
- * out the owner of the number, for whom the code keeps tries of its own. Throws CODE_WRONG or RATE_LIMITED.
+ * Checks the code that was sent to a number. Counted only for the address: a code has few tries anyway, and guesses by strangers must not
+ * lock out the owner of the number, for whom the code reserves tries. Throws CODE_WRONG or RATE_LIMITED.
  */
 export async function proveMobile(
   { parts }: AccountService,
@@ -79,7 +82,7 @@ export async function proveMobile(
   return proof;
 }
 
-/** Tells a form which of its fields is wrong. */
+/** Adds to an error which field of the form is wrong. */
 function atField(error: unknown, path: string, { from }: Asker): unknown {
   if (!(error instanceof AppError) || !/^(?:CODE|OLD_PASSWORD)_/.test(error.code)) return error;
   const issues = [{ path, error: errorSentence(error.code, from.language) }];
@@ -87,9 +90,9 @@ function atField(error: unknown, path: string, { from }: Asker): unknown {
 }
 
 /**
- * Checks the proof in a call that its token is not stolen: the password, or a code that went to the account's number.
- * `paths` names the fields for refusals. PROOF_NEEDED when neither was filled in, with the proofs that this account has;
- * CODE_WRONG, OLD_PASSWORD_WRONG, RATE_LIMITED, QUEUE_FULL.
+ * Checks the proof in a call that its token is not stolen: the password, or a code that was sent to the account's number. `paths` names the
+ * fields for refusals. PROOF_NEEDED if neither was sent, with the proofs that this account has; CODE_WRONG, OLD_PASSWORD_WRONG,
+ * RATE_LIMITED, QUEUE_FULL.
  */
 export async function proveOwner(
   service: AccountService,
@@ -114,7 +117,7 @@ export async function proveOwner(
   return null;
 }
 
-/** `proveOwner` for another noun, which knows the account by its id. Throws ACCOUNT_GONE as well. */
+/** `proveOwner` for other modules, which know the account by its id. Throws ACCOUNT_GONE as well. */
 export async function proveOwnerById(
   service: AccountService,
   accountId: string,
@@ -137,7 +140,7 @@ export async function useUpCodes(db: Querier, proofs: readonly OwnerProof[]): Pr
   for (const proof of codes.sort((a, b) => a.mobile.localeCompare(b.mobile))) await useUpCode(db, proof);
 }
 
-/** Locks the account and refuses a proof that no longer fits it. Throws ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG or OLD_PASSWORD_WRONG. */
+/** Locks the account and refuses a proof that no longer matches it. Throws ACCOUNT_GONE, PROOF_NEEDED, CODE_WRONG or OLD_PASSWORD_WRONG. */
 export async function lockProved(db: Querier, accountId: string, proof: OwnerProof): Promise<AccountRow> {
   const locked = await lockAccount(db, accountId);
   if (!locked) throw new AppError('ACCOUNT_GONE');
@@ -149,7 +152,7 @@ export async function lockProved(db: Querier, accountId: string, proof: OwnerPro
   return locked;
 }
 
-/** A new password, unsealed and checked. Throws PASSWORD_SEAL_BAD, or the rule it breaks. */
+/** Unseals and validates a new password. Throws PASSWORD_SEAL_BAD, or the error of the rule it breaks. */
 export async function openNewPassword(
   { parts, seal }: AccountService,
   { sent, path, language }: { sent: string; path: string; language: Language },
@@ -160,7 +163,7 @@ export async function openNewPassword(
   return password;
 }
 
-/** Ends the delay after wrong passwords, because the account has a new one. */
+/** Resets the delay after wrong passwords, because the account has a new one. */
 export async function forgiveWrongPasswords(db: Querier, account: AccountRow): Promise<void> {
   await forgiveName(db, nameOf(account, ''));
   await forgiveName(db, `own ${account.id}`);

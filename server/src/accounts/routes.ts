@@ -1,4 +1,4 @@
-// All routes of accounts.
+// All HTTP routes of accounts.
 import type { FastifyInstance } from 'fastify';
 import { addDeviceRoutes } from './device-routes.ts';
 import { addLoginRoutes } from './login-routes.ts';

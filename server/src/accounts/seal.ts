@@ -18,7 +18,7 @@ import { loadSecret, type SecretKeys } from '../secrets/store.ts';
 
 const prefix = 'rsa:';
 const maxAgeMs = 5 * 60_000;
-/** A client's clock may be this far ahead. */
+/** Maximum amount by which a client's clock may be ahead. */
 const maxAheadMs = 60_000;
 
 type PublicJwk = z.infer<typeof publicKey.data>;
@@ -34,14 +34,14 @@ const makePrivateKey = (): Buffer =>
 
 function describeKey(key: KeyObject): PublicJwk {
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });
-  // RFC 7638: the members in this order.
+  // RFC 7638 requires the members in this order.
   const kid = createHash('sha256')
     .update(JSON.stringify({ e, kty: 'RSA', n }))
     .digest('base64url');
   return { kty: 'RSA', n, e, alg: 'RSA-OAEP-256', use: 'enc', kid, key_ops: ['encrypt'], ext: true };
 }
 
-/** Every fault gets the same refusal, so that an attacker does not learn how far a seal was right. */
+/** Every error gets the same refusal, so that an attacker does not learn how far a seal was correct. */
 const refuse = (cause?: unknown): never => {
   throw new AppError('PASSWORD_SEAL_BAD', null, { cause });
 };

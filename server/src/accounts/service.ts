@@ -1,4 +1,4 @@
-// The parts that the rules of accounts work with, and the client behind a request.
+// The dependencies of the rules of accounts, and the client that makes a request.
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -8,15 +8,15 @@ import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
 import { openTurnstile, type Turnstile } from './turnstile.ts';
 
-/** The changes to tasks at a login and at a deletion. Tasks provide them, so that accounts know no task rows. */
+/** The changes to tasks at a login and at a deletion. Provided by tasks, so that accounts need not know task rows. */
 export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */
   readonly exist: (owner: string | null) => RawBuilder<boolean>;
-  /** Makes the tasks of a visitor those of an account, inside the caller's transaction. */
+  /** Transfers the tasks of a visitor to an account, inside the caller's transaction. */
   readonly give: (db: Querier, visitor: string, owner: string) => Promise<void>;
   /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
   readonly remove: (db: Querier, owner: string, now: Date) => Promise<void>;
-  /** Everything known about the tasks of an owner, for the export; read in pages. */
+  /** Everything stored about the tasks of an owner, for the export; read in pages. */
   readonly describe: (
     parts: Pick<Parts, 'database' | 'config'>,
     owner: string,
@@ -24,23 +24,23 @@ export interface OwnedTasks {
   ) => AsyncIterable<Record<string, unknown>>;
 }
 
-/** The WeChat person bound to an account. WeChat provides it, so that accounts know none of its rows. */
+/** The WeChat person bound to an account. Provided by WeChat, so that accounts need not know its rows. */
 export interface BoundWechat {
   readonly isBound: (db: Querier, accountId: string) => Promise<boolean>;
   /**
-   * Binds a person in place of any other; the caller holds the account's lock. Throws LOGIN_KEY_EXPIRED when the person was bound to
-   * another account.
+   * Binds a person in place of any other; the caller holds the account's lock. Throws LOGIN_KEY_EXPIRED if the person was bound to another
+   * account.
    */
   readonly bind: (db: Querier, personId: string, accountId: string) => Promise<void>;
   readonly unbind: (db: Querier, accountId: string) => Promise<void>;
-  /** Drops scans by the account's person that have not become a login yet. Must run before the account is locked. */
+  /** Drops scans by the account's person that have not led to a login yet. Must run before the account is locked. */
   readonly dropScans: (db: Querier, accountId: string) => Promise<void>;
 }
 
 export interface AccountService {
   readonly parts: Parts;
   readonly seal: Seal;
-  /** Limits the calls that hash a password. */
+  /** Limits the concurrency of calls that hash a password. */
   readonly turnstile: Turnstile;
   readonly tasks: OwnedTasks;
   readonly wechat: BoundWechat;
@@ -56,7 +56,7 @@ export const openAccountService = (
   ...neighbours,
 });
 
-/** The client that asks for a login or proves something. */
+/** The client that requests a login or proves something. */
 export interface Asker {
   readonly from: LoginSource;
   readonly address: string;

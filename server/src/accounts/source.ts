@@ -8,14 +8,14 @@ import { visitorOf } from '../http/owner.ts';
 import { nameDevice } from './device.ts';
 
 export interface LoginSource {
-  /** The visitor whose tasks become the account's. */
+  /** The visitor whose tasks are transferred to the account. */
   readonly visitor: string | null;
   readonly device: string;
   /** `web-pc` or `PC-<agent code>`. */
   readonly platformSource: string;
   readonly logidUrl: string | null;
   readonly language: Language;
-  /** The address under which the client reached this server, for links in the answer. */
+  /** The base URL under which the client reached this server, for links in the response. */
   readonly baseUrl: string;
 }
 
@@ -24,7 +24,7 @@ const maxLogidLetters = 2048;
 
 const textOf = (header: string | string[] | undefined) => (typeof header === 'string' ? header.trim() : '');
 
-/** The advertisement's page in the request; only a complete http(s) link is stored. */
+/** The advertisement's landing page in the request; only a complete http(s) link is stored. */
 function readLogidUrl(header: string): string | null {
   if (header.length > maxLogidLetters || !/^https?:\/\//i.test(header) || !URL.canParse(header)) return null;
   const { href } = new URL(header);

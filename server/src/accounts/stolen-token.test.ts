@@ -13,7 +13,7 @@ let server: TestServer;
 let mobile: string;
 let member: LoggedIn;
 let newMobile: () => string;
-/** Holds the token of `member` in another browser and receives the messages of a number of its own. */
+/** Has the token of `member` in another browser and receives the messages of a number of its own. */
 let thief: TestClient;
 let thiefMobile: string;
 
@@ -29,7 +29,7 @@ const rebind = (body: object, client = thief) => client.post<Login>('/web/udUser
 const change = (body: object, client = thief) => client.post('/web/udUser/updateResourcePassWord', body);
 const codeFor = (number: string) => askForCode(server, number);
 
-/** A QR code shown to the client and scanned by the person of this open id. */
+/** Creates a QR code for the client and has the person with this open id scan it. */
 async function scannedQr(client: TestClient, openId: string): Promise<string> {
   const { uuid = '', ticket = '' } = (await client.get<Record<string, string>>('/mp/qrcode/get-login-qrcode')).body
     .data;
@@ -64,7 +64,7 @@ test('the token alone neither replaces the number, nor sets a password, nor bind
   }
 });
 
-test('a wrong proof, one for another account, and one of the new number change nothing', async () => {
+test('a wrong proof, a proof for another account, and a proof for the new number change nothing', async () => {
   await setPassword(server, mobile, password);
   const code = await codeFor(thiefMobile);
   const phone = { phone: thiefMobile, code };
@@ -84,7 +84,7 @@ test('a wrong proof, one for another account, and one of the new number change n
   expect(await infoOf()).toMatchObject({ mobile, isWechatBound: false });
 });
 
-test('a refusal says which of two codes was wrong', async () => {
+test('a refusal tells which of two codes was wrong', async () => {
   const fresh = newMobile();
   const code = await codeFor(fresh);
   const wrongProof = await rebind({ phone: fresh, code, proof: { code: '000000' } });
@@ -93,7 +93,7 @@ test('a refusal says which of two codes was wrong', async () => {
   expect(wrongNew.body).toMatchObject({ error: 'CODE_WRONG', details: null });
 });
 
-test('the password, or a code sent to the old number, replaces the number, and a proof serves once', async () => {
+test('the password, or a code sent to the old number, replaces the number, and a proof is valid once', async () => {
   const second = newMobile();
   const proof = { code: await codeFor(mobile) };
   const replies = await Promise.all([
@@ -115,7 +115,7 @@ test('an account without means of proof binds its first number without a proof, 
   expect((await rebind(body, member.client)).body.data.user.mobile).toBe(mobile);
 });
 
-test('of two first bindings at once, the second has to prove the first number', async () => {
+test('of two simultaneous first bindings, the second must prove the first number', async () => {
   await server.postgres.pool.query('update account set mobile = null where id = $1', [member.user.id]);
   const replies = await Promise.all(
     await Promise.all([mobile, thiefMobile].map(async phone => ({ phone, code: await codeFor(phone) }))).then(bodies =>
@@ -125,7 +125,7 @@ test('of two first bindings at once, the second has to prove the first number', 
   expect(replies.map(({ body }) => body.error ?? 'none').sort()).toEqual(['PROOF_NEEDED', 'none']);
 });
 
-test('a code for the number the account has already is its own proof', async () => {
+test("a code for the account's current number is its own proof", async () => {
   const reply = await rebind({ phone: mobile, code: await codeFor(mobile) }, member.client);
   expect([reply.status, reply.body.data.user.mobile]).toEqual([200, mobile]);
 });
@@ -156,7 +156,7 @@ test('the first password needs a code for the number; a password is changed by e
   expect((await change({ newPassword: password, proof: { password: 'right-two-2' } }, member.client)).status).toBe(200);
 });
 
-test('guesses at the password with a stolen token are slowed down, also when they race', async () => {
+test('guesses at the password with a stolen token are slowed down, even when they race', async () => {
   await setPassword(server, mobile, password);
   const replies = await Promise.all(
     Array.from({ length: 9 }, (_, at) => change({ newPassword: 'thiefs-own-1', oldPassword: `guess-${at}` })),

@@ -6,7 +6,7 @@ import type { AccountTable } from '../adapters/tables.ts';
 export type AccountRow = Selectable<AccountTable>;
 export type NewAccount = Omit<AccountRow, 'is_frozen' | 'avatar_key' | 'gender'>;
 
-/** Makes an account; undefined when its number has one already. Waits for a transaction that is making one for the same number. */
+/** Creates an account; undefined if its number has one already. Waits for a transaction that is creating one for the same number. */
 export const insertAccount = (db: Querier, account: NewAccount): Promise<AccountRow | undefined> =>
   db
     .insertInto('account')
@@ -22,7 +22,10 @@ export const findAccount = (db: Querier, id: string): Promise<AccountRow | undef
 export const lockAccount = (db: Querier, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Keeps an account from being deleted until the transaction ends; false when it is deleted or frozen. Many may do so at once. */
+/**
+ * Prevents an account from being deleted until the transaction ends; false if it is deleted or frozen. Several transactions may do so at
+ * once.
+ */
 export async function holdAccount(db: Querier, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')
@@ -37,7 +40,7 @@ export async function holdAccount(db: Querier, id: string): Promise<boolean> {
 export const findAccountByMobile = (db: Querier, mobile: string): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 
-/** The account that a typed name means: the one with that phone number, else the one with that username in any case. */
+/** The account that a typed name denotes: the one with that phone number, else the one with that username in any case. */
 export const findAccountByName = (
   db: Querier,
   { name, mobile }: { name: string; mobile: string | null },
@@ -49,7 +52,7 @@ export const findAccountByName = (
     .orderBy(sql`mobile is not distinct from ${mobile}`, 'desc')
     .executeTakeFirst();
 
-/** Accounts whose nickname or username begins like this, in any case, or all of them for an empty text. The newest first. */
+/** Accounts whose nickname or username begins with this text, in any case; all of them for an empty text. Newest first. */
 export async function searchAccounts(
   db: Querier,
   beginning: string,
@@ -108,7 +111,9 @@ export async function updateAccount(db: Querier, id: string, change: Change): Pr
   if (Object.keys(change).length > 0) await db.updateTable('account').set(change).where('id', '=', id).execute();
 }
 
-/** Clears the references to an account from those it invited. Must run before its other rows go, so that accounts are locked first. */
+/**
+ * Clears the references to an account from those it invited. Must run before its other rows are deleted, so that accounts are locked first.
+ */
 export async function forgetReferrer(db: Querier, id: string): Promise<void> {
   await db.updateTable('account').set({ referred_by: null }).where('referred_by', '=', id).execute();
 }
@@ -119,7 +124,7 @@ export async function removeAccount(db: Querier, id: string): Promise<void> {
 
 const brokenIndexes = { account_mobile_key: 'PHONE_TAKEN', account_username: 'USERNAME_TAKEN' } as const;
 
-/** The refusal for a write that broke a unique index because another account was faster; undefined for any other fault. */
+/** The refusal for a write that violated a unique index because another account was faster; undefined for any other error. */
 export function takenBy(error: unknown): (typeof brokenIndexes)[keyof typeof brokenIndexes] | undefined {
   const { constraint } = error as { constraint?: string };
   return constraint && Object.hasOwn(brokenIndexes, constraint)

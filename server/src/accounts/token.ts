@@ -1,4 +1,4 @@
-// The secrets that clients hold: tokens of logins, and keys between two calls. Only their SHA-256 is stored.
+// The secrets that clients store: tokens of logins, and keys between two calls. The server stores only their SHA-256.
 import { createHash, randomBytes } from 'node:crypto';
 
 const secretPattern = /^[\w-]{43}$/;

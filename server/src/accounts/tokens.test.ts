@@ -1,4 +1,4 @@
-// Tokens: how long they last, how they end, and the answers to an invalid token.
+// Tokens: how long they are valid, how they end, and the responses to an invalid token.
 import type { Device, Login, User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -37,14 +37,14 @@ test('a missing token gets LOGIN_REQUIRED, an unknown one LOGIN_EXPIRED', async 
   expect((await info({ token: '' })).body.error).toBe('LOGIN_REQUIRED');
 });
 
-test('a token needs no client uid beside it', async () => {
+test('a token needs no client uid', async () => {
   const { token } = await logInAs(server, mobile);
   const headers = { token, 'content-type': 'application/json' };
   const reply = await fetch(`${server.url}/web/udUser/info`, { method: 'POST', headers, body: '{}' });
   expect(reply.status).toBe(200);
 });
 
-test('thirty days without a request end a login; each request restarts them', async () => {
+test('a login ends after thirty days without a request; each request restarts the period', async () => {
   const { token } = await logInAs(server, mobile);
   for (let days = 0; days < 90; days += 29) {
     clock.turnSeconds(29 * daySeconds);
@@ -56,7 +56,7 @@ test('thirty days without a request end a login; each request restarts them', as
   expect(await rowsOf('select id from login where expires_at < $1', [clock.now()])).toEqual([]);
 });
 
-test('the use of a login is recorded every ten minutes at most', async () => {
+test('the use of a login is recorded at most every ten minutes', async () => {
   const { token, user } = await logInAs(server, mobile);
   const seen = async () =>
     (await rowsOf('select last_seen_at from login where account_id = $1', [user.id]))[0].last_seen_at;
@@ -69,7 +69,7 @@ test('the use of a login is recorded every ten minutes at most', async () => {
   expect((await seen()).getTime()).toBeGreaterThan(first.getTime());
 });
 
-test('tools refuse an expired token, and logging in with one makes a new login', async () => {
+test('tools refuse an expired token, and logging in with one creates a new login', async () => {
   const stale = { token: 'B'.repeat(43) };
   expect((await server.client.get('/web/task/00000000-0000-4000-8000-000000000000', stale)).body.error).toBe(
     'LOGIN_EXPIRED',
@@ -90,7 +90,7 @@ test('a frozen account gets code 2 and cannot log in', async () => {
   expect([login.status, login.body.code]).toEqual([403, 2]);
 });
 
-test('logging out ends this login and no other, and may be repeated', async () => {
+test('logging out ends only this login, and may be repeated', async () => {
   const [here, there] = [await logInAs(server, mobile), await logInAs(server, mobile)];
   expect((await here.client.post('/web/udUser/logout')).body.data).toBeNull();
   expect((await info({ token: here.token })).body.error).toBe('LOGIN_EXPIRED');
@@ -98,7 +98,7 @@ test('logging out ends this login and no other, and may be repeated', async () =
   expect((await info({ token: there.token })).status).toBe(200);
 });
 
-test('devices are listed, this one first, and are logged out one by one or all others at once', async () => {
+test('devices are listed with the current one first, and are logged out one by one or all others at once', async () => {
   const another = () => logInAs(server, mobile);
   const [first, second, third, fourth] = [await another(), await another(), await another(), await another()];
   const client = createClient(server.url);
@@ -133,7 +133,7 @@ test('beyond fifty logins the least recently used ones end', async () => {
   expect(await rowsOf('select id from login where account_id = $1', [first.user.id])).toHaveLength(50);
 });
 
-test('tasks made with a token belong to the account on every device', async () => {
+test('tasks created with a token belong to the account on every device', async () => {
   const [here, there] = [await logInAs(server, mobile), await logInAs(server, mobile)];
   const path = await here.client.upload(Buffer.from('GIF89a'), 'x.gif');
   const task = await here.client.convert(path, { wait: 0 });

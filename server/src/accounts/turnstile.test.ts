@@ -1,8 +1,8 @@
-// The turnstile runs a few jobs at a time, in order, and passes the place of each job on, failed or not.
+// The turnstile runs a few jobs at a time, in order, and passes on the place of each job, even of a failed one.
 import { expect, test } from 'vitest';
 import { openTurnstile } from './turnstile.ts';
 
-test('at most its width run at once, in order, also after a failure', async () => {
+test('at most its width of jobs run at once, in order, even after a failure', async () => {
   const { pass } = openTurnstile({ width: 2, most: 10 });
   let inside = 0;
   let mostInside = 0;

@@ -1,9 +1,9 @@
-// Lets a few jobs run at a time. Passwords are hashed one after the other anyway, so the rest of a login is done at that pace, and a flood
-// of logins does not reach the database all at once.
+// Lets a few jobs run at a time. Passwords are hashed one at a time anyway, so the rest of a login is done at that pace, and a flood of
+// logins does not reach the database all at once.
 import { AppError } from 'contract/errors.ts';
 
 export interface Turnstile {
-  /** Runs the job when its turn has come. Throws QUEUE_FULL when too many wait. */
+  /** Runs the job when its turn has come. Throws QUEUE_FULL if too many are waiting. */
   pass: <T>(job: () => Promise<T>) => Promise<T>;
 }
 
@@ -19,7 +19,7 @@ export function openTurnstile({ width, most }: { width: number; most: number }):
       return;
     }
     if (waiting.length >= most) throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
-    // A job that ends passes its place on.
+    // A job that ends passes on its place.
     await new Promise<void>(resolve => waiting.push(resolve));
   };
   const leave = (): void => {

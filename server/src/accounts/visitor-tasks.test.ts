@@ -1,4 +1,4 @@
-// A visitor's tasks become the account's at login and stay the account's after logging out.
+// A login transfers a visitor's tasks to the account, and they stay the account's after logging out.
 import type { Login } from 'contract/routes/accounts.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
@@ -32,7 +32,7 @@ const begin = async (client: TestClient, options: Record<string, unknown> = {}, 
 const eventsOf = (path: string, client: TestClient) => readEvents(`${server.url}${path}/events`, client.headers);
 const look = (client: TestClient, { taskId }: Task) => client.get<Task>(`/web/task/${taskId}`);
 
-test('a task begun as a visitor is followed across the login to its end and downloaded', async () => {
+test('a task started as a visitor is followed across the login to its end and downloaded', async () => {
   const task = await begin(visitor);
   const stream = eventsOf(`/web/task/${task.taskId}`, visitor);
   const waiting = visitor.convert(await visitor.upload(makeBmp(6, 5), 'waited-for.bmp'), { wait: 15 });
@@ -74,7 +74,7 @@ test('a batch, its open stream and its zip links continue after the login', asyn
   expect((await visitor.get('/web/batch/over-the-login')).status).toBe(404);
 });
 
-test('a repeated call with the same idempotency key finds the task made as a visitor', async () => {
+test('a repeated call with the same idempotency key finds the task created as a visitor', async () => {
   const path = await visitor.upload(makeBmp(9, 9), 'twice.bmp');
   const key = { 'Idempotency-Key': 'once-only' };
   const before = await visitor.convert(path, { wait: 0 }, key);

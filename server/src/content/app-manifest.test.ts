@@ -1,4 +1,4 @@
-// The web manifest: names and tools in each language, and the files that the system may hand to the app.
+// The web manifest: names and tools in each language, and the files that the operating system may pass to the app.
 import { tools } from 'tools/index.ts';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -7,7 +7,7 @@ import { makeManifest } from './app-manifest.ts';
 const { brand } = readConfig({ BRAND_NAME_ZH: '某某', BRAND_NAME_EN: 'Acme' });
 const manifestIn = (language: 'zh' | 'en') => makeManifest({ brand }, tools, language);
 
-test('the app has the name of the operator, and its menu opens tools', () => {
+test("the app has the operator's name, and its menu opens tools", () => {
   const { name, short_name, lang, shortcuts } = manifestIn('zh');
   expect([name, short_name, lang]).toEqual(['某某', '某某', 'zh-CN']);
   expect(manifestIn('en').name).toBe('Acme');
@@ -22,7 +22,7 @@ test('both languages are one app', () => {
     expect(manifestIn('en')[field], field).toEqual(manifestIn('zh')[field]);
 });
 
-test('pictures, clips, sound and PDF are taken, texts are not', () => {
+test('pictures, clips, sound and PDFs are accepted, text files are not', () => {
   const [handler] = manifestIn('zh').file_handlers;
   expect(handler?.accept['image/jpeg']).toEqual(['.jpg', '.jpeg', '.jfif']);
   for (const type of ['image/heic', 'video/mp4', 'audio/mpeg', 'application/pdf'])

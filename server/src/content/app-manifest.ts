@@ -1,4 +1,4 @@
-// The web manifest: what a browser needs to know to install the page as an app, and which files the system hands to it.
+// The web manifest: what a browser needs to install the page as an app, and which files the operating system passes to it.
 import { type MediaName, media } from 'contract/media.ts';
 import type { Settings } from 'contract/routes/content.ts';
 import type { ToolContract } from 'contract/tool.ts';
@@ -12,7 +12,7 @@ import { words as converterWords } from 'tools/image-converter/words.ts';
 import { inpaintImage } from 'tools/inpaint-image/contract.ts';
 import { words as inpaintWords } from 'tools/inpaint-image/words.ts';
 
-/** The menu of the app's icon: the tools that most people come for. */
+/** The menu of the app's icon: the most used tools. */
 const shortcuts = [
   { tool: cutoutImage, words: cutoutWords },
   { tool: inpaintImage, words: inpaintWords },
@@ -25,13 +25,16 @@ const descriptions = {
   en: 'Edit images and video: remove backgrounds and watermarks, compress, convert',
 };
 
-/** The colour of the page, as in its first paint. */
+/** The background colour of the page at its first paint. */
 const ground = '#fbfaff';
 
-/** The page that shows which tools take a file. The hash is the page's own; a shared file is posted to the same path without it. */
+/**
+ * The page that shows which tools accept a file. The hash route belongs to the page; a shared file is posted to the same path without the
+ * hash.
+ */
 const sharedPage = '/#/shared';
 
-/** Content types and file extensions of all that some tool takes as its main file. */
+/** Content types and file extensions of everything that some tool accepts as its main file. */
 function listTypes(tools: readonly ToolContract[]): Record<string, string[]> {
   const names = new Set<MediaName>(
     tools.flatMap(({ calls, opens }) => [...(calls[0]?.inputs[0]?.accept ?? []), ...(opens?.accept ?? [])]),
@@ -39,7 +42,7 @@ function listTypes(tools: readonly ToolContract[]): Record<string, string[]> {
   const types: Record<string, string[]> = {};
   for (const name of names) {
     const { contentType, extensions, kind } = media[name];
-    // A text file opens in an editor of texts; as an input it is only ever a part of something.
+    // The operating system opens text files in a text editor; for tools they are only secondary inputs.
     if (kind === 'text') continue;
     types[contentType] = [...(types[contentType] ?? []), ...extensions.map(extension => `.${extension}`)];
   }

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Marks a look-up as cacheable; its sentences depend on the language. */
+/** Marks a look-up as cacheable. Its sentences depend on the language. */
 export function allowCaching(reply: FastifyReply): void {
   void reply.headers({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'lang, accept-language' });
 }
 
-/** Adds an ETag to cacheable replies and answers 304 when the client has the same already. */
+/** Adds an ETag to cacheable responses and returns 304 if the client already has the same one. */
 export async function answerByEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (reply.getHeader('vary') !== 'lang, accept-language' || typeof payload !== 'string') return payload;
   const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 22)}"`;

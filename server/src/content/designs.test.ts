@@ -1,5 +1,5 @@
-// Look-ups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and templates from
-// elsewhere, which are checked before they are opened.
+// Look-ups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and external
+// templates, which are validated before they are opened.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { designTemplates } from 'tools/design/contract.ts';
@@ -37,7 +37,7 @@ const open = async (body: object) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-test('the categories, each with its name and number', async () => {
+test('the categories are listed, each with its name and number of templates', async () => {
   const { data } = await get('/web/designTemplateType/getList?page=2&size=3');
   expect(data.total).toBe(8);
   expect(data.list.map(({ name }: { name: string }) => name)).toEqual(['Cards', 'Banners', 'Notices']);
@@ -47,7 +47,7 @@ test('the categories, each with its name and number', async () => {
   expect((await get('/web/designTemplateType/getDetail?id=constructor')).status).toBe(404);
 });
 
-test('a list of a category is shuffled, and with a seed its pages fit together', async () => {
+test("a category's list is shuffled, and with a seed its pages form one order", async () => {
   const ids = async (query: string) =>
     (await get(`/web/designTemplate/getRandomList?${query}`)).data.list.map(({ id }: { id: string }) => id);
   const whole = await ids('typeId=poster&seed=7');
@@ -64,7 +64,7 @@ test('a list of a category is shuffled, and with a seed its pages fit together',
   expect(await ids('typeId=none')).toEqual([]);
 });
 
-test('one template, its texts in the language of the request', async () => {
+test('a template has its texts in the language of the request', async () => {
   const { data } = await get(`/web/designTemplate/getDetail?id=${first!.id}`);
   expect(data).toMatchObject({ title: first!.title.en, width: first!.width, height: first!.height });
   expect(data.json).toEqual(artwork);
@@ -72,7 +72,7 @@ test('one template, its texts in the language of the request', async () => {
   expect((await get('/web/designTemplate/getDetail?id=nothing')).status).toBe(404);
 });
 
-test('a template from a link or inline is answered once it is known to be one', async () => {
+test('a template from a link or in the body is returned once it is validated', async () => {
   const response = await server.app.inject({
     method: 'POST',
     url: '/web/designTemplate/open',
@@ -83,11 +83,11 @@ test('a template from a link or inline is answered once it is known to be one', 
   expect((await open({ json: artwork })).body.data.json).toEqual(artwork);
 });
 
-test.each(['text', 'evil', 'picture'])('%s from a link is no template', async name => {
+test.each(['text', 'evil', 'picture'])('%s from a link is not a template', async name => {
   expect((await open({ url: `${link}/${name}.json` })).body.error).toBe('DESIGN_BAD');
 });
 
-test('a link to this machine is refused as every link is', async () => {
+test('a link to this machine is refused like any other link', async () => {
   expect((await open({ url: 'http://169.254.169.254/latest/meta-data' })).body.error).toBe('LINK_REFUSED');
   expect((await open({ json: { layers: [] } })).body.error).toBe('DESIGN_BAD');
 });

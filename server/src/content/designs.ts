@@ -1,4 +1,4 @@
-// HTTP of design templates: lists, one in full, and templates from elsewhere. Their covers are drawn when the page is built.
+// HTTP routes of design templates: lists, single templates, and external templates. Their covers are drawn when the page is built.
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ type Template = (typeof designTemplates)[number];
 
 const fetchTimeoutMs = 15_000;
 
-/** The same order for the same seed (Fisher and Yates, with mulberry32). */
+/** Shuffles deterministically by seed (Fisher and Yates, with mulberry32). */
 function shuffle<T>(entries: readonly T[], seed: number): T[] {
   const shuffled = [...entries];
   let state = seed >>> 0;
@@ -43,7 +43,7 @@ const isCategory = (id: string): id is DesignCategory => Object.hasOwn(designCat
 
 export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
   app.addHook('onSend', answerByEtag);
-  // Never from the Host header: a reply that caches share must not repeat what one client sent.
+  // Never from the Host header: a response in shared caches must not contain what one client sent.
   const baseUrl = parts.config.publicUrl ?? '';
   const coverOf = (id: string, language: Language) => `${baseUrl}/designs/${id}.${language}.webp`;
   const ofType = (id: DesignCategory) => designTemplates.filter(({ category }) => category === id);
@@ -77,7 +77,7 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
   });
   addRoute(app, routes.designList, ({ query, request, reply }) => {
     const { typeId, seed } = query;
-    // Without a seed the order is another one each time, which no cache may keep.
+    // Without a seed the order is different each time, so it must not be cached.
     if (seed !== undefined) allowCaching(reply);
     const chosen = typeId ? designTemplates.filter(({ category }) => category === typeId) : designTemplates;
     const shuffled = shuffle(chosen, seed ?? randomInt(2 ** 31));
@@ -102,7 +102,7 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(app, routes.openDesign, open, { group: 'costly', maxBodyBytes: maxTemplateBytes });
 }
 
-/** What a link leads to, as JSON. Throws what the guarded fetch refuses, and DESIGN_BAD for what is none. */
+/** The JSON behind a link. Throws the errors of the guarded fetch, and DESIGN_BAD if it is not JSON. */
 async function fetchJson(url: string, sender: string, { config, confinement }: Parts): Promise<unknown> {
   const folder = await mkdtemp(join(confinement.scratch, 'design-'));
   try {

@@ -1,4 +1,4 @@
-// HTTP of the look-ups of AI drawing.
+// HTTP routes of the look-ups of AI drawing.
 import { type DrawingModel, drawingModels } from 'contract/drawing.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
 import { AppError } from 'contract/errors.ts';
@@ -22,7 +22,7 @@ const describeModel = (id: DrawingModel, language: Language) => ({
   isModel: id === 'server',
 });
 
-/** Added where ETags are answered already. */
+/** Registered in a scope that already handles ETags. */
 export function addDrawingRoutes(app: FastifyInstance, { config }: Pick<Parts, 'config'>): void {
   const models: readonly DrawingModel[] = config.drawServer ? ['server', 'illustrator'] : ['illustrator'];
   addRoute(app, routes.promptCategoryList, ({ query, request, reply }) => {

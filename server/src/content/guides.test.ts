@@ -1,4 +1,4 @@
-// The guide of every tool: what it says follows from the tool's folder, and an operator's file comes before it.
+// The guide of every tool: its contents follow from the tool's folder, and an operator's file takes precedence.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chatProcess } from 'contract/routes/chat.ts';
@@ -16,7 +16,7 @@ const all = await readTools(tools);
 const guideOf = (name: string, language: 'zh' | 'en') =>
   writeGuide(all.find(({ tool }) => tool.name === name)!, language);
 
-test('every tool has one in both languages, with its steps, its files, its questions and the way to it', async () => {
+test('every tool has a guide in both languages, with its steps, files, questions and the link to the tool', async () => {
   for (const known of all)
     for (const language of languages) {
       const { markdown } = await readGuide(config, known, language);
@@ -34,7 +34,7 @@ test('limits are those of the contract', () => {
   expect(guideOf('mark-video', 'zh')).toContain('- 可以另加：SRT，每个不超过 500 KB');
   expect(guideOf('pdf-to-pictures', 'en')).toContain('- PDF, up to 50 MB each');
   expect(guideOf('video-parsing', 'en')).toContain('- No file is needed');
-  // A background is of the same types; masks and siblings are sent by the page itself.
+  // A background has the same types; the page itself sends masks and sibling files.
   expect(guideOf('cutout-image', 'en')).not.toContain('Can go with it');
   expect(guideOf('inpaint-image', 'en')).not.toContain('Can go with it');
 });
@@ -55,18 +55,18 @@ describe('over HTTP', () => {
   const ask = (name: string, lang: string) =>
     server.client.get<{ markdown: string }>(`/web/page/help/${name}`, { lang });
 
-  test("the operator's comes first, in its language", async () => {
+  test("the operator's guide takes precedence, in its language", async () => {
     expect((await ask('cutout-image', 'en')).body.data.markdown).toContain('Ask Bob.');
     expect((await ask('cutout-image', 'zh')).body.data.markdown).toContain('# 智能抠图');
     expect((await ask('compress', 'en')).body.data.markdown).toContain('At quality 100');
   });
 
-  test('no other name is answered', async () => {
+  test('no other name is found', async () => {
     expect((await ask('nothing', 'en')).status).toBe(404);
     expect((await ask('..%2Fhelp', 'en')).status).toBe(400);
   });
 
-  test('the assistant answers from it, and leads to it', async () => {
+  test("the assistant answers from the operator's guide, and links to it", async () => {
     const answer = async (prompt: string) => {
       const reply = await fetch(new URL(chatProcess.path, server.url), {
         method: 'POST',

@@ -1,5 +1,5 @@
-// The guide of each tool: written from its words, its help and its contract, unless the operator has a file for it: that with the
-// tool's name in the folder `help` of its language in CONTENT_DIR.
+// The guide of each tool: generated from its words, its help and its contract, unless the operator has a file for it, named after the tool,
+// in the folder `help` of its language in CONTENT_DIR.
 import path from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
@@ -40,11 +40,11 @@ const words = defineWords({
   },
 });
 
-/** Text of ours that is no Markdown, as Markdown that shows it. */
+/** Escapes plain text of ours for Markdown. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>#|~]/g, '\\$&')
-    // A number or a dash that begins a line would begin a list.
+    // A number or a dash at the beginning of a line would start a list.
     .replace(/^(\s*\d+)([.)])/gm, '$1\\$2')
     .replace(/^(\s*)([-+=])/gm, '$1\\$2');
 
@@ -57,7 +57,7 @@ function nameSize(bytes: number): string {
   return `${Math.round(bytes / 1024 ** power)} ${units[power - 1]}`;
 }
 
-/** The files that are worked on: the first input, or all of which one is taken. */
+/** The main input files: the first input, or all those of which exactly one is needed. */
 function listMainInputs({
   calls,
   opens,
@@ -68,7 +68,10 @@ function listMainInputs({
   return first.required === 'one' ? [first, ...others.filter(({ required }) => required === 'one')] : [first];
 }
 
-/** What a person may add to them, each kind once, where it is another. Masks and what the page itself sends along are left out. */
+/**
+ * The files that a person may add, each type set once if it differs from the main one. Masks and files that the page sends itself are
+ * omitted.
+ */
 function listSideInputs(tool: ToolContract): InputFileRule[] {
   const main = listMainInputs(tool);
   const side = (tool.calls[0]?.inputs ?? []).filter(
@@ -99,7 +102,7 @@ function listLimits({ tool }: KnownTool, language: Language): string[] {
   ];
 }
 
-/** `{hours}` is left for `fillPage`. */
+/** Writes a tool's guide. The placeholder `{hours}` is filled by `fillPage`. */
 export function writeGuide(known: KnownTool, language: Language): string {
   const t = words[language];
   const { title, blurb } = known.words[language];
@@ -122,9 +125,9 @@ export function writeGuide(known: KnownTool, language: Language): string {
 
 export interface Guide {
   readonly markdown: string;
-  /** The operator's own, which the tool's help does not know. */
+  /** Whether this is the operator's own text, which the tool's help does not know. */
   readonly isReplaced: boolean;
-  /** Tells one version of a file from the next. */
+  /** Distinguishes one version of a file from the next. */
   readonly changedMs: number;
 }
 

@@ -33,7 +33,7 @@ async function open(environment = {}, tools = [tool]) {
   return app;
 }
 
-test('a list is paged, named in the language of the request, and answered with 304 when unchanged', async () => {
+test('a list is paged, named in the language of the request, and answered with 304 if unchanged', async () => {
   const app = await open();
   const zh = await app.inject({ url: '/web/skyType/getList?page=2&size=1' });
   expect(zh.json().data).toEqual({ list: [{ id: 'dusk', name: '黄昏', cover: '/covers/sky/dusk.webp' }], total: 2 });

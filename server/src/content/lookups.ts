@@ -1,4 +1,4 @@
-// HTTP of the tools' lists of choices, with their covers: small pictures in the tool's folder.
+// HTTP routes of the tools' lists of choices, with their covers: small pictures in the tool's folder.
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { allowCaching, answerByEtag } from './caching.ts';
 const toolsFolder = fileURLToPath(new URL('../../../tools/', import.meta.url));
 const coverPath = (tool: string, file: string) => `/covers/${tool}/${file}`;
 
-/** Adds one GET per listed cover; no other file of the folder is reachable. */
+/** Adds one GET per listed cover; no other file in the folder is reachable. */
 function serveCovers(app: FastifyInstance, tool: ToolContract, lookup: Lookup, folder: string): void {
   for (const { cover } of lookup.entries) {
     const file = path.join(folder, tool.name, 'covers', cover);
@@ -40,7 +40,7 @@ function addLookup(app: FastifyInstance, config: Config, tool: ToolContract, loo
   const answer = ({ query, request, reply }: Parameters<Parameters<typeof addRoute<typeof route>>[2]>[0]) => {
     allowCaching(reply);
     const language = languageOf(request);
-    // Never from the Host header: a reply that caches share must not repeat what one client sent.
+    // Never from the Host header: a response in shared caches must not contain what one client sent.
     const baseUrl = config.publicUrl ?? '';
     const start = (query.page - 1) * query.size;
     const list = lookup.entries

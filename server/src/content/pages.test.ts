@@ -1,4 +1,4 @@
-// What a page of text says on this server, and that an operator's file comes first.
+// The contents of a text page on this server, and the precedence of an operator's file.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pageNames } from 'contract/routes/pages.ts';
@@ -12,13 +12,13 @@ import { fillPage, readPage } from './pages.ts';
 const free = readConfig({ MEMBERSHIP: 'off', BRAND_NAME_EN: 'Acme', RETENTION_HOURS: '6' });
 const sold = readConfig({ MEMBERSHIP: 'on', BRAND_CONTACT_EMAIL: 'help@acme.example' });
 
-test('places are filled in, and a paragraph without its value is left out', () => {
+test('placeholders are filled, and a paragraph without a value for its placeholder is omitted', () => {
   const page = '# {brand}\n\nKept {hours} hours.\n\nWrite to {email}.\n\nBraces {stay}.';
   expect(fillPage(page, free, 'en')).toBe('# Acme\n\nKept 6 hours.\n\nBraces {stay}.\n');
   expect(fillPage(page, sold, 'en')).toContain('Write to help@acme.example.');
 });
 
-test('conditions keep what holds for this server', () => {
+test('conditions keep what applies to this server', () => {
   const page =
     'A\n\n<!-- if membership -->\n\nB\n\n<!-- end -->\n\n<!-- if not contact -->\nC\n<!-- end -->\n\n<!-- if constructor -->D<!-- end -->';
   expect(fillPage(page, free, 'en')).toBe('A\n\nC\n');
@@ -26,7 +26,7 @@ test('conditions keep what holds for this server', () => {
 });
 
 test.each(pageNames.flatMap(name => languages.map(language => [name, language] as const)))(
-  '%s in %s has a title, text and nothing unfilled',
+  '%s in %s has a title, text and no unfilled placeholder',
   async (name, language) => {
     for (const config of [free, sold]) {
       const { markdown } = await readPage(config, name, language);
@@ -53,7 +53,7 @@ describe('over HTTP', () => {
 
   const ask = (name: string, lang: string) => server.client.get<{ markdown: string }>(`/web/page/${name}`, { lang });
 
-  test("an operator's file replaces ours in its language, and a change is seen at once", async () => {
+  test("an operator's file replaces ours in its language, and a change takes effect at once", async () => {
     expect((await ask('faq', 'en')).body.data.markdown).toContain('# Our questions');
     expect((await ask('faq', 'zh')).body.data.markdown).toContain('# 常见问题');
     expect((await ask('help', 'en')).body.data.markdown).toContain('# Help');

@@ -1,8 +1,8 @@
-// Pages of text as Markdown: an operator's own file where there is one, else ours. Conditions and places are filled in here, so that a page says
-// only what holds for this server.
+// Text pages in Markdown: an operator's own file if there is one, otherwise ours. Conditions and placeholders are evaluated here, so that a
+// page says only what applies to this server.
 //
-// `<!-- if membership -->`, `<!-- if not contact -->` … `<!-- end -->` keep or drop what stands between them, and do not nest. A paragraph with a
-// place that the operator has not filled, such as {email}, is left out.
+// `<!-- if membership -->`, `<!-- if not contact -->` … `<!-- end -->` keep or drop the text between them, and do not nest. A paragraph
+// with a placeholder that the operator has not set, such as {email}, is omitted.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type PageName, pageNames } from 'contract/routes/pages.ts';
@@ -36,7 +36,7 @@ function placesOf({ brand, retentionHours }: PageConfig, language: Language): Re
   return Object.fromEntries(Object.entries(places).flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
 }
 
-/** The Markdown as this server tells it. */
+/** The Markdown with the conditions and placeholders of this server evaluated. */
 export function fillPage(markdown: string, config: PageConfig, language: Language): string {
   const places = placesOf(config, language);
   const kept = markdown
@@ -62,7 +62,7 @@ interface ReadFile {
 
 const read = new Map<string, ReadFile>();
 
-/** The text of a file, read again only when it has changed; undefined where there is none. */
+/** The text of a file, read again only if it has changed; undefined if there is none. */
 export async function readChanged(file: string): Promise<ReadFile | undefined> {
   try {
     const facts = await stat(file);
@@ -78,11 +78,11 @@ export async function readChanged(file: string): Promise<ReadFile | undefined> {
   }
 }
 
-/** Pages about money do not exist where nothing is sold. */
+/** The pages of this server; those about money exist only where something is sold. */
 export const listPages = ({ membership }: Pick<PageConfig, 'membership'>): readonly PageName[] =>
   pageNames.filter(name => membership || (name !== 'refund' && name !== 'privilege'));
 
-/** A page in a language. `changedMs` tells one version from the next. */
+/** A page in a language. `changedMs` distinguishes one version from the next. */
 export async function readPage(
   config: PageConfig,
   name: PageName,

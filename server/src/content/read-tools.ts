@@ -7,13 +7,13 @@ export interface KnownTool {
   readonly tool: ToolContract;
   readonly words: Readonly<Record<Language, { title: string; blurb: string; keywords: string }>>;
   readonly help: Help;
-  /** Languages in which the operator's guide takes the place of this help. */
+  /** Languages in which the operator's guide replaces this help. */
   readonly replacedIn?: readonly Language[];
 }
 
 const read = new WeakMap<readonly ToolContract[], Promise<KnownTool[]>>();
 
-/** Reads some sixty files the first time. */
+/** Reads about sixty files the first time. */
 export function readTools(tools: readonly ToolContract[]): Promise<KnownTool[]> {
   const known = read.get(tools);
   if (known) return known;

@@ -1,4 +1,4 @@
-// HTTP of look-ups, which clients load once.
+// HTTP routes of look-ups, which clients load once.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import { getWxMessage } from 'contract/routes/bulletins.ts';
@@ -20,7 +20,7 @@ import { readPage } from './pages.ts';
 import { readTools } from './read-tools.ts';
 import { settingsOf } from './settings.ts';
 
-/** Of one request. */
+/** Maximum per request. */
 const mostDictionaries = 20;
 
 export function addContentRoutes(app: FastifyInstance, parts: Parts): void {

@@ -1,4 +1,4 @@
-// The settings that clients are told: the server's name and links, its limits and its ways to log in.
+// The settings reported to clients: the server's name and links, its limits and its login methods.
 import type { Settings } from 'contract/routes/content.ts';
 import type { Config } from '../config.ts';
 import type { Parts } from '../parts.ts';

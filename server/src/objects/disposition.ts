@@ -1,8 +1,8 @@
-// The Content-Disposition header that saves an object under its owner's name for it (RFC 6266, RFC 8187).
+// The Content-Disposition header that saves an object under the name given by its owner (RFC 6266, RFC 8187).
 import { mediaOfName } from 'contract/media.ts';
 import { cleanFileName, keyExtension } from './names.ts';
 
-/** The name an object may be saved under: cleaned, and with an extension that matches its content type. */
+/** The name under which an object may be saved: cleaned, and with an extension that matches its content type. */
 export function downloadFileName(key: string, name: string): string {
   const clean = cleanFileName(name);
   const extension = keyExtension(key);
@@ -19,7 +19,7 @@ export function contentDisposition(name: string): string {
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\%]/g, '_');
-  // encodeURIComponent does not escape these, which RFC 8187 requires.
+  // RFC 8187 requires these to be escaped, and encodeURIComponent does not escape them.
   const full = encodeURIComponent(fileName).replace(
     /['()*]/g,
     letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -27,5 +27,5 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
 }
 
-/** The same for an object, whose extension the name then has. */
+/** The same for an object, whose extension the name gets. */
 export const attachmentHeader = (key: string, name: string): string => contentDisposition(downloadFileName(key, name));

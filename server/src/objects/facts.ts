@@ -10,7 +10,7 @@ import type { runs } from './probe-run.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
-/** Almost all accepted pictures store their size in this leading part of the file; the exceptions are some TIFFs. */
+/** Almost all accepted pictures store their dimensions in this leading part of the file; the exceptions are some TIFFs. */
 const probedBytes = 2 * 1024 * 1024;
 
 /** Types whose facts may be at the end of the file. */
@@ -36,7 +36,7 @@ async function openProbed(
   return { path: file, bytes: head.length };
 }
 
-/** Runs a call of probe-run.ts on a stored file and hands its output to `take`. */
+/** Runs a call of probe-run.ts on a stored file and passes its output to `take`. */
 export async function look<T>(
   parts: Needs,
   pool: Parts['lightPool'],
@@ -61,8 +61,8 @@ const probe = (parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts
   look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
 
 /**
- * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes, only type and size are returned, and
- * the run refuses the file with a reason. Throws QUEUE_FULL when too many files are being probed.
+ * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes, returns only type and size,
+ * and the run itself refuses the file with a reason. Throws QUEUE_FULL if too many files are being probed.
  */
 export async function factsOf(parts: Needs, key: string): Promise<FileFacts | undefined> {
   const row = await findObject(parts.database, key);
@@ -78,7 +78,7 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
     if (error instanceof AppError && (error.code === 'QUEUE_FULL' || error.code === 'UPLOAD_REPLACED')) throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
     const facts = { type, bytes: row.bytes };
-    // Otherwise a file that is slow to probe would occupy the light pool in every call that names it.
+    // Otherwise a file that is slow to probe would occupy the light pool on every call that names it.
     if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
     return facts;
   }

@@ -1,4 +1,4 @@
-// Keys have one form, and hostile file names are made harmless.
+// Keys have exactly one form, and hostile file names are made harmless.
 import { expect, test } from 'vitest';
 import { attachmentHeader, contentDisposition, downloadFileName } from './disposition.ts';
 import { cleanFileName, isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
@@ -6,7 +6,7 @@ import { servedAs } from './served-as.ts';
 
 const now = new Date('2026-03-04T05:59:59.999Z');
 
-test('a key holds the hour in UTC and 128 random bits', () => {
+test('a key contains the hour in UTC and 128 random bits', () => {
   const key = makeKey('input', now, 'png');
   expect(key).toMatch(/^input\/2026\/03\/04\/05\/[0-9a-f]{32}\.png$/);
   expect(makeKey('input', now, 'png')).not.toBe(key);
@@ -27,7 +27,7 @@ test.each([
   `input//2026/03/04/05/${stem}.png`,
   `secret/2026/03/04/05/${stem}.png`,
   `input/2026/03/04/05/${stem}`,
-])('%j is no key', key => {
+])('%j is not a key', key => {
   expect(isObjectKey(key)).toBe(false);
   expect(() => keyDate(key)).toThrow(RangeError);
 });
@@ -72,7 +72,7 @@ test.each([
   expect(cleanFileName(name)).toBe(clean);
 });
 
-test('a long name is truncated before its extension, between characters, by characters and by bytes', () => {
+test('a long name is truncated before its extension, between characters, to the limits in characters and in bytes', () => {
   expect(cleanFileName(`${'a'.repeat(300)}.jpeg`)).toBe(`${'a'.repeat(115)}.jpeg`);
   const chinese = cleanFileName(`${'图'.repeat(300)}.png`);
   expect(chinese).toBe(`${'图'.repeat(78)}.png`);
@@ -81,7 +81,7 @@ test('a long name is truncated before its extension, between characters, by char
   expect(cleanFileName(cleanFileName(`x.${'y'.repeat(300)}`)).length).toBeLessThanOrEqual(120);
 });
 
-test('pictures and PDFs are shown, types that can run scripts are only saved', () => {
+test('pictures and PDFs are shown, types that can run scripts are only offered for download', () => {
   expect(servedAs(`input/2026/03/04/05/${stem}.jpeg`)).toEqual({ contentType: 'image/jpeg', isShown: true });
   expect(servedAs(`x.pdf`)).toEqual({ contentType: 'application/pdf', isShown: true });
   expect(servedAs(`x.svg`)).toEqual({ contentType: 'image/svg+xml', isShown: false });

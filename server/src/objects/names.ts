@@ -1,15 +1,15 @@
-// The keys of stored objects, and file names from visitors made safe to show and to save under.
+// The keys of stored objects, and visitors' file names made safe to display and to save under.
 import { createHash, randomBytes } from 'node:crypto';
 
 /** The purpose of an object. Uploads are inputs or masks; other purposes are files made from them. */
 export type ObjectPurpose = 'input' | 'mask' | 'output' | 'preview' | 'avatar' | 'template' | 'font';
 
-/** public: the address alone opens the object, and it cannot be guessed. signed: only an address with a signature that ends soon. */
+/** public: the URL alone opens the object, and it cannot be guessed. signed: only a URL with a signature that expires soon opens it. */
 export type ObjectVisibility = 'public' | 'signed';
 
 /**
- * input: uploads; output: results; preview: pictures that stand for a result; private: objects of any purpose that only signed
- * addresses open. A bucket's policy opens the first three to everyone, so visibility is part of the key.
+ * input: uploads; output: results; preview: previews of results; private: objects of any purpose that only signed URLs open. A bucket's
+ * policy makes the first three public, so visibility is part of the key.
  */
 export type ObjectArea = 'input' | 'output' | 'preview' | 'private';
 
@@ -18,7 +18,7 @@ const keyPattern = /^(input|output|preview|private)\/(\d{4})\/(\d{2})\/(\d{2})\/
 /** The visibility that a key implies. */
 export const visibilityOf = (key: string): ObjectVisibility => (key.startsWith('private/') ? 'signed' : 'public');
 
-/** Whether this is a complete object key in its one spelling; stores refuse everything else. */
+/** Whether this is a complete object key in its canonical spelling; stores refuse everything else. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);
 
 /** A fresh key: `<area>/yyyy/MM/dd/hh/<128 random bits>.<extension>`, the hour in UTC. */
@@ -29,11 +29,11 @@ export function makeKey(area: ObjectArea, now: Date, extension: string): string 
   return key;
 }
 
-/** The views made of a clip, with the extensions of their keys. */
+/** The views derived from a clip, with the extensions of their keys. */
 const viewExtensions = { poster: 'jpg', film: 'jpg', peaks: 'json' } as const;
 export type ViewKind = keyof typeof viewExtensions;
 
-/** The key of a view of an upload. It is derived from the upload's key by hashing, so it does not reveal it. */
+/** The key of a view of an upload. It is derived from the upload's key by hashing, so it does not reveal that key. */
 export function viewKeyOf(key: string, kind: ViewKind): string {
   const hour = key.split('/').slice(1, 5).join('/');
   const digest = createHash('sha256').update(`${kind} ${key}`).digest('hex').slice(0, 32);
@@ -43,22 +43,22 @@ export function viewKeyOf(key: string, kind: ViewKind): string {
 export const viewKeysOf = (key: string): string[] =>
   (Object.keys(viewExtensions) as ViewKind[]).map(kind => viewKeyOf(key, kind));
 
-/** The start of the hour in which a key was made. */
+/** The start of the hour in which a key was created. */
 export function keyDate(key: string): Date {
   const [, , year, month, day, hour] = keyPattern.exec(key) ?? [];
   if (hour === undefined) throw new RangeError('This is not the key of an object');
   return new Date(`${year}-${month}-${day}T${hour}:00:00Z`);
 }
 
-/** The extension of a file name if it can end a key, else `bin`. */
+/** The extension of a file name if it is valid in a key, otherwise `bin`. */
 export const keyExtension = (fileName: string): string =>
   /\.([a-z0-9]{1,8})$/.exec(fileName.toLowerCase())?.[1] ?? 'bin';
 
 const maxNameLetters = 120;
 // Most file systems allow 255 bytes, and a Chinese character takes three.
 const maxNameBytes = 240;
-// Controls, line separators, byte order mark, zero-width space, and direction marks, which can make "gpj.exe" look like
-// "exe.jpg". Joiners stay: emoji and several scripts need them.
+// Control characters, line separators, the byte order mark, zero-width spaces, and direction marks, which can make "gpj.exe" look like
+// "exe.jpg". Joiners are kept: emoji and several scripts need them.
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]/gu;
 const reservedByWindows = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
@@ -78,9 +78,9 @@ function shorten(name: string): string {
 }
 
 /**
- * Makes an untrusted file name safe to show, to save under and to put into a header: keeps the last path segment without
- * controls, direction marks and characters that a file system forbids; at most 120 letters and 240 bytes, extension included.
- * Letters of every script stay. The result is never empty.
+ * Makes an untrusted file name safe to display, to save under and to put into a header: keeps the last path segment without control
+ * characters, direction marks and characters that a file system forbids; at most 120 characters and 240 bytes, including the extension.
+ * Letters of all scripts are kept. The result is never empty.
  */
 export function cleanFileName(name: string): string {
   const segment =

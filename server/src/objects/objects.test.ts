@@ -1,4 +1,4 @@
-// The lifetime of objects: uses by open tasks, unused uploads, removal that looks again, and the migration of existing rows.
+// The lifetime of objects: uses by open tasks, unused uploads, removal with a second look, and the migration of existing rows.
 import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
@@ -27,7 +27,7 @@ const isThere = async (key: string) => (await server.parts.objects.stat(key)) !=
 const sign = async (fileName: string, fileSize: number) =>
   (await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', { fileName, fileSize })).body.data;
 
-test('an upload has an owner, a hidden address and a purpose', async () => {
+test('an upload has an owner, a hashed address and a purpose', async () => {
   const { client, user } = await logInAs(server, '13700000001');
   const key = await client.upload(makeBmp(4, 4), 'a.bmp');
   const mask = await client.upload(makeBmp(5, 5), 'mask.bmp');
@@ -46,18 +46,18 @@ test('an upload has an owner, a hidden address and a purpose', async () => {
   );
 });
 
-test("a visitor's files become the account's at the log-in", async () => {
+test("a login transfers a visitor's files to the account", async () => {
   const key = await server.client.upload(makeBmp(4, 4), 'mine.bmp');
   await server.client.convert(key, { wait: 0 });
   const { client, user } = await logInAs(server, '13700000002');
-  // A call with both headers hands over what the visitor had begun.
+  // A call with both headers transfers the visitor's files and tasks.
   await client.get('/web/task', { clientUid: server.client.headers.clientUid ?? '' });
   expect(await query('select owner from stored_object where key = $1', [key])).toEqual([
     { owner: `account:${user.id}` },
   ]);
 });
 
-test('an upload that no task uses goes after an hour, one in parts an hour after its last sign of life', async () => {
+test('an upload that no task uses is deleted after an hour, a multipart upload an hour after its last activity', async () => {
   const unused = await server.client.upload(makeBmp(4, 4), 'unused.bmp');
   const parts = await sign('long.mp4', 3 * partBytes);
   clock.turnSeconds(50 * 60);
@@ -75,7 +75,7 @@ test('an upload that no task uses goes after an hour, one in parts an hour after
   expect((await server.client.get(listed)).status).toBe(404);
 });
 
-test('a file that a task takes up after it was found to have expired is not deleted', async () => {
+test('a file that a task starts to use after it was found expired is not deleted', async () => {
   const key = await server.client.upload(makeBmp(4, 4), 'late.bmp');
   clock.turnSeconds(3700);
   expect(await findExpiredKeys(server.parts, 100)).toContain(key);
@@ -84,7 +84,7 @@ test('a file that a task takes up after it was found to have expired is not dele
   expect(await isThere(key)).toBe(true);
 });
 
-test('nor is one whose task is accepted while the sweep waits for its row', async () => {
+test('a file whose task is accepted while the sweep waits for its row is not deleted', async () => {
   const key = await server.client.upload(makeBmp(4, 4), 'later.bmp');
   const other = await server.client.upload(makeBmp(4, 4), 'other.bmp');
   const { taskId } = (await server.client.convert(other, { wait: 0 })).body.data;
@@ -92,21 +92,21 @@ test('nor is one whose task is accepted while the sweep waits for its row', asyn
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [key]);
   const swept = removeExpired(server.parts, [key]);
   await held.untilWaiting(1);
-  // The use alone, without a later expiry: what keeps the file is that the sweep looks again.
+  // Only the use is inserted, without a later expiry: the file is kept because the sweep checks again.
   await held.query('insert into object_use values ($1, $2)', [key, taskId]);
   await held.release();
   expect(await swept).toBe(0);
   expect(await isThere(key)).toBe(true);
 });
 
-test('a task is refused whose upload the sweep has marked before', async () => {
+test('a task is refused if the sweep has already marked its upload', async () => {
   const key = await server.client.upload(makeBmp(4, 4), 'gone.bmp');
   clock.turnSeconds(3700);
   const { objects } = server.parts;
   const remove = objects.remove.bind(objects);
   let refused: unknown;
   objects.remove = async keys => {
-    // The row is marked, the bytes are still there.
+    // The row is marked, but the bytes still exist.
     refused = (await server.client.convert(key, { wait: 0 })).body.error;
     await remove(keys);
   };
@@ -117,7 +117,7 @@ test('a task is refused whose upload the sweep has marked before', async () => {
   expect(await isThere(key)).toBe(false);
 });
 
-test('an upload that is aborted while its row is held by its completion stays', async () => {
+test('an upload that is aborted while its completion holds its row is kept', async () => {
   const key = await server.client.upload(makeBmp(4, 4), 'kept.bmp');
   const held = await holdRows(server.postgres, 'select from stored_object where key = $1', [key]);
   const aborted = server.client.post('/web/tos/abort', { key });
@@ -144,7 +144,7 @@ test('a completion that loses against an abort leaves no bytes behind', async ()
   expect(await isThere(key)).toBe(false);
 });
 
-test('a private object is no input, and its link is signed', async () => {
+test('a private object cannot be used as input, and its link is signed', async () => {
   const key = makeKey('private', clock.now(), 'png');
   await query(
     `insert into stored_object (key, name, bytes, is_complete, purpose, visibility) values ($1, 'a', 1, true, 'template', 'signed')`,
@@ -156,7 +156,7 @@ test('a private object is no input, and its link is signed', async () => {
   expect(await linkTo(server.parts, open, { baseUrl: server.url })).toBe(`${server.url}/store/${open}`);
 });
 
-test('rows from before get an owner, a purpose, a lifetime and their uses', async () => {
+test('existing rows get an owner, a purpose, a lifetime and their uses', async () => {
   const all = path.join(import.meta.dirname, '../../migrations');
   const before = makeTestFolder('pixwright-migrations-');
   for (const name of readdirSync(all)) if (name < '0006') cpSync(path.join(all, name), path.join(before, name));

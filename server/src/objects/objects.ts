@@ -38,16 +38,16 @@ import {
 
 /** An upload that no task uses is deleted this long after its last activity. */
 const unusedUploadMs = 3_600_000;
-/** A signed address opens an object for this long. */
+/** Validity of a signed URL. */
 const signedLinkMs = 5 * 60_000;
 
-/** When an upload expires that no task uses. */
+/** The expiry of an upload that no task uses. */
 const unusedUntil = ({ now, config }: Pick<Parts, 'now' | 'config'>): Date =>
   new Date(now().getTime() + Math.min(unusedUploadMs, config.retentionHours * 3_600_000));
 
 /**
- * Inserts the row of an upload and, from a certain size on, starts it in parts. Returns the store's id of an upload in parts. The row
- * comes first, so that an upload in parts that a crash leaves in the store can be found by its key. UPLOAD_QUOTA, STORAGE_FULL.
+ * Inserts the row of an upload and, above a certain size, starts a multipart upload. Returns the store's id of that multipart upload. The
+ * row is inserted first, so that a multipart upload left behind by a crash can be found by its key. UPLOAD_QUOTA, STORAGE_FULL.
  */
 export async function openUpload(
   parts: Parts,
@@ -55,7 +55,7 @@ export async function openUpload(
 ): Promise<string | null> {
   const { database, objects } = parts;
   const { key, bytes } = upload;
-  // Only its own size counts against the reserve: otherwise signatures without bytes could keep all others from sending.
+  // Only its own size counts against the reserve: otherwise signatures without uploads could lock out all other senders.
   await parts.disk.requireRoom('objects', bytes);
   const expiresAt = unusedUntil(parts);
   await insertWithinQuota(parts, { ...upload, purpose: 'input', isComplete: false, taskId: null, expiresAt });
@@ -72,15 +72,15 @@ export async function extendOpenUpload(parts: Pick<Parts, 'forgetful' | 'now' | 
 
 export interface FileToStore {
   readonly object: Omit<NewObject, 'bytes' | 'isComplete'>;
-  /** The file on this machine. It may be gone afterwards. */
+  /** The local file. It may be gone afterwards. */
   readonly from: string;
-  /** The name to save it under; kept with the object where links cannot carry it (S3). */
+  /** The file's download name; stored with the object if links cannot carry it (S3). */
   readonly downloadName?: string | undefined;
 }
 
 /**
- * Stores files of this machine, all or none. Their rows are inserted before their bytes, so that a crash leaves no file without a
- * row. STORAGE_FULL when that would touch the reserve; UPLOAD_QUOTA when the sender in `counted` has too much stored.
+ * Stores local files, all or none. Their rows are inserted before their bytes, so that a crash leaves no file without a row. STORAGE_FULL
+ * if that would use up the reserve; UPLOAD_QUOTA if the sender in `counted` has too much stored.
  */
 export async function storeFiles(
   parts: Parts,
@@ -106,22 +106,22 @@ export async function storeFiles(
   }
 }
 
-/** The row of an object. UPLOAD_NOT_FOUND when there is none, and for one that only signed addresses open. */
+/** The row of an object. UPLOAD_NOT_FOUND if there is none, or if only signed URLs open it. */
 export async function requireObject(parts: Pick<Parts, 'database'>, key: string): Promise<ObjectRow> {
   const row = await findObject(parts.database, key);
   if (!row || row.visibility === 'signed') throw new AppError('UPLOAD_NOT_FOUND');
   return row;
 }
 
-/** The row of a file that only signed addresses open; undefined when there is none. Its caller decides who may have it. */
+/** The row of a file that only signed URLs open; undefined if there is none. The caller decides who may have it. */
 export async function findPrivate(parts: Pick<Parts, 'database'>, key: string): Promise<ObjectRow | undefined> {
   const row = await findObject(parts.database, key);
   return row?.visibility === 'signed' && row.is_complete ? row : undefined;
 }
 
 /**
- * The row of a file that is whole in the store; joins the parts of an upload that has not been completed. UPLOAD_NOT_FOUND when
- * there is no such upload, UPLOAD_INCOMPLETE when bytes are missing.
+ * The row of a file that is complete in the store; joins the parts of an upload that has not been completed. UPLOAD_NOT_FOUND if there is
+ * no such upload, UPLOAD_INCOMPLETE if bytes are missing.
  */
 export async function requireArrived(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
@@ -130,14 +130,14 @@ export async function requireArrived(
   const row = await requireObject(parts, key);
   if (row.is_complete) return row;
   const { objects } = parts;
-  // An address for one piece is good for a while, and a store may take other bytes by it: what is looked at first is what counts. Addresses of
-  // parts lead to nothing once the parts are joined.
+  // The signed URL of a single-piece upload stays valid for a while, and a store may accept other bytes through it, so the version seen
+  // first is recorded. The URLs of parts have no effect once the parts are joined.
   const found = row.upload_id ? undefined : await objects.stat(key);
   if (row.upload_id) await objects.completeParts({ key, uploadId: row.upload_id, bytes: row.bytes });
   else if (found?.bytes !== row.bytes) throw new AppError('UPLOAD_INCOMPLETE');
   const arrived = await setComplete(parts.database, key, { expiresAt: unusedUntil(parts), version: found?.version });
   if (arrived) return arrived;
-  // It was aborted or swept while its parts were joined, and with its row gone no sweep would find these bytes.
+  // It was aborted or swept while its parts were joined; without its row no sweep would find these bytes.
   await objects.remove([key]);
   throw new AppError('UPLOAD_NOT_FOUND');
 }
@@ -146,7 +146,7 @@ export async function requireArrived(
 export const useObjects = (db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> =>
   insertUses(db, uses, until);
 
-/** Releases the inputs of tasks, as a part of the statement that ends them. */
+/** Releases the inputs of tasks, as part of the statement that ends them. */
 export const endUses = deleteUses;
 
 /** Marks these uploads as masks. */
@@ -154,7 +154,7 @@ export async function noteMasks(db: Querier, keys: readonly string[]): Promise<v
   if (keys.length > 0) await setPurpose(db, keys, 'mask');
 }
 
-/** Keeps an object until `releaseObjects`. UPLOAD_NOT_FOUND when a sweep has deleted it already. */
+/** Keeps an object until `releaseObjects`. UPLOAD_NOT_FOUND if a sweep has already deleted it. */
 export async function keepObject(db: Querier, key: string): Promise<void> {
   if (!(await keepForGood(db, key))) throw new AppError('UPLOAD_NOT_FOUND');
 }
@@ -162,17 +162,17 @@ export async function keepObject(db: Querier, key: string): Promise<void> {
 type Released = { key: string }[];
 const keysOf = (rows: Released): string[] => rows.map(row => row.key);
 
-/** Leaves objects to the next sweep. Returns the keys that existed, as all functions below do. */
+/** Leaves objects to the next sweep. Returns the keys that existed, as do all functions below. */
 export const releaseObjects = async (db: Querier, keys: readonly string[], now: Date): Promise<string[]> =>
   keysOf(await expireObjects(db, keys, now));
 
-/** Releases the results of runs that died: all results of the task but those of the run that succeeded. */
+/** Releases the results of failed runs: all results of the task except those of the run that succeeded. */
 export const releaseEarlierResults = async (
   db: Querier,
   { taskId, keys, now }: { taskId: string; keys: readonly string[]; now: Date },
 ): Promise<string[]> => keysOf(await expireOfTask(db, taskId, now, keys));
 
-/** Releases the results of a task and those of its uploads that belong to its owner. Files it only borrowed stay. */
+/** Releases the results of a task and those of its uploads that belong to its owner. Borrowed files are kept. */
 export const releaseWithTask = async (
   db: Querier,
   task: { taskId: string; owner: string; uploads: readonly string[] },
@@ -183,17 +183,17 @@ export const releaseWithTask = async (
 export const releaseOfOwner = async (db: Querier, owner: string, now: Date): Promise<string[]> =>
   keysOf(await expireOfOwner(db, owner, now));
 
-/** A visitor's objects become those of an account. */
+/** Transfers a visitor's objects to an account. */
 export const giveObjects = async (db: Querier, from: string, to: string): Promise<void> => {
   await setOwner(db, from, to);
 };
 
-/** Files that were stored for a visitor who has logged in meanwhile become the account's. */
+/** Transfers files that were stored for a visitor to the account into which the visitor has logged in since. */
 export const changeOwner = async (db: Querier, keys: readonly string[], owner: string): Promise<void> => {
   await setOwnerOf(db, keys, owner);
 };
 
-/** The address of an object: permanent, or valid for minutes where only signed addresses open it. */
+/** The URL of an object: permanent, or valid for minutes if only signed URLs open it. */
 export function linkTo(
   parts: Pick<Parts, 'objects' | 'now'>,
   key: string,

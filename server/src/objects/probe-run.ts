@@ -1,4 +1,4 @@
-// The runs that look at a stored file, loaded by the children of the light pool.
+// The runs that inspect a stored file, loaded by the children of the light pool.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -9,7 +9,7 @@ import { readPeaks } from 'engines/video/read-peaks.ts';
 import { writeFilm } from 'engines/video/write-film.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
 
-/** `bytes` is the size of the whole file; the input may hold its first part alone. */
+/** `bytes` is the size of the whole file; the input may contain only its leading part. */
 const probe: Run<{ bytes: number }> = async ({ inputs, options }) => ({
   files: [],
   meta: { facts: await probeFile(inputs.file!.path, options.bytes) },

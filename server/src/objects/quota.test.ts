@@ -1,4 +1,5 @@
-// Quotas under parallel requests and at the door of the queue: nothing passes together, and a flood holds one connection.
+// Quotas under concurrent requests and at the entry of the queue: concurrent requests never exceed a quota together, and a flood occupies
+// one connection.
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,18 +46,18 @@ const codesOf = (settled: readonly PromiseSettledResult<void>[]) =>
 test.each([
   ['results', 'output', 2],
   ['inputs', 'input', 1],
-] as const)('%s of tasks that end at once do not pass the quota together', async (countedAs, area, most) => {
+] as const)('%s of tasks that end at the same time do not exceed the quota together', async (countedAs, area, most) => {
   const sender = visitor();
   const store = () => insertCounted(server.parts, countedAs, sender, [makeRow(sender, area, size)]);
   const codes = codesOf(await Promise.allSettled(Array.from({ length: 12 }, store)));
   expect(new Set(codes)).toEqual(new Set(['stored', 'UPLOAD_QUOTA']));
   expect(await sumBytes(sender.owner)).toBeLessThanOrEqual(most);
-  // The rows of refused files are gone again: what fits is stored.
+  // The rows of refused files have been removed again: files that fit are stored.
   const fits = (await sumBytes(sender.owner)) + 0.3 <= most;
   expect(codesOf(await Promise.allSettled([store()]))).toEqual([fits ? 'stored' : 'UPLOAD_QUOTA']);
 });
 
-/** A row as it is an hour after it was stored. */
+/** Inserts a row with the age of an hour. */
 const storeEarlier = async (sender: ReturnType<typeof visitor>, bytes: number) => {
   const row = makeRow(sender, 'input', bytes);
   await insertObjects(server.parts.database, [row]);
@@ -66,13 +67,13 @@ const storeEarlier = async (sender: ReturnType<typeof visitor>, bytes: number) =
   return row.key;
 };
 
-test('old rows are summed up once for many signatures, and again before one is refused', async () => {
+test('old rows are summed once for many signatures, and again before one is refused', async () => {
   const { parts } = server;
   const sender = visitor();
   const sign = () => insertWithinQuota(parts, makeRow(sender, 'input', size));
   const old = await storeEarlier(sender, size);
   await sign();
-  // No request makes rows that are an hour old. That this one goes unnoticed shows that only new rows were read.
+  // Requests never create rows that are an hour old. That this row is not noticed shows that only new rows were read.
   const unnoticed = await storeEarlier(sender, size);
   await sign();
   await expect(sign()).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' });
@@ -80,7 +81,7 @@ test('old rows are summed up once for many signatures, and again before one is r
   await sign();
 });
 
-test('old rows are summed up again after ten seconds', async () => {
+test('old rows are summed again after ten seconds', async () => {
   const clock = makeClock();
   const parts = { ...server.parts, now: clock.now };
   const sender = visitor();
@@ -92,7 +93,7 @@ test('old rows are summed up again after ten seconds', async () => {
   await expect(sign()).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' });
 });
 
-test('an owner whose results could not be stored queues no work', async () => {
+test('an owner whose results could not be stored cannot queue tasks', async () => {
   const { client, postgres } = server;
   const upload = await client.upload(makeBmp(8, 8), 'a.bmp');
   const convert = (batchId?: string) => client.convert(upload, { wait: 0, batchId });
@@ -116,7 +117,7 @@ test('an owner whose results could not be stored queues no work', async () => {
   expect((await client.get<Task>(`/web/task/${taskId}`)).body.data.status).toBe('failed');
 });
 
-test('the signatures of one address that wait hold one connection, and too many are asked to come again', async () => {
+test('waiting signature requests of one address occupy one connection, and excess requests are told to retry', async () => {
   const sender = visitor();
   await insertWithinQuota(server.parts, makeRow(sender, 'input', 1));
   const held = await holdRows(server.postgres, 'select from stored_object');
@@ -125,7 +126,7 @@ test('the signatures of one address that wait hold one connection, and too many 
   const waiting = Array.from({ length: 100 }, sign);
   await held.untilWaiting(1);
   await expect(sign()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } });
-  // Another address is served meanwhile.
+  // Meanwhile another address is served.
   const other = visitor();
   await insertWithinQuota(server.parts, makeRow(other, 'input', 1));
   await held.untilWaiting(1);

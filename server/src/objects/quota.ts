@@ -1,5 +1,5 @@
-// How many bytes one owner, and one network address, may have stored or signed for: uploads, fetched inputs and results. Parallel
-// requests cannot pass a quota together.
+// How many bytes one owner, and one network address, may have stored or signed for: uploads, fetched inputs and results. Concurrent
+// requests cannot exceed a quota together.
 import { AppError } from 'contract/errors.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
@@ -14,11 +14,14 @@ import {
   sumStored,
 } from './store.ts';
 
-/** A tiny file counts as this much: its row and its file system block cost as well. */
+/** Minimum size that a file counts as, because its row and its file system block cost as well. */
 const leastBytes = 256 * 1024;
 const bytesPerGb = 1024 ** 3;
 const longestWaitSeconds = 3600;
-/** Requests of one address take turns in this process before they take a connection, so that a flood holds only one of them. */
+/**
+ * Maximum number of requests of one address waiting in this process. They take turns before they take a connection, so that a flood
+ * occupies only one.
+ */
 const mostWaiting = 100;
 
 interface Turns {
@@ -47,11 +50,11 @@ type QuotaParts = Pick<Parts, 'database' | 'config' | 'now'>;
 
 interface Sender {
   readonly owner: string;
-  /** Null for a task from before addresses were noted. */
+  /** Null for a task created before addresses were recorded. */
   readonly address: string | null;
 }
 
-/** Files that a worker stores: inputs fetched by link count as uploads do, results of accepted tasks have a second quota. */
+/** Files that a worker stores: inputs fetched from links count like uploads; results of accepted tasks get twice the quota. */
 export type CountedAs = 'inputs' | 'results';
 const quotasOf: Record<CountedAs, number> = { inputs: 1, results: 2 };
 
@@ -63,9 +66,9 @@ const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => ({
 const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
 
 /**
- * Sums of rows that are over a minute old, by the name of an owner or address. A proxy's address may have a hundred thousand rows, so all
- * of them are read every ten seconds, or before a refusal, and otherwise only the rows of the last minute. Until then files that were
- * deleted still count, and files that came from a visitor to an account count for neither.
+ * Sums of the rows that are over a minute old, by the name of an owner or address. A proxy's address may have a hundred thousand rows, so
+ * all of them are read only every ten seconds and before a refusal, and otherwise only the rows of the last minute. Until then deleted
+ * files still count, and files that a login moved to an account count for neither owner.
  */
 interface Settled {
   readonly bytes: number;
@@ -86,7 +89,7 @@ function settledIn({ database }: QuotaParts): Map<string, Settled> {
 
 type Sums = readonly Pick<Stored, 'column' | 'stored'>[];
 
-/** The sums of a sender whose settled rows were read a moment ago; undefined for another. */
+/** The sums of a sender whose old rows were read a moment ago; otherwise undefined. */
 async function readRecentSums(db: Querier, parts: QuotaParts, { owner, address }: Sender): Promise<Sums | undefined> {
   const settled = settledIn(parts);
   const find = (name: string) => {
@@ -134,7 +137,7 @@ async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: n
   };
 }
 
-/** Writes rows while it holds the quotas of the sender, so that parallel requests cannot pass them together. UPLOAD_QUOTA. */
+/** Inserts rows while it holds the quotas of the sender, so that concurrent requests cannot exceed them together. UPLOAD_QUOTA. */
 async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonly NewObject[], times: number) {
   const names = Object.values(limitsOf(parts.config, sender)).map(limit => limit.name);
   await parts.database.transaction().execute(async trx => {
@@ -146,7 +149,7 @@ async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonl
   });
 }
 
-/** Writes the row of an upload. UPLOAD_QUOTA when its owner or its address would have too much. */
+/** Inserts the row of an upload. UPLOAD_QUOTA if its owner or its address would exceed the quota. */
 export async function insertWithinQuota(
   parts: QuotaParts,
   upload: NewObject & { owner: string; address: string },
@@ -155,8 +158,8 @@ export async function insertWithinQuota(
 }
 
 /**
- * Writes the rows of files that a worker is about to store. UPLOAD_QUOTA. Results of a sender far from the limit take no lock: their
- * rows are written first and counted with all others that were, so of two tasks at the limit at least one sees both.
+ * Inserts the rows of files that a worker is about to store. UPLOAD_QUOTA. Results of a sender far from the limit take no lock: their rows
+ * are inserted first and counted together with all others, so of two concurrent tasks at the limit at least one sees both.
  */
 export async function insertCounted(
   parts: QuotaParts,
@@ -177,11 +180,11 @@ export async function insertCounted(
   await insertHolding(parts, sender, objects, quotasOf[countedAs]);
 }
 
-/** Checks whether more files of this kind fit. This does not reserve anything: `insertCounted` decides. */
+/** Returns a check whether more files of this kind fit. It reserves nothing: `insertCounted` decides. */
 export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender): Promise<Room> =>
   readRoom(parts.database, parts, sender, quotasOf[countedAs]);
 
-/** UPLOAD_QUOTA for a sender whose results could no longer be stored, so that no work is started in vain. */
+/** UPLOAD_QUOTA for a sender whose results could not be stored, so that no work is started in vain. */
 export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
   const room = await findRoom(parts, 'results', sender);
   const refusal = await room(leastBytes);

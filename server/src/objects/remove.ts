@@ -1,13 +1,13 @@
-// Removes objects from the store: the row is marked, the bytes are deleted, then the row. A crash in between leaves a row by which
-// the next sweep finds the bytes, and no task can use an object that is about to be deleted.
+// Removes objects from the store: the row is marked, the bytes are deleted, then the row. A crash in between leaves a row by which the next
+// sweep finds the bytes, and no task can use an object that is about to be deleted.
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { Parts } from '../parts.ts';
 import { viewKeysOf } from './names.ts';
 import { deleteObjects, expireObjects, findExpired, findKeys, markAborted, markExpired } from './store.ts';
 
-/** A signed link accepts a file or a part for this long. */
+/** Validity of a signed link for sending a file or a part. */
 export const signatureMs = 15 * 60_000;
-/** A body that started just before its signature expired may still be arriving. */
+/** A body that started just before its signature expired may still be arriving during this time. */
 const outlastsSignatureMs = 2 * signatureMs;
 
 type RemovalParts = Pick<Parts, 'database' | 'objects' | 'now'>;
@@ -17,7 +17,8 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
   const { objects } = parts;
   for (const { key, bytes, upload_id: uploadId, is_complete: isComplete, purpose } of marked) {
     const isUpload = purpose === 'input' || purpose === 'mask';
-    // Large files go up in parts, those made here as well, and a server may have died before it could abort or note them.
+    // Large files are sent as multipart uploads, including those made here, and a server may have died before it could abort or record
+    // them.
     if (bytes >= multipartFromBytes && !(isUpload && isComplete)) await objects.abortParts({ key, uploadId });
   }
   const keys = marked.map(row => row.key);
@@ -30,7 +31,7 @@ async function removeMarked(parts: RemovalParts, marked: Marked): Promise<void> 
 }
 
 /**
- * Removes those of the objects that have expired. An object that a task has started to use meanwhile stays. Returns the number removed.
+ * Removes those of the objects that have expired. An object that a task has started to use meanwhile is kept. Returns the number removed.
  */
 export async function removeExpired(parts: RemovalParts, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
@@ -40,8 +41,8 @@ export async function removeExpired(parts: RemovalParts, keys: readonly string[]
 }
 
 /**
- * Removes objects that were never handed out, such as the results of a run that was cancelled. Their rows may be gone already:
- * a task that is deleted while its results are being stored takes the rows along before the bytes are there.
+ * Removes objects that were never published, such as the results of a cancelled run. Their rows may be gone already: a task that is deleted
+ * while its results are being stored removes the rows before the bytes exist.
  */
 export async function discardObjects(parts: RemovalParts, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -51,7 +52,7 @@ export async function discardObjects(parts: RemovalParts, keys: readonly string[
   await parts.objects.remove(keys.filter(key => !left.has(key)));
 }
 
-/** Removes an upload that has not been completed; one that was completed meanwhile stays. Returns whether it was removed. */
+/** Removes an upload that has not been completed; one that was completed meanwhile is kept. Returns whether it was removed. */
 export async function removeUpload(
   parts: RemovalParts,
   { key, uploadId }: { key: string; uploadId: string | null },

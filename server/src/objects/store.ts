@@ -1,4 +1,4 @@
-// SQL of stored objects and of the open tasks that still have to read them. No other file touches these two tables.
+// The SQL of stored objects and of their uses by open tasks. No other file touches these two tables.
 import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
@@ -9,18 +9,18 @@ export type ObjectRow = Selectable<StoredObjectTable>;
 
 export interface NewObject {
   readonly key: string;
-  /** The name its owner gave it, cleaned. */
+  /** The name given by its owner, cleaned. */
   readonly name: string;
   readonly bytes: number;
   readonly owner: string | null;
-  /** The network address behind it, hidden by `hideWho`. */
+  /** The network address, hashed by `hideWho`. */
   readonly address: string | null;
   readonly purpose: ObjectPurpose;
   /** False for an upload that has not arrived. */
   readonly isComplete: boolean;
-  /** The task that made it; the object goes with the task. */
+  /** The task that created it; the object is deleted with the task. */
   readonly taskId: string | null;
-  /** Null: kept until it is released by hand. */
+  /** Null: kept until it is released explicitly. */
   readonly expiresAt: Date | null;
 }
 
@@ -42,7 +42,9 @@ export async function insertObjects(db: Querier, objects: readonly NewObject[]):
   await db.insertInto('stored_object').values(rows).execute();
 }
 
-/** Holds quotas until the transaction ends, in one order for all. They are no rows: what they sum up changes all the time. */
+/**
+ * Holds quotas until the transaction ends, always in the same order. These are advisory locks: the rows to be summed change all the time.
+ */
 export const holdQuotas = (db: Querier, names: readonly string[]) =>
   sql`
     select pg_advisory_xact_lock(lock) from (
@@ -52,14 +54,17 @@ export const holdQuotas = (db: Querier, names: readonly string[]) =>
 export interface Stored {
   readonly column: 'owner' | 'address';
   readonly stored: number;
-  /** The part of `stored` that was created up to `settledUntil`. */
+  /** The part of `stored` that was created before `settledUntil`. */
   readonly settled: number;
   readonly settledUntil: Date;
-  /** When the first of it ends. */
+  /** The earliest expiry among them. */
   readonly firstEndsAt: Date | null;
 }
 
-/** A transaction that has not ended by then has been ended by the database, so no row appears with an older time of creation. */
+/**
+ * A transaction that takes longer than this has been terminated by the database, so no row with an older creation time can appear
+ * afterwards.
+ */
 const settlesInSeconds = 60;
 const countBytes = (leastBytes: number) => sql`sum(greatest(bytes, ${leastBytes}::int))`;
 
@@ -102,7 +107,7 @@ export async function sumRecent(
   return rows;
 }
 
-/** Deletes rows of which no byte was stored yet. */
+/** Deletes rows of which no byte has been stored yet. */
 export async function forgetObjects(db: Querier, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('stored_object').where(isNamed(keys)).execute();
 }
@@ -118,11 +123,11 @@ export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
     .where('key', '=', key)
     .execute();
 
-/** Remembers the store's id of an upload in parts. */
+/** Stores the store's id of a multipart upload. */
 export const setUploadId = (db: Querier, key: string, uploadId: string) =>
   db.updateTable('stored_object').set({ upload_id: uploadId }).where('key', '=', key).execute();
 
-/** Marks an upload as arrived, in the version that was seen first; undefined when it was removed meanwhile. */
+/** Marks an upload as arrived, in the version that was seen first; undefined if it was removed meanwhile. */
 export const setComplete = (
   db: Querier,
   key: string,
@@ -148,7 +153,7 @@ export const extendUpload = (db: Querier, key: string, expiresAt: Date) =>
     .where('is_complete', '=', false)
     .execute();
 
-/** Locks rows in the order of their keys: two transactions that lock the same rows in two orders deadlock. */
+/** Locks rows in the order of their keys: two transactions that lock the same rows in different orders would deadlock. */
 const lockWhere = (db: Querier, which: Expression<SqlBool>) =>
   db.selectFrom('stored_object').select('key').where(which).orderBy('key').forUpdate();
 
@@ -164,7 +169,7 @@ export interface ObjectUse {
 export async function insertUses(db: Querier, uses: readonly ObjectUse[], until: Date): Promise<string[]> {
   if (uses.length === 0) return [];
   const keys = [...new Set(uses.map(use => use.key))];
-  // A row without an end stays without one; greatest() alone would ignore the null.
+  // A row without an expiry keeps none; greatest() alone would ignore the null.
   const { rows: kept } = await sql<{ key: string }>`
     with kept as (
       update stored_object
@@ -191,10 +196,10 @@ export const setPurpose = (db: Querier, keys: readonly string[], purpose: Object
     .where('purpose', 'in', ['input', 'mask'])
     .execute();
 
-/** Releases the inputs of these tasks, as a part of the statement that ends them. */
+/** Releases the inputs of these tasks, as part of the statement that ends them. */
 export const deleteUses = (taskIds: Expression<unknown>) => sql`delete from object_use where task_id in (${taskIds})`;
 
-/** Exempts an object from every sweep; false when it no longer exists. */
+/** Exempts an object from every sweep; false if it no longer exists. */
 export async function keepForGood(db: Querier, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('stored_object')
@@ -215,11 +220,11 @@ const expire = (db: Querier, which: Expression<SqlBool>, now: Date) =>
 
 export const expireObjects = (db: Querier, keys: readonly string[], now: Date) => expire(db, isNamed(keys), now);
 
-/** Expires the results of a task, all but the keys named. */
+/** Expires the results of a task, except for the named keys. */
 export const expireOfTask = (db: Querier, taskId: string, now: Date, but: readonly string[] = []) =>
   expire(db, sql<boolean>`task_id = ${taskId} and key <> all (${but}::text[])`, now);
 
-/** Expires the results of a task and those of the named uploads that belong to its owner. Files it only borrowed stay. */
+/** Expires the results of a task and those of the named uploads that belong to its owner. Borrowed files are kept. */
 export const expireWithTask = (
   db: Querier,
   { taskId, owner, uploads }: { taskId: string; owner: string; uploads: readonly string[] },
@@ -250,17 +255,17 @@ export const setOwnerOf = (db: Querier, keys: readonly string[], owner: string) 
 
 const isOver = (now: Date) => sql<boolean>`expires_at <= ${now} and task_id is null and not ${isInUse}`;
 
-/** Those of the keys that have a row. */
+/** The keys among these that have a row. */
 export const findKeys = async (db: Querier, keys: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('stored_object').select('key').where(isNamed(keys)).execute()).map(row => row.key);
 
-/** Objects whose time is over: no task made them that still exists, and no open task reads them. */
+/** Objects past their expiry that belong to no existing task and that no open task reads. */
 export const findExpired = (db: Querier, now: Date, most: number) =>
   db.selectFrom('stored_object').select('key').where(isOver(now)).orderBy('expires_at').limit(most).execute();
 
 /**
- * Marks those of the keys as removed whose time is over; from then on no task can take them up. The rows are locked by one
- * statement and judged by the next, which sees all commits that the first one waited for. Runs inside a transaction.
+ * Marks those of the keys as removed that have expired; from then on no task can use them. One statement locks the rows and the next judges
+ * them, so that it sees all commits that the first one waited for. Runs inside a transaction.
  */
 export async function markExpired(db: Querier, keys: readonly string[], now: Date) {
   await lockWhere(db, isNamed(keys)).execute();
@@ -273,7 +278,7 @@ export async function markExpired(db: Querier, keys: readonly string[], now: Dat
     .execute();
 }
 
-/** The same for one upload that has not been completed, even before its time is over. */
+/** The same for one upload that has not been completed, even before its expiry. */
 export async function markAborted(db: Querier, key: string, uploadId: string | null, now: Date) {
   await lockWhere(db, isNamed([key])).execute();
   return db
@@ -289,8 +294,8 @@ export async function markAborted(db: Querier, key: string, uploadId: string | n
 }
 
 /**
- * Forgets objects whose bytes are gone. An upload in one piece may be sent again while its signature lasts, so a row younger
- * than `since` stays until then, and a sweep looks once more.
+ * Deletes the rows of objects whose bytes are gone. A single-piece upload may be sent again while its signature is valid, so a row younger
+ * than `since` is kept until then, and a sweep checks once more.
  */
 export async function deleteObjects(
   db: Querier,

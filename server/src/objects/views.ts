@@ -19,7 +19,7 @@ async function readKept({ database, objects }: Parts, viewKey: string): Promise<
   try {
     return await objects.readHead(viewKey, maxViewBytes);
   } catch (error) {
-    // The row is written before the bytes, and another server may be in between.
+    // The row is inserted before the bytes, and another server may be in between.
     if (error instanceof AppError && error.code === 'UPLOAD_NOT_FOUND') return undefined;
     throw error;
   }
@@ -29,7 +29,7 @@ const uniqueViolation = '23505';
 const isKeptAlready = (error: unknown) => (error as { code?: unknown }).code === uniqueViolation;
 const isFull = (error: unknown) => error instanceof AppError && error.code === 'STORAGE_FULL';
 
-/** Stores a view with the clip's current lifetime. If the quota is exceeded, it is recreated on each request. */
+/** Stores a view with the clip's current expiry. If the quota is exceeded, the view is recreated on each request. */
 async function keep(parts: Parts, clip: ObjectRow, viewKey: string, from: string): Promise<void> {
   const { owner, address, expires_at: expiresAt } = clip;
   const object = { key: viewKey, name: 'view', owner, address, purpose: 'preview' as const, taskId: null, expiresAt };

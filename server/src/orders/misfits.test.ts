@@ -95,7 +95,7 @@ test.each(ways)(
     for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
     const refund = (orderNo: string, refundNo: string, amount: number) =>
       refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
-    // An operator who meant to refund the order itself has not seen this payment yet.
+    // An operator who intended to refund the order itself has not seen this payment yet.
     const meant = { refundNo: `${way}0`, amount: 5, reason: 'late', misfitId: null };
     await expect(refundOrder(service, made.orderNo, meant)).rejects.toThrow('CHANGED_MEANWHILE');
     await expect(refund(made.orderNo, `${way}1`, 8)).rejects.toThrow('REFUND_TOO_LARGE');

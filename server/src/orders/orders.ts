@@ -46,7 +46,7 @@ export async function beginPayment(
   const provider = service.providers.get(payType);
   if (!provider?.currencies.includes(order.currency)) throw new AppError('PAY_TYPE_OFF');
   if (order.state !== 'open' || order.expires_at <= now()) throw new AppError('ORDER_CLOSED');
-  // Both payments could succeed, and one of them would have to be refunded.
+  // Otherwise both payments could succeed, and one of them would have to be refunded.
   if (order.provider !== null && order.provider !== payType) throw new AppError('ORDER_CLOSED');
   if (order.code_url !== null || order.approve_url !== null) return order;
   const title = order.meal_name[language];

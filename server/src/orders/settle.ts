@@ -92,7 +92,7 @@ function applyPayment(
       return 'another provider';
     }
     const earlier = await findMisfit(trx, place);
-    // A refunded payment no longer pays for anything.
+    // A payment that was refunded does not pay for an order.
     const isPaidBack = earlier !== undefined && earlier.refunded_amount > 0;
     if (payment.amount !== order.amount || payment.currency !== order.currency || isPaidBack) {
       await leaveToOperator(trx, order, { ...place, amount: payment.amount, currency: payment.currency });

@@ -48,7 +48,7 @@ test('a visitor has one trial a day and sees a watermarked preview; the file sta
   const preview = await bytesOf(file.previewUrl!);
   const { data, info } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1080, 810]);
-  // The watermark: a uniform grey picture is no longer uniform in any quarter.
+  // The watermark is visible: a uniform grey picture is no longer uniform in any quarter.
   for (const [x, y] of [
     [0, 0],
     [540, 0],
@@ -281,7 +281,7 @@ test('a membership that ended pays nothing and says so; coins still do', async (
   const person = await newPerson();
   const { client } = person;
   await give(server, person, { uses: 5, term: { days: 1 } });
-  await filter(client); // Held while it lasted.
+  await filter(client); // Held while the membership was active.
   const wallet = 'select id from wallet where account_id = $1';
   await query(
     `insert into member_term (wallet_id, days, meal_name, reason, reference, until) values ((${wallet}), -9, '{"zh": "a", "en": "b"}', 'correction', $1, now() - interval '1 day')`,
@@ -291,7 +291,7 @@ test('a membership that ended pays nothing and says so; coins still do', async (
     'update wallet set member_until = (select until from member_term where wallet_id = wallet.id order by id desc limit 1) where account_id = $1',
     [person.user.id],
   );
-  await filter(client); // The trial.
+  await filter(client); // A trial run.
   const { body } = await filter(client);
   expect([body.error, body.msg]).toEqual(['MEMBERSHIP_EXPIRED', 'Your membership has expired, please recharge']);
   await give(server, person, { coins: 15 });

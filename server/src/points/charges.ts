@@ -1,4 +1,4 @@
-// Charges for tasks: decided and held on acceptance, settled on download, and released if there is none.
+// Charges for tasks: decided and held on acceptance, settled on download, released if there is no download.
 import type { Cost, TrialKind } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
@@ -41,7 +41,7 @@ interface Needs {
 /** A run that requests acceptance. */
 export interface WantedRun {
   readonly owner: string;
-  /** The hidden network address. */
+  /** The keyed hash of the network address. */
   readonly address: string;
   readonly tool: string;
   readonly call: string;
@@ -74,7 +74,7 @@ const standingOf = (wallet: WalletRow | undefined): Standing =>
 
 const trialOf = ({ owner, address, tool, batchId }: WantedRun): Trial => ({
   owner,
-  // An account is one person at any address; visitor ids can be created at will.
+  // An account is one person at any address, whereas visitor ids can be created at will.
   address: accountOfOwner(owner) === null ? address : null,
   tool,
   batchId,

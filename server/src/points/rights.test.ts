@@ -114,7 +114,7 @@ test.each([
   ['somebody who never was a member', { membership: 'none', ...rich }, 'TRIAL_USED_UP', 'MEMBERSHIP_NEEDED'],
   ['a former member', { membership: 'over', uses: 9, coins: 9 }, 'MEMBERSHIP_EXPIRED', 'MEMBERSHIP_EXPIRED'],
   ['a member without uses', { membership: 'lasts', ...rich }, 'USES_MISSING', 'USES_MISSING'],
-] as const)('%s is told why not', (_who, standing, ofRun, ofDownload) => {
+] as const)('%s learns why a run or a download is refused', (_who, standing, ofRun, ofDownload) => {
   const run = mayRun({ kind: 'use', amount: 1 }, standing, 'used up');
   expect(run.may ? '' : run.refusal.code).toBe(ofRun);
   const download = mayDownload({ kind: 'use', amount: 1, state: 'none' }, standing);

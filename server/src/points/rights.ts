@@ -7,7 +7,7 @@ import type { Unit } from './store.ts';
 /** What an owner can pay with. */
 export interface Standing {
   readonly membership: 'none' | 'lasts' | 'over';
-  /** Owned and not held. */
+  /** Owned and not held, as are the coins. */
   readonly uses: number;
   readonly coins: number;
 }
@@ -49,7 +49,7 @@ export function findPayment(cost: Cost, { membership, uses, coins }: Standing): 
   return coins >= amount ? { unit: 'coin', amount } : undefined;
 }
 
-/** Why a cost cannot be paid. */
+/** The error that explains why a cost cannot be paid. */
 function explainMissing(cost: Cost, { membership, uses, coins }: Standing, otherwise: AppError): AppError {
   if (cost.kind === 'coins' && (membership !== 'none' || coins > 0))
     return new AppError('COINS_MISSING', { needed: cost.amount, left: coins });
@@ -74,7 +74,7 @@ export type RunVerdict =
   | { readonly may: true; readonly charge: Charge; readonly payment: Payment | null; readonly unpaid: Unpaid | null }
   | { readonly may: false; readonly charge: Charge; readonly refusal: AppError };
 
-/** Whether a run is possible as a trial. An object: it exceeds the duration or size limit of trials. */
+/** Whether a run is possible as a trial. An object contains the duration or size limit that it exceeds. */
 export type TrialState = 'left' | 'used up' | { readonly mostSeconds: number } | { readonly mostBytes: number };
 
 function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
@@ -95,7 +95,7 @@ export function mayRun(cost: Cost, standing: Standing, trial: TrialState, isCoun
 }
 
 type DownloadVerdict =
-  /** nothing: already unlocked. hold: the task's own hold is settled. */
+  /** `nothing`: the result is already unlocked. `hold`: the task's own hold is settled. */
   | { readonly may: true; readonly pay: 'nothing' | 'hold' | Payment }
   | { readonly may: false; readonly refusal: AppError };
 

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 test('the ledger is consistent after 500 random steps, some of them interrupted', async () => {
   const { pool } = server.postgres;
   type Connected = { processID: number };
-  /** Of open connections: the number of a closed one may already belong to another test. */
+  /** Only backends of open connections: the process id of a closed one may already belong to another test. */
   const backends = new Set<number>();
   pool.on('connect', client => backends.add((client as unknown as Connected).processID));
   pool.on('remove', client => backends.delete((client as unknown as Connected).processID));
@@ -34,7 +34,7 @@ test('the ledger is consistent after 500 random steps, some of them interrupted'
     onStep: cut,
     isExpected: isCut,
   });
-  // A pending cut would hit the queries below.
+  // A termination still in flight would hit the connections of the queries below.
   await Promise.all(cuts.map(({ sent }) => sent));
   const pids = cuts.map(({ pid }) => pid);
   const countCut = () => pool.query('select from pg_stat_activity where pid = any($1)', [pids]);

@@ -47,7 +47,7 @@ test('links have a daily limit for visitors, a fivefold one for addresses, and n
   const others = Array.from({ length: 4 }, newVisitor);
   for (const other of others) expect([await parse(other), await parse(other)]).toEqual([undefined, undefined]);
   expect(await parse(newVisitor())).toBe('TRIAL_USED_UP');
-  // An account has its own limit, a member none.
+  // An account has its own limit, a member has none.
   const person = await newPerson();
   expect(await parse(person.client)).toBeUndefined();
   await give(server, person, { term: { days: 3 } });

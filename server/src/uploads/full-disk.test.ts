@@ -1,4 +1,4 @@
-// Quotas of bytes, the disk reserve, and a full disk: clear refusals, no lost rows, and normal work afterwards.
+// Byte quotas, the disk reserve, and a full disk: clear refusals, no lost rows, and normal operation afterwards.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const sign = (client: TestClient, fileSize: number) =>
 const countRows = async () =>
   Number((await server.postgres.pool.query('select count(*) from stored_object')).rows[0]?.count);
 
-test('parallel signatures do not pass the quota together, and an account has a larger one', async () => {
+test('parallel signatures do not exceed the quota together, and an account has a larger one', async () => {
   server = await startTestServer({ works: false, environment: { QUOTA_VISITOR_GB: '4', QUOTA_ACCOUNT_GB: '6' } });
   const replies = await Promise.all(Array.from({ length: 10 }, () => sign(server.client, gb)));
   expect(replies.filter(reply => reply.status === 200)).toHaveLength(4);
@@ -40,14 +40,14 @@ test('parallel signatures do not pass the quota together, and an account has a l
   expect(ofAccount.filter(reply => reply.status === 200)).toHaveLength(6);
 });
 
-test('an address has a quota for all its visitors together', async () => {
+test('an address has a common quota for all its visitors', async () => {
   server = await startTestServer({ works: false, environment: { QUOTA_ADDRESS_GB: '3' } });
   const visitors = Array.from({ length: 6 }, () => createClient(server.url));
   const replies = await Promise.all(visitors.map(visitor => sign(visitor, gb)));
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
 });
 
-test('an aborted upload gives its bytes back, and so does one that was never sent', async () => {
+test('an aborted upload frees its bytes, and so does one that was never sent', async () => {
   const clock = makeClock();
   server = await startTestServer({ works: false, now: clock.now, environment: { QUOTA_VISITOR_GB: '1' } });
   const first = await sign(server.client, gb);
@@ -59,7 +59,7 @@ test('an aborted upload gives its bytes back, and so does one that was never sen
   expect((await sign(server.client, gb)).status).toBe(200);
 });
 
-test('results and files fetched by link are refused when their owner has too much stored', async () => {
+test('results and files fetched from links are refused if their owner has too much stored', async () => {
   const site = createServer((_request, response) => response.end(makeBmp(8, 8))).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/a.bmp`;
@@ -78,17 +78,17 @@ test('results and files fetched by link are refused when their owner has too muc
     );
   expect(await convert(link)).toBe('done');
   await store(1.5 * gb);
-  // Work on a file that was accepted still ends; another file is not accepted.
+  // Work on an accepted file still finishes; further files are not accepted.
   expect([await convert(upload), await convert(link)]).toEqual(['done', 'UPLOAD_QUOTA']);
   await store(2 * gb);
   expect(await convert(upload)).toBe('UPLOAD_QUOTA');
-  // Results count for the address as well, where new client ids cost nothing.
+  // Results also count for the address, because new client ids cost nothing.
   const { rows } = await server.postgres.pool.query("select address from stored_object where purpose = 'output'");
   expect(rows.filter(row => row.address === null)).toEqual([]);
   site.close();
 });
 
-test('below the reserve all writes are refused, and work again once there is room', async () => {
+test('all writes are refused below the reserve, and work again once there is room', async () => {
   let free = 50 * gb;
   const disk = { isRead: 0 };
   server = await startTestServer({
@@ -124,7 +124,7 @@ test('below the reserve all writes are refused, and work again once there is roo
   while ((await get()) !== 'done') await new Promise(resolve => setTimeout(resolve, 20));
 });
 
-/** A disk of so many megabytes; undefined where this process may not mount one. */
+/** A disk of this many megabytes; undefined if this process may not mount one. */
 function mountSmallDisk(megabytes: number): { folder: string; unmount: () => void } | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
   try {
@@ -145,12 +145,12 @@ function mountSmallDisk(megabytes: number): { folder: string; unmount: () => voi
 test('a full disk causes no 500 and no lost row, and the server works again after the sweep', async context => {
   const disk = mountSmallDisk(24);
   if (!disk) return context.skip('this process may not mount a small disk');
-  // Runs after the server has stopped, even when an expectation fails.
+  // Runs after the server has stopped, even if an expectation fails.
   context.onTestFinished(() => disk.unmount());
   const clock = makeClock();
   const folder = path.join(disk.folder, 'data');
   mkdirSync(folder);
-  // Without a reserve, so that the system itself refuses.
+  // Without a reserve, so that the operating system itself refuses.
   server = await startTestServer({
     folder,
     now: clock.now,

@@ -1,4 +1,4 @@
-// A picture from upload to zip with files on S3: the upload and the result go straight to the store, the zip through this server.
+// A picture from upload to zip with files on S3: the upload and the result go directly to the store, the zip through this server.
 import { randomBytes } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { partBytes, type UploadSignature } from 'contract/routes/uploads.ts';
@@ -58,7 +58,7 @@ test('an upload that is overwritten through its signed URL after it was probed i
   expect((await convert('three.bmp')).body.data.status).toBe('done');
 });
 
-test('an upload in parts goes straight to S3 and is joined there', async () => {
+test('a multipart upload goes directly to S3 and is joined there', async () => {
   const bytes = randomBytes(2 * partBytes + 99);
   const { data } = (
     await server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', {

@@ -1,4 +1,4 @@
-// HTTP of uploads.
+// HTTP routes of uploads.
 
 import * as routes from 'contract/routes/uploads.ts';
 import type { FastifyInstance } from 'fastify';
@@ -44,7 +44,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
     routes.readPeaks,
     async ({ query }) => {
       const written = await showView(parts, query.key, 'peaks');
-      // A child wrote it, so it is checked as anything from outside.
+      // Written by a child process, so it is validated like anything from outside.
       return routes.readPeaks.data.parse({ peaks: JSON.parse(written.toString('utf8')) });
     },
     { group: 'costly' },

@@ -1,4 +1,4 @@
-// Uploads over HTTP: only the file that was signed may be sent, and an upload that was cut off goes on.
+// Uploads over HTTP: only the signed file may be sent, and an interrupted upload resumes.
 import { randomBytes } from 'node:crypto';
 import { partBytes, type UploadResult, type UploadSignature } from 'contract/routes/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const sign = async (fileName: string, fileSize: number, contentType = 'application/octet-stream') =>
   server.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', { fileName, fileSize, contentType });
 
-test('a signature says everything a client needs, under a key that cannot be guessed', async () => {
+test('a signature contains everything a client needs, under a key that cannot be guessed', async () => {
   const { body } = await sign('照片.PNG', 1000, 'image/png');
   expect(body.data.key).toMatch(/^input\/\d{4}\/\d\d\/\d\d\/\d\d\/[0-9a-f]{32}\.png$/);
   expect(body.data).toMatchObject({ acl: 'public-read', method: 'PUT', uploadId: null, fields: {} });
@@ -31,7 +31,7 @@ test.each([
   expect((await sign(name, 10, type)).body.data.key.split('.').pop()).toBe(extension);
 });
 
-test('a file in one piece can be completed once it has arrived', async () => {
+test('a single-piece file can be completed once it has arrived', async () => {
   const { data } = (await sign('one.png', 5)).body;
   const complete = () => server.client.post<UploadResult>('/web/tos/complete', { key: data.key });
   expect((await complete()).body.error).toBe('UPLOAD_INCOMPLETE');
@@ -41,7 +41,7 @@ test('a file in one piece can be completed once it has arrived', async () => {
   expect((await complete()).body.data).toEqual(done);
 });
 
-test('an interrupted upload in parts resumes from the parts that arrived', async () => {
+test('an interrupted multipart upload resumes from the parts that arrived', async () => {
   const bytes = randomBytes(2 * partBytes + 12_345);
   const { data } = (await sign('large.tiff', bytes.length)).body;
   const uploadId = data.uploadId ?? '';

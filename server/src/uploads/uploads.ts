@@ -28,7 +28,7 @@ async function refuseTooLarge(
   requireSize(fileSize, { maxBytes });
 }
 
-/** The extension of the name; if it is unknown, as for a pasted picture, the one of its content type. */
+/** The extension of the name, or of the content type if the name's is unknown, as for a pasted picture. */
 function chooseExtension(fileName: string, contentType: string): string {
   const claimed = mediaOfName(fileName) === null ? mediaOfContentType(contentType) : null;
   return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
@@ -40,7 +40,7 @@ const knownTypes = Object.values(media)
 
 export interface Uploader {
   readonly owner: string;
-  /** The network address, hidden by `hideWho`. */
+  /** The network address, hashed by `hideWho`. */
   readonly address: string;
 }
 
@@ -76,7 +76,7 @@ export async function signUpload(
   };
 }
 
-/** The row of an upload in parts that is still open. */
+/** The row of a multipart upload that is still open. */
 async function requireOpen(parts: Parts, upload: { key: string; uploadId: string }) {
   const row = await requireObject(parts, upload.key);
   if (row.is_complete || row.upload_id !== upload.uploadId) throw new AppError('UPLOAD_NOT_FOUND');
@@ -106,9 +106,9 @@ interface UploadNamed {
   readonly uploadId?: string | null | undefined;
 }
 
-/** Joins the parts of an upload, or checks that one in a single piece has arrived. Repeating it changes nothing. */
+/** Joins the parts of an upload, or checks that a single-piece upload has arrived. Repeating it changes nothing. */
 export async function completeUpload(parts: Parts, { key, uploadId }: UploadNamed): Promise<UploadResult> {
-  // An address of a result or upload may be shown to others; only its sender knows the number of an upload in parts.
+  // The URL of a result or upload may be shown to others, but only its sender knows the id of a multipart upload.
   if ((await requireObject(parts, key)).upload_id !== (uploadId ?? null)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   return { nameNew: key.slice(key.lastIndexOf('/') + 1), nameOrg: row.name, path: key, size: row.bytes };
@@ -122,7 +122,7 @@ export async function readFacts(parts: Parts, key: string): Promise<FileFacts> {
   return facts;
 }
 
-/** Forgets an upload that has not been completed. One that is not there, or has another number, is left alone. */
+/** Aborts an upload that has not been completed. A missing upload, or one with another id, is left alone. */
 export async function abortUpload(parts: Parts, { key, uploadId }: UploadNamed): Promise<void> {
   await removeUpload(parts, { key, uploadId: uploadId ?? null });
 }
