@@ -124,7 +124,7 @@ test('aborting disconnects', async () => {
 test.each([
   ['words', ' word'],
   ['comments that keep the line open', undefined],
-])('a server that sends %s endlessly is disconnected when the time limit of an answer is reached', async (_what, text) => {
+])('a server that sends %s endlessly is disconnected at its time limit', async (_what, text) => {
   const before = standIn.left;
   standIn.answer = reply => {
     beginEvents(reply);

@@ -10,7 +10,7 @@ test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '169.253.1.1', '26
   },
 );
 
-test.each(['', 'localhost', '127.0.0.1/32', '1.2.3.4.5', '::ffff:10.0.0.1', 'fe80::1%eth0'])('%j is not public', address => {
+test.each(['', 'localhost', '127.0.0.1/32', '1.2.3.4.5', '::ffff:10.0.0.1', 'fe80::1%eth0'])('refuses %j', address => {
   expect(mayVisit(address, [])).toBe(false);
 });
 
