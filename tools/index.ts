@@ -1,4 +1,4 @@
-// The catalogue: one line makes a tool exist, everywhere.
+// The catalogue: a tool exists once it is listed here.
 import type { ToolContract } from 'contract/tool.ts';
 import { aiProduct } from './ai-product/contract.ts';
 import { certified } from './certified/contract.ts';

@@ -1,5 +1,5 @@
-// No tool writes a position, a serial number, an owner or a preview of a photograph into a result, in no format, unless "everything" is asked for.
-// The table is made of the catalogue, so a new tool is in it by itself.
+// Tests that no tool writes a location, serial number, owner or embedded preview of a photograph into a result in any format, unless "everything" is
+// requested. The table is built from the catalogue, so that it includes new tools.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -34,7 +34,7 @@ const needed: Readonly<Record<string, object>> = {
   },
 };
 
-/** Sources beside JPEG; a slow tool is tried with that alone. */
+/** Input formats in addition to JPEG; a slow tool is tested with JPEG alone. */
 const sources: readonly PrivateFormat[] = ['png', 'webp', 'avif', 'tiff'];
 
 type JsonOption = { enum?: string[] };
@@ -47,7 +47,7 @@ function takesPictures(call: ToolCall): boolean {
   return first !== undefined && (['jpg', 'png'] as const).every(type => first.accept.includes(type));
 }
 
-/** The photograph of a person for tools that look for one, or a small one of flat colours. */
+/** Writes a portrait for tools that need a person, else a small image of flat colours. */
 async function writePhoto(tool: ToolContract, format: PrivateFormat): Promise<string> {
   const picture =
     tool.name === 'certified' ? sharp(photos.womanRed).resize(600) : sharp(fixture('plain.png')).resize(96, 64);
@@ -85,7 +85,7 @@ const cases = tools.flatMap(tool =>
   }),
 );
 
-it('the test photographs hold every secret', async () => {
+it('the test photographs contain every kind of private metadata', async () => {
   const photo = await makePrivatePhoto(sharp(fixture('plain.png')), 'jpg');
   const found = await findSecrets(photo);
   expect(secrets.filter(secret => !found.includes(secret))).toEqual(['PNGPLACE14']);
@@ -94,7 +94,7 @@ it('the test photographs hold every secret', async () => {
 
 describe.each(cases)('$title', ({ tool, call, source, options }) => {
   const hasChoice = 'keepMetadata' in optionsOf(call);
-  it.each(hasChoice ? [{}, { keepMetadata: true }] : [{}])('drops what is private: %j', async more => {
+  it.each(hasChoice ? [{}, { keepMetadata: true }] : [{}])('drops private metadata: %j', async more => {
     const path = await writePhoto(tool, source);
     const output = await runCall(tool, call, path, { ...options, ...more }).catch((error: unknown) => {
       if (error instanceof AppError) return { files: [], refusal: error.code };
@@ -125,7 +125,7 @@ describe.each(saving)('%s', name => {
   });
 });
 
-describe.each(['mark-image', 'image-converter'])('%s told to keep everything', name => {
+describe.each(['mark-image', 'image-converter'])('%s with keepMetadata "everything"', name => {
   const tool = tools.find(one => one.name === name)!;
 
   it.each(['jpg', 'png', 'webp'] as const)('keeps all but the previews in %s', async format => {

@@ -1,4 +1,4 @@
-// For tests of tools: runs one call on real files in a folder of its own, as the worker does, and returns the result.
+// Test helper that runs one call on real files in its own folder, as the worker does, and returns the result.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ interface Attempt {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly lists?: Readonly<Record<string, readonly string[]>>;
   readonly models?: ModelFiles;
-  /** Plays the model servers. */
+  /** Stand-ins for the model servers. */
   readonly askServer?: AskServer;
   readonly askForPictures?: AskForPictures;
   readonly showSegments?: NonNullable<RunContext<never>['showSegments']>;
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** An empty folder that is gone after the test. */
+/** Makes an empty folder that is deleted after the test. */
 export async function makeTestFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tool-'));
   folders.push(folder);
@@ -45,7 +45,7 @@ async function describeFile(path: string): Promise<InputFile> {
   return { path, name: basename(path), bytes: (await stat(path)).size, type };
 }
 
-/** Runs a call with options as a client would send them: the schema fills in the defaults. */
+/** Runs a call with options as a client would send them; the schema fills in the defaults. */
 export async function tryRun<Schema extends z.ZodObject>(
   run: Run<z.output<Schema>>,
   schema: Schema,

@@ -1,17 +1,20 @@
-// What a drawing server is asked for when a product is to stand in front of something that words describe.
+// The prompt that asks a drawing server for the background of a product image.
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import { drawingSides } from 'contract/drawing.ts';
 import { sides } from './shop-sizes.ts';
 
-/** The input that holds what was drawn. */
+/** The input field that receives the drawn background. */
 export const drawnField = 'drawnUrl';
 
-/** Beside the person's words, so that there is ground to stand on and nothing else in the way. */
+/** Appended to the person's words, so that the server leaves an empty surface for the product. */
 const asBackground =
   'empty product photography background, clear empty surface in the lower third to stand a product on, soft studio light, no product, no text, no people';
 const notWanted = 'product, bottle, text, letters, watermark, logo, people, hands';
 
-/** A background is soft, so it may be enlarged from the finest that servers draw. Undefined where a scene is named or nothing is described. */
+/**
+ * Returns the question to the drawing server; undefined if a scene is named or there is no prompt. The side is capped at the server's maximum: a
+ * background is soft and can be upscaled.
+ */
 export function askBackground(options: Readonly<Record<string, unknown>>): DrawQuestion | undefined {
   const { backgroundType, prompt, width = sides.usual, height = sides.usual } = options;
   if (backgroundType || !prompt) return undefined;

@@ -1,7 +1,7 @@
-// Finds the scene that a description means, by its words in Chinese and English. It is no model: what it does not know, it does not guess.
+// Picks the scene that matches a description in Chinese or English, by keywords. Not a model: unknown words are ignored.
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 
-/** What a scene shows: things that alone name it. */
+/** Keywords of each scene, separated by |. One match is enough to select the scene. */
 const things: Readonly<Record<SceneId, string>> = {
   'pure-white': 'white background|plain white|pure white|白底|纯白|白色背景|白背景',
   'studio-white': 'white studio|studio|影棚|摄影棚',
@@ -69,7 +69,7 @@ const things: Readonly<Record<SceneId, string>> = {
   'city-night': 'city|night|street lights|skyline|城市|夜景|都市|夜晚|街灯',
 };
 
-/** Colours and moods, which choose among scenes that show the same. */
+/** Colours and moods, which break ties between scenes with the same keywords. */
 const tones: Readonly<Record<string, { readonly words: string; readonly scenes: string }>> = {
   white: { words: 'white|bright|clean|白|明亮|干净|简约', scenes: 'white|bathroom|clouds|snow' },
   black: { words: 'black|dark|moody|黑|暗', scenes: 'black|slate|night|walnut' },
@@ -86,16 +86,16 @@ const tones: Readonly<Record<string, { readonly words: string; readonly scenes: 
 
 const isLatin = /^[\x20-\x7e]+$/;
 
-/** Whether the text names it: English by whole words, plural or not; Chinese anywhere. */
+/** Whether the text contains the name: Latin names as whole words, singular or plural; Chinese ones anywhere. */
 function isNamed(text: string, name: string): boolean {
   return isLatin.test(name) ? new RegExp(`(?:^|[^a-z])${name}(?:e?s)?(?![a-z])`).test(text) : text.includes(name);
 }
 
-/** Chinese says as much in two characters as English in a word. */
+/** Two Chinese characters weigh as much as one English word. */
 const weightOf = (name: string): number =>
   isLatin.test(name) ? name.split(' ').length * 2 : Math.max(1.5, name.length);
 
-/** The scene that shows what the text names; undefined when it names nothing that a scene shows. The earlier one counts among equals. */
+/** Returns the scene with the highest score, the earlier one on a tie; undefined if the text names no scene. */
 export function chooseScene(text: string): SceneId | undefined {
   const lower = text.toLowerCase();
   let best: { id: SceneId; score: number } | undefined;

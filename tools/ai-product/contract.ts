@@ -1,4 +1,4 @@
-// AI product pictures: a product is cut out and stands in a scene, lit as the scene is.
+// AI product images: cuts out a product and places it in a scene, with the light of the scene.
 import { longestPrompt } from 'contract/drawing.ts';
 import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
@@ -19,23 +19,23 @@ const side = z.number().int().min(sides.least).max(sides.most).default(sides.usu
 const shift = z.number().min(-mostShift).max(mostShift).default(0);
 
 export const productOptions = z.object({
-  /** An id of /web/backgroundPicType/getList. Left out, and without a prompt: the first of them. */
+  /** An id from /web/backgroundPicType/getList. Default, if there is no prompt either: the first one. */
   backgroundType: z.enum(sceneIds).optional(),
   /**
-   * Describes the background, where no `backgroundType` is named. The drawing server draws it; without one, the scene that fits these words
-   * best is taken, which `meta.scene` names, and DRAW_NOT_CONFIGURED refuses words that fit none.
+   * Describes the background if `backgroundType` is not set. The drawing server draws it; without one, the best-matching scene is used and reported
+   * in `meta.scene`, and DRAW_NOT_CONFIGURED refuses words that match no scene.
    */
   prompt: z.string().trim().max(longestPrompt).default(''),
   width: side,
   height: side,
   format: z.enum(['jpg', 'png', 'webp']).default('jpg'),
-  /** 60 is as dark as the scene's light makes it. */
+  /** Opacity of the shadow; 60 is the natural shadow of the scene's light. */
   shadow: z.number().int().min(0).max(100).default(60),
-  /** Whether a glossy ground mirrors the product; a dull one never does. */
+  /** Whether a glossy ground reflects the product; a matt one never does. */
   reflection: z.boolean().default(true),
-  /** How far colour and brightness of the product go towards those of the scene's light. */
+  /** How far the product's colour and brightness are shifted towards the scene's light. */
   lightMatch: z.number().int().min(0).max(100).default(50),
-  /** Where the product stands, from where the scene puts it: shares of the shorter side, a factor, and degrees clockwise. */
+  /** Offset from the scene's own position as shares of the shorter side, scale factor, and rotation in degrees clockwise. */
   place: z
     .object({
       right: shift,
@@ -45,8 +45,8 @@ export const productOptions = z.object({
     })
     .prefault({}),
   /**
-   * Also the product alone, small: `meta.layerUrl`, and its place in the picture as `meta.product`. A page moves it about, and a later call that
-   * sends its alpha as `matteUrl` needs no network.
+   * Also returns a small cutout of the product as `meta.layerUrl`, with its box in the input image as `meta.product`. A page uses it to move the
+   * product, and a later call that sends its alpha as `matteUrl` skips the network.
    */
   withLayer: z.boolean().default(false),
 });
@@ -80,9 +80,9 @@ export const aiProduct = defineTool({
       startPercent: 20,
       inputs: [
         { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
-        // A matte of this picture that was found before, white where the product is, of any size: nothing is looked for, which is fast.
+        // An earlier matte of this image, white on the product, of any size. With it, the network is skipped.
         { ...picture, field: 'matteUrl', accept: maskTypes, isMask: true },
-        // White corrects, as in the cutout.
+        // Corrections of the matte; white marks the corrected pixels, as in the cutout tool.
         { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
         { ...picture, field: drawnField, accept: drawnTypes, isMade: true },

@@ -1,11 +1,11 @@
-// Draws the product in its scene on a canvas, by the code that makes the result, only smaller.
+// Draws the product in its scene on a canvas, with the code that makes the result, at preview size.
 import { type Placed, placeProduct } from 'engines/pixels/product/place-product.ts';
 import { findStanding, readSceneLight } from 'engines/pixels/product/scene-light.ts';
 import { layProduct, type PreparedProduct, prepareProduct, trimProduct } from 'engines/pixels/product/stand-product.ts';
 import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
 import type { ScreenOptions } from './product-options.tsx';
 
-/** The longer side of what is drawn: as fine as most screens show it. */
+/** Longer side of the preview in pixels, enough for most screens. */
 const mostSide = 760;
 
 export function previewSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
@@ -23,7 +23,7 @@ function openCanvas(width: number, height: number): CanvasRenderingContext2D {
   return context;
 }
 
-/** The product in its size, turned, cut to what is left of it. */
+/** Returns the product resized, rotated and trimmed to its opaque pixels. */
 function sizeProduct(picture: ImageBitmap, { width, height }: { width: number; height: number }, turn: number) {
   const angle = (turn * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
@@ -38,11 +38,11 @@ function sizeProduct(picture: ImageBitmap, { width, height }: { width: number; h
 
 interface Staged {
   readonly prepared: PreparedProduct;
-  /** Where it stands before it is moved aside. */
+  /** The position before the person's shift is added. */
   readonly placed: Placed;
 }
 
-/** What moving the product does not change: made anew for another scene, size, turn or light. */
+/** Prepares all that a shift of the product does not change; recomputed for another scene, size, rotation or light. */
 export function prepareStaged(
   picture: ImageBitmap,
   box: { w: number; h: number },
@@ -58,7 +58,7 @@ export function prepareStaged(
   return { prepared: prepareProduct(sized, readSceneLight(scene), side, wishes), placed };
 }
 
-/** Draws it all; a few milliseconds, so that it follows the hand. */
+/** Draws the scene with the product. Takes a few milliseconds, so it can follow a drag. */
 export function drawStaged(
   canvas: HTMLCanvasElement,
   scene: RenderedScene,

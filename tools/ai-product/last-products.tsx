@@ -1,9 +1,9 @@
-// The product alone, of each picture in this tab: pages move it about at once, and later runs start from its matte.
+// Caches the cut-out product of each image in this tab: the page moves it without a call, and later runs reuse its matte.
 
 import { encodeMattePng } from 'ui/mask-painter/encode-mask-png.ts';
 import type { FileFacts, SideFile, TaskResult } from 'ui/tool-screen.ts';
 
-/** Where the product is in its picture, all in pixels of that. */
+/** The box of the product and the size of the whole image, in pixels of the input image. */
 interface ProductBox {
   readonly x: number;
   readonly y: number;
@@ -16,15 +16,15 @@ interface ProductBox {
 export interface Product {
   readonly address: string;
   readonly box: ProductBox;
-  /** Alone, cut to its box. */
+  /** The cutout, cropped to its box. */
   readonly picture: Promise<ImageBitmap>;
-  /** By the network: one that came without its surroundings is not cut again, so nothing is saved by a matte. */
+  /** Whether the network made the cutout. An image that arrived without a background needs no network, so its matte saves nothing. */
   readonly wasCut: boolean;
   /** Made when it is first sent. */
   matte?: Promise<SideFile>;
 }
 
-/** A matte is sent no larger. */
+/** Longest side of an uploaded matte, in pixels. */
 const matteEdge = 1600;
 
 const known = new Map<string, Product>();
@@ -36,14 +36,14 @@ async function load(address: string): Promise<ImageBitmap> {
   return createImageBitmap(await answer.blob());
 }
 
-/** Takes note of a result that came with its product. The first one stays: later ones come from its matte. */
+/** Stores the product layer of a result. An existing entry stays unless the network ran again: the other results are made from its matte. */
 export function rememberProduct(facts: FileFacts, result: TaskResult): void {
   const { product: box, layerUrl: address, engine } = result.meta ?? {};
   if (!box || typeof address !== 'string') return;
   const before = known.get(keyOf(facts));
   if (before && (before.address === address || !engine)) return;
   const picture = load(address);
-  // Drawing meets the same failure, and the result follows from the server then.
+  // Drawing reports the same failure, and then the page waits for the server's result.
   picture.catch(() => undefined);
   known.set(keyOf(facts), { address, box: box as ProductBox, picture, wasCut: engine !== undefined });
 }
@@ -52,7 +52,7 @@ export const recallProduct = (facts: FileFacts): Product | undefined => known.ge
 
 async function drawMatte({ box, picture }: Product): Promise<SideFile> {
   const alone = await picture;
-  // No finer than it is known: the run finds the edge anew in what is coarser than its picture.
+  // Never finer than the layer: the run refines the edge of a matte that is coarser than its image.
   const scale = Math.min(1, alone.width / box.w, matteEdge / Math.max(box.width, box.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(box.width * scale));
@@ -66,7 +66,7 @@ async function drawMatte({ box, picture }: Product): Promise<SideFile> {
   return { name: 'matte.png', blob: await encodeMattePng(canvas.width, canvas.height, [alpha]) };
 }
 
-/** The matte that a run may start from. */
+/** Returns the matte that a run can start from. */
 export async function sideFilesOf(facts: FileFacts): Promise<Record<string, SideFile>> {
   const product = recallProduct(facts);
   if (!product?.wasCut) return {};
@@ -74,7 +74,7 @@ export async function sideFilesOf(facts: FileFacts): Promise<Record<string, Side
     product.matte ??= drawMatte(product);
     return { matteUrl: await product.matte };
   } catch {
-    // An expired result: the product is looked for again.
+    // The result has expired: the network runs again.
     known.delete(keyOf(facts));
     return {};
   }

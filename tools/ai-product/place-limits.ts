@@ -1,4 +1,4 @@
-// How far a product may be moved from where its scene puts it, for the call and the page. Shares of the shorter side, factors and degrees.
+// Limits of moving a product from its default position, shared by the call and the page: shares of the shorter side, factors and degrees.
 import type { Place } from 'contract/place.ts';
 
 export const mostShift = 0.75;
@@ -9,7 +9,7 @@ export const startPlace: Place = { right: 0, down: 0, zoom: 1, turn: 0 };
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The place within its limits; a turn goes on around. */
+/** Clamps shift and zoom, and wraps the rotation around to -180..180°. */
 export function holdPlace({ right, down, zoom, turn }: Place): Place {
   const around = ((((turn + mostTurn) % 360) + 360) % 360) - mostTurn;
   return {

@@ -1,4 +1,4 @@
-// The settings of the page, and the payload made of them.
+// The screen's options and the payload built from them.
 import type { Place } from 'contract/place.ts';
 import type { SceneId } from 'contract/scenes.ts';
 import type { Language } from 'contract/words.ts';
@@ -13,14 +13,14 @@ export interface ScreenOptions extends Pick<ProductOptions, 'format' | 'shadow' 
   readonly background: 'scene' | 'prompt';
   readonly scene: SceneId;
   readonly prompt: string;
-  /** Of a shop, or `customSize`. */
+  /** The id of a shop size, or `customSize`. */
   readonly size: string;
   readonly width: number;
   readonly height: number;
   readonly place: Place;
 }
 
-/** Shops that most visitors with this language sell at. */
+/** The most common shop size for each language. */
 const startSizes = { zh: 'taobao', en: 'square-small' } as const;
 const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
 
@@ -38,7 +38,7 @@ export const defaultOptions = (): ScreenOptions => ({
   place: startPlace,
 });
 
-/** Width and height of the result, in pixels. */
+/** Returns the size of the result, in pixels. */
 export function sizeOf({ size, width, height }: ScreenOptions): { width: number; height: number } {
   const shop = shopSizes.find(({ id }) => id === size);
   return shop ? { width: shop.width, height: shop.height } : { width, height };
@@ -58,7 +58,10 @@ export function payloadOf(options: ScreenOptions): Record<string, unknown> {
   };
 }
 
-/** The scene that these options show, given what an earlier result was made with; undefined where a server draws, or before the first result. */
+/**
+ * Returns the scene that these options show, given the options and metadata of an earlier result; undefined if a server draws the background or there
+ * is no result yet.
+ */
 export function sceneIn(
   options: ScreenOptions,
   made: ScreenOptions,

@@ -1,4 +1,4 @@
-// The finished picture, in which the product can be moved. What changes is drawn at once from the product alone, and follows from the server.
+// Shows the result and lets the person move the product. Changes are drawn immediately from the product layer; the server's result follows.
 import type { Place } from 'contract/place.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -23,7 +23,7 @@ function useBitmap(product: Product | undefined): ImageBitmap | undefined {
       bitmap => {
         if (!isGone) setLoaded({ of: product, bitmap });
       },
-      // An expired product: the result follows from the server.
+      // The product layer has expired: wait for the server's result.
       () => undefined,
     );
     return () => {
@@ -33,7 +33,7 @@ function useBitmap(product: Product | undefined): ImageBitmap | undefined {
   return loaded && loaded.of === product ? loaded.bitmap : undefined;
 }
 
-/** A canvas that shows what the options ask for, while the result was made with others. */
+/** Draws the current options on a canvas while they differ from the result's. */
 function useSketch({ options, made, facts, result }: ResultProps<ScreenOptions>) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const product = recallProduct(facts);

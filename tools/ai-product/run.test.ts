@@ -1,4 +1,4 @@
-// Product pictures from real files: sizes, scenes, words, a product that is cut already, and what is refused.
+// Tests product images on real files: sizes, scenes, prompts, products without a background, and refusals.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sceneIds, sceneNames } from 'contract/scenes.ts';
@@ -16,7 +16,7 @@ import { shopSizes } from './shop-sizes.ts';
 
 const small = { width: 200, height: 200 } as const;
 
-/** A red bottle on nothing, with plenty of it around. */
+/** A red bottle on a transparent image with wide margins. */
 async function makeBottle(): Promise<string> {
   const path = join(await makeTestFolder(), 'bottle.png');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect x="110" y="60" width="80" height="180" rx="12" fill="#c03020"/></svg>`;
@@ -35,7 +35,7 @@ const read = async (bytes: Buffer) => {
   return { at, width: info.width, height: info.height, channels: info.channels };
 };
 
-test('a product that stands on nothing already is not cut again, and stands in the middle of its scene', async () => {
+test('an image with a transparent background is not matted again, and its product is placed in the middle of the scene', async () => {
   const { output, bytes, file } = await attempt({ backgroundType: 'sweep-blue', format: 'png', lightMatch: 0 });
   expect(output.meta).toMatchObject({ scene: 'sweep-blue', background: 'scene', warnings: [] });
   expect(output.meta?.engine).toBeUndefined();
@@ -46,7 +46,7 @@ test('a product that stands on nothing already is not cut again, and stands in t
   expect(blue!).toBeGreaterThan(red! + 15);
 });
 
-test('a photograph is cut by the network, once: a later run starts from the matte', async () => {
+test('the network cuts out a photograph once: a later run starts from the matte', async () => {
   const path = join(await makeTestFolder(), 'photo.jpg');
   await sharp(photos.womanRed).resize(260).toFile(path);
   const options = { ...small, backgroundType: 'studio-white', withLayer: true } as const;
@@ -80,14 +80,14 @@ test('a photograph is cut by the network, once: a later run starts from the matt
     for (let k = 0; k < 3; k++) expect(Math.abs(a.at(x, y)[k]! - b.at(x, y)[k]!)).toBeLessThan(24);
 });
 
-test.each(['jpg', 'png', 'webp'] as const)('%s has exactly the size that was asked for', async format => {
+test.each(['jpg', 'png', 'webp'] as const)('%s has exactly the requested size', async format => {
   const { output, bytes } = await attempt({ format, width: 333, height: 222 });
   const metadata = await sharp(bytes).metadata();
   expect([metadata.width, metadata.height, metadata.hasAlpha]).toEqual([333, 222, false]);
   expect(output.files[0]).toMatchObject({ width: 333, height: 222, type: format });
 });
 
-test('the product is moved, enlarged and turned', async () => {
+test('the product is moved, enlarged and rotated', async () => {
   const redness = async (place: object) => {
     const { bytes } = await attempt({ backgroundType: 'sweep-sage', format: 'png', place });
     const { at, width, height } = await read(bytes);
@@ -111,7 +111,7 @@ test('the product is moved, enlarged and turned', async () => {
   expect(turned.width).toBeGreaterThan(turned.height * 1.7);
 });
 
-test('without a drawing server, words choose the scene that they name, and the result says so', async () => {
+test('without a drawing server, the prompt selects the scene that it names, and the result reports it', async () => {
   const { output } = await attempt({ prompt: '黑色大理石台面' });
   expect(output.meta).toMatchObject({ scene: 'marble-black', background: 'scene', warnings: ['scene-by-words'] });
   await expect(attempt({ prompt: 'quantum entropy' })).rejects.toMatchObject({ code: 'DRAW_NOT_CONFIGURED' });
@@ -130,18 +130,18 @@ test.each([
   ['sunlight and palm shadows on a wall', 'palm-shadow'],
   ['雪地', 'snow'],
   ['城市夜景', 'city-night'],
-] as const)('“%s” is %s', (text, scene) => {
+] as const)('“%s” selects %s', (text, scene) => {
   expect(chooseScene(text)).toBe(scene);
 });
 
-test('each scene is found by its own names', () => {
+test('each scene is found by its own keywords', () => {
   const missed = sceneIds.filter(
     id => chooseScene(sceneNames[id].zh) === undefined && chooseScene(sceneNames[id].en) === undefined,
   );
   expect(missed).toEqual([]);
 });
 
-test('the product stands in front of the background that was drawn for it', async () => {
+test('the product is placed on the background that the server drew for it', async () => {
   const drawnUrl = join(await makeTestFolder(), 'drawn.png');
   await sharp({ create: { width: 64, height: 64, channels: 3, background: '#2060a0' } })
     .png()
@@ -154,13 +154,13 @@ test('the product stands in front of the background that was drawn for it', asyn
     [32, 96, 160],
     [192, 48, 32],
   ]);
-  // A shadow lies below its foot.
+  // The shadow lies below the bottle's foot.
   expect(at(100, 171)[1]!).toBeLessThan(90);
   await writeFile(drawnUrl, bytes.subarray(0, 600));
   await expect(attempt({ prompt: '沙滩' }, { drawnUrl })).rejects.toMatchObject({ code: 'DRAW_FAILED' });
 });
 
-test('words alone are asked of a drawing server, in a size that it draws', () => {
+test('only a prompt without a scene is sent to the drawing server, in a size that it supports', () => {
   const asked = askBackground(productOptions.parse({ prompt: '沙滩', width: 3000, height: 1500 }))!;
   expect(asked).toMatchObject({ server: 'draw', count: 1, width: 1536, height: 768 });
   expect(asked.prompt.startsWith('沙滩')).toBe(true);
@@ -168,12 +168,12 @@ test('words alone are asked of a drawing server, in a size that it draws', () =>
     width: 256,
     height: 256,
   });
-  // A scene that is named is rendered, though a server could draw.
+  // A named scene is rendered even where a server could draw.
   expect(askBackground(productOptions.parse({ prompt: '沙滩', backgroundType: 'beach' }))).toBeUndefined();
   expect(askBackground(productOptions.parse({}))).toBeUndefined();
 });
 
-test('hostile options are refused', () => {
+test('invalid options are refused', () => {
   const hostile: object[] = [
     { backgroundType: 'no-such-scene' },
     { backgroundType: '__proto__' },
@@ -196,7 +196,7 @@ test('hostile options are refused', () => {
   for (const options of hostile) expect(productOptions.safeParse(options).success, JSON.stringify(options)).toBe(false);
 });
 
-test('a picture without a product is refused, and a small one is called small', async () => {
+test('an image without a product is refused, and a small product gets a warning', async () => {
   const empty = join(await makeTestFolder(), 'empty.png');
   await sharp({ create: { width: 80, height: 80, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
@@ -213,7 +213,7 @@ test('a picture without a product is refused, and a small one is called small', 
   expect(output.meta?.warnings).toContain('product-enlarged');
 });
 
-test('sizes of shops are within the limits of the call, and places are held within theirs', () => {
+test('shop sizes are within the limits of the call, and positions are clamped to their limits', () => {
   for (const { id, width, height } of shopSizes)
     expect(productOptions.safeParse({ width, height }).success, id).toBe(true);
   const held = holdPlace({ right: 9, down: -9, zoom: 99, turn: 270 });

@@ -1,4 +1,4 @@
-// Stages one product: cuts it out, renders the scene or has it drawn, and stands the product in it.
+// Makes one product image: cuts out the product, renders the scene or opens the drawn background, and composes both.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -35,16 +35,16 @@ const scenePercent = 88;
 const stoodPercent = 94;
 const jpgQuality = 92;
 const webpQuality = 92;
-/** Longer side of the product alone, from which a page draws. */
+/** Longer side of the product layer for the page, in pixels. */
 const layerSide = 1000;
-/** A picture with at least this share of nothing around the product was cut before. */
+/** Minimum share of transparent pixels from which an image counts as already cut out. */
 const cutShare = 0.02;
-/** A product is enlarged without a warning up to this factor. */
+/** Upscaling factor of the product from which a warning is given. */
 const mostEnlarged = 1.4;
 
 interface Cut {
   readonly picture: Picture;
-  /** The product on nothing, cut to its box. */
+  /** The product on a transparent background, cropped to its box. */
   readonly product: ProductPixels;
   readonly box: Box;
   readonly whole: { readonly width: number; readonly height: number };
@@ -103,7 +103,7 @@ function renderGround(id: SceneId, { options, progress }: Context, warnings: rea
   };
 }
 
-/** Stands the product in the picture that was drawn for it. */
+/** Opens the drawn background and estimates its light. */
 async function openGround({ options, inputs }: Context): Promise<Ground> {
   const { width, height } = options;
   const fitted = openDrawing(inputs[drawnField]!.path)
@@ -120,7 +120,7 @@ async function openGround({ options, inputs }: Context): Promise<Ground> {
   };
 }
 
-/** The scene that is named, or that the words name. Refuses DRAW_NOT_CONFIGURED for words that name none. */
+/** Returns the scene that is named, or that the prompt matches. Refuses DRAW_NOT_CONFIGURED for a prompt that matches none. */
 function findScene({ backgroundType, prompt }: ProductOptions): { id: SceneId; warnings: readonly string[] } {
   if (backgroundType || prompt === '') return { id: backgroundType ?? sceneIds[0], warnings: [] };
   const id = chooseScene(prompt);
@@ -128,7 +128,7 @@ function findScene({ backgroundType, prompt }: ProductOptions): { id: SceneId; w
   return { id, warnings: ['scene-by-words'] };
 }
 
-/** The product in its size, turned, cut to what is left of it. */
+/** Returns the product resized, rotated and trimmed to its opaque pixels. */
 async function sizeProduct(
   { data, width, height }: ProductPixels,
   to: { width: number; height: number },
@@ -146,7 +146,7 @@ async function sizeProduct(
   );
 }
 
-/** Small, with an alpha that is not compressed: later runs start from it. */
+/** Writes the product layer. Its alpha is lossless because later runs start from it. */
 async function writeLayer({ data, width, height }: ProductPixels, folder: string): Promise<string> {
   const path = join(folder, 'product.webp');
   await sharp(data, { raw: { width, height, channels: 4 } })
@@ -172,7 +172,7 @@ async function write(
 async function stage(context: Context): Promise<Output> {
   const { options, folder, progress } = context;
   progress(0, 'reading');
-  // Words that nothing can be made of are refused before the work.
+  // A prompt that matches no scene is refused before the matte is computed.
   const scene = context.inputs[drawnField] ? undefined : findScene(options);
   const { picture, product, box, whole, engine, warnings } = await cutOut(context);
   progress(cutPercent, 'working');

@@ -1,4 +1,4 @@
-// The scenes as small pictures, by kind.
+// The choice of scenes: thumbnails, grouped by kind.
 import { type SceneId, type SceneKind, sceneKinds, scenesByKind } from 'contract/scenes.ts';
 import type { Language } from 'contract/words.ts';
 import { useState } from 'react';

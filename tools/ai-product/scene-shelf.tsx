@@ -1,4 +1,4 @@
-// The scenes that this tab has rendered lately. One is rendered at a time; of those that wait only the last one is still wanted.
+// Caches the scenes that this tab rendered. One scene is rendered at a time, and only the latest request waits.
 import type { RenderedScene } from 'engines/pixels/scenes/render-scene.ts';
 import { useEffect, useState } from 'react';
 import type { SceneDone, SceneJob } from './scene-worker.tsx';
@@ -49,7 +49,7 @@ function want(job: SceneJob): void {
   else waiting = job;
 }
 
-/** The scene at this size, coarse at first; undefined while there is none. */
+/** Returns the scene at this size, coarse at first; undefined until it is rendered. */
 export function useScene(id: string | undefined, width: number, height: number): Shelved | undefined {
   const [, redraw] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Renders scenes beside the page, so that it stays fluid: first a coarse one, which is there at once, then the whole.
+// A worker that renders scenes, so that the page stays responsive: first a coarse version, then the full one.
 import { renderScene } from 'engines/pixels/scenes/render-scene.ts';
 
 export interface SceneJob {
@@ -15,7 +15,7 @@ export interface SceneDone extends SceneJob {
 
 const coarseness = 4;
 
-/** The scene rendered small and enlarged; undefined where workers have no canvas. */
+/** Renders the scene at a quarter of the size and upscales it; undefined where workers have no canvas. */
 function renderCoarse({ id, width, height }: SceneJob): SceneDone | undefined {
   if (typeof OffscreenCanvas === 'undefined') return undefined;
   const small = renderScene(

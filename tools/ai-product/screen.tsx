@@ -1,4 +1,4 @@
-// The options of product pictures: the background, the size, and how the product is lit.
+// The options of product images: background, size and light.
 import { longestPrompt } from 'contract/drawing.ts';
 import { sceneNames } from 'contract/scenes.ts';
 import { fill, type Language } from 'contract/words.ts';

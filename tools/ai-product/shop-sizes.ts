@@ -1,4 +1,4 @@
-// Sizes that shops ask for, and the limits of a size of one's own.
+// Image sizes that shops require, and the limits of a custom size.
 import type { Sentence } from 'contract/words.ts';
 
 export const sides = { least: 200, most: 3000, usual: 800 } as const;
@@ -10,7 +10,7 @@ interface ShopSize {
   readonly name: Sentence;
 }
 
-/** Main pictures of shops first, then plain ratios. */
+/** Main images of shops first, then plain ratios. */
 export const shopSizes: readonly ShopSize[] = [
   { id: 'taobao', width: 800, height: 800, name: { zh: '淘宝 / 天猫 / 京东主图', en: 'Taobao, Tmall, JD main image' } },
   { id: 'taobao-tall', width: 750, height: 1000, name: { zh: '淘宝 3:4 主图', en: 'Taobao 3:4' } },

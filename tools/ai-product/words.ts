@@ -1,4 +1,4 @@
-// The words of product pictures. The names of the scenes are in contract/scenes.ts, since the list of them is public.
+// The strings of product images. The names of the scenes are in contract/scenes.ts, because their list is public.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -22,7 +22,7 @@ export const minPx = 60;
 export const maxPx = 2400;
 export const maxKbLimit = 10_240;
 
-/** Blue is the blue of ID photos, as red and grey are theirs. */
+/** The named colours are those of ID photos, e.g. their own blue and red. */
 const colour = makeColourSchema(backgrounds);
 const amount = z.number().int().min(0).max(100).default(0);
 
@@ -48,24 +48,24 @@ const ownSize = z.union([
 ]);
 
 export const certifiedOptions = z.object({
-  /** Without `spec`: the person alone, the matte, or the person over the background. */
+  /** Only without `spec`: the cut-out person, the matte, or the person over the background. */
   returnType: z.enum(['rgba', 'mask', 'composite']).default('rgba'),
-  /** With it, an ID photo: the id or a name of a size, or measures of one's own. */
+  /** Makes an ID photo: the id or name of a size, or custom dimensions. */
   spec: z.preprocess(spellSize, z.union([z.enum(sizeIds), ownSize])).optional(),
-  /** Default: the colour that the size demands, else white. */
+  /** Default: the colour that the size requires, else white. */
   backgroundColor: colour.optional(),
-  /** The background changes into this one towards the bottom. */
+  /** Makes the background a vertical gradient that ends in this colour. */
   backgroundTo: colour.optional(),
-  /** A print sheet at 300 dpi as second file; true is 6-inch. */
+  /** A print sheet at 300 dpi as the second file; true means 6-inch. */
   sheet: z.preprocess(spellSheet, z.enum(sheetNames).optional()).optional(),
-  /** Size of the photo's file, in KB of 1024 bytes; default: the limits of its kind. */
+  /** Maximum size of the photo's file in KB (1024 bytes); default: the limits of its size. */
   maxKb: z.number().int().min(3).max(maxKbLimit).optional(),
   minKb: z.number().int().min(1).max(maxKbLimit).optional(),
-  /** The file has exactly `maxKb`, to the byte. */
+  /** Whether the file has exactly `maxKb`, to the byte. */
   exactKb: z.boolean().default(false),
   /**
-   * The head moved by hand from where the rule puts it: its size, its place in shares of the photo's height, and its lean in degrees
-   * clockwise. A photo that misses its rule then gets a warning.
+   * A manual correction of the head's position by the rule: scale factor, shift as shares of the photo's height, and rotation in degrees clockwise. A
+   * photo that then misses its rule gets a warning.
    */
   place: z
     .object({
@@ -75,18 +75,18 @@ export const certifiedOptions = z.object({
       turn: z.number().min(-mostTurn).max(mostTurn).default(0),
     })
     .prefault({}),
-  /** 0..100 each: skin made even, the person lighter, skin less coloured. */
+  /** 0..100 each: smoothing of the skin, brightening of the person, whitening of the skin. */
   beauty: z.object({ smooth: amount, brighten: amount, whiten: amount }).prefault({}),
   /**
-   * Of an ID photo, also the person alone, upright: `meta.layerUrl`, with the places of head and photo in it as `meta.layer`. A page draws
-   * other backgrounds and head positions from it, and a later call that sends its alpha as `matteUrl` needs no network.
+   * For ID photos, also returns the cut-out person, upright, as `meta.layerUrl`, with the positions of head and photo in it as `meta.layer`. A page
+   * draws other backgrounds and head positions from it, and a later call that sends its alpha as `matteUrl` skips the network.
    */
   withLayer: z.boolean().default(false),
 });
 export type CertifiedOptions = z.output<typeof certifiedOptions>;
 export type OwnSize = z.output<typeof ownSize>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   size: {
     choices: ['cn-1-inch', 'cn-2-inch', 'us-visa'],
@@ -133,7 +133,7 @@ export const certified = defineTool({
       inputs: [
         { field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes },
         { field: 'backgroundUrl', required: false, accept: photoTypes, maxBytes: maxPictureBytes },
-        // Of an ID photo in the frame of its layer, else of the picture; white where the person is, or what the strokes correct.
+        // In the frame of the layer for an ID photo, else of the image. White marks the person, or the pixels that the strokes correct.
         { field: 'matteUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         { field: 'keepUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         { field: 'eraseUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },

@@ -1,4 +1,4 @@
-// Cuts people, and no other objects, out of a picture: alone, as a matte, or over a background.
+// Cuts out people, without other objects: as a cutout, as a matte, or over a background.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -16,10 +16,10 @@ import { readSmall } from './person.ts';
 /** Progress at the end of each step, in percent. */
 const percents = { reading: 5, matte: 75, composed: 90 } as const;
 const solid = 128;
-/** Share of the picture's pixels; smaller mattes count as "no person found". */
+/** Minimum share of opaque pixels; smaller mattes are refused as PERSON_NOT_FOUND. */
 const leastShare = 0.002;
 
-/** The background, and the picture that it comes from, which may turn out damaged. */
+/** Returns the background and, if it is an image, the image, which may turn out to be damaged. */
 async function readBackground({ options, inputs }: RunContext<CertifiedOptions>) {
   if (options.returnType !== 'composite') return {};
   if (inputs.backgroundUrl) {
@@ -33,14 +33,14 @@ async function readBackground({ options, inputs }: RunContext<CertifiedOptions>)
 const isSomebody = (alpha: Uint8Array) =>
   alpha.reduce((count, value) => count + (value >= solid ? 1 : 0), 0) >= alpha.length * leastShare;
 
-/** Pixels that were transparent stay transparent. */
+/** Keeps the transparent pixels of the input transparent. */
 async function keepHoles(picture: Picture, alpha: Uint8Array): Promise<void> {
   if (!(await isSeenThrough(picture))) return;
   const { data } = await readPixels(picture.start({ paintsColour: true }), 4);
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * data[i * 4 + 3]!) / 255);
 }
 
-/** Refuses PERSON_NOT_FOUND. */
+/** Writes the people as PNG. Refuses PERSON_NOT_FOUND. */
 export async function cutPeople(picture: Picture, context: RunContext<CertifiedOptions>): Promise<Output> {
   const { options, inputs, models, folder, progress } = context;
   progress(percents.reading, 'reading');
@@ -53,7 +53,7 @@ export async function cutPeople(picture: Picture, context: RunContext<CertifiedO
   });
   await keepHoles(picture, alpha);
   if (!isSomebody(alpha)) throw new AppError('PERSON_NOT_FOUND');
-  // A person seen from behind has no face, so a missing face is a warning and no refusal.
+  // A person seen from behind has no face, so a missing face is only a warning.
   const found = {
     'first-frame-only': picture.frames > 1 || picture.pages > 1,
     'no-person-found': (await keepFaces(pixels, alpha)) === 0,

@@ -1,4 +1,4 @@
-// Draws ID photos and their print sheet in the browser from the person alone, as the server makes them of the same options.
+// Draws ID photos and their print sheet in the browser from the layer of the person, with the geometry of the server.
 import { encodeMattePng } from 'ui/mask-painter/encode-mask-png.ts';
 import type { PhotoLayer } from './photo-layer.ts';
 import { moveHead } from './place-head.ts';
@@ -6,7 +6,7 @@ import { backgroundOf, type ScreenOptions, sidesOf } from './screen-options.ts';
 import { drawSheet as layOut, planSheet } from './sheet.ts';
 import { backgrounds, type HeadRule } from './size-shape.ts';
 
-/** How pale the original is under the person while the edge is painted. */
+/** Opacity of the white over the original while the edge is corrected. */
 const paleness = 0.72;
 
 function openCanvas(
@@ -33,7 +33,7 @@ interface Target {
   readonly height: number;
 }
 
-/** The photo that the options ask for, on a canvas of `target` pixels. */
+/** Draws the photo with these options on a canvas of the target's size. */
 export function drawPhoto(
   picture: CanvasImageSource,
   about: PhotoLayer,
@@ -60,7 +60,7 @@ export function drawPhoto(
   return context;
 }
 
-/** Draws the print sheet of the options, if the size fits its paper. */
+/** Draws the print sheet, if the photo fits on its paper. */
 export function drawSheet(
   picture: CanvasImageSource,
   about: PhotoLayer,
@@ -84,7 +84,7 @@ export function drawSheet(
   context.putImageData(image, 0, 0);
 }
 
-/** The matte of a layer, white on black. */
+/** Returns the matte of a layer as PNG, white on black. */
 export async function drawAlpha(layer: Blob): Promise<Blob> {
   const picture = await createImageBitmap(layer);
   const context = openCanvas(picture.width, picture.height);
@@ -105,7 +105,7 @@ async function loadPicture(address: string): Promise<HTMLImageElement> {
   return picture;
 }
 
-/** The person on the pale original, in the frame of the layer, to paint corrections on. */
+/** Draws the person over the faded original, in the frame of the layer, as the guide for correcting strokes. */
 export async function drawGuide(original: string, layer: Blob, about: PhotoLayer): Promise<Blob> {
   const [behind, person] = await Promise.all([loadPicture(original), createImageBitmap(layer)]);
   const context = openCanvas(about.width, about.height);

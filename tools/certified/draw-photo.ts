@@ -1,4 +1,4 @@
-// Puts the person over the new background, in the size of the photo.
+// Composes the person over the new background, at the size of the photo.
 
 import { readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
@@ -8,17 +8,17 @@ import type { Area } from './place-head.ts';
 import type { Portrait } from './portrait.ts';
 
 export interface Background {
-  /** #rrggbb at the top and at the bottom. */
+  /** Colours as #rrggbb; the background is a gradient from top to bottom. */
   readonly top: string;
   readonly bottom: string;
 }
 
 interface Row {
-  /** Of the portrait; may lie beyond it. */
+  /** In pixels of the portrait; may lie outside of it. */
   readonly y: number;
   readonly left: number;
   readonly behind: readonly number[];
-  /** Writes from here on. */
+  /** Index of the first byte to write. */
   readonly start: number;
   readonly width: number;
 }
@@ -34,7 +34,7 @@ function composeRow({ pixels, alpha }: Portrait, { y, left, behind, start, width
   }
 }
 
-/** The person over the background, cut to whole pixels of the portrait. */
+/** Composes the area over the background, rounded to whole pixels of the portrait. */
 function compose(portrait: Portrait, area: Area, background: Background): Pixels {
   const [left, top] = [Math.round(area.x), Math.round(area.y)];
   const width = Math.max(1, Math.round(area.w));
@@ -49,7 +49,7 @@ function compose(portrait: Portrait, area: Area, background: Background): Pixels
   return { data, width, height };
 }
 
-/** The photo: `area` of the portrait in `width` x `height` pixels. */
+/** Returns `area` of the portrait as a photo of `width` x `height` pixels. */
 export async function drawPhoto(
   portrait: Portrait,
   area: Area,

@@ -1,5 +1,5 @@
-// The person alone, of each picture and size in this tab: other backgrounds and head positions are drawn from it at once, and later runs
-// start from its matte instead of looking for the person anew.
+// Caches the cut-out person of each image and size in this tab: the page draws other backgrounds and head positions from it, and later runs reuse its
+// matte.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts, SideFile, TaskResult } from 'ui/tool-screen.ts';
@@ -14,21 +14,21 @@ export interface Layer {
   readonly address: string;
   readonly about: PhotoLayer;
   readonly picture: Promise<Blob>;
-  /** The options that it was made with. */
+  /** The options with which it was made. */
   readonly made: ScreenOptions;
   /** Its matte, made when it is first sent. */
   matte?: Promise<SideFile>;
 }
 
 interface Layers {
-  /** As the network found it. */
+  /** The layer without corrections, as the network found it. */
   readonly found: Layer | undefined;
   readonly last: Layer;
 }
 
 const known = new Map<string, Layers>();
 
-/** Strokes are painted on one picture in the frame of one size. */
+/** Strokes belong to one image in the frame of one size. */
 const keyOf = ({ name, bytes }: FileFacts, options: ScreenOptions): string =>
   `${name} ${bytes ?? ''} ${JSON.stringify(specOf(options))}`;
 
@@ -55,29 +55,29 @@ function holds({ made }: Layer, options: ScreenOptions, facts: FileFacts): boole
   return own === wanted || JSON.stringify(own) === JSON.stringify(wanted);
 }
 
-/** Takes note of a result that came with its layer. */
+/** Stores the layer of a result. */
 export function rememberLayer(facts: FileFacts, made: ScreenOptions, result: TaskResult): void {
   const { layer: about, layerUrl: address, engine } = result.meta ?? {};
   if (!about || typeof address !== 'string') return;
   const key = keyOf(facts, made);
   const before = known.get(key);
   if (before?.last.address === address) return;
-  // Only the retouching is drawn into it.
+  // A result from the same strokes and the same retouching has the same layer.
   if (before && !engine && holds(before.last, made, facts) && sameLook(before.last.made, made)) return;
   const picture = fetchPicture(address);
-  // Drawing meets the same failure, and the result follows from the server then.
+  // Drawing reports the same failure, and then the page waits for the server's result.
   picture.catch(() => undefined);
   const last: Layer = { address, about: about as PhotoLayer, picture, made };
   known.set(key, { last, found: strokesOf(made, facts) ? before?.found : last });
 }
 
-/** The layer that photos with these options are drawn from, if there is one. */
+/** Returns the layer from which photos with these options are drawn, if there is one. */
 export function findLayer(options: ScreenOptions, facts: FileFacts): Layer | undefined {
   const last = known.get(keyOf(facts, options))?.last;
   return last && holds(last, options, facts) ? last : undefined;
 }
 
-/** The last layer of this picture and size, whatever has been painted since. */
+/** Returns the latest layer of this image and size, even if strokes were painted since. */
 export const recallLayer = (options: ScreenOptions, facts: FileFacts): Layer | undefined =>
   known.get(keyOf(facts, options))?.last;
 
@@ -92,7 +92,7 @@ async function renderStrokes(
   return files;
 }
 
-/** What goes along with a run: the matte that is there, and the strokes that are not in it yet. */
+/** Returns the files for a run: the known matte, and the strokes that it does not contain yet. */
 export async function sideFilesOf(options: ScreenOptions, facts: FileFacts): Promise<Record<string, SideFile>> {
   const key = keyOf(facts, options);
   const { found, last } = known.get(key) ?? {};
@@ -105,7 +105,7 @@ export async function sideFilesOf(options: ScreenOptions, facts: FileFacts): Pro
     start.matte ??= start.picture.then(drawAlpha).then(blob => ({ name: 'matte.png', blob }));
     return { matteUrl: await start.matte, ...strokes };
   } catch {
-    // An expired result: the person is looked for again.
+    // The result has expired: the network runs again.
     known.delete(key);
     return strokes;
   }

@@ -1,4 +1,4 @@
-// Makes an ID photo and, if wanted, the sheet to print it from and the person alone.
+// Makes an ID photo and, on request, its print sheet and the layer of the person.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -22,28 +22,31 @@ import { findSize, pixelsOf, toMm } from './sizes.ts';
 import { encodePhoto } from './write-photo.ts';
 
 const solid = 128;
-/** Every few pixels are enough. */
+/** Distance between scan lines in pixels; sampling is enough. */
 const stride = 4;
-/** From the picture's edge inwards, since the matte is unsure right at it. */
+/** Distance from the image's edge at which the matte is read, in pixels, because it is unreliable right at the edge. */
 const inset = 3;
 
 interface Line {
   readonly start: number;
-  /** From one pixel to the next towards the photo's edge. */
+  /** Index step from one pixel to the next, towards the photo's edge. */
   readonly step: number;
-  /** Pixels up to the photo's edge, and how many of them the portrait has. */
+  /** Number of pixels up to the photo's edge, and how many of them the portrait contains. */
   readonly length: number;
   readonly available: number;
 }
 
-/** Whether the picture ends before the line does, with the body still there. */
+/** Whether the image ends before the line does, while the line is still inside the body. */
 function isCut({ alpha, isInside }: Portrait, { start, step, length, available }: Line): boolean {
   let last = Math.min(length, available) - 1;
   while (last >= 0 && !isInside[start + last * step]) last--;
   return last < length - 1 && last >= inset && alpha[start + (last - inset) * step]! >= solid;
 }
 
-/** 0..1 of the lower edge and the two sides together: lines from the middle outwards that end in a body and not in the photo's edge. */
+/**
+ * Returns how much of the photo's lower and side edges the image's end cuts off, 0..1: the share of scan lines from the middle outwards that leave
+ * the image inside the body.
+ */
 function measureCut(portrait: Portrait, area: Area): number {
   const { width, height } = portrait.pixels;
   const [left, right] = [Math.round(area.x), Math.round(area.x + area.w)];
@@ -82,7 +85,7 @@ const own = (size: OwnSize): PhotoSize => {
   };
 };
 
-/** The schema has made sure that an id is one of the list. */
+/** The schema guarantees that an id is in the list. */
 function chooseSize(spec: NonNullable<CertifiedOptions['spec']>): PhotoSize {
   return typeof spec === 'string' ? findSize(spec)! : own(spec);
 }
@@ -91,9 +94,9 @@ type Context = RunContext<CertifiedOptions>;
 
 /** Progress at the end of each step, in percent. The matting network takes nearly all of the time. */
 const percents = { reading: 5, found: 15, matte: 80, drawn: 90 } as const;
-/** Enlargement of the original from which on a warning is given. */
+/** Upscaling factor of the original from which a warning is given. */
 const noticeablyEnlarged = 1.15;
-/** Share of the photo's edges at which the body is cut off. */
+/** Share of the photo's edges with a cut-off body from which a warning is given. */
 const noticeableCut = 0.02;
 
 function fileLimits({ maxKb, minKb, exactKb }: CertifiedOptions, size: PhotoSize) {
@@ -121,7 +124,7 @@ interface Sides {
   readonly height: number;
 }
 
-/** The person alone, for pages that draw other photos from it. */
+/** Writes the cut-out person, from which pages draw other photos. */
 async function writeLayer({ pixels, alpha }: Portrait, folder: string): Promise<string> {
   const { data, width, height } = pixels;
   const path = join(folder, 'layer.webp');
@@ -132,7 +135,7 @@ async function writeLayer({ pixels, alpha }: Portrait, folder: string): Promise<
   return path;
 }
 
-/** The person's matte; none is looked for when an earlier layer of the same photo comes along. */
+/** Makes the portrait; the network is skipped if the matte of an earlier layer is sent. */
 async function openPortrait(picture: Picture, faces: readonly Face[], size: PhotoSize, context: Context) {
   const { inputs, models, progress } = context;
   return makePortrait(picture, faces, {
@@ -207,7 +210,7 @@ export async function makePhoto(picture: Picture, context: Context): Promise<Out
       bytes: bytes.length,
       tiltDegrees: Math.round(mean(faces.map(face => face.tiltDegrees)) * 10) / 10,
       ...(sheet && { copies: sheet.copies }),
-      // Shares of the photo's height, for the guides of the screen.
+      // Shares of the photo's height, for the guides on the screen.
       head: sharesOf(head, placing.area),
       rule: size.rule,
       ...(layerPath && { layer }),

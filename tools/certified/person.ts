@@ -1,17 +1,17 @@
-// Finds the person of an ID photo, or both people of a double one, and refuses pictures that cannot become one.
+// Finds the person of an ID photo, or both people of a double photo, and refuses unsuitable images.
 import { AppError } from 'contract/errors.ts';
 import { type Face, findFaces } from 'engines/faces/faces.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 
-/** Long edges of the versions that faces are looked for in: the second only when the first shows none. */
+/** Long edges of the resized images in which faces are searched, in pixels; the second only if the first shows none. */
 const searchSides = [600, 1400] as const;
-/** Faces of less than this share of the largest one's height are ignored as people in the background. */
+/** Faces below this share of the largest face's height are ignored as bystanders. */
 const bystanderShare = 0.45;
 const sureScore = 0.5;
-/** In pixels of the original, chin to crown. Below, no photo of any size is sharp. */
+/** Minimum distance from chin to crown in pixels of the original. Below it, a photo of any size is blurred. */
 const leastHead = 100;
-/** Share of the face's width that may lie beyond the picture's edge, where the mesh only guesses. */
+/** Share of the face's width that may lie outside the image, where the mesh is extrapolated. */
 const edgeTolerance = 0.04;
 
 export interface People {
@@ -20,7 +20,7 @@ export interface People {
   readonly warnings: readonly string[];
 }
 
-/** Upright pixels, flattened on white, at most `side` pixels a side. */
+/** Returns upright pixels, resized by `scale` if it is below 1 and flattened on white. */
 export async function readSmall(picture: Picture, scale: number): Promise<Pixels> {
   const width = Math.max(1, Math.round(picture.width * scale));
   const height = Math.max(1, Math.round(picture.height * scale));
@@ -57,7 +57,7 @@ async function search(picture: Picture): Promise<Face[]> {
   return [];
 }
 
-/** The `wanted` largest faces, unless more are about as large. */
+/** Returns the `wanted` largest faces, from left to right; refuses if the number of large faces differs. */
 function chooseFaces(faces: readonly Face[], wanted: number): Face[] {
   const [largest] = faces;
   if (!largest) throw new AppError('FACE_NOT_FOUND');
@@ -72,7 +72,7 @@ function chooseFaces(faces: readonly Face[], wanted: number): Face[] {
 const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [number, number]) =>
   Math.hypot(ax - bx, ay - by);
 
-/** Points of the mesh that tell how a face looks into the camera. */
+/** Indices of mesh points by which the pose and expression are judged. */
 const looks = {
   nose: 1,
   leftCheek: 234,
@@ -84,7 +84,7 @@ const turnedBelow = 0.55;
 const openMouthAbove = 0.3;
 const closedEyesBelow = 0.1;
 
-/** Warnings, by stable names, for what an office may refuse, from the shape of the mesh. */
+/** Returns warnings, by stable names, about poses that an authority may reject, judged by the mesh. */
 function judgeLook({ mesh }: Face): string[] {
   const at = (index: number) => mesh[index]!;
   const [left, right] = [distance(at(looks.nose), at(looks.leftCheek)), distance(at(looks.nose), at(looks.rightCheek))];
@@ -116,7 +116,7 @@ function checkWhole({ box }: Face, { width, height }: Picture): void {
   if (isCut) throw new AppError('FACE_CUT_OFF');
 }
 
-/** The faces of as many people as are wanted. Refuses FACE_NOT_FOUND, FACES_TOO_MANY, FACES_TOO_FEW, FACE_CUT_OFF and FACE_TOO_SMALL. */
+/** Returns the faces of the wanted number of people. Refuses FACE_NOT_FOUND, FACES_TOO_MANY, FACES_TOO_FEW, FACE_CUT_OFF and FACE_TOO_SMALL. */
 export async function findPeople(picture: Picture, wanted: number): Promise<People> {
   const faces = chooseFaces(await search(picture), wanted);
   for (const face of faces) {

@@ -1,4 +1,4 @@
-// What a page is told of the person alone, from which it draws photos itself.
+// The geometry of a person's layer, from which a page draws photos itself.
 import type { Area, HeadLines } from './place-head.ts';
 
 /** All in pixels of the layer, which is upright. */
@@ -6,10 +6,10 @@ export interface PhotoLayer {
   readonly width: number;
   readonly height: number;
   readonly head: HeadLines;
-  /** The part that is the photo, by the rule of its size; may reach beyond. */
+  /** The crop for the photo by the rule of its size; may extend beyond the layer. */
   readonly area: Area;
-  /** Whether the rule is kept there. */
+  /** Whether this crop satisfies the rule. */
   readonly keepsRule: boolean;
-  /** Maps a place to one of the original, in shares of its sides: x' = a x + b y + c, y' = d x + e y + f. */
+  /** Affine map from the layer's pixels to shares of the original's sides: x' = a x + b y + c, y' = d x + e y + f. */
   readonly toPicture: readonly number[];
 }

@@ -1,14 +1,14 @@
-// Heads lie where the rules want them, and bodies do not hang in the air while there is a way around it.
+// Tests that heads are placed by the rules, and that no body ends inside the photo if that can be avoided.
 import { expect, test } from 'vitest';
 import { type Area, holdMove, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { sizes } from './sizes.ts';
 
 const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
 const never = () => 0;
-/** A picture that ends at `bottom`, with a body as broad as the photo. */
+/** Simulates an image that ends at `bottom`, with a body as wide as the photo. */
 const endingAt = (bottom: number) => (area: Area) => (area.y + area.h > bottom ? 0.5 : 0);
 
-test.each(sizes.map(size => [size.id, size] as const))('%s: the head keeps the rule when there is room', (_, size) => {
+test.each(sizes.map(size => [size.id, size] as const))('%s: the head keeps the rule if there is room', (_, size) => {
   const aspect = size.widthMm / size.heightMm;
   const { area, keepsRule } = placeHead(lines, size.rule, aspect, never);
   expect(keepsRule).toBe(true);
@@ -21,7 +21,7 @@ test.each(sizes.map(size => [size.id, size] as const))('%s: the head keeps the r
 
 const rule = { head: [0.5, 0.69], eyes: [0.56, 0.69] } as const;
 
-test('a picture that ends early gets a larger head, within the rule', () => {
+test('an image that ends early gets a larger head, within the rule', () => {
   const free = placeHead(lines, rule, 1, never).area;
   const { area, keepsRule, cutShare } = placeHead(lines, rule, 1, endingAt(470));
   expect(keepsRule).toBe(true);
@@ -30,14 +30,14 @@ test('a picture that ends early gets a larger head, within the rule', () => {
   expect(area.y + area.h).toBeLessThanOrEqual(470);
 });
 
-test('a picture that ends earlier still misses the rule rather than cut off the body', () => {
+test('an image that ends even earlier misses the rule, so that the body is not cut off', () => {
   const { area, keepsRule, cutShare } = placeHead(lines, rule, 1, endingAt(430));
   expect(keepsRule).toBe(false);
   expect(cutShare).toBe(0);
   expect(area.y + area.h).toBeLessThanOrEqual(430);
 });
 
-test('a head moved by hand goes where it is put, and says when that breaks the rule', () => {
+test('a head moved by hand is placed there, and a broken rule is reported', () => {
   const placed = placeHead(lines, rule, 1, never);
   const before = sharesOf(lines, placed.area);
   const moved = moveHead(placed, lines, rule, { zoom: 1.05, right: 0.1, down: 0.02 }, never);
@@ -53,7 +53,7 @@ test('a head moved by hand goes where it is put, and says when that breaks the r
 const limits = { leastZoom: 0.7, mostZoom: 1.4, mostShift: 0.2, mostTurn: 15 };
 
 test.each(sizes.map(size => [size.id, size] as const))(
-  '%s: a head pulled anywhere stays within the rule',
+  '%s: a head dragged anywhere stays within the rule',
   (_, size) => {
     const placed = placeHead(lines, size.rule, size.widthMm / size.heightMm, never);
     const still = { zoom: 1, right: 0, down: 0, turn: 0 };
@@ -67,13 +67,13 @@ test.each(sizes.map(size => [size.id, size] as const))(
   },
 );
 
-test('a photo that misses its rule moves freely within the limits', () => {
+test('a photo that misses its rule can be moved freely within the limits', () => {
   const placed = placeHead(lines, rule, 1, endingAt(430));
   const held = holdMove(placed, lines, rule, { zoom: 2, right: 0, down: -1, turn: 3 }, limits);
   expect(held).toEqual({ zoom: 1.4, right: 0, down: -0.2, turn: 3 });
 });
 
-test('several heads become smaller rather than lie across the photo\u2019s edge', () => {
+test('several heads become smaller, so that none lies across the photo\u2019s edge', () => {
   const couple = { head: [0.45, 0.68], top: [0.08, 0.18] } as const;
   expect(placeHead(lines, couple, 1.5, never, 400).area.w).toBeGreaterThanOrEqual(400);
   const apart = placeHead(lines, couple, 1.5, never, 900);

@@ -1,13 +1,13 @@
-// Decides which part of the upright picture becomes the photo, so that head and eyes lie where the rules of the size want them.
+// Finds the crop of the upright image in which head and eyes satisfy the rules of the photo's size.
 import type { Place } from 'contract/place.ts';
 import type { HeadRule, Share } from './size-shape.ts';
 
-/** Measures of the head, in pixels of the upright picture. */
+/** Positions of the head, in pixels of the upright image. */
 export interface HeadLines {
   readonly crown: number;
   readonly eyes: number;
   readonly chin: number;
-  /** Across: the middle of the face. */
+  /** Horizontal centre of the face. */
   readonly middle: number;
 }
 
@@ -19,37 +19,39 @@ export interface Area {
 }
 
 export interface Placing {
-  /** May reach beyond the picture, where the background is painted. */
+  /** The crop; may extend beyond the image, where the background is painted. */
   readonly area: Area;
   /** Whether head and eyes are within the rule. */
   readonly keepsRule: boolean;
-  /** 0..1: how much of the photo's edges shows a body that the picture cuts off. */
+  /** Share of the photo's edges at which the image cuts off the body, 0..1. */
   readonly cutShare: number;
 }
 
 const middleOf = ([from, to]: Share) => (from + to) / 2;
-/** Distance to a range, as a share of the photo's height; 0 inside. */
+/** Distance of a value from a range, 0 inside. */
 const missed = (value: number, [from, to]: Share) => Math.max(0, from - value, value - to);
-/** Rounding to pixels is no breach of a rule. */
+/** Rounding to pixels does not break a rule. */
 const tolerance = 0.004;
 
-/** Weights of faults: a body cut off inside the photo is worst, then a missed rule, then a head away from the middle of the rule. */
+/** Weights of the cost function: a body cut off inside the photo costs most, then a missed rule, then a distance from the middle of the rule. */
 const cutCost = 40;
 const breachCost = 12;
 const firstBreachCost = 1;
-/** Steps of the search, and how far it goes beyond the rule: heads this much larger, crowns this far from the upper edge. */
+/**
+ * Steps of the grid search, and how far it extends beyond the rule: the factor for larger heads, and the range of the crown's distance from the top.
+ */
 const headSteps = 14;
 const topSteps = 22;
 const beyondHead = 1.12;
 const lowestTop = 0.34;
 const leastTop = 0.03;
 
-/** Position of the head in the photo, as shares of its height. */
+/** Returns the position of the head in the photo, as shares of its height. */
 export function sharesOf({ crown, eyes, chin }: HeadLines, { y, h }: Area) {
   return { head: (chin - crown) / h, eyes: (y + h - eyes) / h, top: (crown - y) / h };
 }
 
-/** Distance to the middle of the rule (in shares), and distance outside of it. */
+/** Returns the distance to the middle of the rule and the distance outside of it, in shares. */
 function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; breach: number } {
   const shares = sharesOf(lines, area);
   let off = Math.abs(shares.head - middleOf(rule.head));
@@ -66,9 +68,9 @@ function judge(rule: HeadRule, lines: HeadLines, area: Area): { off: number; bre
 }
 
 /**
- * The best area for a photo of `aspect` (width by height). `cutShareOf` returns the share of an area's edges at which the picture cuts off
- * the body. The target is the middle of every range; the head may become larger or lie lower, within the rule first, so that
- * no body ends inside the photo. No photo is narrower than `leastWidth`, in pixels of the picture.
+ * Returns the best area for a photo of `aspect` (width / height). `cutShareOf` returns the share of an area's edges at which the image cuts off the
+ * body. The target is the middle of every range; the head may become larger or lie lower, first within the rule, so that no body ends inside the
+ * photo. The area is never narrower than `leastWidth`, in pixels of the image.
  */
 export function placeHead(
   lines: HeadLines,
@@ -79,7 +81,7 @@ export function placeHead(
 ): Placing {
   let best: Placing | undefined;
   let lowest = Number.POSITIVE_INFINITY;
-  // Where several people stand apart, their heads are smaller than the rule wants rather than cut.
+  // If people stand apart, their heads become smaller than the rule wants, so that none is cut.
   const most = leastWidth > 0 ? ((lines.chin - lines.crown) * aspect) / leastWidth : Number.POSITIVE_INFINITY;
   const largest = Math.min(most, rule.head[1] * beyondHead);
   const smallest = Math.min(most, rule.head[0]);
@@ -107,14 +109,14 @@ export function placeHead(
   return best!;
 }
 
-/** How a person moves the head: its size, and its place in shares of the photo's height. */
+/** A manual correction: the scale of the head, and its shift as shares of the photo's height. */
 export interface Move {
   readonly zoom: number;
   readonly right: number;
   readonly down: number;
 }
 
-/** The placing with the head moved by hand. It grows about its own middle. */
+/** Applies a manual correction. The head scales about its own centre. */
 export function moveHead(
   { area }: Placing,
   lines: HeadLines,
@@ -135,7 +137,7 @@ export function moveHead(
 
 const between = (low: number, value: number, high: number) => Math.min(Math.max(low, value), Math.max(low, high));
 
-/** What a person may move at most, whatever the rule. */
+/** Limits of a manual correction, independent of the rule. */
 export interface MoveLimits {
   readonly leastZoom: number;
   readonly mostZoom: number;
@@ -144,8 +146,8 @@ export interface MoveLimits {
 }
 
 /**
- * The nearest move that keeps head and eyes within the rule. A photo that misses its rule from the start is held by the limits alone, since
- * no move may mend it.
+ * Returns the nearest move that keeps head and eyes within the rule. If the photo misses its rule from the start, only the limits apply, since no
+ * move may be able to satisfy it.
  */
 export function holdMove(
   { area, keepsRule }: Pick<Placing, 'area' | 'keepsRule'>,
@@ -164,14 +166,14 @@ export function holdMove(
   }
   const [least, most] = rule.head.map(share => share / own.head) as [number, number];
   const zoom = between(Math.max(leastZoom, Math.min(1, least)), move.zoom, Math.min(mostZoom, Math.max(1, most)));
-  // Where crown and eyes would be without a shift; a shift moves both by itself.
+  // Positions of crown and eyes without a shift; a shift moves both by its own amount.
   const { top, eyes } = sharesOf(
     lines,
     moveHead({ area, keepsRule, cutShare: 0 }, lines, rule, { zoom, right: 0, down: 0 }, () => 0).area,
   );
   const lowest = Math.max(rule.top ? rule.top[0] - top : -mostShift, rule.eyes ? eyes - rule.eyes[1] : -mostShift);
   const highest = Math.min(rule.top ? rule.top[1] - top : mostShift, rule.eyes ? eyes - rule.eyes[0] : mostShift);
-  // The first placing is within the tolerance, which may be just beside the rule.
+  // The initial placing may be just outside the rule, within the tolerance.
   const isHeld = zoom === 1;
   const down = between(
     Math.max(-mostShift, isHeld ? Math.min(0, lowest) : lowest),

@@ -1,4 +1,4 @@
-// Makes an upright picture of the person, or of both, with a matte, just large enough for the photo: turned so that the eyes are level.
+// Makes an upright image of the person, or of both, with a matte: rotated so that the eyes are level, and just large enough for the photo.
 import { AppError } from 'contract/errors.ts';
 import { estimateForeground } from 'engines/cutout/foreground.ts';
 import type { Face } from 'engines/faces/faces.ts';
@@ -11,19 +11,19 @@ import type { HeadLines } from './place-head.ts';
 import type { HeadRule } from './size-shape.ts';
 
 export interface Portrait {
-  /** The person's own colours, upright. */
+  /** The foreground colours, upright. */
   readonly pixels: Pixels;
   readonly alpha: Uint8Array;
   readonly head: HeadLines;
-  /** A photo narrower than this would cut into a face of several. */
+  /** Minimum width of the photo that cuts into no face, if there are several; else 0. */
   readonly leastWidth: number;
-  /** 1 where the picture is. */
+  /** 1 inside the original image. */
   readonly isInside: Uint8Array;
-  /** The mesh of each face in these pixels. */
+  /** The mesh of each face, in pixels of the portrait. */
   readonly meshes: readonly Face['mesh'][];
-  /** Pixels of this for one of the original. */
+  /** Pixels of the portrait per pixel of the original. */
   readonly scale: number;
-  /** Maps a place of the portrait to one of the original, in shares of its sides: x' = a x + b y + c, y' = d x + e y + f. */
+  /** Affine map from the portrait's pixels to shares of the original's sides: x' = a x + b y + c, y' = d x + e y + f. */
   readonly toPicture: readonly number[];
   readonly engine?: string;
 }
@@ -32,21 +32,21 @@ export interface PortraitWishes {
   readonly rule: HeadRule;
   readonly width: number;
   readonly height: number;
-  /** A matte that is given, and strokes, are of the portrait. */
+  /** A given matte and strokes are in the frame of the portrait. */
   readonly matte: MatteOptions;
 }
 
-/** The network looks at 1024 x 1024: with much less than that it would see a blur. */
+/** Minimum longer side in pixels. The network's input is 1024 x 1024; a much smaller image would be blurred by upscaling. */
 const leastSide = 800;
 const mostSide = 2600;
-/** Seen wider and drawn larger than the photo, since how high the hair reaches is not known yet. */
+/** Factor by which the frame is wider and larger than the photo, because the height of the hair is not known yet. */
 const reserve = 1.25;
-/** Hair reaches at most this far above the eyes, in distances from eyes to chin; a bald head at least that far. */
+/** Minimum and maximum height of the crown above the eyes, in distances from eyes to chin. The minimum fits a bald head. */
 const hairAbove: readonly [number, number] = [0.86, 1.55];
-/** Share of the face's width that the picture's upper edge may cut off the hair before the head counts as cut off. */
+/** Share of the face's width over which the image's upper edge may cut off the hair before the head counts as cut off. */
 const cutWidth = 0.3;
 
-/** A photo of several people leaves this much beside their faces, as a factor of what the faces take. */
+/** Minimum width of a photo of several people, as a factor of the width of their faces. */
 const besideFaces = 1.2;
 
 const solid = 128;
@@ -67,7 +67,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Bounds of the whole picture, turned upright about the eyes, which are at 0, 0. */
+/** Returns the bounds of the whole image, rotated upright about the eyes, which are at (0, 0). */
 function boxOfPicture({ width, height }: Picture, [x, y]: readonly [number, number], degrees: number): Box {
   const whole = turnedFrame({ width, height }, [x, y], [0, 0], 1, degrees);
   const corners = (
@@ -82,14 +82,14 @@ function boxOfPicture({ width, height }: Picture, [x, y]: readonly [number, numb
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** Where faces lie around the point between all eyes, in pixels of the original, once the picture is turned upright. */
+/** Extents of all faces around the mean point of all eyes, in pixels of the original, after the image is rotated upright. */
 interface Group {
   readonly eyes: readonly [number, number];
   readonly tiltDegrees: number;
-  /** From the eyes of the highest face up to hair that is as high as the face below them, and down to the lowest chin. */
+  /** Distance up to the hair of the highest face, assumed as high above its eyes as its chin is below them, and down to the lowest chin. */
   readonly above: number;
   readonly below: number;
-  /** The longest way from eyes to chin, and across from the eyes of the first face to those of the last. */
+  /** The longest distance from eyes to chin, and the horizontal distance between the outermost eyes. */
   readonly down: number;
   readonly spread: number;
 }
@@ -99,7 +99,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 function groupOf(faces: readonly Face[]): Group {
   const pairs = faces.map(face => ({ eyes: middleOf(face.leftEye, face.rightEye), chin: face.chin }));
   const eyes = [mean(pairs.map(pair => pair.eyes[0])), mean(pairs.map(pair => pair.eyes[1]))] as const;
-  // People who lean towards each other cancel out.
+  // The tilts of people who lean towards each other cancel out.
   const tiltDegrees = mean(faces.map(face => face.tiltDegrees));
   const upright = turnedFrame({ width: 1, height: 1 }, eyes, [0, 0], 1, tiltDegrees);
   const placed = pairs.map(pair => ({ eyes: toFrame(upright, pair.eyes), chin: toFrame(upright, pair.chin) }));
@@ -115,7 +115,7 @@ function groupOf(faces: readonly Face[]): Group {
   };
 }
 
-/** The frame around heads and shoulders, in pixels of a picture scaled by `scale`. */
+/** Returns the frame around heads and shoulders, in pixels of an image scaled by `scale`. */
 function viewOf(picture: Picture, faces: readonly Face[], { rule, width, height }: PortraitWishes): View {
   const { eyes, tiltDegrees, above, below, down, spread } = groupOf(faces);
   const head = above + below;
@@ -141,7 +141,7 @@ function viewOf(picture: Picture, faces: readonly Face[], { rule, width, height 
   return { frame, scale, heads };
 }
 
-/** The head of one face in the frame; its crown is known only once the hair has been seen. */
+/** Returns the lines of one head in the frame. Its crown is set to the eyes until the hair is found. */
 function linesOf(face: Face, frame: Frame, scale: number): HeadLines {
   const at = ([x, y]: readonly [number, number]) => toFrame(frame, [x * scale, y * scale]);
   const eyes = at(middleOf(face.leftEye, face.rightEye))[1];
@@ -151,7 +151,7 @@ function linesOf(face: Face, frame: Frame, scale: number): HeadLines {
   return { crown: eyes, eyes, chin: at(face.chin)[1], middle };
 }
 
-/** The first row, between the columns, that holds the person. */
+/** Returns the first row in which enough of these columns is opaque; the height if there is none. */
 function findTop(alpha: Uint8Array, width: number, height: number, from: number, to: number): number {
   for (let y = 0; y < height; y++) {
     let count = 0;
@@ -161,7 +161,7 @@ function findTop(alpha: Uint8Array, width: number, height: number, from: number,
   return height;
 }
 
-/** Whether the picture ends where there is still hair. */
+/** Whether the image ends inside the hair. */
 function isCrownCut(
   alpha: Uint8Array,
   isInside: Uint8Array,
@@ -173,7 +173,7 @@ function isCrownCut(
   let cut = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x++) {
     let y = Math.max(0, Math.floor(crown) - 2);
-    // A turned picture's edge runs slanting through the rows.
+    // The edge of a rotated image crosses the rows at an angle.
     while (y < crown + (to - from) * 0.5 && !isInside[y * width + x]) y++;
     const isEdge = y === 0 || !isInside[(y - 1) * width + x];
     if (isEdge && alpha[(y + 2) * width + x]! >= solid) cut++;
@@ -181,7 +181,7 @@ function isCrownCut(
   return cut > (to - from) * cutWidth;
 }
 
-/** Adds the crown to a head by its hair in the matte. Refuses FACE_CUT_OFF when the picture ends within the hair. */
+/** Finds the crown of a head by its hair in the matte. Refuses FACE_CUT_OFF if the image ends inside the hair. */
 function findCrown(head: HeadLines, faceWidth: number, { alpha, isInside, width, height }: MattePicture): HeadLines {
   const [from, to] = [Math.round(head.middle - faceWidth * 0.4), Math.round(head.middle + faceWidth * 0.4)];
   const down = head.chin - head.eyes;
@@ -198,7 +198,7 @@ interface MattePicture {
   readonly height: number;
 }
 
-/** All heads as one: from the highest crown to the lowest chin, about the middle between the outer faces. */
+/** Joins all heads into one: from the highest crown to the lowest chin, centred between the outermost faces. */
 function joinHeads(heads: readonly HeadLines[]): HeadLines {
   const middles = heads.map(head => head.middle);
   return {
@@ -209,7 +209,7 @@ function joinHeads(heads: readonly HeadLines[]): HeadLines {
   };
 }
 
-/** Refuses FACE_CUT_OFF when the picture ends within the hair. */
+/** Refuses FACE_CUT_OFF if the image ends inside the hair. */
 export async function makePortrait(
   picture: Picture,
   faces: readonly Face[],
@@ -244,14 +244,14 @@ export async function makePortrait(
   };
 }
 
-/** From the outer edge of the first face to that of the last. */
+/** Returns the distance from the outer edge of the first face to that of the last. */
 function widthOf(heads: readonly HeadLines[], faces: readonly Face[], scale: number): number {
   const lefts = heads.map((head, i) => head.middle - (faces[i]!.box.w * scale) / 2);
   const rights = heads.map((head, i) => head.middle + (faces[i]!.box.w * scale) / 2);
   return Math.max(...rights) - Math.min(...lefts);
 }
 
-/** Alpha and the picture's extent as two channels, and the colours weighed with alpha, so that both can be drawn turned. */
+/** Returns the colours premultiplied by alpha, and alpha and image extent as two channels, so that both can be resampled. */
 function weigh({ pixels, alpha, isInside }: Portrait): { weighed: Pixels; cover: Pixels } {
   const { data, width, height } = pixels;
   const weighed = { data: new Uint8Array(data.length), width, height };
@@ -265,7 +265,7 @@ function weigh({ pixels, alpha, isInside }: Portrait): { weighed: Pixels; cover:
   return { weighed, cover };
 }
 
-/** The portrait with everything turned clockwise about the middle of the head. */
+/** Returns the portrait with its pixels rotated clockwise about the centre of the head. */
 export function turnPortrait(portrait: Portrait, degrees: number): Portrait {
   if (degrees === 0) return portrait;
   const { pixels, head } = portrait;

@@ -1,5 +1,5 @@
-// The finished photo with lines for crown, eyes and chin over it, and the head to be placed by hand; or the sheet. What changes is drawn
-// at once from the person alone, and follows from the server.
+// Shows the result photo with guide lines for crown, eyes and chin, and lets the person move the head; or shows the print sheet. Changes are drawn
+// immediately from the layer of the person; the server's result follows.
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -33,7 +33,7 @@ function Guide({ label, at }: { label: string; at: number }) {
   );
 }
 
-/** The layer decoded; the one before stays until the next is there. */
+/** Decodes the layer; the previous bitmap stays until the next one is decoded. */
 function usePicture(layer: Layer | undefined): ImageBitmap | undefined {
   const [picture, setPicture] = useState<ImageBitmap>();
   useEffect(() => {
@@ -43,7 +43,7 @@ function usePicture(layer: Layer | undefined): ImageBitmap | undefined {
         if (isGone) made.close();
         else setPicture(made);
       },
-      // An expired layer: the result follows from the server.
+      // The layer has expired: wait for the server's result.
       () => undefined,
     );
     return () => {
@@ -56,7 +56,7 @@ function usePicture(layer: Layer | undefined): ImageBitmap | undefined {
 
 const asKey = (options: ScreenOptions) => JSON.stringify(toPayload(options));
 
-/** A canvas that shows what the options ask for, while the result was made with others. */
+/** Draws the current options on a canvas while they differ from the result's. */
 function useSketch({ options, made, fileIndex }: ResultProps<ScreenOptions>, layer: Layer | undefined) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const picture = usePicture(layer);

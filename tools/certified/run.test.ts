@@ -1,4 +1,4 @@
-// ID photos of a real portrait: pixels, head, background, file and sheet follow the rules of the size; unsuitable pictures are refused.
+// Tests ID photos of real portraits: pixels, head, background, file and sheet follow the rules of the size; unsuitable images are refused.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ type Options = z.input<typeof certifiedOptions>;
 const make = (imageUrl: string, options: Options, more: Record<string, string> = {}) =>
   tryRun(runs.cutPeople, certifiedOptions, options, { inputs: { imageUrl, ...more } });
 
-/** What tests hand on to each other; folders of runs are gone after each test. */
+/** Files that one test leaves for the next; the folders of runs are deleted after each test. */
 const kept = mkdtempSync(join(tmpdir(), 'certified-'));
 afterAll(() => rmSync(kept, { recursive: true }));
 
@@ -50,13 +50,13 @@ describe('a photo', () => {
     sheet = await sharp(made.output.files[1]!.path).metadata();
   });
 
-  it('has the pixels, dpi and bytes asked for', async () => {
+  it('has the requested pixels, dpi and bytes', async () => {
     expect(made.bytes.length).toBe(40 * 1024);
     expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 413, height: 579, density: 300, format: 'jpeg' });
     expect(made.file.name).toBe('testimonials-1-cn-2-inch.jpg');
   });
 
-  it('has the head where the rule wants it, and says so', () => {
+  it('has the head within the rule, and reports its position', () => {
     const { head, rule, warnings } = made.output.meta as unknown as {
       head: { head: number; top: number };
       rule: { head: number[]; top: number[] };
@@ -68,7 +68,7 @@ describe('a photo', () => {
     expect(warnings).not.toContain('rule-missed');
   });
 
-  it('has the background in both upper corners and the face in the middle', async () => {
+  it('has the background in both upper corners and the face in the centre', async () => {
     expect(isNear(await pixelAt(made.bytes, 0.02, 0.02), red, 8)).toBe(true);
     expect(isNear(await pixelAt(made.bytes, 0.98, 0.02), red, 8)).toBe(true);
     const [r, g, b] = await pixelAt(made.bytes, 0.5, 0.36);
@@ -82,14 +82,14 @@ describe('a photo', () => {
     expect(made.output.meta!.copies).toBe(8);
   });
 
-  it('tells its progress step by step', () => {
+  it('reports its progress step by step', () => {
     const seen = made.steps.map(([percent]) => percent);
     expect(seen.length).toBeGreaterThan(5);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 });
 
-describe('the person alone', () => {
+describe('the layer of the person', () => {
   const spec = 'cn-1-inch';
   let first: TriedRun;
   const layer = join(kept, 'layer.webp');
@@ -101,7 +101,7 @@ describe('the person alone', () => {
     await sharp(layer).extractChannel(3).toFile(matte);
   });
 
-  it('comes along when asked for, and tells where the photo lies in it', async () => {
+  it('is returned on request, with the position of the photo in it', async () => {
     const { width, height, area, head } = first.output.meta!.layer as PhotoLayer;
     const seen = await sharp(layer).metadata();
     expect([seen.width, seen.height, seen.hasAlpha]).toEqual([width, height, true]);
@@ -109,14 +109,14 @@ describe('the person alone', () => {
     expect((await make(photos.womanRed, { spec })).output.layerPath).toBeUndefined();
   });
 
-  it('starts the next photo: no network runs, and the same person is on it', async () => {
+  it('starts the next photo: no network runs, and the photo shows the same person', async () => {
     const again = await make(photos.womanRed, { spec }, { matteUrl: matte });
     expect(again.output.meta!.engine).toBeUndefined();
     const [a, b] = await Promise.all([first.bytes, again.bytes].map(bytes => sharp(bytes).raw().toBuffer()));
     expect(a!.every((value, i) => Math.abs(value - b![i]!) <= 1)).toBe(true);
   });
 
-  it('is turned and moved by hand, with its edge clean', async () => {
+  it('is rotated and moved by hand, and its edge stays clean', async () => {
     const place = { turn: 10, right: 0.1 };
     const { bytes, output } = await make(
       photos.womanRed,
@@ -125,7 +125,7 @@ describe('the person alone', () => {
     );
     expect(output.meta!.warnings).not.toContain('rule-missed');
     const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
-    // The first dark pixel of a row that passes through her hair lies to the left of that below, as she leans to the right.
+    // She leans to the right, so the first dark pixel of a row through her hair lies to the left of that in a lower row.
     const start = (y: number) => data.subarray(y * info.width, (y + 1) * info.width).findIndex(value => value < 128);
     const upright = await sharp(
       (await make(photos.womanRed, { spec, backgroundColor: '#ffffff' }, { matteUrl: matte })).bytes,
@@ -140,7 +140,7 @@ describe('the person alone', () => {
     expect(lean(start)).toBeGreaterThan(lean(before) + 5);
   });
 
-  it('is corrected by strokes in its own frame', async () => {
+  it('is corrected by strokes in the frame of the layer', async () => {
     const { width, height } = first.output.meta!.layer as PhotoLayer;
     const keep = join(kept, 'keep.png');
     const box = { create: { width: 80, height: 80, channels: 3 as const, background: '#ffffff' } };
@@ -157,7 +157,7 @@ describe('the person alone', () => {
 describe('a photo of two people', () => {
   const spec = 'cn-marriage';
 
-  it('has both heads in the middle before red', async () => {
+  it('has both heads in the centre of a red background', async () => {
     const both = join(kept, 'both.jpg');
     await sharp({ create: { width: 900, height: 500, channels: 3, background: '#dcdcdc' } })
       .composite([
@@ -176,21 +176,21 @@ describe('a photo of two people', () => {
     expect(Math.abs(middles[0]! + middles[1]! - 1)).toBeLessThan(0.08);
   });
 
-  it('needs two', async () => {
+  it('is refused unless there are two faces', async () => {
     expect(await refusalOf(make(photos.womanRed, { spec }))).toBe('FACES_TOO_FEW');
     expect(await refusalOf(make(photos.friendsWindow, { spec }))).toBe('FACES_TOO_MANY');
   });
 });
 
 describe('without a size it is a cutout of the people', () => {
-  it('alone', async () => {
+  it('transparent', async () => {
     const { bytes, file } = await make(photos.manCap, {});
     expect(file.name).toBe('testimonials-2-people.png');
     expect((await pixelAt(bytes, 0.05, 0.05))[3]).toBe(0);
     expect((await pixelAt(bytes, 0.5, 0.6))[3]).toBe(255);
   });
 
-  it('leaves out objects beside them, and warns when there is no person', async () => {
+  it('omits objects beside them, and gives a warning if there is no person', async () => {
     const beside = join(await makeTestFolder(), 'beside.png');
     const ball = Buffer.from('<svg width="1000" height="500"><circle cx="800" cy="300" r="150" fill="#1040c0"/></svg>');
     await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#e8e8e8' } })
@@ -208,14 +208,14 @@ describe('without a size it is a cutout of the people', () => {
     expect(empty.output.meta?.warnings).toEqual(['no-person-found']);
   });
 
-  it('seen through where the picture was', async () => {
+  it('keeps the transparent pixels of the input', async () => {
     const pale = join(await makeTestFolder(), 'pale.png');
     await sharp(photos.manCap).ensureAlpha(0.6).png().toFile(pale);
     const alpha = (await pixelAt((await make(pale, {})).bytes, 0.5, 0.6))[3]!;
     expect(Math.abs(alpha - 153)).toBeLessThanOrEqual(2);
   });
 
-  it('over a picture', async () => {
+  it('over a background image', async () => {
     const { bytes } = await make(photos.manCap, { returnType: 'composite' }, { backgroundUrl: photos.strawberries });
     const [r, , b] = await pixelAt(bytes, 0.05, 0.05);
     expect(b! > r! + 60).toBe(true);
@@ -237,12 +237,12 @@ describe('refuses', () => {
     expect(await refusalOf(make(tiny, { spec }))).toBe('FACE_TOO_SMALL');
   });
 
-  it('limits that contradict each other, and damage', async () => {
+  it('contradictory limits, and a damaged file', async () => {
     expect(await refusalOf(make(photos.womanRed, { spec, minKb: 50, maxKb: 20 }))).toBe('KB_RANGE_EMPTY');
     expect(await refusalOf(make(fixture('truncated.jpg'), { spec }))).toBe('FILE_CORRUPT');
   });
 
-  it('a head whose hair the picture cuts off', async () => {
+  it('a head whose hair is cut off by the image', async () => {
     const cut = join(await makeTestFolder(), 'cut.jpg');
     await sharp(photos.womanRed).extract({ left: 0, top: 125, width: 500, height: 375 }).toFile(cut);
     expect(await refusalOf(make(cut, { spec }))).toBe('FACE_CUT_OFF');

@@ -1,4 +1,4 @@
-// People cut out of their background: as an ID photo when a size is named, else as they are.
+// Cuts people out of their background: as an ID photo if a size is named, else as a plain cutout.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { Output, RunContext, Runs } from 'contract/run.ts';

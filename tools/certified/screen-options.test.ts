@@ -1,4 +1,4 @@
-// Every setting of the screen is accepted by the call.
+// Tests that the call accepts every setting of the screen.
 import { expect, test } from 'vitest';
 import { certifiedOptions } from './contract.ts';
 import { customId, type ScreenOptions, startOptions, toPayload } from './screen-options.ts';
@@ -6,12 +6,12 @@ import { sizes } from './sizes.ts';
 
 const send = (patch: Partial<ScreenOptions>) => certifiedOptions.parse(toPayload({ ...startOptions, ...patch }));
 
-test('every size with its own background', () => {
+test('the call accepts every size with its own background', () => {
   for (const size of sizes)
     expect(send({ size: size.id })).toMatchObject({ spec: size.id, backgroundColor: size.background });
 });
 
-test('sizes of one\u2019s own, in millimetres and pixels', () => {
+test('the call accepts custom sizes in millimetres and pixels', () => {
   expect(send({ size: customId }).spec).toEqual({ widthMm: 35, heightMm: 45, dpi: 300 });
   expect(send({ size: customId, unit: 'px', width: 480, height: 640 }).spec).toEqual({
     widthPx: 480,

@@ -1,4 +1,4 @@
-// The settings of the screen, and the payload made of them.
+// The screen's options and the payload built from them.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { type CertifiedOptions, type SheetName, sheetNames } from './contract.ts';
 import { backgrounds, custom, type HeadRule, type PhotoSize } from './size-shape.ts';
@@ -7,13 +7,13 @@ import { findSize, pixelsOf, toMm, toPixels } from './sizes.ts';
 export const customId = 'custom';
 
 export interface ScreenOptions {
-  /** Of a size, or `customId`. */
+  /** The id of a size, or `customId`. */
   readonly size: string;
   readonly unit: 'mm' | 'px';
   readonly width: number;
   readonly height: number;
   readonly dpi: number;
-  /** Without it the size's own. */
+  /** Default: the size's own. */
   readonly background?: string | undefined;
   readonly fades: boolean;
   readonly sheet: SheetName | 'none';
@@ -21,7 +21,7 @@ export interface ScreenOptions {
   readonly exactKb: boolean;
   readonly place: CertifiedOptions['place'];
   readonly beauty: CertifiedOptions['beauty'];
-  /** Corrections of the person's edge, by picture and size. */
+  /** Corrections of the matte's edge, by image and size. */
   readonly strokes: Readonly<Record<string, readonly MaskOp[]>>;
 }
 
@@ -48,7 +48,7 @@ export const sizeOf = (options: ScreenOptions): PhotoSize | undefined => findSiz
 export const backgroundOf = (options: ScreenOptions): string =>
   options.background ?? sizeOf(options)?.background ?? backgrounds.white;
 
-/** Width and height in pixels of a size of one's own. */
+/** Returns the dimensions of a custom size in pixels. */
 export function customPixels({ unit, width, height, dpi }: ScreenOptions): { width: number; height: number } {
   return unit === 'px' ? { width, height } : { width: toPixels(width, dpi), height: toPixels(height, dpi) };
 }
@@ -61,7 +61,7 @@ export function specOf(options: ScreenOptions) {
 
 export const ruleOf = (options: ScreenOptions): HeadRule => sizeOf(options)?.rule ?? custom;
 
-/** The photo's sides, in pixels and in millimetres. */
+/** Returns the photo's dimensions, in pixels and in millimetres. */
 export function sidesOf(options: ScreenOptions) {
   const size = sizeOf(options);
   if (size) return { ...pixelsOf(size), widthMm: size.widthMm, heightMm: size.heightMm };
@@ -69,11 +69,11 @@ export function sidesOf(options: ScreenOptions) {
   return { width, height, widthMm: toMm(width, options.dpi), heightMm: toMm(height, options.dpi) };
 }
 
-/** Whether the person looks alike: the retouching is all that is drawn into it. */
+/** Whether two layers have the same retouching, the only option that changes their pixels. */
 export const sameLook = ({ beauty: a }: ScreenOptions, { beauty: b }: ScreenOptions): boolean =>
   a.smooth === b.smooth && a.brighten === b.brighten && a.whiten === b.whiten;
 
-/** The call's body beside the picture. */
+/** Returns the call's body without the image. */
 export function toPayload(options: ScreenOptions): Record<string, unknown> {
   const { sheet, maxKb, exactKb, place, beauty } = options;
   return {

@@ -1,4 +1,4 @@
-// The options of an ID photo: its kind, background, print sheet, file size and retouching.
+// The options of an ID photo: size, background, print sheet, file size and retouching.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
@@ -26,7 +26,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<ScreenOptions>;
 
-/** The size that most visitors with this language want. */
+/** The most common size for each language. */
 const startSizes = { zh: 'cn-1-inch', en: 'us-passport' } as const;
 const pageLanguage = (): Language => (document.documentElement.lang.startsWith('en') ? 'en' : 'zh');
 

@@ -1,4 +1,4 @@
-// Lays copies of a photo on a sheet of photo paper, as many as fit, with thin lines to cut along.
+// Lays out as many copies of a photo as fit on a sheet of photo paper, with thin cutting lines.
 import type { Pixels } from 'engines/pixels/plane.ts';
 import type { SheetName } from './contract.ts';
 import { toPixels } from './sizes.ts';
@@ -12,10 +12,7 @@ const papers: Readonly<Record<SheetName, readonly [number, number]>> = {
   A4: [297, 210],
 };
 
-/**
- * Between two photos, and to the paper's edge: what scissors need and what a hobby printer cannot reach. The narrower ones are taken only
- * when more copies fit.
- */
+/** The gap between two photos, for scissors, and the margin, which hobby printers cannot print on. Narrower ones are used only if more copies fit. */
 const spacings = [
   { gapMm: 2, marginMm: 3 },
   { gapMm: 1, marginMm: 2 },
@@ -47,7 +44,7 @@ function planOn(
   return { width, height, columns: fit(width, photo.width), rows: fit(height, photo.height), photo, gap };
 }
 
-/** The direction of the paper that holds most; none when not even one copy fits. Sides of the photo in mm. */
+/** Returns the orientation with the most copies; undefined if not even one fits. Sides of the photo in mm. */
 export function planSheet(name: SheetName, widthMm: number, heightMm: number): SheetPlan | undefined {
   const [long, short] = papers[name].map(side => toPixels(side, sheetDpi)) as [number, number];
   const photo = { width: toPixels(widthMm, sheetDpi), height: toPixels(heightMm, sheetDpi) };
@@ -59,7 +56,7 @@ export function planSheet(name: SheetName, widthMm: number, heightMm: number): S
   return countOf(best) > 0 ? best : undefined;
 }
 
-/** `photo` has the pixels that the plan asks for. */
+/** `photo` has the dimensions of `plan.photo`. */
 export function drawSheet(plan: SheetPlan, photo: Pixels): Pixels {
   const { width, height, columns, rows, gap } = plan;
   const data = new Uint8Array(width * height * 3).fill(255);

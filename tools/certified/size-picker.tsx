@@ -1,4 +1,4 @@
-// The kinds of ID photos as a list to search in, and the fields for a size of one's own.
+// The searchable list of ID photo sizes, and the fields for a custom size.
 import type { Language } from 'contract/words.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import type { PickerGroup } from 'ui/picker-entries.ts';
@@ -25,7 +25,7 @@ const groupWords = {
   world: 'groupWorld',
 } as const satisfies Record<SizeGroup, string>;
 
-/** The countries that readers of a language mostly look for come first. */
+/** Groups in the order in which readers of each language usually need them. */
 const orders: Readonly<Record<Language, readonly SizeGroup[]>> = {
   zh: ['china', 'exam', 'asia', 'america', 'europe', 'world'],
   en: ['america', 'europe', 'asia', 'world', 'china', 'exam'],
@@ -122,7 +122,7 @@ export function SizePicker(props: Props) {
         groups={listGroups(language)}
         chosen={[options.size]}
         kind="one"
-        // Each size has a background and a rule of its own, which a new choice brings along.
+        // Each size has its own background and rule, which replace the previous ones.
         onPick={size => change({ size, background: undefined, place: startPlace })}
         words={{ search: t.search, nothing: t.nothing }}
       />

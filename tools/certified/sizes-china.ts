@@ -1,14 +1,14 @@
-// ID photos of China: studio sizes, documents, and exams.
+// ID photo sizes of China: studio sizes, documents and exams.
 import { backgrounds, custom, type HeadRule, mm, type PhotoSize } from './size-shape.ts';
 
 const { white, blue, red } = backgrounds;
 
-/** Exit and Entry Administration: 33 x 48 mm, head 28-33 mm long, 3-5 mm above it. */
+/** National Immigration Administration (exit and entry): 33 x 48 mm, head 28-33 mm long, 3-5 mm above it. */
 const travel: HeadRule = { head: mm(28, 33, 48), top: mm(3, 5, 48) };
 /** GA 461-2019 (resident ID card): 358 x 441 px, head 26-30 mm of 32, crown 7-21 px below the top edge. */
 const residentCard: HeadRule = { head: [0.7, 0.84], top: [7 / 441, 30 / 441] };
 
-/** Studio practice for the photo of a marriage certificate: both heads together about half of the photo high. */
+/** Studio practice for marriage certificates: both heads together take about half of the photo's height. */
 const couple: HeadRule = { head: [0.45, 0.68], top: [0.06, 0.22] };
 
 const size = (

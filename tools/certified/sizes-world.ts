@@ -1,11 +1,11 @@
-// Passport and visa photos by country, from the rules that their offices publish.
+// Passport and visa photo sizes by country, from the rules that their authorities publish.
 import { backgrounds, custom, type HeadRule, icao45, mm, type PhotoSize, type SizeGroup } from './size-shape.ts';
 
 const { white, blue, grey } = backgrounds;
 
-/** US Department of State: 2 x 2 inch, head 1 - 1 3/8 inch, eyes 1 1/8 - 1 3/8 inch above the bottom. */
+/** US Department of State: 2 x 2 inches, head 1 - 1 3/8 inches, eyes 1 1/8 - 1 3/8 inches above the bottom edge. */
 const twoInches: HeadRule = { head: [0.5, 0.69], eyes: [0.56, 0.69] };
-/** 4 x 6 cm without a published head size: about two thirds of the photo. */
+/** 4 x 6 cm without a published head size; the head takes 50-65 % of the height. */
 const tall60: HeadRule = { head: [0.5, 0.65], top: [0.06, 0.14] };
 
 const in35x45 = [35, 45] as const;

@@ -1,8 +1,8 @@
-// The table of sizes is complete and agrees with itself.
+// Tests that the table of sizes is complete and consistent.
 import { expect, test } from 'vitest';
 import { findSize, pixelsOf, sizes } from './sizes.ts';
 
-test('there are more than thirty, each once, named in both languages', () => {
+test('there are more than thirty sizes, each listed once and named in both languages', () => {
   expect(sizes.length).toBeGreaterThan(30);
   expect(new Set(sizes.map(size => size.id)).size).toBe(sizes.length);
   expect(new Set(sizes.map(size => size.name.zh)).size).toBe(sizes.length);
@@ -17,7 +17,7 @@ test.each(sizes.map(size => [size.id, size] as const))('%s: pixels, millimetres 
   expect(size.rule.eyes ?? size.rule.top).toBeDefined();
 });
 
-test('well-known sizes', () => {
+test('well-known sizes have their published pixels', () => {
   expect(pixelsOf(findSize('cn-1-inch')!)).toEqual({ width: 295, height: 413 });
   expect(pixelsOf(findSize('cn-2-inch')!)).toEqual({ width: 413, height: 579 });
   expect(pixelsOf(findSize('us-visa')!)).toEqual({ width: 600, height: 600 });

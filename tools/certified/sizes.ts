@@ -1,4 +1,4 @@
-// All kinds of ID photos of the tool.
+// All ID photo sizes, and conversions between millimetres and pixels.
 import type { PhotoSize } from './size-shape.ts';
 import { sizesOfChina } from './sizes-china.ts';
 import { sizesOfTheWorld } from './sizes-world.ts';
@@ -11,7 +11,7 @@ const mmPerInch = 25.4;
 export const toPixels = (mm: number, dpi: number): number => Math.max(1, Math.round((mm / mmPerInch) * dpi));
 export const toMm = (pixels: number, dpi: number): number => (pixels / dpi) * mmPerInch;
 
-/** Width and height in pixels. */
+/** Returns the dimensions in pixels. */
 export function pixelsOf({ px, widthMm, heightMm, dpi }: PhotoSize): { width: number; height: number } {
   return px ? { width: px[0], height: px[1] } : { width: toPixels(widthMm, dpi), height: toPixels(heightMm, dpi) };
 }

@@ -1,4 +1,4 @@
-// Sizes and sheets are found by every name that callers give them.
+// Tests that sizes and sheets are found under every name that callers use.
 import { expect, test } from 'vitest';
 import { certifiedOptions } from './contract.ts';
 import { sizes } from './sizes.ts';
@@ -6,7 +6,7 @@ import { sizes } from './sizes.ts';
 const specOf = (spec: unknown) => certifiedOptions.parse({ spec }).spec;
 const sheetOf = (sheet: unknown) => certifiedOptions.parse({ sheet }).sheet;
 
-test.each(sizes.map(size => [size.id, size] as const))('%s is found by its id and both its names', (id, { name }) => {
+test.each(sizes.map(size => [size.id, size] as const))('%s is found by its id and both names', (id, { name }) => {
   expect([id, name.zh, name.en, name.en.toUpperCase()].map(specOf)).toEqual([id, id, id, id]);
 });
 
@@ -24,17 +24,17 @@ test.each([
   expect(specOf(name)).toBe(id);
 });
 
-test('sides can be a text', () => {
+test('dimensions can be given as a string', () => {
   expect(specOf('35x45mm')).toEqual({ widthMm: 35, heightMm: 45, dpi: 300 });
   expect(specOf('35 × 45')).toEqual({ widthMm: 35, heightMm: 45, dpi: 300 });
   expect(specOf('295*413')).toEqual({ widthPx: 295, heightPx: 413, dpi: 300 });
 });
 
-test.each(['9-inch', 'constructor', '', '35x', '9000x9000', 7])('%s is no size', name => {
+test.each(['9-inch', 'constructor', '', '35x', '9000x9000', 7])('%s is not a size', name => {
   expect(certifiedOptions.safeParse({ spec: name }).success).toBe(false);
 });
 
-test('a sheet may be a plain yes or no', () => {
+test('a sheet can be a boolean', () => {
   expect([true, 'a4', '5inch', '6寸', 'A4', '5-inch'].map(sheetOf)).toEqual([
     '6-inch',
     'A4',

@@ -3,7 +3,7 @@ import { sizes } from './sizes.ts';
 
 const numbers: Readonly<Record<string, string>> = { '1': '一', '2': '二', 两: '二', '3': '三' };
 const words: Readonly<Record<string, string>> = { one: '1', two: '2', three: '3' };
-/** Measures without a unit are pixels above this, else millimetres. */
+/** Dimensions without a unit are pixels if the longer one is above this, else millimetres. */
 const longestMm = 120;
 
 const plain = (text: string) =>
@@ -21,7 +21,7 @@ const byName = new Map(
   ]),
 );
 
-/** `1寸`, `标准一寸照` and `一寸` are one, as are `One inch`, `1inch` and `1-inch`. */
+/** Normalises `1寸`, `标准一寸照` and `一寸` to one spelling, as well as `One inch`, `1inch` and `1-inch`. */
 const straighten = (text: string): string =>
   plain(text)
     .replace(/^标准/, '')
@@ -30,7 +30,7 @@ const straighten = (text: string): string =>
     .replace(/\b(?:one|two|three)\b/, word => words[word] ?? word)
     .replace(/(\d)-?inch(?:es)?$/, '$1-inch');
 
-/** An id of the list from any of its names, or sides from `35x45mm`. */
+/** Returns the id of a size from any of its names, or dimensions from a string such as `35x45mm`. */
 export function spellSize(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const [, width, height, unit] =
@@ -41,7 +41,7 @@ export function spellSize(value: unknown): unknown {
   return isMm ? { widthMm: sides.width, heightMm: sides.height } : { widthPx: sides.width, heightPx: sides.height };
 }
 
-/** `true` is the paper most people have; `false`, `none` and an empty text are no sheet. */
+/** `true` means 6-inch, the most common paper; `false`, `none` and an empty string mean no sheet. */
 export function spellSheet(value: unknown): unknown {
   if (value === true || value === 'true') return '6-inch';
   if (value === false || value === null || value === '' || value === 'none' || value === 'false') return undefined;

@@ -1,4 +1,4 @@
-// The stage of the ID photo: the picture before its run, and afterwards the person on it, whose edge is corrected by painting.
+// The stage of the ID photo: the input before the first run, and then the cut-out person, whose edge is corrected by painting.
 import { useMemo } from 'react';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
@@ -17,7 +17,7 @@ function useGuide(address: string | undefined, layer: Layer | undefined): string
   return useDrawnPicture(draw);
 }
 
-/** The same list each time, or the painter would take it for another one. */
+/** A stable reference: the painter would take a new array for a change. */
 const nothing: readonly MaskOp[] = [];
 
 export function Stage({ address, facts, options, change, isBusy, language }: StageProps<ScreenOptions>) {

@@ -1,4 +1,4 @@
-// The words of ID photos.
+// The strings of ID photos.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Files have the size in KB that is asked for, to the byte where that is asked for, and still decode to the same photo.
+// Tests that files have the requested size in KB, to the byte if it is exact, and still decode to the same photo.
 
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -13,12 +13,12 @@ beforeAll(async () => {
   photo = { data, width: info.width, height: info.height };
 });
 
-test('dpi and pixels are in the file', async () => {
+test('the file contains the dpi and the pixels', async () => {
   const { width, height, density } = await sharp(await encodePhoto(photo, { dpi: 350 })).metadata();
   expect({ width, height, density }).toEqual({ width: 413, height: 579, density: 350 });
 });
 
-test.each([12, 30, 61, 200])('exactly %d KB', async maxKb => {
+test.each([12, 30, 61, 200])('a file has exactly %d KB', async maxKb => {
   const file = await encodePhoto(photo, { dpi: 300, maxKb, isExact: true });
   expect(file.length).toBe(maxKb * 1024);
   const { data } = await sharp(file, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true });
@@ -26,7 +26,7 @@ test.each([12, 30, 61, 200])('exactly %d KB', async maxKb => {
   expect(off).toBeLessThan(maxKb < 20 ? 9 : 5);
 });
 
-test('a range: as good as fits, filled up when it is less', async () => {
+test('a file within a range has the best quality that fits, and is padded if it is too small', async () => {
   const below = await encodePhoto(photo, { dpi: 300, minKb: 20, maxKb: 40 });
   expect(below.length).toBeLessThanOrEqual(40 * 1024);
   expect(below.length).toBeGreaterThan(36 * 1024);

@@ -1,4 +1,4 @@
-// Writes a photo as a JPEG of a wanted size in KB, with its resolution in it: print shops read the dpi, upload forms count the bytes.
+// Writes a photo as a JPEG of a requested size in KB with its resolution: print shops read the dpi, upload forms check the file size.
 import { fitQuality } from 'engines/fit-quality.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { fromPixels } from 'engines/preview.ts';
@@ -7,13 +7,13 @@ export interface FileWishes {
   readonly dpi: number;
   readonly minKb?: number | undefined;
   readonly maxKb?: number | undefined;
-  /** Exactly `maxKb`. */
+  /** Whether the file has exactly `maxKb`. */
   readonly isExact?: boolean;
 }
 
 const kb = 1024;
 const freeQuality = 95;
-/** Marker and length of a comment segment; the length itself holds at most 65535. */
+/** Bytes of marker and length of a comment segment; the length field itself is at most 65535. */
 const commentHead = 4;
 const longestComment = 0xffff + 2;
 
@@ -22,12 +22,12 @@ const encode = async (photo: Pixels, quality: number): Promise<Buffer> =>
     .jpeg({ quality, chromaSubsampling: quality >= 85 ? '4:4:4' : '4:2:0', optimiseCoding: true })
     .toBuffer();
 
-/** Comment segments of `missing` bytes together: none, or at least a segment's head. */
+/** Makes comment segments of `missing` bytes in total: 0, or at least the head of one segment. */
 function makeComments(missing: number): Buffer {
   if (missing > 0 && missing < commentHead) throw new RangeError(`A comment of ${missing} bytes does not exist`);
   const segments: Buffer[] = [];
   for (let left = missing; left > 0; ) {
-    // Never leaves less than a head for the last one.
+    // Leaves at least a head for the last segment.
     const size = left <= longestComment ? left : Math.min(longestComment, left - commentHead);
     const segment = Buffer.alloc(size, 0x20);
     segment.writeUInt16BE(0xfffe, 0);
@@ -38,7 +38,7 @@ function makeComments(missing: number): Buffer {
   return Buffer.concat(segments);
 }
 
-/** The JFIF segment that says dots an inch (ITU-T T.871, 10.1); without metadata the encoder writes none. */
+/** Makes the JFIF segment with the resolution in dots per inch (ITU-T T.871, 10.1); the encoder writes none without metadata. */
 function makeJfif(dpi: number): Buffer {
   const segment = Buffer.from('ffe000104a46494600010201000100010000', 'hex');
   segment.writeUInt16BE(dpi, 12);
@@ -47,13 +47,13 @@ function makeJfif(dpi: number): Buffer {
 }
 
 /**
- * The bytes of the photo as a JPEG. Refuses TARGET_SIZE_IMPOSSIBLE when even a poor picture of these pixels is larger. A file below
- * `minKb`, or below an exact size, is filled up with comment segments, which no program shows.
+ * Returns the photo as JPEG. Refuses TARGET_SIZE_IMPOSSIBLE if the lowest quality is still too large. A file below `minKb`, or below the exact size,
+ * is padded with comment segments, which no program displays.
  */
 export async function encodePhoto(photo: Pixels, { dpi, minKb, maxKb, isExact = false }: FileWishes): Promise<Buffer> {
   const jfif = makeJfif(dpi);
   const limit = maxKb === undefined ? undefined : maxKb * kb;
-  // An exact size leaves room for one comment's head.
+  // An exact size reserves room for the head of one comment.
   const reserve = jfif.length + (isExact ? commentHead : 0);
   const file =
     limit === undefined

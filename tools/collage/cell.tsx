@@ -1,4 +1,4 @@
-// One cell of the collage on the stage: its picture is moved and zoomed by pointer, wheel, fingers and keys, or dragged onto another cell.
+// One cell of the collage on the stage. Its picture is panned and zoomed by pointer, wheel, pinch and keys, or dragged onto another cell.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import type { StageFile } from 'ui/tool-screen.ts';
@@ -12,19 +12,19 @@ interface CollageCellProps {
   layout: Layout;
   view: View;
   label: string;
-  /** Instead of a picture that browsers cannot show. */
+  /** Shown instead of a picture that browsers cannot display. */
   note: string;
   isSelected: boolean;
-  /** Another picture is about to be dropped here, or this one elsewhere. */
+  /** Whether a picture dragged from another cell would be dropped here. */
   isTarget: boolean;
   isLifted: boolean;
-  /** How a finger scrolls the stage from here. */
+  /** The `touch-action` of the cell: whether a finger scrolls the stage. */
   touch: 'none' | 'pan-x' | 'pan-y';
   onSelect: () => void;
   onView: (view: View) => void;
-  /** The pointer is at this place of the window, with the picture held. */
+  /** Reports the pointer's position in the viewport during a drag. */
   onDrag: (x: number, y: number) => void;
-  /** Let go; answers whether the pictures have changed places. */
+  /** Ends the drag; returns whether the pictures were swapped. */
   onDrop: () => boolean;
 }
 
@@ -113,7 +113,7 @@ interface Held {
   readonly y: number;
 }
 
-/** Handlers of a cell. Positions of pointers are measured in lengths of the cell. */
+/** Returns the event handlers of a cell. Pointer movements are converted to the units of the layout. */
 function useHold(
   ref: { current: HTMLButtonElement | null },
   picture: Size,
@@ -124,7 +124,7 @@ function useHold(
   const held = useRef<Held | undefined>(undefined);
   const zoomTo = (from: View, zoom: number) => onView(zoomView(picture, inner, from, holdZoom(zoom)));
 
-  // React listens to the wheel passively, which would scroll the page along.
+  // React adds wheel listeners as passive, so they could not keep the page from scrolling.
   const onWheel = useRef<(event: WheelEvent) => void>(() => undefined);
   onWheel.current = event => {
     const isPinch = event.ctrlKey || event.metaKey;
@@ -169,7 +169,7 @@ function useHold(
     if (!pointers.current.delete(event.pointerId)) return;
     const from = held.current;
     take();
-    // The way to another cell was no wish to move the picture in its own.
+    // A drag to another cell must not pan the picture in its own.
     if (pointers.current.size === 0 && onDrop() && from) onView(from.view);
   }
 

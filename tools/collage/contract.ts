@@ -1,4 +1,4 @@
-// Collages: several pictures in one, in a grid, a template or a long strip.
+// Collages: several images in one, in a grid, a template or a long strip.
 import { colourSchema } from 'contract/colour.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -12,31 +12,34 @@ export const formats = ['jpg', 'png', 'webp'] as const;
 export const maxPictures = 30;
 export const maxZoom = 8;
 
-/** The part of a picture that its cell shows. */
+/** The visible part of an image in its cell. */
 const view = z.object({
-  /** How many times larger than needed to fill the cell. */
+  /** Scale relative to the one that just fills the cell. */
   zoom: z.number().min(1).max(maxZoom).default(1),
-  /** 0 shows the left (upper) end of the picture, 1 the right (lower) one. */
+  /** 0 shows the left (upper) end of the image, 1 the right (lower) one. */
   x: z.number().min(0).max(1).default(0.5),
   y: z.number().min(0).max(1).default(0.5),
 });
 export type View = z.output<typeof view>;
 
 export const collageOptions = z.object({
-  /** grid suits any number of pictures, and stands in for a template of another number. column and row show the pictures whole. */
+  /** grid suits any number of images, and replaces a template for a different number. column and row show the whole images. */
   layout: z.enum(layoutNames).default('grid'),
-  /** Shape of the result. The strips column and row take theirs from the pictures. */
+  /** Aspect ratio of the result. The strips column and row derive theirs from the images. */
   ratio: z.enum(ratios).default('1:1'),
-  /** For each picture of the list. */
+  /** One per image of the list. */
   views: z.array(view).max(maxPictures).default([]),
-  /** Between the pictures, around them all, and of their corners: fractions of the shorter side, or of the side that a strip's pictures share. */
+  /**
+   * Gap between images, border around all of them, and corner radius, as fractions of the shorter side, or of the side that the images of a strip
+   * share.
+   */
   gap: z.number().min(0).max(0.1).default(0.015),
   border: z.number().min(0).max(0.1).default(0.015),
   radius: z.number().min(0).max(0.25).default(0),
   background: z.union([colourSchema, z.literal('transparent')]).prefault('#ffffff'),
   /**
-   * Pixels of the shorter side, or of the side that a strip's pictures share. Absent, and where it is more: as large as it takes to enlarge
-   * all pictures but one.
+   * Pixels of the shorter side, or of the side that the images of a strip share. Default and maximum: the size at which the image with the most
+   * pixels for its cell keeps its resolution and the others are enlarged.
    */
   size: z.number().int().min(64).max(10_000).optional(),
   format: z.enum(formats).default('jpg'),

@@ -1,4 +1,4 @@
-// Where every picture of a collage lies, and which part of it is seen there: drawn by the run, and by the page beforehand.
+// Computes the position of every image of a collage and its visible part, for the run and for the page's preview.
 import type { CollageOptions, View } from './contract.ts';
 import { findTemplate, type Part, stackRows } from './templates.ts';
 
@@ -13,16 +13,16 @@ export interface Box extends Size {
 }
 
 export interface Cell extends Box {
-  /** Degrees clockwise about its middle. */
+  /** Rotation about the centre, in degrees clockwise. */
   readonly angle: number;
-  /** Width of the white frame around the picture, inside the cell. */
+  /** Width of the white frame around the image, inside the cell. */
   readonly frame: number;
 }
 
-/** Lengths are in the unit that was asked for. Later cells lie over earlier ones. */
+/** Lengths are in the unit that the caller chose. Later cells cover earlier ones. */
 export interface Layout extends Size {
   readonly cells: readonly Cell[];
-  /** Of a cell's corners, where its shorter side has room for two of them. */
+  /** Corner radius of a cell; limited to half of the cell's shorter side. */
   readonly radius: number;
 }
 
@@ -31,7 +31,7 @@ export type LayoutOptions = Pick<CollageOptions, 'layout' | 'ratio' | 'gap' | 'b
 const ratioOf = ({ width, height }: Size) => width / height;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The cells of a split frame, in reading order of its parts. */
+/** Returns the cells of a split box, in the order of its parts. */
 function splitBox({ way, parts }: Part, box: Box, gap: number): Box[] {
   if (!parts) return [box];
   const isAcross = way === 'across';
@@ -46,11 +46,11 @@ function splitBox({ way, parts }: Part, box: Box, gap: number): Box[] {
   });
 }
 
-/** Lengths of the rows of a grid: as equal as can be, the longer ones last. */
+/** Returns the number of cells in each row of a grid, as equal as possible, longer rows last. */
 function planGrid(count: number, frameRatio: number): number[] {
   const cost = (rows: number) => {
     const lengths = cutRows(count, rows);
-    // Cells should be near a square, and alike.
+    // Prefers cells that are nearly square.
     return sum(lengths.map(length => length * Math.abs(Math.log((frameRatio * rows) / length)))) / count;
   };
   let best = 1;
@@ -61,7 +61,7 @@ function planGrid(count: number, frameRatio: number): number[] {
 const cutRows = (count: number, rows: number): number[] =>
   Array.from({ length: rows }, (_, row) => Math.floor(((row + 1) * count) / rows) - Math.floor((row * count) / rows));
 
-/** Pictures of one height side by side, or of one width below each other; the side they share is `unit` long with the border. */
+/** Lays images of equal height side by side, or of equal width below each other. The shared side is `unit` long, including the border. */
 function layStrip(pictures: readonly Size[], isColumn: boolean, unit: number, gap: number, border: number): Layout {
   const shared = unit - 2 * border;
   let along = border;
@@ -78,7 +78,7 @@ function layStrip(pictures: readonly Size[], isColumn: boolean, unit: number, ga
   return { ...(isColumn ? { width: unit, height: total } : { width: total, height: unit }), cells, radius: 0 };
 }
 
-/** Degrees, and shares of a cell to the right and down: hand-set, so that neighbours lean apart. */
+/** Rotations in degrees, and shifts as shares of a cell to the right and down, chosen by hand so that neighbours differ. */
 const leans = [-5, 4, -3, 6, -6, 3, -4, 5] as const;
 const shifts = [
   [0.02, -0.03],
@@ -87,7 +87,7 @@ const shifts = [
   [-0.02, -0.04],
   [0.03, 0.03],
 ] as const;
-/** Side of a scattered picture in its part of the frame; above 1 they overlap. */
+/** Side of a scattered image as a share of its part of the frame; above 1, neighbours overlap. */
 const scatteredShare = 1.12;
 const frameShare = 0.018;
 
@@ -118,8 +118,8 @@ function scatter(pictures: readonly Size[], frame: Box, rows: Part, unit: number
 }
 
 /**
- * Lays out pictures of these sizes, as they are seen. `unit` is the shorter side of the result, or the side that the pictures of a strip
- * share; every length grows with it.
+ * Lays out images of these upright sizes. `unit` is the shorter side of the result, or the side that the images of a strip share; all lengths scale
+ * with it.
  */
 export function layOut(pictures: readonly Size[], options: LayoutOptions, unit: number): Layout {
   const gap = options.gap * unit;
@@ -136,17 +136,17 @@ export function layOut(pictures: readonly Size[], options: LayoutOptions, unit: 
   return { width, height, cells: boxes.map(box => ({ ...box, angle: 0, frame: 0 })), radius };
 }
 
-/** The cell without its frame, as lengths. */
+/** Returns the size of a cell without its frame. */
 export const innerSize = ({ width, height, frame }: Cell): Size => ({
   width: width - 2 * frame,
   height: height - 2 * frame,
 });
 
-/** How many units of the layout a pixel of the picture covers. */
+/** Returns the scale from the image's pixels to the layout's unit. */
 export const scaleIn = (picture: Size, cell: Size, { zoom }: Pick<View, 'zoom'>): number =>
   Math.max(cell.width / picture.width, cell.height / picture.height) * zoom;
 
-/** The part of the picture that is seen in a cell, in pixels of the picture. */
+/** Returns the part of the image that is visible in a cell, in pixels of the image. */
 export function findWindow(picture: Size, cell: Size, view: View): Box {
   const scale = scaleIn(picture, cell, view);
   const width = Math.min(picture.width, cell.width / scale);
@@ -154,11 +154,11 @@ export function findWindow(picture: Size, cell: Size, view: View): Box {
   return { left: (picture.width - width) * view.x, top: (picture.height - height) * view.y, width, height };
 }
 
-/** The result holds no more pixels than this, and no side is longer than these. */
+/** Limits of the result: pixels in total, and the longer side by format. */
 const maxPixels = 50_000_000;
 const maxSides = { jpg: 30_000, png: 30_000, webp: 16_383 } as const;
 
-/** The unit to draw in, in pixels, and whether it had to be smaller than what was asked for, or than what the pictures hold. */
+/** Returns the unit to draw with, in pixels, and whether the limits made it smaller than requested or than the resolution of the images. */
 export function chooseUnit(
   pictures: readonly Size[],
   options: LayoutOptions & Pick<CollageOptions, 'format' | 'size' | 'views'>,
@@ -184,7 +184,7 @@ export const inPixels = ({ width, height }: Size): Size => ({
   height: Math.max(1, Math.round(height)),
 });
 
-/** The same part of the picture in the middle, seen from nearer or farther. */
+/** Zooms a view about the centre of its visible part. */
 export function zoomView(picture: Size, cell: Size, view: View, zoom: number): View {
   const before = findWindow(picture, cell, view);
   const { width, height } = findWindow(picture, cell, { ...view, zoom });
@@ -197,7 +197,7 @@ export function zoomView(picture: Size, cell: Size, view: View, zoom: number): V
   };
 }
 
-/** The picture dragged by so much, in the lengths of the cell. */
+/** Pans a view by a distance in the units of the cell. */
 export function panView(picture: Size, cell: Size, view: View, dx: number, dy: number): View {
   const scale = scaleIn(picture, cell, view);
   const share = (at: number, by: number, room: number) => (room < 1e-6 ? at : Math.min(1, Math.max(0, at - by / room)));

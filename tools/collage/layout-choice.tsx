@@ -1,4 +1,4 @@
-// The choice of a layout, each drawn as it would lay out these pictures.
+// The choice of a layout, each with a small drawing for this number of pictures.
 import { fill, type Language } from 'contract/words.ts';
 import { useId } from 'react';
 import { joinClasses } from 'ui/classes.ts';
@@ -13,7 +13,7 @@ interface LayoutChoiceProps {
   onChange: (layout: LayoutName) => void;
 }
 
-/** Strips are drawn with three pictures, however many there are. */
+/** Strips are always drawn with three pictures. */
 const strip: readonly Size[] = Array.from({ length: 3 }, () => ({ width: 5, height: 4 }));
 const drawnSide = 44;
 
@@ -22,7 +22,7 @@ function drawLayout(layout: LayoutName, pictures: readonly Size[], options: Layo
   return layOut(isStrip ? strip : pictures, { ...options, layout, gap: 0.05, border: 0, radius: 0 }, drawnSide);
 }
 
-/** The layouts for so many pictures; a template that looks as the grid does is left out. */
+/** Lists the layouts for this number of pictures, without templates that look like the grid. */
 function listLayouts(pictures: readonly Size[], options: LayoutOptions) {
   const drawn = layoutsFor(pictures.length).map(layout => ({ layout, drawn: drawLayout(layout, pictures, options) }));
   const grid = JSON.stringify(drawn[0]?.drawn);
@@ -40,7 +40,7 @@ export function LayoutChoice({ options, pictures, language, onChange }: LayoutCh
   const name = useId();
   const layouts = listLayouts(pictures, options);
   const isListed = layouts.some(({ layout }) => layout === options.layout);
-  // A template of another number of pictures is laid out as a grid.
+  // A template for a different number of pictures is laid out as a grid.
   const chosen =
     isListed && (findTemplate(options.layout, pictures.length) || !/^\d/.test(options.layout))
       ? options.layout

@@ -1,4 +1,4 @@
-// Collages: every pixel of the result is the one that the layout, which the page draws by as well, puts there.
+// Tests that every pixel of a collage follows the layout that the page previews.
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
@@ -15,7 +15,7 @@ type Asked = z.input<typeof collageOptions>;
 const make = (paths: readonly string[], options: Asked) =>
   tryRun(runs.collage, collageOptions, options, { lists: { list: paths } });
 
-/** Red grows to the right, green downwards, and blue tells pictures apart. */
+/** Red increases to the right, green downwards, and blue identifies the image. */
 const colourAt = (x: number, y: number, { width, height }: Size, number: number) => [
   20 + (x / width) * 200,
   20 + (y / height) * 200,
@@ -65,7 +65,7 @@ describe.each([
   { layout: 'row', ratio: '1:1' },
   { layout: 'scattered', ratio: '3:2' },
 ] as const)('laid out as $layout', ({ layout, ratio }) => {
-  test('each cell shows the part of its picture that the page shows', async () => {
+  test('each cell shows the part of its image that the page previews', async () => {
     const paths = await Promise.all(sizes.map(drawSlope));
     const options: Asked = {
       layout,
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-test('gaps, border and corners show the background; frames of scattered pictures are white', async () => {
+test('gaps, border and corners show the background; frames of scattered images are white', async () => {
   const paths = await Promise.all(sizes.map(drawSlope));
   const look = { gap: 0.05, border: 0.05, radius: 0.1, background: '#0000ff', size: 240, format: 'png' } as const;
   const grid = await readResult((await make(paths, look)).bytes);
@@ -134,7 +134,7 @@ test('gaps, border and corners show the background; frames of scattered pictures
   expect(wall.at(middle[0] + up * Math.sin(turn), middle[1] - up * Math.cos(turn))).toEqual([255, 255, 255, 255]);
 });
 
-test('a turned photograph stands upright, and a transparent background stays one', async () => {
+test('a photograph with an EXIF orientation is upright, and a transparent background stays transparent', async () => {
   const { bytes, output } = await make([fixture('portrait-exif-6.jpg'), fixture('portrait-exif-1.jpg')], {
     layout: 'row',
     gap: 0,
@@ -150,7 +150,7 @@ test('a turned photograph stands upright, and a transparent background stays one
   expect(output.meta?.warnings).toEqual([]);
 });
 
-test('no picture but the largest is enlarged, and too large a result is held back', async () => {
+test('the image with the most pixels is not enlarged, and the size of the result is limited', async () => {
   const paths = [await drawSlope({ width: 100, height: 50 }, 0), await drawSlope({ width: 60, height: 60 }, 1)];
   const wide = await make(paths, { layout: 'column', gap: 0, border: 0, size: 4000 });
   expect([wide.file.width, wide.file.height]).toEqual([100, 150]);
@@ -165,14 +165,14 @@ test('no picture but the largest is enlarged, and too large a result is held bac
   expect(thin.output.meta?.warnings).toEqual(['dimensions-reduced']);
 });
 
-test('a broken picture among sound ones is refused', async () => {
+test('a broken image among valid ones is refused', async () => {
   expect(await refusalOf(make([fixture('plain.jpg'), fixture('truncated.jpg')], {}))).toBe('FILE_CORRUPT');
 });
 
 describe('layouts', () => {
   const rest = { gap: 0.02, border: 0.03, radius: 0, ratio: '3:4' } as const;
 
-  test('cells fill the frame but for gaps and border, and none lies over another, for every number of pictures', () => {
+  test('cells fill the frame except for gaps and border, without overlap, for every number of images', () => {
     for (let count = 1; count <= 30; count++)
       for (const layout of layoutsFor(count).filter(name => name !== 'scattered')) {
         const pictures = Array.from({ length: count }, (_, index) => sizes[index % sizes.length]!);
@@ -195,13 +195,13 @@ describe('layouts', () => {
       }
   });
 
-  test('a template of another number of pictures is laid out as a grid', () => {
+  test('a template for a different number of images is laid out as a grid', () => {
     const lay = (layout: (typeof layoutNames)[number]) => layOut(sizes, { ...rest, layout }, 900);
     expect(lay('5-left')).toEqual(lay('grid'));
     expect(lay('4-left')).not.toEqual(lay('grid'));
   });
 
-  test('scattered pictures stay on the frame', () => {
+  test('scattered images stay inside the frame', () => {
     for (let count = 2; count <= 30; count++) {
       const pictures = Array.from({ length: count }, (_, index) => sizes[index % sizes.length]!);
       const { width, height, cells } = layOut(pictures, { ...rest, layout: 'scattered' }, 900);
@@ -214,7 +214,7 @@ describe('layouts', () => {
     }
   });
 
-  test('zooming keeps the middle of what is seen, and dragging follows the pointer', () => {
+  test('zooming keeps the centre of the visible part, and dragging follows the pointer', () => {
     const picture = { width: 400, height: 300 };
     const cell = { width: 100, height: 100 };
     const near = zoomView(picture, cell, { zoom: 2, x: 0.3, y: 0.8 }, 4);
@@ -226,7 +226,7 @@ describe('layouts', () => {
     expect(middleOf(near)[1]).toBeCloseTo(middleOf({ zoom: 2, x: 0.3, y: 0.8 })[1]!);
     const before = findWindow(picture, cell, near);
     const after = findWindow(picture, cell, panView(picture, cell, near, 10, -5));
-    // Four times as large as needed to fill the cell: 4/3 lengths of the cell a pixel.
+    // At four times the filling scale, a pixel covers 4/3 units of the cell.
     expect(after.left - before.left).toBeCloseTo(-10 / (4 / 3));
     expect(after.top - before.top).toBeCloseTo(5 / (4 / 3));
   });

@@ -1,4 +1,4 @@
-// Makes a collage: decodes the visible part of each picture at the size of its cell, and lays them over the background.
+// Makes a collage: decodes the visible part of each image at the size of its cell, and composes all of them over the background.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { InputFile, Output, Run, Runs } from 'contract/run.ts';
@@ -14,11 +14,11 @@ import { type Cell, chooseUnit, findWindow, inPixels, layOut, type Size, wholeVi
 const openedPercent = 10;
 const laidPercent = 85;
 
-/** The part of the picture that the cell shows, at `size` pixels. */
+/** Returns the visible part of the image, resampled to `size` pixels. */
 async function drawWindow(picture: Picture, size: Size, view: View): Promise<Sheet> {
   const seen = findWindow(picture, size, view);
   const scale = size.width / seen.width;
-  // Whole pixels around the part; the rest is cut off at the size of the cell, where half a pixel does not show.
+  // Extracts whole pixels around the part, and crops the rest after resizing, where a rounding error of half a pixel is invisible.
   const [left, width] = spanPixels(seen.left, seen.width, picture.width);
   const [top, height] = spanPixels(seen.top, seen.height, picture.height);
   const large = {
@@ -38,7 +38,7 @@ async function drawWindow(picture: Picture, size: Size, view: View): Promise<She
   return refuseDamage(picture, () => readPixels(pipeline, 4));
 }
 
-/** The first of the whole pixels that cover a part, and how many they are. */
+/** Returns the first of the whole pixels that cover a part, and their number. */
 function spanPixels(start: number, length: number, limit: number): [number, number] {
   const first = Math.min(limit - 1, Math.floor(start + 1e-6));
   return [first, Math.max(1, Math.min(limit, Math.ceil(start + length - 1e-6)) - first)];
@@ -61,16 +61,16 @@ async function drawCell(picture: Picture, cell: Cell, radius: number, view: View
   return sheet;
 }
 
-/** Turned about its middle, on a larger transparent sheet. */
+/** Returns the sheet rotated about its centre, on a larger transparent sheet. */
 async function turnSheet(sheet: Sheet, angle: number): Promise<Sheet> {
-  // A transparent rim, so that the edges are mixed with nothing instead of ending in steps.
+  // A transparent margin gives the rotated edges anti-aliasing.
   const padded = fillSheet(sheet.width + 2, sheet.height + 2, 'transparent');
   putOver(padded, { sheet, left: 1, top: 1 });
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   return readPixels(fromPixels({ ...padded, channels: 4 }).rotate(angle, { background }), 4);
 }
 
-/** `place` is told after each picture how many are laid. */
+/** `place` is called after each image with the number of images drawn. */
 async function layPictures(
   ground: Sheet,
   pictures: readonly Picture[],
@@ -83,7 +83,7 @@ async function layPictures(
     const cell = cells[index]!;
     const view = views[index] ?? wholeView;
     if (cell.angle === 0) {
-      // Edges are rounded, not lengths: neighbours keep the same distance.
+      // Rounds edges, not lengths, so that gaps between neighbours stay equal.
       const [left, top] = [Math.round(cell.left), Math.round(cell.top)];
       const whole = {
         ...cell,

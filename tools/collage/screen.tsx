@@ -1,4 +1,4 @@
-// The options of a collage: layout, shape, spacing and background. Its pictures are placed on the stage.
+// The options of a collage: layout, aspect ratio, spacing and background. Its pictures are placed on the stage.
 import { fill } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Compare } from 'ui/compare.tsx';
@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<Settings>;
 const sizes = { 1080: 'sizeSmall', 2160: 'sizeMedium', 4320: 'sizeLarge', full: 'sizeFull' } as const;
-/** A table on which white frames show. */
+/** A table colour, on which white frames are visible. */
 const tableColor = '#e8e1d6';
 
 function Spacing({ options, change, language }: Props) {

@@ -1,4 +1,4 @@
-// What a person sets: the options of the call, with the views kept by picture, so that they go along when pictures change places.
+// The screen's options: those of the call, but with the views stored by picture, so that they follow when pictures are reordered.
 import type { FileFacts } from 'ui/tool-screen.ts';
 import type { CollageOptions, View } from './contract.ts';
 import { type Size, wholeView } from './lay-out.ts';
@@ -23,7 +23,7 @@ export const firstSettings: Settings = {
 
 export const viewOf = ({ views }: Settings, id: string): View => views[id] ?? wholeView;
 
-/** Shown until the server has read a picture that the page cannot. */
+/** Assumes 4:3 until the server has read a picture that the page cannot decode. */
 export const sizeOf = ({ width = 4, height = 3 }: Pick<FileFacts, 'width' | 'height'>): Size => ({ width, height });
 
 export const toPayload = (settings: Settings, ids: readonly string[]): CollageOptions => ({

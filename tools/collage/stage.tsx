@@ -1,4 +1,4 @@
-// The collage as it will be, above the strip that sets the order of its pictures.
+// The stage of a collage: a preview of the result, above a strip that sets the order of the pictures.
 import { fill } from 'contract/words.ts';
 import { useRef, useState } from 'react';
 import { Glyph } from 'ui/glyph.tsx';
@@ -19,11 +19,11 @@ interface Carried {
   readonly id: string;
   readonly x: number;
   readonly y: number;
-  /** The picture it would change places with. */
+  /** The id of the picture that it would be swapped with. */
   readonly over: string | undefined;
 }
 
-/** Width of the collage on the stage: whole, but strips, which would be thin, are scrolled. */
+/** Returns the CSS width of the collage on the stage: it fits as a whole, except strips, which would be too thin and are scrolled. */
 function fitWidth({ width, height }: Layout, layout: Settings['layout']): string {
   const ratio = width / height;
   const whole = `100cqh * ${ratio}`;
@@ -51,7 +51,7 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
     setView(ids[at]!, zoomView(sizes[at]!, innerSize(layout.cells[at]!), view, zoom));
   };
 
-  /** The picture whose cell lies uppermost at a place of the window. */
+  /** Returns the picture of the topmost cell at a point of the viewport. */
   function findOver(clientX: number, clientY: number): string | undefined {
     const box = frame.current!.getBoundingClientRect();
     const x = ((clientX - box.left) / box.width) * layout.width;
@@ -156,7 +156,7 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
           />
         </div>
         {files.length > 1 && (
-          // On a phone the pictures change places on the collage, but a finger on a strip scrolls it.
+          // Phones reorder pictures on the collage itself, except for strips, where a finger scrolls.
           <div className={touch === 'none' ? 'px-2 pb-1 max-sm:hidden' : 'px-2 pb-1'}>
             <SortableStrip
               label={t.pictures}

@@ -1,6 +1,6 @@
-// Templates of collages: a frame that is split across and down, again and again, until every picture has its cell.
+// Templates of collages: a frame that is split across and down, recursively, into one cell per image.
 
-/** A cell, or a part that is split; parts of one split share its length by their weights. */
+/** A cell, or a part that is split; the parts of a split share its length in proportion to their weights. */
 export interface Part {
   readonly weight: number;
   readonly way?: 'across' | 'down';
@@ -12,7 +12,7 @@ const large: Part = { weight: 2 };
 const across = (parts: readonly Part[], weight = 1): Part => ({ weight, way: 'across', parts });
 const down = (parts: readonly Part[], weight = 1): Part => ({ weight, way: 'down', parts });
 
-/** Rows of so many cells each. */
+/** Builds rows with these numbers of cells. */
 export const stackRows = (counts: readonly number[]): Part => down(counts.map(count => across(cells(count))));
 
 const templates = {
@@ -51,19 +51,19 @@ const templates = {
 
 type TemplateName = keyof typeof templates;
 const templateNames = Object.keys(templates) as TemplateName[];
-/** scattered: whole pictures laid down loosely, each in a white frame. */
+/** scattered: whole images laid down loosely, each in a white frame. */
 export const layoutNames = ['grid', 'column', 'row', 'scattered', ...templateNames] as const;
 export type LayoutName = (typeof layoutNames)[number];
 
 const countCells = ({ parts }: Part): number => (parts ? parts.reduce((sum, part) => sum + countCells(part), 0) : 1);
 
-/** The template of that name, if it is one for so many pictures. */
+/** Returns the template with that name if it is for this number of images. */
 export function findTemplate(name: LayoutName, count: number): Part | undefined {
   const template: Part | undefined = (templates as Partial<Record<LayoutName, Part>>)[name];
   return template && countCells(template) === count ? template : undefined;
 }
 
-/** What can be chosen for so many pictures. */
+/** Lists the layouts that suit this number of images. */
 export const layoutsFor = (count: number): LayoutName[] => [
   'grid',
   ...templateNames.filter(name => findTemplate(name, count)),

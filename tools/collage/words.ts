@@ -1,4 +1,4 @@
-// The words of collages.
+// The strings of collages.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

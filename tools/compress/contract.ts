@@ -1,4 +1,4 @@
-// Compression: the same picture in fewer bytes.
+// Compression: the same image in fewer bytes.
 import { defineAsks } from 'contract/asks.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -9,16 +9,16 @@ export const formats = ['same', 'jpg', 'webp'] as const;
 export const defaultQuality = 75;
 
 export const compressOptions = z.object({
-  /** 1..100. A JPEG that was saved with less is not saved with more. */
+  /** 1..100. A JPEG is never saved with a higher quality than it had. */
   quality: z.number().int().min(1).max(100).default(defaultQuality),
-  /** Upper bound of the file in KB of 1024 bytes; quality, then dimensions, are lowered until it fits. */
+  /** Maximum file size in KB (1024 bytes); quality, then dimensions, are reduced until it fits. */
   targetKb: z.number().int().min(1).max(51_200).optional(),
-  /** same: as it came; HEIC, TIFF and BMP become JPG, or PNG where something shows through. */
+  /** same: the input's format; HEIC, TIFF and BMP become JPG, or PNG if they have transparent pixels. */
   format: z.enum(formats).default('same'),
 });
 export type CompressOptions = z.output<typeof compressOptions>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({ targetKb: { range: [1, 51_200], isTelling: true } });
 
 export const compress = defineTool({

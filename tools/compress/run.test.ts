@@ -1,4 +1,4 @@
-// Compressed files: smaller, of the same pixels and kind, never larger than they came.
+// Tests that compressed files are smaller, have the same pixels and format, and never grow.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -26,7 +26,7 @@ test.each([
   ['jpg', 0.5],
   ['png', 0.5],
   ['webp', 0.6],
-] as const)('a %s becomes much smaller and stays what it is', async (type, share) => {
+] as const)('a %s becomes much smaller and keeps its format', async (type, share) => {
   const path = await savePhoto(type);
   const { file, bytes, output } = await compress(path);
   const { size } = await stat(path);
@@ -48,7 +48,7 @@ test.each(['plain.heic', 'plain.bmp', 'plain.tiff'])('%s becomes a jpg', async n
   );
 });
 
-test('an animation keeps its frames and its speed', async () => {
+test('an animation keeps its frames and delays', async () => {
   const path = fixture('animated-3-frames.gif');
   const { bytes, output } = await compress(path, { format: 'webp' });
   const [before, after] = [await sharp(path).metadata(), await sharp(bytes).metadata()];
@@ -56,7 +56,7 @@ test('an animation keeps its frames and its speed', async () => {
   expect(output.meta?.warnings).not.toContain('first-frame-only');
 });
 
-test('a size is kept to, first by quality, then by dimensions', async () => {
+test('a target size is reached, first by quality, then by dimensions', async () => {
   const path = await savePhoto('jpg');
   const gentle = await compress(path, { targetKb: 12 });
   expect(gentle.bytes.length).toBeLessThanOrEqual(12 * 1024);
@@ -67,7 +67,7 @@ test('a size is kept to, first by quality, then by dimensions', async () => {
   expect(harsh.output.meta?.warnings).toEqual(['dimensions-reduced']);
 });
 
-test('what is small already comes back as it was', async () => {
+test('a file that is already small is returned unchanged', async () => {
   const path = join(await makeTestFolder(), 'small.jpg');
   await sharp(photos.womanRed).resize(240, 240).jpeg({ quality: 50, mozjpeg: true, quantisationTable: 0 }).toFile(path);
   const { bytes, output } = await compress(path, { quality: 95 });
@@ -75,7 +75,7 @@ test('what is small already comes back as it was', async () => {
   expect(output.meta?.warnings).toEqual(['already-small']);
 });
 
-test('transparency stays in a png, and becomes white in a jpg, with a warning', async () => {
+test('transparency is kept in a png, and becomes white in a jpg, with a warning', async () => {
   const kept = await compress(fixture('transparent.png'));
   expect(kept.file.type).toBe('png');
   expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);

@@ -1,4 +1,4 @@
-// Saves a picture in fewer bytes: as its own kind of file or another, by quality or to fit a size, never larger than it came.
+// Saves an image in fewer bytes: in its own format or another, by quality or to a target size, never larger than the input.
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
@@ -15,9 +15,9 @@ type Target = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
 
 const openedPercent = 5;
 const writtenPercent = 92;
-/** Where a size is wanted, the search begins with what hardly shows. */
+/** Initial quality of the search for a target size: almost no visible loss. */
 const bestWhenFitting = 90;
-/** Saving anew takes something from every pixel, so it has to save at least a twentieth. */
+/** Re-encoding loses quality, so it has to save at least 5 %. */
 const worthwhileShare = 0.95;
 
 const sameFormats: Readonly<Partial<Record<PictureType, Target>>> = {
@@ -28,7 +28,7 @@ const sameFormats: Readonly<Partial<Record<PictureType, Target>>> = {
   gif: 'gif',
 };
 
-/** A picture through which something shows never becomes a JPG unless that was asked for. */
+/** An image with transparent pixels becomes a JPG only on request. */
 function chooseFormat(type: PictureType, { format }: CompressOptions, showsThrough: boolean): Target {
   if (format !== 'same') return format;
   return sameFormats[type] ?? (showsThrough ? 'png' : 'jpg');
@@ -41,7 +41,7 @@ interface Job {
   readonly isAnimated: boolean;
 }
 
-/** The picture as `target`, ready to be written. */
+/** Returns the pipeline that encodes the image as `target`. */
 function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, scale }: Attempt) {
   const flattens = target === 'jpg' && picture.hasAlpha;
   const started = picture.start({ animated: isAnimated, paintsColour: flattens });
@@ -49,10 +49,10 @@ function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, s
   const sized = scale < 1 ? started.resize({ width }) : started;
   const upright = flattens ? sized.flatten({ background: '#ffffff' }) : sized;
   const solid = picture.hasAlpha && !showsThrough && !isAnimated ? upright.removeAlpha() : upright;
-  // A palette of few colours is what makes a PNG or a GIF small.
+  // PNG and GIF become small by a palette of fewer colours.
   const colours = Math.max(8, Math.round((quality / 100) * 256));
   const pixels = picture.width * picture.height * (isAnimated ? picture.frames : 1);
-  // The standard's own tables, by which the quality of the file that came is told, too.
+  // The standard quantisation tables, from which the quality of an input is estimated too.
   if (target === 'jpg') return solid.jpeg({ quality, mozjpeg: true, quantisationTable: 0 });
   if (target === 'png')
     return quality < 100 ? solid.png({ palette: true, quality, effort: 7 }) : solid.png({ compressionLevel: 9 });
@@ -61,7 +61,7 @@ function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, s
   return encodeAs(solid, target, { quality, source: picture.metadata });
 }
 
-/** Not above what a JPEG was saved with: more bytes would not bring back what is lost. */
+/** Limits the quality to that of the input JPEG: more bytes would not restore lost detail. */
 async function limitQuality({ path, type }: Picture, quality: number): Promise<number> {
   const tables = type === 'jpg' ? await readJpegTables(path) : undefined;
   return tables ? Math.min(quality, tables.quality) : quality;
@@ -95,14 +95,14 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
     });
     const longEdge = Math.max(picture.width, picture.height);
     const search = { targetBytes: (targetKb ?? 0) * 1024, quality, longEdge, encode: write };
-    // A file that is small enough already would only lose.
+    // A file that is already small enough is not searched for a smaller size, which would only lose quality.
     const isSmallEnough =
       targetKb !== undefined && picture.bytes <= targetKb * 1024 && target === sameFormats[picture.type];
     const fit = targetKb === undefined || isSmallEnough ? await once() : await fitSize(search);
     progress(writtenPercent, 'writing');
     const path = join(folder, `compressed.${media[target].extensions[0]}`);
     const { exif, xmp, icc } = picture.metadata;
-    // What was taken with a position in it is saved anew even where that gains nothing.
+    // A file with metadata, which may include its location, is re-encoded even if that saves nothing.
     const gainsNothing = fit.scale === 1 && fit.bytes >= picture.bytes * worthwhileShare;
     const isBetterAsItWas = target === picture.type && gainsNothing && !exif && !xmp && !icc;
     if (isBetterAsItWas) await copyFile(picture.path, path);

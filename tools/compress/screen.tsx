@@ -9,7 +9,7 @@ import { asks, type CompressOptions, defaultQuality, formats } from './contract.
 import { words } from './words.ts';
 
 const firstTargetKb = 200;
-/** A larger picture would take the browser's memory for a mere preview. */
+/** Maximum pixels of an instant preview, to save the browser's memory. */
 const previewMaxPixels = 30_000_000;
 
 function Options({ options, change, language }: OptionsProps<CompressOptions>) {

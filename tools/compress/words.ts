@@ -1,4 +1,4 @@
-// The words of compression.
+// The strings of compression.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

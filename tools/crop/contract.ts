@@ -1,4 +1,4 @@
-// Cropping, turning, mirroring and straightening.
+// Cropping, rotating, mirroring and straightening.
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -7,9 +7,9 @@ import { z } from 'zod';
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 export const turns = [0, 90, 180, 270] as const;
 export type Turn = (typeof turns)[number];
-/** Degrees, to either side. */
+/** Maximum straightening in either direction, in degrees. */
 export const maxAngle = 45;
-/** The smallest crop, as a fraction of each side. */
+/** Minimum crop, as a fraction of each side. */
 const leastShare = 0.01;
 
 const start = z
@@ -20,19 +20,19 @@ const start = z
 const length = z.number().min(leastShare).max(1).default(1);
 
 export const cropOptions = z.object({
-  /** Degrees clockwise; the first change after the orientation of the photograph. */
+  /** Degrees clockwise; applied first, after the EXIF orientation. */
   turn: z.literal(turns).default(0),
-  /** Mirrored left to right, and upside down, after the turn. */
+  /** Mirrored horizontally and vertically, after the rotation. */
   mirror: z.boolean().default(false),
   flip: z.boolean().default(false),
-  /** Degrees clockwise by which the picture is straightened, about its middle. The frame shrinks so far that no corner is empty. */
+  /** Straightening about the centre, in degrees clockwise. The frame shrinks until it has no empty corners. */
   angle: z.number().min(-maxAngle).max(maxAngle).default(0),
-  /** The part to keep, as fractions of the frame that all of this leaves. What lies beyond its end is ignored. */
+  /** The part to keep, as fractions of the frame after these changes. The part outside of the frame is ignored. */
   left: start,
   top: start,
   width: length,
   height: length,
-  /** same: as it came, where that format is one of these. */
+  /** same: the input's format, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type CropOptions = z.output<typeof cropOptions>;

@@ -1,4 +1,4 @@
-// The frame of a picture that was turned and straightened, and the crop in it: the run cuts by it, the page shows it beforehand.
+// Computes the frame of a rotated and straightened image, and the crop in it, for the run and for the page's preview.
 import type { CropOptions } from './contract.ts';
 
 interface Size {
@@ -11,17 +11,17 @@ interface Rectangle extends Size {
   readonly top: number;
 }
 
-/** The sides after the turn. */
+/** Returns the size after a rotation by quarter turns. */
 export const turnSize = ({ width, height }: Size, turn: number): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** How many times as large a frame straightened by `angle` degrees has to be drawn so that none of its corners is empty. */
+/** Returns the factor by which an image straightened by `angle` degrees has to be enlarged so that its frame has no empty corners. */
 export function coverScale({ width, height }: Size, angle: number): number {
   const radians = (Math.abs(angle) * Math.PI) / 180;
   return Math.cos(radians) + Math.sin(radians) * Math.max(width / height, height / width);
 }
 
-/** The part to cut out of the turned picture that was rotated by `angle` onto a canvas of `canvas` pixels, in whole pixels. */
+/** Returns the crop in whole pixels of a `canvas` on which the turned image was rotated by `angle`. */
 export function placeCrop(
   turned: Size,
   canvas: Size,
@@ -42,7 +42,7 @@ export function placeCrop(
   return { left: firstX, top: firstY, width: sizeX, height: sizeY };
 }
 
-/** Pixels of the result. */
+/** Returns the size of the result in pixels. */
 export function resultSize(picture: Size, options: Omit<CropOptions, 'format'>): Size {
   const turned = turnSize(picture, options.turn);
   const { width, height } = placeCrop(turned, turned, options);

@@ -1,4 +1,4 @@
-// Cropped, turned, mirrored and straightened files: which part of the picture lies where.
+// Tests which part of the image a cropped, rotated, mirrored or straightened file shows.
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { grips, moveFrame, pullFrame, shapeFrame, whole } from 'ui/move-frame.ts';
@@ -13,7 +13,7 @@ type Asked = z.input<typeof cropOptions>;
 const crop = (name: string, options: Asked) =>
   tryRun(runs.crop, cropOptions, options, { inputs: { imageUrl: fixture(name) } });
 
-/** Top left, top right, bottom left, bottom right. */
+/** The colours of the quarters: top left, top right, bottom left, bottom right. */
 const [a, b, c, d] = quarters.map(colour => [...colour, 255]) as [number[], number[], number[], number[]];
 
 test.each([
@@ -32,14 +32,14 @@ test.each([
 });
 
 test.each(['plain.jpg', 'plain.webp', 'plain.heic', 'plain.svg', 'portrait-exif-6.jpg'])(
-  '%s keeps its kind',
+  '%s keeps its format',
   async name => {
     const { bytes } = await crop(name, { left: 0.1, width: 0.8, top: 0.1, height: 0.8 });
     expectColours(await lookAt(bytes), [a, b, c, d], 12);
   },
 );
 
-test.each([7, -20, 45])('straightened by %i degrees no corner is empty and the middle stays', async angle => {
+test.each([7, -20, 45])('straightening by %i degrees leaves no empty corner and keeps the centre', async angle => {
   const { bytes } = await crop('plain.png', { angle, format: 'png' });
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   expect(info.width / info.height).toBeCloseTo(2, 0);
@@ -50,7 +50,7 @@ test.each([7, -20, 45])('straightened by %i degrees no corner is empty and the m
 });
 
 test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])(
-  '%s stays an animation when it is only cropped',
+  '%s stays an animation if it is only cropped',
   async name => {
     const { bytes } = await crop(name, { width: 0.5 });
     const [before, after] = [await sharp(fixture(name)).metadata(), await sharp(bytes).metadata()];
@@ -60,7 +60,7 @@ test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])(
   },
 );
 
-test('broken files and crops of nothing are refused; what lies beyond the edge is cut off', async () => {
+test('broken files and empty crops are refused; a crop beyond the edge is clipped', async () => {
   expect(await refusalOf(crop('truncated.jpg', { turn: 90 }))).toBe('FILE_CORRUPT');
   for (const options of [{ width: 0 }, { left: 1 }, { turn: 45 }, { angle: 50 }])
     expect(cropOptions.safeParse(options).success).toBe(false);
@@ -73,12 +73,12 @@ describe('the crop on the page', () => {
   const isInside = ({ left, top, width, height }: typeof box) =>
     left >= -1e-9 && top >= -1e-9 && left + width <= 1 + 1e-9 && top + height <= 1 + 1e-9 && width > 0 && height > 0;
 
-  test('moves as far as the frame goes', () => {
+  test('moves within the frame', () => {
     expect(moveFrame(box, 1, -1)).toEqual({ ...box, left: 0.6, top: 0 });
   });
 
   test.each(grips)(
-    'a handle at %o stays in the frame, free and in a ratio, and leaves the other side where it was',
+    'a handle at %o stays within the frame, freely or with a ratio, and keeps the opposite side',
     grip => {
       for (const ratio of [undefined, 1, 0.5, 2.5])
         for (const [dx, dy] of [
@@ -97,7 +97,7 @@ describe('the crop on the page', () => {
     },
   );
 
-  test('a ratio takes the largest part there is', () => {
+  test('a ratio selects the largest possible crop', () => {
     expect(chooseRatio(firstSettings, '1:1', { width: 400, height: 200 })).toMatchObject({
       left: 0.25,
       width: 0.5,
@@ -107,7 +107,7 @@ describe('the crop on the page', () => {
     expect(shapeFrame(whole, 1)).toEqual(whole);
   });
 
-  test('turned and mirrored on the page, the same part of the picture is kept', async () => {
+  test('rotating and mirroring on the page keep the same part of the picture', async () => {
     const start: Settings = { ...firstSettings, left: 0.5, width: 0.5, top: 0, height: 0.5 };
     for (const mirrors of [[], ['mirror'], ['flip'], ['mirror', 'flip']] as const)
       for (const quarter of [90, -90] as const) {

@@ -1,4 +1,4 @@
-// Turns, mirrors, straightens and crops one picture, and saves it as the kind of file it was.
+// Rotates, mirrors, straightens and crops one image, and saves it in its own or another format.
 import { join } from 'node:path';
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -13,7 +13,7 @@ import { placeCrop, turnSize } from './frame.ts';
 const decodedPercent = 30;
 const croppedPercent = 60;
 
-/** Turned and mirrored pixels; decoded whole, since a pipeline straightens before it mirrors. */
+/** Returns the rotated and mirrored pixels. Works on decoded pixels, because a sharp pipeline rotates by an angle before it mirrors. */
 async function turnPixels(
   picture: Picture,
   { turn, mirror, flip }: CropOptions,
@@ -35,7 +35,7 @@ async function cutPixels(turned: RawPixels, options: CropOptions): Promise<RawPi
   return readPixels(fromPixels(straight).extract(placeCrop(turned, straight, options)), channels);
 }
 
-/** Animations are only cropped, turned a quarter or mirrored by their frames where nothing but the crop was asked for. */
+/** An animation stays animated only if nothing but a crop is requested; otherwise its first frame is used. */
 const mayStayAnimated = ({ frames, type }: Picture, { turn, mirror, flip, angle, format }: CropOptions) =>
   frames > 1 &&
   (type === 'gif' || type === 'webp') &&

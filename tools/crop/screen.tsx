@@ -1,4 +1,4 @@
-// The options of cropping: ratio, quarter turns, mirrors and the angle. The crop itself is drawn on the stage.
+// The options of cropping: ratio, quarter turns, mirroring and angle. The crop itself is drawn on the stage.
 import { fill } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';

@@ -1,4 +1,4 @@
-// What a person sets: the options of the call, and the ratio that the crop keeps to while it is dragged.
+// The screen's options: those of the call, and the ratio of the crop while it is dragged.
 import { shapeFrame, whole } from 'ui/move-frame.ts';
 import type { CropOptions, Turn } from './contract.ts';
 import { turnSize } from './frame.ts';
@@ -22,7 +22,7 @@ export const firstSettings: Settings = {
   ratio: 'free',
 };
 
-/** The ratio as that of fractions of a frame; undefined where the crop is free. */
+/** Converts the ratio to one of fractions of the frame; undefined if the crop is free. */
 export function frameRatio(ratio: Ratio, frame: Size): number | undefined {
   if (ratio === 'free') return undefined;
   if (ratio === 'own') return 1;
@@ -30,13 +30,13 @@ export function frameRatio(ratio: Ratio, frame: Size): number | undefined {
   return ((across / down) * frame.height) / frame.width;
 }
 
-/** The crop that keeps to `ratio`: the largest one around the middle of the present one. */
+/** Returns the largest crop with this ratio around the centre of the current one. */
 export function chooseRatio(settings: Settings, ratio: Ratio, picture: Size): Partial<Settings> {
   const wanted = frameRatio(ratio, turnSize(picture, settings.turn));
   return wanted === undefined ? { ratio } : { ratio, ...shapeFrame(settings, wanted) };
 }
 
-/** A quarter further: the crop turns with the picture, and a mirror to the left becomes one upside down. */
+/** Rotates the picture by a quarter turn as it is seen; the crop rotates with it. */
 export function turnBy(
   { turn, mirror, flip, left, top, width, height, ratio }: Settings,
   quarter: 90 | -90,
@@ -46,12 +46,12 @@ export function turnBy(
       ? { left: 1 - top - height, top: left, width: height, height: width }
       : { left: top, top: 1 - left - width, width: height, height: width };
   const opposite = ratio.includes(':') ? (ratio.split(':').reverse().join(':') as Ratio) : ratio;
-  // The order is fixed: turned first, mirrored then. A turn behind one mirror goes the other way round in front of it.
+  // The call rotates first and mirrors afterwards, so a rotation after a single mirroring equals one in the opposite direction before it.
   const way = mirror === flip ? quarter : -quarter;
   return { ...crop, turn: ((turn + way + 360) % 360) as Turn, ratio: ratios.includes(opposite) ? opposite : 'free' };
 }
 
-/** Mirrored as it is seen, with its crop. */
+/** Mirrors the picture as it is seen, with its crop. */
 export function mirrorBy(
   { mirror, flip, left, top, width, height, angle }: Settings,
   way: 'mirror' | 'flip',

@@ -1,4 +1,4 @@
-// The picture as it will be turned and straightened, with the crop on it: dragged by mouse or finger, or moved with the arrow keys.
+// Shows the rotated and straightened picture with the crop, which is moved by pointer or arrow keys.
 import { useRef } from 'react';
 import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
 import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';

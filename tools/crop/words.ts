@@ -1,4 +1,4 @@
-// The words of cropping and turning.
+// The strings of cropping and rotating.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// The choice of a background: none, a colour, a drawn scene, an own picture, or the picture itself out of focus.
+// The choice of a background: none, a colour, a built-in scene, an uploaded picture, or the picture itself, blurred.
 import { useEffect, useId, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
@@ -22,7 +22,7 @@ function Scenes({ options, change, language }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{words[language].scene}</legend>
-      {/* A strip on phones, so that the picture stays in sight. */}
+      {/* A horizontal strip on phones, so that the picture stays visible. */}
       <div className="-mx-1 grid gap-1.5 px-1 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3">
         {backgroundIds.map(id => (
           <label

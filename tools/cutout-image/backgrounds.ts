@@ -1,6 +1,6 @@
-// The shipped backgrounds: drawn, so that they fit any size, or photographs out of focus.
+// The built-in backgrounds: vector drawings that fit any size, and blurred photographs.
 
-/** In the order they are shown. */
+/** In the order in which they are shown. */
 export const backgroundNames = {
   'photo-sea': { zh: '海面', en: 'Open sea' },
   'photo-valley': { zh: '山谷云雾', en: 'Misty valley' },

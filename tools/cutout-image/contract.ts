@@ -1,4 +1,4 @@
-// Smart cutout: inputs, background, shadow and outline, and corrections of the network.
+// Smart cutout: inputs, background, shadow, outline, and corrections of the matte.
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { megapixelsOf } from 'contract/facts.ts';
@@ -12,40 +12,43 @@ import { backgroundIds, backgroundNames } from './backgrounds.ts';
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
 export const cutoutOptions = z.object({
-  /** rgba: on nothing. mask: white where the subject is. composite: on a background. Left out: composite when a background is named, else rgba. */
+  /**
+   * rgba: on a transparent background. mask: white on the subject. composite: on a background. Default: composite if a background is given, else
+   * rgba.
+   */
   returnType: z.enum(['rgba', 'mask', 'composite']).optional(),
-  /** person: only those parts of the subject that have a face. */
+  /** person: keeps only the connected parts of the subject that contain a face. */
   subject: z.enum(['general', 'person']).default('general'),
   /**
-   * What the subject is taken to be where that is in doubt: `more` keeps what is only half seen as well, `largest` and `second` keep one
-   * of several things that do not touch. The warnings `parts-half-seen` and `several-subjects` say when that may help.
+   * Which parts of an ambiguous matte are the subject: `more` also keeps parts with low alpha, `largest` and `second` keep one of several
+   * disconnected objects. The warnings `parts-half-seen` and `several-subjects` say when this may help.
    */
   extent: z.enum(['usual', 'more', 'largest', 'second']).default('usual'),
-  /** If several backgrounds are given, the first of this order counts: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
+  /** If several backgrounds are given, the first of this order is used: backgroundUrl, backgroundId, backgroundBlur, backgroundColor. */
   backgroundColor: colourSchema.optional(),
-  /** An id of /web/cutImage/backgroundType/getList. */
+  /** An id from /web/cutImage/backgroundType/getList. */
   backgroundId: z.enum(backgroundIds).optional(),
-  /** Strength of blur of the picture's own background. */
+  /** Strength of the blur of the image's own background. */
   backgroundBlur: z.number().int().min(1).max(100).optional(),
-  /** drop: falls on a wall behind the subject. ground: falls on the floor under it. */
+  /** drop: on a wall behind the subject. ground: on the floor below it. */
   shadow: z.enum(['none', 'drop', 'ground']).default('none'),
   shadowStrength: z.number().int().min(0).max(100).default(50),
-  /** In percent of the longer side; 0 draws none. */
+  /** In percent of the longer side; 0 means no outline. */
   outlineWidth: z.number().min(0).max(5).default(0),
   outlineColor: colourSchema.prefault('#ffffff'),
-  /** subject: cut to the subject and a margin, in percent of its longer side. */
+  /** subject: crops to the subject plus a margin in percent of the subject's longer side. */
   crop: z.enum(['none', 'subject']).default('none'),
   cropMargin: z.number().min(0).max(50).default(6),
-  /** jpg cannot hold transparency: a background must be named, or it is white. */
+  /** jpg has no alpha channel: without a background, the background is white. */
   format: z.enum(['png', 'webp', 'jpg']).default('png'),
-  /** Whether strokes spread over similar colours up to the next edge. Otherwise they apply to the pixel. */
+  /** Whether strokes spread over similar colours up to the next edge. Otherwise they apply to the painted pixels only. */
   strokesSpread: z.boolean().default(true),
 });
 export type CutoutCallOptions = z.output<typeof cutoutOptions>;
 
 const picture = { required: false, maxBytes: maxPictureBytes } as const;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   background: { choices: ['none', 'color'], words: { color: '白底|白色背景|纯白|white background|background white' } },
 });
@@ -72,9 +75,9 @@ export const cutoutImage = defineTool({
       inputs: [
         { ...picture, field: 'imageUrl', required: true, accept: pictureTypes },
         { ...picture, field: 'backgroundUrl', accept: pictureTypes },
-        // A matte of this picture that was found before, white where the subject is, of any size: nothing is looked for, which is fast.
+        // An earlier matte of this image, white on the subject, of any size. With it, the network is skipped.
         { ...picture, field: 'matteUrl', accept: maskTypes, isMask: true },
-        // White corrects. The mask may have any size, because it is stretched over the picture. Where both are white, erase applies.
+        // White marks the pixels to correct. A mask may have any size and is stretched to the image. Where both are white, erase wins.
         { ...picture, field: 'keepUrl', accept: maskTypes, isMask: true },
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],

@@ -1,4 +1,4 @@
-// The settings of the page, and the payload made of them.
+// The screen's options and the payload built from them.
 import type { BackgroundId } from './backgrounds.ts';
 import type { CutoutCallOptions } from './contract.ts';
 import type { AllStrokes } from './strokes.ts';
@@ -6,7 +6,7 @@ import type { AllStrokes } from './strokes.ts';
 export const backgroundKinds = ['none', 'color', 'scene', 'own', 'blur', 'mask'] as const;
 type BackgroundKind = (typeof backgroundKinds)[number];
 
-/** A picture of the person's own; the id tells two of the same name apart. */
+/** A background picture that the person added; the id distinguishes files of the same name. */
 interface OwnPicture {
   readonly id: string;
   readonly name: string;
@@ -54,14 +54,14 @@ export const defaultOptions = (): CutoutOptions => ({
   strokes: {},
 });
 
-/** Whether the result is opaque, so that a jpg can hold it. */
+/** Whether the result is opaque, so that it can be a jpg. */
 export const isOpaque = ({ background }: CutoutOptions): boolean => background !== 'none';
 
-/** A jpg that cannot be is a png. */
+/** Returns the format of the result: png instead of a jpg that would need transparency. */
 export const formatOf = (options: CutoutOptions): CutoutOptions['format'] =>
   options.format === 'jpg' && !isOpaque(options) ? 'png' : options.format;
 
-/** Only the options that this choice uses. */
+/** Returns only the options that apply to the chosen background. */
 export function payloadOf(options: CutoutOptions): Record<string, unknown> {
   const { background, subject, extent, shadow, shadowStrength, outlineWidth, outlineColor, isCropped, cropMargin } =
     options;

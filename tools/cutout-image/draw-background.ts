@@ -1,13 +1,13 @@
-// Draws the backgrounds that ship, as SVG of any shape: studios, stages, paper, skies and lights out of focus.
+// Draws the built-in backgrounds as SVG of any aspect ratio: studios, stages, paper, skies and bokeh.
 import type { DrawnId } from './backgrounds.ts';
 
 export interface DrawnBackground {
   readonly svg: string;
-  /** Noise added to it, in levels of 0..255: against banding in gradients, and as the fibre of paper. */
+  /** Amplitude of added noise in levels of 0..255, against banding in gradients and as paper fibre. */
   readonly grain: number;
 }
 
-/** Inside a box of this many units on its longer side. */
+/** Longer side of the SVG's viewBox in units. */
 const longEdge = 1000;
 const smoothGrain = 2;
 
@@ -24,7 +24,7 @@ const rect = (fill: string, { w, h }: Frame, y = 0) =>
 const stopsOf = (colours: readonly string[]) =>
   colours.map((colour, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${colour}"/>`).join('');
 
-/** A lit wall, brightest where the head of a person will be. */
+/** A lit wall, brightest where the head of a portrait is. */
 const studio =
   (centre: string, middle: string, border: string): Draw =>
   frame => {
@@ -33,7 +33,7 @@ const studio =
     return `<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="${w / 2}" cy="${h * 0.42}" r="${radius}">${stopsOf([centre, middle, border])}</radialGradient>${rect('url(#a)', frame)}`;
   };
 
-/** A wall and the floor before it, with light from above. */
+/** A wall and a floor, lit from above. */
 const stage =
   (wall: readonly [string, string], floor: readonly [string, string]): Draw =>
   frame => {
@@ -44,7 +44,7 @@ const stage =
       ${rect('url(#a)', frame)}<rect x="-1" y="${edge - h * 0.1}" width="${frame.w + 2}" height="${h * 0.1}" fill="url(#c)"/>${rect('url(#b)', frame, edge)}`;
   };
 
-/** Colours that run into each other from one corner to the other, with two soft lights. */
+/** A diagonal gradient with two soft lights. */
 const sky =
   (colours: readonly string[], lights: readonly [string, string]): Draw =>
   frame => {
@@ -55,7 +55,7 @@ const sky =
       ${rect('url(#a)', frame)}${rect('url(#b)', frame)}${rect('url(#c)', frame)}`;
   };
 
-/** Numbers 0..1 that are the same in every run. */
+/** Deterministic pseudo-random numbers 0..1 (a linear congruential generator). */
 function* scatter(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -63,7 +63,7 @@ function* scatter(seed: number): Generator<number, never> {
   }
 }
 
-/** Round lights out of focus: soft ones far away, and a few with a rim nearer by. */
+/** Bokeh: blurred discs in the distance and a few sharper ones with a rim. */
 const bokeh =
   (ground: readonly string[], lights: readonly string[], seed: number): Draw =>
   frame => {
@@ -83,7 +83,7 @@ const bokeh =
       ${rect('url(#a)', frame)}<g filter="url(#f)">${far.join('')}</g><g filter="url(#n)">${near.join('')}</g>`;
   };
 
-/** Sun through a window on a wall. */
+/** Sunlight through a window on a wall. */
 const windowLight: Draw = frame => {
   const { w, h } = frame;
   const pane = (x: number, y: number) => {
@@ -118,7 +118,7 @@ const drawings: Readonly<Record<DrawnId, { readonly draw: Draw; readonly grain?:
   'bokeh-spring': { draw: bokeh(['#cfe8b8', '#8fc58a'], ['#ffffff', '#f4ffd0', '#ffe3ee'], 5) },
 };
 
-/** A background in the shape of `width` x `height`, of which it is drawn at most `mostPixels` on the longer side. */
+/** Returns a background with the aspect ratio of `width` x `height`, at most `mostPixels` on the longer side. */
 export function drawBackground(id: DrawnId, width: number, height: number, mostPixels: number): DrawnBackground {
   const { draw, grain = smoothGrain } = drawings[id];
   const longer = Math.max(width, height);

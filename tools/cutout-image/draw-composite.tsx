@@ -1,4 +1,4 @@
-// Draws a cutout in the browser, on its new background, with shadow, outline and crop: what the server makes of the same options, small.
+// Draws a cutout in the browser with background, shadow, outline and crop: a small version of the server's result.
 import { encodeMattePng } from 'ui/mask-painter/encode-mask-png.ts';
 import { isPhotoId } from './backgrounds.ts';
 import type { CutoutOptions } from './cutout-options.ts';
@@ -7,18 +7,18 @@ import { photoBackgrounds } from './photo-backgrounds.ts';
 
 const longEdge = 1600;
 const paleness = 0.72;
-/** As on the server, in shares of the longer side: the widest blur, the shadows' places and softness, and their opacity at full strength. */
+/** The server's parameters: the range of the blur, and offset, softness and opacity of the shadows, as shares of the longer side. */
 const widestBlur = 0.04;
 const narrowestBlur = 0.004;
 const drop = { right: 0.012, down: 0.02, softness: 0.018, opacity: 0.6 };
 const ground = { softness: 0.011, opacity: 0.85, flatness: 0.12, front: 1 / 3 };
-/** A subject nearer to the border than this (of the side) goes on beyond it; one that ends this near to the bottom stands on nothing. */
+/** A subject closer to a border than this share of the side continues beyond it; one that ends this close to the bottom does not stand on a floor. */
 const touching = 0.005;
 const standsAbove = 0.01;
 const leastAlpha = 64;
-/** An outline is drawn by this many copies around the subject. */
+/** Number of copies around the subject that form the outline. */
 const outlineCopies = 32;
-/** A matte of more pixels than these is sent smaller, and its edge is found anew: browsers draw no larger canvas everywhere. */
+/** Maximum pixels of a matte, because some browsers have no larger canvas. A larger one is sent at a reduced size, and the run refines its edge. */
 const mostMattePixels = 16e6;
 const smallMatteEdge = 1600;
 
@@ -59,7 +59,7 @@ export const sceneAddress = (id: CutoutOptions['scene'], width: number, height: 
     ? photoBackgrounds[id]
     : `data:image/svg+xml,${encodeURIComponent(drawBackground(id, width, height, Math.max(width, height)).svg)}`;
 
-/** Fills the canvas, cut at the sides where it must. */
+/** Scales the picture to cover the canvas. */
 function drawCover(context: CanvasRenderingContext2D, picture: HTMLImageElement): void {
   const { width, height } = context.canvas;
   const scale = Math.max(width / picture.naturalWidth, height / picture.naturalHeight);
@@ -67,14 +67,17 @@ function drawCover(context: CanvasRenderingContext2D, picture: HTMLImageElement)
   context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
 }
 
-/** Mirrored beyond its borders first: a canvas blurs with what is empty around the picture, and the border would turn see-through. */
+/**
+ * Draws the blurred original. It is mirrored at its borders first: a canvas blurs with transparent pixels outside, which would make the border
+ * translucent.
+ */
 function drawBlurred(context: CanvasRenderingContext2D, original: HTMLImageElement, frame: Box, sigma: number): void {
   const rim = Math.ceil(3 * sigma);
   const wide = openCanvas(frame.w + 2 * rim, frame.h + 2 * rim);
   for (const column of [-1, 0, 1]) {
     for (const row of [-1, 0, 1]) {
       const [across, down] = [column === 0 ? 1 : -1, row === 0 ? 1 : -1];
-      // The middle of each tile, around which it is mirrored.
+      // The centre of the tile, about which it is mirrored.
       const [x, y] = [rim + (column + 0.5) * frame.w, rim + (row + 0.5) * frame.h];
       wide.setTransform(across, 0, 0, down, x, y);
       wide.drawImage(original, -frame.w / 2, -frame.h / 2, frame.w, frame.h);
@@ -85,7 +88,7 @@ function drawBlurred(context: CanvasRenderingContext2D, original: HTMLImageEleme
   context.filter = 'none';
 }
 
-/** `frame`: where the whole original lies, in pixels of the canvas. */
+/** Draws the background. `frame` is the box of the whole original, in pixels of the canvas. */
 async function drawBehind(
   context: CanvasRenderingContext2D,
   original: HTMLImageElement,
@@ -111,7 +114,7 @@ async function drawBehind(
   }
 }
 
-/** The subject's shape in one colour, on a canvas of the same size. */
+/** Returns a canvas of the same size with the subject's silhouette in one colour. */
 function drawShape(subject: CanvasRenderingContext2D, colour: string): CanvasRenderingContext2D {
   const shape = openCanvas(subject.canvas.width, subject.canvas.height);
   shape.drawImage(subject.canvas, 0, 0);
@@ -122,7 +125,7 @@ function drawShape(subject: CanvasRenderingContext2D, colour: string): CanvasRen
   return shape;
 }
 
-/** The box around what is not faint; undefined when nothing is. */
+/** Returns the bounding box of pixels that are not faint; undefined if there are none. */
 function findBox(context: CanvasRenderingContext2D): Box | undefined {
   const { width, height } = context.canvas;
   const { data } = context.getImageData(0, 0, width, height);
@@ -139,7 +142,7 @@ function findBox(context: CanvasRenderingContext2D): Box | undefined {
   return right < 0 ? undefined : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
 }
 
-/** The frame of the result, in pixels of the original as it is drawn; it may reach beyond. */
+/** Returns the frame of the result in pixels of the scaled original; may extend beyond it. */
 function chooseFrame(box: Box | undefined, width: number, height: number, options: CutoutOptions): Box {
   if (!options.isCropped || !box) return { x: 0, y: 0, w: width, h: height };
   const margin = (Math.max(box.w, box.h) * options.cropMargin) / 100;
@@ -154,7 +157,7 @@ function chooseFrame(box: Box | undefined, width: number, height: number, option
 
 interface Placed {
   readonly subject: CanvasRenderingContext2D;
-  /** The subject's box on the canvas, and the bottom of the original there. */
+  /** The subject's box on the canvas, and the lower edge of the original there. */
   readonly box: Box;
   readonly floor: number;
 }
@@ -170,7 +173,7 @@ function drawShadow(context: CanvasRenderingContext2D, { subject, box, floor }: 
   context.filter = `blur(${longer * kind.softness}px)`;
   context.globalAlpha = (options.shadowStrength / 100) * kind.opacity;
   if (isGround) {
-    // Denser near the ground, as less light reaches it there.
+    // Denser near the ground, where less light arrives.
     const fade = shape.createLinearGradient(0, foot, 0, foot * 0.4);
     fade.addColorStop(0, '#000');
     fade.addColorStop(1, 'rgb(0 0 0 / 0.25)');
@@ -196,7 +199,7 @@ function drawOutline(context: CanvasRenderingContext2D, subject: CanvasRendering
   }
 }
 
-/** The result with these options, as a PNG. Rejects when a part of it cannot be drawn. */
+/** Returns the result of these options as PNG. Rejects if a part of it cannot be loaded. */
 export async function drawComposite(original: string, cutout: string, options: CutoutOptions): Promise<Blob> {
   const [behind, alone] = await Promise.all([loadPicture(original), loadPicture(cutout)]);
   const scale = Math.min(1, longEdge / Math.max(behind.naturalWidth, behind.naturalHeight));
@@ -219,7 +222,7 @@ export async function drawComposite(original: string, cutout: string, options: C
   return toBlob(context, 'image/png');
 }
 
-/** The cutout on a pale copy of its own picture, to paint corrections on. */
+/** Draws the cutout over a faded copy of its image, as the guide for correcting strokes. */
 export async function drawGuide(original: string, cutout: string): Promise<Blob> {
   const [behind, alone] = await Promise.all([loadPicture(original), loadPicture(cutout)]);
   const scale = Math.min(1, longEdge / Math.max(behind.naturalWidth, behind.naturalHeight));
@@ -246,7 +249,7 @@ function* readAlpha(context: CanvasRenderingContext2D): Generator<Uint8Array> {
   }
 }
 
-/** The matte of a plain cutout, white on black. */
+/** Returns the matte of a plain cutout as PNG, white on black. */
 export async function drawMatte(cutout: string): Promise<Blob> {
   const alone = await loadPicture(cutout);
   const { naturalWidth: width, naturalHeight: height } = alone;

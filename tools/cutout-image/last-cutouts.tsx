@@ -1,5 +1,5 @@
-// The cutouts of each picture in this tab: backgrounds are tried on them at once, and later runs start from their matte instead of
-// looking for the subject anew; with the other files that go along with a run.
+// Caches the cutouts of each image in this tab: the page previews backgrounds with them, and later runs reuse their matte. Also collects the other
+// files of a run.
 import type { FileFacts, SideFile, TaskResult } from 'ui/tool-screen.ts';
 import type { CutoutOptions } from './cutout-options.ts';
 import { drawMatte } from './draw-composite.tsx';
@@ -9,7 +9,7 @@ interface Cutout {
   readonly address: string;
   readonly subject: CutoutOptions['subject'];
   readonly extent: CutoutOptions['extent'];
-  /** Those that are in it already. */
+  /** The strokes that it already contains. */
   readonly strokes: PictureStrokes | undefined;
   readonly isSpread: boolean;
   /** Its matte, made when it is first sent. */
@@ -17,14 +17,14 @@ interface Cutout {
 }
 
 interface Cutouts {
-  /** As the network found it. */
+  /** Without corrections, as the network found it. */
   readonly found?: Cutout;
   readonly last: Cutout;
 }
 
 const known = new Map<string, Cutouts>();
 
-/** Takes note of a result that shows the subject alone, at its place in the picture. */
+/** Stores the result if it is a plain cutout, with the subject at its original position. */
 export function rememberCutout(facts: FileFacts, made: CutoutOptions, result: TaskResult): void {
   const { background, isCropped, shadow, outlineWidth, subject, extent, strokesSpread } = made;
   const address = result.files[0]?.previewUrl;
@@ -32,7 +32,7 @@ export function rememberCutout(facts: FileFacts, made: CutoutOptions, result: Ta
   if (!isPlain || !address) return;
   const strokes = strokesOf(made.strokes, facts);
   const before = known.get(fileKey(facts));
-  // A run that started from the last matte and added nothing to it is no better than that.
+  // A run that started from the latest matte and added nothing gives the same cutout.
   if (before?.last.address === address || (!result.meta?.engine && before && holds(before.last, made, facts))) return;
   const last: Cutout = { address, subject, extent, strokes, isSpread: strokesSpread };
   const found = strokes ? before?.found : last;
@@ -52,10 +52,10 @@ function holds(cutout: Cutout, options: CutoutOptions, facts: FileFacts): boolea
   );
 }
 
-/** The picture's last plain cutout. */
+/** Returns the address of the image's latest plain cutout. */
 export const recallCutout = (facts: FileFacts): string | undefined => known.get(fileKey(facts))?.last.address;
 
-/** The plain cutout that these options ask for, if there is one: only what lies behind and around it differs. */
+/** Returns the address of the plain cutout with these options, if there is one. Background and effects may differ. */
 export function findCutout(options: CutoutOptions, facts: FileFacts): string | undefined {
   const last = known.get(fileKey(facts))?.last;
   return last && holds(last, options, facts) ? last.address : undefined;
@@ -66,14 +66,14 @@ function matteOf(cutout: Cutout): Promise<SideFile> {
   return cutout.matte;
 }
 
-/** Draws the matte that corrections start from ahead of time. */
+/** Draws the initial matte for corrections in advance. */
 export function prepareMatte(facts: FileFacts): void {
   const found = known.get(fileKey(facts))?.found;
-  // The run meets the same failure and looks for the subject anew.
+  // The run meets the same failure and then uses the network.
   if (found) matteOf(found).catch(() => undefined);
 }
 
-/** The matte that a run may start from, and whether the strokes are in it. */
+/** Returns the matte that a run can start from, and whether it contains the strokes. */
 async function findMatte(
   options: CutoutOptions,
   facts: FileFacts,
@@ -85,7 +85,7 @@ async function findMatte(
   try {
     return { matte: await matteOf(cutout), hasStrokes };
   } catch {
-    // An expired result: the subject is looked for again.
+    // The result has expired: the network runs again.
     known.delete(fileKey(facts));
     return undefined;
   }

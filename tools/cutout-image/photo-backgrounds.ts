@@ -1,8 +1,8 @@
-// The backgrounds that are photographs, and their covers: on a page addresses of its assets, on a server of the files in this folder. They come
-// with the startbootstrap packages (MIT); scripts/make-cutout-covers.ts makes them.
+// Addresses of the photographic backgrounds and their covers: asset URLs on a page, file URLs of this folder on a server. The photographs come from
+// the startbootstrap packages (MIT); scripts/make-cutout-covers.ts prepares them.
 import type { PhotoId } from './backgrounds.ts';
 
-// Written out, since the page's build reads these expressions and does not run them.
+// Written out, because the page's bundler analyses these expressions statically.
 export const photoBackgrounds: Readonly<Record<PhotoId, string>> = {
   'photo-sea': new URL('./photos/photo-sea.webp', import.meta.url).href,
   'photo-valley': new URL('./photos/photo-valley.webp', import.meta.url).href,

@@ -1,5 +1,5 @@
-// The whole run: what comes out in which format, backgrounds, corrections, pictures that hold nothing; mostly with a small network of our
-// own, and once with the one that ships.
+// Tests the whole run: formats, backgrounds, corrections and images without a subject; mostly with a small test network, and once with the built-in
+// one.
 import { join } from 'node:path';
 import { writeRedFinder } from 'engines/matte/test-matte-network.ts';
 import { sharp } from 'engines/sharp.ts';
@@ -51,7 +51,7 @@ async function look(bytes: Buffer, ...places: [x: number, y: number][]) {
 const inside: [number, number] = [100, 55];
 const outside: [number, number] = [10, 10];
 
-test('an empty body answers a PNG of the subject on nothing', async () => {
+test('without options the result is a PNG of the subject on a transparent background', async () => {
   const { file, bytes, output, steps } = await cut();
   expect(file).toMatchObject({ name: 'box-cutout.png', type: 'png', width: 200, height: 120 });
   expect(await look(bytes, inside, outside)).toEqual([
@@ -63,7 +63,7 @@ test('an empty body answers a PNG of the subject on nothing', async () => {
 });
 
 describe('kinds and formats', () => {
-  it('mask is grey', async () => {
+  it('a mask is a greyscale image', async () => {
     const { file, bytes } = await cut({ returnType: 'mask' });
     expect(file.name).toBe('box-mask.png');
     expect((await sharp(bytes).metadata()).channels).toBe(1);
@@ -73,7 +73,7 @@ describe('kinds and formats', () => {
     ]);
   });
 
-  it('a background makes a composite, as do jpg and asking for one', async () => {
+  it('a background, jpg or the option itself makes a composite', async () => {
     const [[, blue]] = [await look((await cut({ backgroundColor: '#0000ff' })).bytes, inside, outside)];
     expect(blue).toEqual([0, 0, 255]);
     const jpg = await cut({ format: 'jpg' });
@@ -88,7 +88,7 @@ describe('kinds and formats', () => {
     expect(await refusalOf(cut({ returnType: 'rgba', format: 'jpg' }))).toBe('TRANSPARENCY_UNSUPPORTED');
   });
 
-  it('a picture of its own goes behind it, and a broken one is refused', async () => {
+  it('an uploaded background is used, and a broken one is refused', async () => {
     const { bytes } = await cut({}, { backgroundUrl: fixture('plain.jpg') });
     const [topLeft] = await look(bytes, [20, 20]);
     expect(topLeft![0]).toBeGreaterThan(180);
@@ -96,23 +96,23 @@ describe('kinds and formats', () => {
     expect(await refusalOf(cut({}, { backgroundUrl: fixture('truncated.png') }))).toBe('FILE_CORRUPT');
   });
 
-  it.each(backgroundIds.filter(isPhotoId))('the photograph %s covers all that is behind it', async backgroundId => {
+  it.each(backgroundIds.filter(isPhotoId))('the photograph %s covers the whole background', async backgroundId => {
     const { bytes } = await cut({ backgroundId });
     const [subject, ...corners] = await look(bytes, inside, [1, 1], [198, 1], [1, 118], [198, 118]);
     expect(subject![0]).toBeGreaterThan(180);
     for (const [red, , , alpha = 255] of corners) expect([red! >= 0, alpha]).toEqual([true, 255]);
-    // Each is a picture of its own, not one colour.
+    // The corners differ, so the background is a drawing, not one colour.
     expect(new Set(corners.map(corner => corner.join())).size).toBeGreaterThan(1);
   });
 
-  it('crops, outlines and throws a shadow', async () => {
+  it('crops to the subject and draws an outline and a shadow', async () => {
     const { file } = await cut({ crop: 'subject', cropMargin: 10, shadow: 'drop', outlineWidth: 2 });
     expect([file.width, file.height]).toEqual([96, 66]);
   });
 });
 
 test.each(backgroundIds.filter(id => !isPhotoId(id)))(
-  'the background %s is drawn over all of a picture of any shape',
+  'the background %s covers images of any aspect ratio',
   async id => {
     for (const [width, height] of [
       [300, 40],
@@ -127,7 +127,7 @@ test.each(backgroundIds.filter(id => !isPhotoId(id)))(
 );
 
 describe('corrections', () => {
-  it('keep strokes add an object up to its edge, erase strokes remove it', async () => {
+  it('keep strokes add an object up to its edge, and erase strokes remove it', async () => {
     const twoBoxes = join(folder, 'two.png');
     await draw(twoBoxes, '#2840c8', [
       { colour: '#dc1e1e', left: 20, top: 30, width: 60, height: 50 },
@@ -152,7 +152,7 @@ describe('corrections', () => {
   });
 });
 
-test('of two things that do not touch each can be kept alone, and the answer says so', async () => {
+test('either of two disconnected objects can be kept alone, and the result reports it', async () => {
   const twoBoxes = join(folder, 'two.png');
   await draw(twoBoxes, '#2840c8', [
     { colour: '#dc1e1e', left: 20, top: 20, width: 80, height: 80 },
@@ -171,8 +171,8 @@ test('of two things that do not touch each can be kept alone, and the answer say
   expect(await tryExtent('second')).toEqual([0, 255, ['one-kept']]);
 });
 
-describe('a matte that was found before', () => {
-  it('is taken as it is: no network is asked', async () => {
+describe('a given matte', () => {
+  it('is used without running the network', async () => {
     const given = join(folder, 'given.png');
     await draw(given, '#000000', [{ colour: '#ffffff', left: 0, top: 0, width: 100, height: 120 }]);
     const { bytes, output } = await cut({}, { matteUrl: given });
@@ -180,7 +180,7 @@ describe('a matte that was found before', () => {
     expect(output.meta).toEqual({ returnType: 'rgba', warnings: [] });
   });
 
-  it('of another size finds its edge in the picture, and strokes correct it', async () => {
+  it('of another size is refined at the edges of the image, and strokes correct it', async () => {
     const small = join(folder, 'small.png');
     const [keep, whole] = [join(folder, 'keep.png'), join(folder, 'whole.png')];
     await draw(whole, '#000000', [{ colour: '#ffffff', left: 60, top: 30, width: 80, height: 50 }]);
@@ -202,8 +202,8 @@ describe('a matte that was found before', () => {
   });
 });
 
-describe('odd pictures', () => {
-  it('one without a subject is refused, unless something is painted as keep', async () => {
+describe('unusual images', () => {
+  it('an image without a subject is refused unless keep strokes are painted', async () => {
     await writeRedFinder(matte, { side: 64, isBlind: true });
     expect(await refusalOf(cut())).toBe('SUBJECT_NOT_FOUND');
     const keep = join(folder, 'keep.png');
@@ -227,14 +227,14 @@ describe('odd pictures', () => {
     expect(await refusalOf(cut({}, { imageUrl: fixture(name) }))).toBe('FILE_CORRUPT');
   });
 
-  it('a turned picture comes out upright, an animation with a warning', async () => {
+  it('an image with an EXIF orientation becomes upright, and an animation gets a warning', async () => {
     await writeRedFinder(matte, { side: 64 });
     const turned = await cut({ returnType: 'mask' }, { imageUrl: fixture('portrait-exif-6.jpg') });
     expect([turned.file.width, turned.file.height]).toEqual([32, 64]);
   });
 });
 
-test('the shipped network finds the woman in a photograph', async () => {
+test('the built-in network finds the woman in a photograph', async () => {
   const inputs = { imageUrl: photos.womanRed };
   const { output, bytes } = await tryRun(runs.cut, cutoutOptions, { returnType: 'mask' }, { inputs });
   expect(output.meta).toMatchObject({ engine: 'isnet', warnings: [] });

@@ -1,4 +1,4 @@
-// Cuts the subject out of one picture: finds its matte, composes the result, and writes it.
+// Cuts the subject out of one image: computes its matte, composes the result and writes it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,19 +24,19 @@ import type { CutoutCallOptions, cutoutImage } from './contract.ts';
 import { drawBackground } from './draw-background.ts';
 import { photoBackgrounds } from './photo-backgrounds.ts';
 
-/** Multiplies one alpha (0..255) into another of the same size. */
+/** Multiplies the second alpha (0..255) into the first, of the same size. */
 function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * by[i]!) / 255);
 }
 
 type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
 
-/** A drawn background is soft: more pixels than these would show nothing more. */
+/** Longest side of a rendered background in pixels; it is soft, so more would not be visible. */
 const mostDrawnPixels = 1200;
-/** Photographs that ship are out of focus; enlarged, they would lack the grain of a sensor. */
+/** Amplitude of noise added to the built-in photographs: they are blurred and, enlarged, would lack sensor noise. */
 const photoGrain = 4;
 
-/** Refuses TRANSPARENCY_UNSUPPORTED when the cutout on nothing is asked for in a format that cannot hold it. */
+/** Returns the default for a missing return type. Refuses TRANSPARENCY_UNSUPPORTED for a transparent result as jpg. */
 function chooseReturnType(options: CutoutCallOptions, hasBackgroundPicture: boolean): ReturnType {
   const { returnType, format, backgroundBlur, backgroundColor, backgroundId } = options;
   const hasBackground = hasBackgroundPicture || !!(backgroundBlur || backgroundColor || backgroundId);
@@ -46,12 +46,12 @@ function chooseReturnType(options: CutoutCallOptions, hasBackgroundPicture: bool
 
 async function openBackground(input: InputFile): Promise<Backdrop> {
   const picture = await openPicture(input.path);
-  // Decoded once beforehand, so that damage is reported for this picture and not for the one that is cut.
+  // Decodes it once, so that damage is reported for this image and not for the one that is cut out.
   await refuseDamage(picture, () => picture.start().resize(8, 8, { fit: 'fill' }).raw().toBuffer());
   return { kind: 'picture', start: () => picture.start({ paintsColour: true }) };
 }
 
-/** The first of picture, drawn background, blur and colour that is named; white when none is. */
+/** Returns the first given background, in the order upload, built-in, blur, colour; white if there is none. */
 async function chooseBackground(
   options: CutoutCallOptions,
   input: InputFile | undefined,
@@ -94,7 +94,7 @@ async function write(composed: ComposedCutout, { options, inputs, folder }: Cont
   return { path, name: nameSaved(inputs.imageUrl!.name, format, suffix), type: format, width, height };
 }
 
-/** The picture's pixels and its matte; transparent parts of the picture stay out of the subject. */
+/** Returns the image's pixels and its matte, in which transparent input pixels stay transparent. */
 async function find({ options, inputs, models, progress }: Context, input: InputFile) {
   const picture = await openPicture(input.path);
   return refuseDamage(picture, async () => {
@@ -108,7 +108,7 @@ async function find({ options, inputs, models, progress }: Context, input: Input
       spreads: options.strokesSpread,
       progress: partOf(progress, readPercent, foundPercent, 'working'),
     });
-    // A given matte has been through this too.
+    // A given matte was already multiplied.
     if (seen && !inputs.matteUrl) multiplyAlpha(alpha, seen);
     const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
     if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');

@@ -20,7 +20,7 @@ import { Stage } from './stage.tsx';
 import { strokesOf } from './strokes.ts';
 import { words } from './words.ts';
 
-/** The result with other options, drawn from the cutout that is there; undefined while it is not drawn, or when the options are those made. */
+/** Draws the current options from the known cutout; undefined until it is drawn, or if the options are those of the result. */
 function useSketch({ before, facts, options, made }: ResultProps<CutoutOptions>): string | undefined {
   const cutout = options === made ? undefined : findCutout(options, facts);
   const draw = useMemo(
@@ -184,7 +184,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   return sentences[warning];
 }
 
-/** What else the subject may be. */
+/** Returns buttons that select another part as the subject. */
 function advise(warning: string, { extent }: CutoutOptions, _facts: FileFacts, language: Language) {
   const t = words[language];
   const back = { label: t.backToUsual, patch: { extent: 'usual' } } as const;

@@ -1,4 +1,4 @@
-// The stage of the cutout: the picture before the first run, then the cutout, to be corrected by painting.
+// The stage of the cutout: the picture before the first run, and then the cutout, which is corrected by painting.
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
@@ -14,14 +14,14 @@ import { words } from './words.ts';
 function useGuide(address: string | undefined, facts: FileFacts): string | undefined {
   const cutout = recallCutout(facts);
   const draw = useMemo(() => (address && cutout ? () => drawGuide(address, cutout) : undefined), [address, cutout]);
-  // An expired result, or one from another host: the picture itself is shown instead.
+  // The result has expired or belongs to another host: show the picture itself.
   return useDrawnPicture(draw) ?? address;
 }
 
-/** The same list each time, or the painter would take it for another one. */
+/** A stable reference: the painter would take a new array for a change. */
 const nothing: readonly MaskOp[] = [];
 
-/** Of the upright picture: told by its first bytes, or by the browser. */
+/** Returns the size of the upright picture, from its header or measured by the browser. */
 function useSize(address: string | undefined, { width, height }: FileFacts): Size | undefined {
   const [measured, setMeasured] = useState<Size & { address: string }>();
   const isKnown = !!(width && height);

@@ -1,4 +1,4 @@
-// The strokes that correct the network, by picture.
+// The strokes that correct the matte, by picture.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -17,18 +17,18 @@ export interface PictureStrokes extends Size {
 
 export type AllStrokes = Readonly<Record<string, PictureStrokes>>;
 
-/** Names a picture among those of a batch. */
+/** Identifies a picture within a batch. */
 export const fileKey = ({ name, bytes }: FileFacts): string => `${name} ${bytes ?? ''}`;
 
 export const strokesOf = (strokes: AllStrokes, facts: FileFacts): PictureStrokes | undefined => strokes[fileKey(facts)];
 
-/** `size`: that of the picture they were painted on. */
+/** `size` is that of the picture on which the strokes were painted. */
 export function withStrokes(strokes: AllStrokes, facts: FileFacts, size: Size, ops: readonly MaskOp[]): AllStrokes {
   const { [fileKey(facts)]: _, ...others } = strokes;
   return ops.length > 0 ? { ...others, [fileKey(facts)]: { width: size.width, height: size.height, ops } } : others;
 }
 
-/** White on black, each absent when nothing was painted with it. */
+/** Renders the masks, white on black; a mask without strokes is absent. */
 export async function renderStrokes(strokes: AllStrokes, facts: FileFacts): Promise<{ keep?: Blob; erase?: Blob }> {
   const painted = strokesOf(strokes, facts);
   if (!painted) return {};

@@ -1,4 +1,4 @@
-// The words of the smart cutout. The names of its backgrounds are in backgrounds.ts, since the list of them is public.
+// The strings of the smart cutout. The names of its backgrounds are in backgrounds.ts, because their list is public.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Design templates: pages to begin with, edited in the browser by the image editor's own canvas. They have look-ups and no call.
+// Design templates, edited in the browser on the image editor's canvas. The tool has lookups but no call.
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { templates } from './templates.ts';

@@ -1,4 +1,4 @@
-// Outlines of icons from Lucide (https://lucide.dev, ISC licence), as strokes on 24 × 24 units: only those that templates use.
+// Icon outlines from Lucide (https://lucide.dev, ISC licence), as strokes on 24 × 24 units; only those that templates use.
 import type { VectorPart } from 'contract/artwork/artwork.ts';
 import { art } from './sketch.ts';
 
@@ -39,6 +39,6 @@ export const iconParts = (name: IconName, color: string, strokeWidth = 2): Vecto
   { path: outlines[name], stroke: color, strokeWidth },
 ];
 
-/** An icon of this side; `strokeWidth` in its 24 units. */
+/** An icon with this side length; `strokeWidth` in its 24 units. */
 export const icon = (name: IconName, x: number, y: number, side: number, color: string, strokeWidth = 2, degrees = 0) =>
   art(iconParts(name, color, strokeWidth), x, y, side, side, { degrees }, [24, 24]);

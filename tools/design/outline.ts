@@ -1,4 +1,4 @@
-// Outlines as SVG writes them, and chance that is the same each time.
+// SVG path builders, and a deterministic random generator.
 const n = (value: number) => Math.round(value * 100) / 100;
 
 export const circle = (x: number, y: number, r: number) => ellipse(x, y, r, r);
@@ -11,7 +11,7 @@ export const rect = (x: number, y: number, w: number, h: number, r = 0) =>
 export const polygon = (points: readonly (readonly [number, number])[]) =>
   `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
 
-/** Points around a middle, every other one nearer: stars, bursts, sparkles. */
+/** A polygon with points at alternating distances from its centre: stars, bursts, sparkles. */
 export const burst = (x: number, y: number, points: number, outer: number, inner: number, turn = 0) =>
   polygon(
     Array.from({ length: points * 2 }, (_, index) => {
@@ -21,11 +21,11 @@ export const burst = (x: number, y: number, points: number, outer: number, inner
     }),
   );
 
-/** A star of four drawn-in points. */
+/** A four-pointed star with concave sides. */
 export const sparkle = (x: number, y: number, r: number) =>
   `M${n(x)} ${n(y - r)}Q${n(x + r * 0.12)} ${n(y - r * 0.12)} ${n(x + r)} ${n(y)}Q${n(x + r * 0.12)} ${n(y + r * 0.12)} ${n(x)} ${n(y + r)}Q${n(x - r * 0.12)} ${n(y + r * 0.12)} ${n(x - r)} ${n(y)}Q${n(x - r * 0.12)} ${n(y - r * 0.12)} ${n(x)} ${n(y - r)}Z`;
 
-/** A leaf from (x, y) on, pointing along an angle in degrees. */
+/** A leaf that starts at (x, y) and points at an angle in degrees. */
 export function leaf(x: number, y: number, length: number, width: number, degrees: number): string {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const at = (along: number, across: number) =>
@@ -33,7 +33,7 @@ export function leaf(x: number, y: number, length: number, width: number, degree
   return `M${at(0, 0)}Q${at(length * 0.4, width)} ${at(length, 0)}Q${at(length * 0.4, -width)} ${at(0, 0)}Z`;
 }
 
-/** A smooth line through points. */
+/** A smooth line through or near the points: quadratic curves between their midpoints. */
 export function curve(points: readonly (readonly [number, number])[]): string {
   const [first, ...rest] = points;
   let path = `M${n(first![0])} ${n(first![1])}`;
@@ -44,7 +44,7 @@ export function curve(points: readonly (readonly [number, number])[]): string {
   return path;
 }
 
-/** Numbers from 0 to 1 that look like chance (mulberry32). */
+/** Returns a generator of deterministic pseudo-random numbers 0..1 (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Patterns and grounds: small generators of vector art that covers a part of a page, in its pixels.
+// Patterns and backgrounds: generators of vector art for an area of the page, in the area's pixels.
 import type { Gradient, VectorPart } from 'contract/artwork/artwork.ts';
 import { burst, chance, circle, curve, leaf, polygon, rect, sparkle } from './outline.ts';
 
@@ -36,7 +36,7 @@ export const dots = (w: number, h: number, gap: number, r: number, color: string
   },
 ];
 
-/** Dots that grow towards one edge, as in print. */
+/** Dots that grow towards one edge, as in a printed halftone. */
 export const halftone = (w: number, h: number, gap: number, color: string, towards: 'top' | 'bottom'): VectorPart[] => [
   {
     path: steps(gap / 2, h, gap)
@@ -103,7 +103,7 @@ export const checks = (w: number, h: number, side: number, color: string): Vecto
   },
 ];
 
-/** Beams from a point over the whole part. */
+/** Rays from a point across the whole area. */
 export const rays = (
   w: number,
   h: number,
@@ -143,7 +143,7 @@ export const rings = (
   },
 ];
 
-/** Overlapping half circles in rows: fish scales, or the sea of old prints. */
+/** Overlapping semicircles in rows: fish scales, or the sea of old prints. */
 export function scales(w: number, h: number, r: number, fill: string, stroke: string, strokeWidth = 3): VectorPart[] {
   return steps(0, h + r, r / 2).flatMap((y, row) => {
     const xs = steps(row % 2 ? 0 : r, w + r * 2, r * 2);
@@ -176,7 +176,7 @@ export const wavyLines = (
   },
 ];
 
-/** A rolling edge filled down to the foot. */
+/** A wavy edge, filled down to the bottom. */
 export function hills(
   w: number,
   h: number,
@@ -213,7 +213,7 @@ export function peaks(
   return { path: polygon([...points, [w + 10, h]]), fill: color };
 }
 
-/** Scraps of paper in the air. `keep` says where they may lie. */
+/** Confetti; `keep` says whether a position may be used. */
 export function confetti(
   w: number,
   h: number,
@@ -261,7 +261,7 @@ export function starrySky(w: number, h: number, count: number, color: string, se
   ];
 }
 
-/** A twig with leaves on both sides, from (x, y) along an angle. */
+/** A twig with leaves on both sides, from (x, y) at an angle. */
 export function twig(
   x: number,
   y: number,
@@ -286,7 +286,7 @@ export function twig(
   ];
 }
 
-/** Rounded stones scattered as in terrazzo floors. */
+/** Polygonal chips scattered as in terrazzo floors. */
 export function terrazzo(
   w: number,
   h: number,
@@ -313,7 +313,7 @@ export function terrazzo(
   });
 }
 
-/** Flowers of round petals, strewn. */
+/** Flowers with round petals at the given positions and radii. */
 export function blossoms(
   places: readonly (readonly [number, number, number])[],
   petal: string,
@@ -331,13 +331,13 @@ export function blossoms(
   ];
 }
 
-/** The jagged edge of a seal or a price flash. */
+/** The jagged outline of a seal or a price badge. */
 export const flash = (x: number, y: number, r: number, color: string, points = 18): VectorPart => ({
   path: burst(x, y, points, r, r * 0.86),
   fill: color,
 });
 
-/** A half disc over a band, as on covers of the sixties. */
+/** A sun above a band of sea, as on covers of the sixties. */
 export const sunAndSea = (w: number, h: number, sun: string, band: string): VectorPart[] => [
   { path: rect(0, h * 0.62, w, h * 0.38), fill: band },
   { path: circle(w * 0.9, h * 0.16, w * 0.13), fill: sun },

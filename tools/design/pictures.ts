@@ -1,4 +1,4 @@
-// Drawn things on 100 × 100 units, flat and in the palette's colours.
+// Flat illustrations on 100 × 100 units, in colours of the palette.
 import type { VectorPart } from 'contract/artwork/artwork.ts';
 import { burst, circle, curve, ellipse, leaf, polygon, rect } from './outline.ts';
 

@@ -1,21 +1,21 @@
-// Lists of names and prices, with dots between them as on printed menus.
+// Lists of names and prices, with dotted leaders as on printed menus.
 import { type Sketch, shape, text } from './sketch.ts';
 
 interface RowLook {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** From one row to the next. */
+  /** Distance from one row to the next. */
   readonly gap: number;
   readonly size: number;
   readonly color: string;
-  /** Of the dots. */
+  /** Colour of the dots. */
   readonly line: string;
   readonly price?: string;
   readonly weight?: number;
 }
 
-/** Rows of a name, its price, and a sentence about it where there is one. */
+/** Lays out rows of a name, its price and an optional description. */
 export function priceRows(rows: readonly (readonly string[])[], look: RowLook): Sketch[] {
   const { x, y, width, gap, size, color, line, price = color, weight = 500 } = look;
   const aside = size * 3.4;

@@ -1,4 +1,4 @@
-// The vocabulary of templates: layers by their top left corner, with the values that are worth naming.
+// Builders of template layers, positioned by their top left corner, with defaults for most values.
 import {
   type Frame,
   type Layer,
@@ -13,7 +13,7 @@ import {
   type VectorPart,
 } from 'contract/artwork/artwork.ts';
 
-/** A layer before it has its id. */
+/** A layer without its id. */
 export type Sketch = DistributiveOmit<Layer, 'id'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -29,7 +29,7 @@ interface Extra {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** `x`, `y`: the top left corner before turning. */
+/** Places a layer; `x` and `y` are the top left corner before rotation. */
 const begin = (x: number, y: number, width: number, height: number, extra: Extra = {}) => ({
   ...plainLayer,
   ...extra,
@@ -44,7 +44,7 @@ interface ShapeExtra extends Extra {
   readonly stroke?: string | null;
   readonly strokeWidth?: number;
   readonly isDashed?: boolean;
-  /** Of a rectangle's corners, as a share of the shorter edge. */
+  /** Corner radius of a rectangle, as a share of the shorter edge. */
   readonly radius?: number;
 }
 
@@ -83,18 +83,18 @@ interface TextExtra extends Extra {
   readonly font?: TextLayer['font'];
   readonly weight?: number;
   readonly align?: TextLayer['align'];
-  /** In ems. */
+  /** Line height in ems. */
   readonly leading?: number;
-  /** In ems. */
+  /** Letter spacing in ems. */
   readonly track?: number;
   readonly isItalic?: boolean;
   readonly plate?: TextLayer['plate'];
   readonly outline?: TextLayer['outline'];
-  /** Lines that there is room for; a check measures whether they do. */
+  /** Number of lines that the box has room for; a test measures whether the text fits. */
   readonly lines?: number;
 }
 
-/** A text from (x, y) on, in a box of this width and of as many lines as there is room for. */
+/** A text with its top left corner at (x, y), in a box of this width and number of lines. */
 export function text(
   value: string,
   x: number,
@@ -118,7 +118,7 @@ export function text(
   return {
     ...begin(x, y, width, size * leading * lines, extra),
     type: 'text',
-    // Chinese fonts have a full-width apostrophe, which tears English words apart.
+    // Chinese fonts have a full-width apostrophe, which leaves a gap in English words.
     text: font.startsWith('noto') && !/[\u2e80-\uffef]/.test(value) ? value.replaceAll('’', "'") : value,
     font,
     weight,
@@ -134,7 +134,7 @@ export function text(
   };
 }
 
-/** Widths of letters in ems, roughly: what a heading is set by. A check measures it. */
+/** Estimates the width of a line in ems, to set the size of headings. A test measures the real width. */
 function estimateEms(line: string, font: TextLayer['font'], track: number): number {
   const share =
     { 'bebas-neue': 0.68, pacifico: 0.95, 'playfair-display': 0.98, 'noto-serif-sc': 1.02 }[font as string] ?? 1.04;
@@ -151,7 +151,7 @@ function estimateEms(line: string, font: TextLayer['font'], track: number): numb
   return ems;
 }
 
-/** The largest size, up to `most`, at which every line of a heading fits a width. */
+/** Returns the largest size, up to `most`, at which every line of a heading fits the width. */
 export function fit(
   value: string,
   width: number,
@@ -168,7 +168,7 @@ interface ArtExtra extends Extra {
   readonly slot?: SlotKind;
 }
 
-/** Vector art on 100 × 100 units, or as many as it says. */
+/** Vector art on 100 × 100 units, or on the given ones. */
 export function art(
   parts: readonly VectorPart[],
   x: number,
@@ -189,7 +189,7 @@ export function art(
   };
 }
 
-/** Art that covers a page or a part of it, in the part's own pixels. */
+/** Art that covers an area of the page, in the area's own pixels. */
 export const cover = (
   parts: readonly VectorPart[],
   x: number,
@@ -208,6 +208,6 @@ export const qr = (
   ground: string | null,
 ): Omit<QrLayer, 'id'> => ({ ...begin(x, y, side, side), type: 'qr', text: value, color, ground });
 
-/** Layers with ids by their order. */
+/** Assigns ids to layers by their order. */
 export const finishLayers = (sketches: readonly Sketch[]): Layer[] =>
   sketches.map((sketch, index) => ({ ...sketch, id: `layer-${index + 1}` }) as Layer);

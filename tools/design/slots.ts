@@ -1,4 +1,4 @@
-// What stands in a picture's place until there is one: quiet scenes in the palette's colours that show where the subject belongs.
+// Placeholders for the person's own pictures: simple scenes in the palette's colours that show where the subject belongs.
 import type { Palette, VectorPart } from 'contract/artwork/artwork.ts';
 import { circle, ellipse, rect } from './outline.ts';
 import { graded, hills, peaks } from './patterns.ts';
@@ -8,7 +8,7 @@ type Colors = Pick<Palette, 'accent' | 'second' | 'soft' | 'paper' | 'ground' | 
 const brightnessOf = (color: string) =>
   [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(color.slice(at, at + 2), 16), 0);
 
-/** A person before a plain wall, with a light face and dark hair in dark palettes too. */
+/** A person in front of a plain wall, with a light face and dark hair in dark palettes too. */
 export const portrait = (c: Colors): VectorPart[] => {
   const [face, hair] = brightnessOf(c.ink) > brightnessOf(c.ground) ? [c.ink, c.ground] : [c.ground, c.ink];
   return [
@@ -30,7 +30,7 @@ export const landscape = (c: Colors): VectorPart[] => [
   hills(100, 100, 78, 7, 11, c.accent),
 ];
 
-/** A thing to sell on a plinth. */
+/** A product on a plinth. */
 export const product = (c: Colors): VectorPart[] => [
   { path: rect(0, 0, 100, 100), fill: graded(90, c.paper, c.soft) },
   { path: circle(50, 46, 34), fill: c.second, opacity: 0.85 },
@@ -43,7 +43,7 @@ export const product = (c: Colors): VectorPart[] => [
   { path: 'M42 67H58M42 71H53', stroke: c.ink, strokeWidth: 1.2 },
 ];
 
-/** A laid table from above. */
+/** A laid table, seen from above. */
 export const dish = (c: Colors): VectorPart[] => [
   { path: rect(0, 0, 100, 100), fill: c.soft },
   { path: circle(50, 50, 38), fill: c.paper },

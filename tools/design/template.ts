@@ -1,4 +1,4 @@
-// What a template is: one drawing for both languages, from colours by role and words by language.
+// The type of a template: one drawing for both languages, from colours by role and texts by language.
 import type { Artwork, Palette } from 'contract/artwork/artwork.ts';
 import { type DesignCategory, type DesignSize, designSizes } from 'contract/artwork/designs.ts';
 import { type PaletteId, palettes } from 'contract/artwork/palettes.ts';
@@ -6,13 +6,13 @@ import type { Language, Sentence } from 'contract/words.ts';
 import { finishLayers, type Sketch } from './sketch.ts';
 
 interface Scene {
-  /** Colours by their roles. */
+  /** Colours by role. */
   readonly c: Palette;
-  /** Of the page, in pixels. */
+  /** Size of the page in pixels. */
   readonly w: number;
   readonly h: number;
   readonly isChinese: boolean;
-  /** The one of two that the language asks for: words, sizes, places. */
+  /** Returns the value for the language: words, sizes, positions. */
   readonly t: <T>(zh: T, en: T) => T;
 }
 
@@ -21,12 +21,12 @@ interface TemplateSource {
   readonly category: DesignCategory;
   readonly size: DesignSize;
   readonly title: Sentence;
-  /** What else people search for, apart by spaces. */
+  /** More search terms, separated by spaces. */
   readonly tags: Sentence;
   readonly palette: PaletteId;
-  /** Absent: the ground of the palette. Null: transparent. */
+  /** Default: the palette's ground. Null: transparent. */
   readonly background?: keyof Palette | null;
-  /** Layers from the bottom up. */
+  /** Layers from the bottom to the top. */
   readonly draw: (scene: Scene) => readonly Sketch[];
 }
 

@@ -1,5 +1,5 @@
-// Every template in both languages: read back by the schema, every letter there, every text in its box and on the page, apart from the
-// others, and read against what lies beneath it.
+// Tests every template in both languages: the schema accepts it, every glyph exists, and every text fits its box and the page, overlaps no other text
+// and has enough contrast.
 import { type Artwork, paletteRoles, type TextLayer } from 'contract/artwork/artwork.ts';
 import { designCategoryIds } from 'contract/artwork/designs.ts';
 import { fallbackFont } from 'contract/artwork/fonts.ts';
@@ -14,7 +14,7 @@ import { templates } from './templates.ts';
 
 const painter: DesignPainter = await openDesignPainter();
 
-/** Relative luminance (WCAG 2). */
+/** Returns the relative luminance (WCAG 2). */
 function luminanceOf([r = 0, g = 0, b = 0]: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = [r, g, b].map(value => {
     const share = value / 255;
@@ -39,7 +39,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where letters stand, line by line: from the height of capitals to the foot of most letters. */
+/** Returns the box of each line's letters, from cap height to the bottom of most letters. */
 function linesOf(layer: TextLayer): Box[] {
   const { lines, baseline } = painter.layOut(layer);
   const share = { left: 0, center: 0.5, right: 1 }[layer.align];
@@ -57,7 +57,7 @@ const overlap = (one: Box, other: Box) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
 
-/** Faults of where texts stand. */
+/** Returns faults in the positions of texts. */
 function findPlaceFaults(artwork: Artwork): string[] {
   const texts = textsOf(artwork);
   const edge = Math.min(artwork.width, artwork.height);
@@ -95,7 +95,7 @@ function findPlaceFaults(artwork: Artwork): string[] {
   return faults;
 }
 
-/** Texts whose ground is too like them: large ones may have 3 : 1, others 4.5 : 1, on nearly all of what lies under their letters. */
+/** Returns texts with too little contrast: large ones need 3 : 1, others 4.5 : 1, on nearly all of the background under their letters. */
 async function findFaintTexts(artwork: Artwork): Promise<string[]> {
   const scale = 360 / Math.max(artwork.width, artwork.height);
   const canvas = await painter.paint(
@@ -136,7 +136,7 @@ describe.each(templates.map(template => [template.id, template] as const))('%s',
   });
 });
 
-test('templates have names of their own, in both languages', () => {
+test('the names of templates are unique in both languages', () => {
   for (const names of [
     templates.map(({ id }) => id),
     ...languages.map(one => templates.map(({ title }) => title[one])),
@@ -146,7 +146,7 @@ test('templates have names of their own, in both languages', () => {
     expect([category, templates.some(template => template.category === category)]).toEqual([category, true]);
 });
 
-test('the codes of templates lead where they say', async () => {
+test('the QR codes of templates decode to their text', async () => {
   const coded = templates.filter(template => template.render('en').layers.some(({ type }) => type === 'qr'));
   expect(coded.length).toBeGreaterThan(3);
   for (const template of coded) {
@@ -158,7 +158,7 @@ test('the codes of templates lead where they say', async () => {
   }
 });
 
-test.each(paletteIds)('the palette %s may take the place of any other', id => {
+test.each(paletteIds)('the palette %s keeps enough contrast in every template', id => {
   const { ground, ink, accent, second, soft, paper } = palettes[id].colors;
   const contrast = (one: string, other: string) => contrastOf(bytesOf(one), bytesOf(other));
   expect(new Set(Object.values(palettes[id].colors)).size).toBe(paletteRoles.length);

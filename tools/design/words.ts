@@ -1,4 +1,4 @@
-// The words of the tile of design templates. Those of its pages are in web/src/designs/.
+// The strings of the tile of design templates. Those of its pages are in web/src/designs/.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

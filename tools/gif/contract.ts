@@ -1,4 +1,4 @@
-// GIF: animations made of pictures, of a part of a clip, remade from animations, and taken apart into frames; and clips made of pictures.
+// GIF: animations from images, from part of a clip or from other animations; splitting animations into frames; and clips from images.
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
@@ -10,53 +10,56 @@ const inputTypes = ['gif', 'jpg', 'png', 'webp', 'bmp', 'avif', 'tiff', 'heic'] 
 export const maxFiles = 300;
 export const fits = ['contain', 'cover', 'fill'] as const;
 
-/** Browsers slow down delays below 20 ms, so these are written as 20. */
+/** Delay in ms. Browsers slow down delays below 20 ms, so these are written as 20. */
 const delay = z.number().int().min(1).max(60_000);
 
 export const makeOptions = z.object({
   format: z.enum(['gif', 'webp']).default('gif'),
-  /** Pixels; one alone keeps the first picture's shape, none takes its size, at most 800 on the long edge. */
+  /** Pixels. One alone keeps the first image's aspect ratio; without both, the first image's size is used, at most 800 on the long edge. */
   width: z.number().int().min(8).max(4096).optional(),
   height: z.number().int().min(8).max(4096).optional(),
   fit: z.enum(fits).default('contain'),
-  /** Colour around pictures that do not fill the frame, and behind transparent pixels; or transparent. */
+  /** Colour around images that do not fill the frame, and behind transparent pixels; or transparent. */
   background: z.union([colourSchema, z.literal('transparent')]).prefault('#ffffff'),
-  /** Duration of each picture. Default: 500 ms for stills; animations keep their own delays. */
+  /** Duration of each frame. Default: 500 ms for stills; animations keep their own delays. */
   delayMs: delay.optional(),
-  /** For each file of the list; null follows `delayMs`. */
+  /** One per file of the list; null means `delayMs`. */
   delays: z.array(delay.nullable()).max(maxFiles).optional(),
-  /** Number of plays: 0 or true loops for ever, false plays once. */
+  /** Number of plays: 0 or true loops forever, false plays once. */
   loop: z.union([z.boolean(), z.number().int().min(0).max(65_535)]).default(0),
   reverse: z.boolean().default(false),
-  /** Forwards and back again. */
+  /** Forwards and then backwards. */
   boomerang: z.boolean().default(false),
-  /** GIF: colours of a frame. */
+  /** GIF: maximum number of colours per frame. */
   colors: z.number().int().min(8).max(256).default(256),
-  /** GIF: 0 leaves bands of colour, 1 mixes them with dots. */
+  /** GIF: strength of dithering. 0 leaves bands of colour. */
   dither: z.number().min(0).max(1).default(0.8),
-  /** WebP. */
+  /** WebP only. */
   quality: z.number().int().min(1).max(100).default(80),
-  /** Of a clip: the part to take, in seconds. Default: all of it. */
+  /** The part of a clip, in seconds. Default: all of it. */
   start: z.number().min(0).max(86_400).optional(),
   end: z.number().min(0).max(86_400).optional(),
-  /** Of a clip: frames taken of each second; with `delayMs` they play slower or faster than they were filmed. */
+  /** Frames per second taken from a clip; with `delayMs` they play slower or faster than filmed. */
   fps: z.number().int().min(1).max(30).default(12),
-  /** Upper bound of the file in KB of 1024 bytes: colours, then dimensions, are lowered until it fits. */
+  /** Maximum file size in KB (1024 bytes): colours, then dimensions, are reduced until it fits. */
   maxKb: z.number().int().min(10).max(51_200).optional(),
 });
 export type MakeOptions = z.output<typeof makeOptions>;
 
-/** A clip of pictures. */
+/** A clip from images. */
 export const clipOptions = z.object({
-  /** Pixels; one alone keeps the first picture's shape, none takes its size, at most 1920 on the long edge. Odd sides lose a line. */
+  /**
+   * Pixels. One alone keeps the first image's aspect ratio; without both, the first image's size is used, at most 1920 on the long edge. Odd sides
+   * lose one pixel.
+   */
   width: z.number().int().min(16).max(4096).optional(),
   height: z.number().int().min(16).max(4096).optional(),
   fit: z.enum(fits).default('contain'),
-  /** Colour around pictures that do not fill the frame, and behind transparent pixels. */
+  /** Colour around images that do not fill the frame, and behind transparent pixels. */
   background: colourSchema.prefault('#000000'),
-  /** From the beginning of one picture to that of the next. */
+  /** From the start of one image to the start of the next. */
   secondsEach: z.number().min(0.2).max(60).default(3),
-  /** The last part of those seconds, in which it becomes the next one; at most all of them. 0 changes at once. */
+  /** Length of the cross-fade at the end of those seconds, at most all of them. 0 is a hard cut. */
   fadeSeconds: z.number().min(0).max(10).default(0.5),
   reverse: z.boolean().default(false),
 });
@@ -65,7 +68,7 @@ export type ClipOptions = z.output<typeof clipOptions>;
 export const maxSplitFrames = 500;
 
 export const splitOptions = z.object({
-  /** Numbers of the frames to take out, from 1; absent: all. Numbers that the animation does not have are passed over. */
+  /** Frame numbers to extract, from 1; default: all. Numbers beyond the animation's end are ignored. */
   frames: z.array(z.number().int().min(1).max(maxSplitFrames)).max(maxSplitFrames).optional(),
 });
 export type SplitOptions = z.output<typeof splitOptions>;
@@ -75,7 +78,7 @@ export type FilmOptions = z.output<typeof filmOptions>;
 
 const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   mode: {
     choices: ['make', 'split', 'video'],
@@ -142,7 +145,7 @@ export const gif = defineTool({
       options: splitOptions,
     },
     {
-      // All frames in small, in rows on one sheet: the page lets people choose among them.
+      // All frames as thumbnails on one sheet, from which people select on the page.
       ...shared,
       name: 'film',
       path: '/web/picture/gif/film',

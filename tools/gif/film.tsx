@@ -1,4 +1,4 @@
-// All frames of an animation, from which those to save are chosen.
+// Shows all frames of an animation, from which people select those to save.
 import { fill } from 'contract/words.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -7,13 +7,13 @@ import type { StageProps, TaskResult } from 'ui/tool-screen.ts';
 import { filmKey, type GifSettings } from './settings.ts';
 import { words } from './words.ts';
 
-/** One sheet with all frames in rows. */
+/** One image with all frames in rows. */
 interface Sheet {
   readonly address: string;
   readonly count: number;
   readonly columns: number;
   readonly rows: number;
-  /** Pixels of a frame on it. */
+  /** Size of a frame on it, in pixels. */
   readonly cell: { readonly width: number; readonly height: number };
 }
 
@@ -109,7 +109,7 @@ export function Film({ ask, facts, options, change, isBusy, language }: StagePro
   );
 }
 
-/** A window on the sheet. */
+/** Shows one frame of the sheet. */
 function Frame({ sheet: { address, columns, rows, cell }, index }: { sheet: Sheet; index: number }) {
   const share = (at: number, of: number) => (of > 1 ? `${(at / (of - 1)) * 100}%` : '0');
   return (

@@ -1,4 +1,4 @@
-// Writes an animation so that it is no larger than asked: fewer colours first, then fewer pixels.
+// Writes an animation within a maximum size: fewer colours first, then fewer pixels.
 import { AppError } from 'contract/errors.ts';
 import { type AnimationSettings, type Frames, writeAnimation } from 'engines/animation.ts';
 
@@ -12,12 +12,12 @@ export interface FittedAnimation {
 const fewestColours = 32;
 const smallestSide = 16;
 const maxAttempts = 10;
-/** A GIF's size does not follow its pixels exactly; aiming a little below saves attempts. */
+/** A GIF's size is not exactly proportional to its pixels; aiming a little lower saves attempts. */
 const safety = 0.95;
 
 type Plan = Pick<AnimationSettings, 'colours' | 'quality' | 'scale'>;
 
-/** The next attempt after one that gave `bytes`. */
+/** Returns the next attempt after one that produced `bytes`. */
 export function planNext(plan: Plan, format: 'gif' | 'webp', bytes: number, targetBytes: number): Plan {
   if (format === 'gif' && plan.colours > fewestColours)
     return { ...plan, colours: Math.max(fewestColours, plan.colours / 2) };
@@ -26,7 +26,7 @@ export function planNext(plan: Plan, format: 'gif' | 'webp', bytes: number, targ
   return { ...plan, scale };
 }
 
-/** Refuses TARGET_SIZE_IMPOSSIBLE. Sizes in bytes; `onAttempt` is told how many were made. */
+/** Refuses TARGET_SIZE_IMPOSSIBLE. Sizes in bytes; `onAttempt` receives the number of the attempt, from 1. */
 export async function writeToFit(
   frames: Frames,
   settings: AnimationSettings,

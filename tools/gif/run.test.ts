@@ -1,4 +1,4 @@
-// Animations from real files: frames, their order, pace, size and pixels.
+// Tests animations from real files: frames, their order, delays, size and pixels.
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
@@ -16,7 +16,7 @@ import { orderFrames } from './timing.ts';
 const make = (files: string[], options = {}) => tryRun(runs.make, makeOptions, options, { lists: { list: files } });
 const moving = fixture('animated-3-frames.gif');
 
-/** The mean colour of every frame. */
+/** Returns the mean colour of every frame. */
 async function coloursOf(bytes: Buffer): Promise<number[][]> {
   const { pages = 1 } = await sharp(bytes).metadata();
   const frames = Array.from({ length: pages }, (_, page) => sharp(bytes, { page }).removeAlpha().stats());
@@ -32,7 +32,7 @@ const [red, green, blue] = [
   [40, 60, 220],
 ] as const;
 
-test('stills become frames in their order, each as long as it should stay', async () => {
+test('stills become frames in their order, each with its delay', async () => {
   const files = [photos.womanRed, photos.manCap, photos.womanGreen];
   const { bytes, file, output } = await make(files, { width: 100, delayMs: 300, delays: [null, 1000, null], loop: 2 });
   const metadata = await sharp(bytes, { animated: true }).metadata();
@@ -60,7 +60,7 @@ test('stills become frames in their order, each as long as it should stay', asyn
   }
 });
 
-test('a palette of a photograph is good: the frame stays within 34 dB of the picture', async () => {
+test('the palette of a photograph keeps a PSNR of 34 dB', async () => {
   const { bytes } = await make([photos.strawberries], { width: 400 });
   const read = (input: Buffer | string) => sharp(input).resize(400).removeAlpha().raw().toBuffer();
   const [a, b] = await Promise.all([read(bytes), read(photos.strawberries)]);
@@ -68,7 +68,7 @@ test('a palette of a photograph is good: the frame stays within 34 dB of the pic
   expect(10 * Math.log10(255 ** 2 / mse)).toBeGreaterThan(34);
 });
 
-test('an animation keeps its pace, backwards and back again', async () => {
+test('an animation keeps its delays, backwards and as a boomerang', async () => {
   const plain = await make([moving]);
   expect((await sharp(plain.bytes, { animated: true }).metadata()).delay).toEqual([100, 200, 300]);
   const turned = await make([moving], { reverse: true, boomerang: true });
@@ -79,13 +79,13 @@ test('an animation keeps its pace, backwards and back again', async () => {
   });
 });
 
-test('stills and animations mix, also as WebP', async () => {
+test('stills and animations can be combined, as WebP too', async () => {
   const { bytes } = await make([moving, fixture('plain.png')], { format: 'webp', loop: false });
   const metadata = await sharp(bytes, { animated: true }).metadata();
   expect(metadata).toMatchObject({ format: 'webp', pages: 4, loop: 1, delay: [100, 200, 300, 500] });
 });
 
-test('the background, or transparency, surrounds pictures that do not fill the frame', async () => {
+test('the background, or transparency, surrounds images that do not fill the frame', async () => {
   const corner = async (options: object) => {
     const { bytes } = await make([photos.womanRed], { width: 90, height: 40, ...options });
     const { data } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -97,7 +97,7 @@ test('the background, or transparency, surrounds pictures that do not fill the f
   expect((await corner({ background: '#1020f0', fit: 'cover' }))[2]).not.toBeGreaterThan(236);
 });
 
-test('a size limit is met, and it is said how', async () => {
+test('a size limit is met, and warnings say how', async () => {
   const files = [photos.baboon, photos.map, photos.forest];
   const free = await make(files, { width: 140 });
   expect(free.bytes.length).toBeGreaterThan(30 * 1024);
@@ -107,7 +107,7 @@ test('a size limit is met, and it is said how', async () => {
   expect((await sharp(bytes).metadata()).width).toBeLessThan(140);
 });
 
-test('taken apart, every frame is a whole picture', async () => {
+test('splitting gives a complete image for every frame', async () => {
   const { output } = await tryRun(runs.split, splitOptions, {}, { inputs: { imageUrl: moving } });
   expect(output.files.map(({ name }) => name)).toEqual([1, 2, 3].map(n => `animated-3-frames-${n}.png`));
   expect(output.meta).toMatchObject({ frames: 3, delaysMs: [100, 200, 300] });
@@ -117,7 +117,7 @@ test('taken apart, every frame is a whole picture', async () => {
   }
 });
 
-test('chosen frames alone are taken out, in their order and under their own numbers', async () => {
+test('only the chosen frames are extracted, in their order and with their own numbers', async () => {
   const ask = (frames: number[]) => tryRun(runs.split, splitOptions, { frames }, { inputs: { imageUrl: moving } });
   const { output } = await ask([3, 1, 3, 400]);
   expect(output.files.map(({ name }) => name)).toEqual([1, 3].map(n => `animated-3-frames-${n}.png`));
@@ -137,7 +137,7 @@ test('chosen frames alone are taken out, in their order and under their own numb
   expect(await refusalOf(ask([9]))).toBe('FRAMES_MISSING');
 });
 
-test('the film shows every frame in its cell', async () => {
+test('the sheet shows every frame in its cell', async () => {
   const { output, bytes } = await tryRun(runs.film, filmOptions, {}, { inputs: { imageUrl: moving } });
   const { columns, rows, cell } = output.meta as {
     columns: number;
@@ -187,31 +187,31 @@ test.each([
   expect(await refusalOf(work())).toBe(code);
 });
 
-test('sizes follow the options, by default the first picture', () => {
+test('sizes follow the options, by default the first image', () => {
   const options = makeOptions.parse({});
   expect(sizeOf({ width: 1600, height: 1200 }, options)).toEqual({ width: 800, height: 600 });
   expect(sizeOf({ width: 160, height: 120 }, options)).toEqual({ width: 160, height: 120 });
   expect(sizeOf({ width: 1600, height: 1200 }, { ...options, height: 300 })).toEqual({ width: 400, height: 300 });
 });
 
-test('one frame cannot go back and forth', () => {
+test('a boomerang of one frame has one frame', () => {
   expect(orderFrames(1, { reverse: true, boomerang: true })).toEqual([0]);
   expect(orderFrames(2, { reverse: false, boomerang: true })).toEqual([0, 1]);
 });
 
-test('colours go before pixels', () => {
+test('colours are reduced before pixels', () => {
   const first = planNext({ colours: 256, quality: 80, scale: 1 }, 'gif', 200, 100);
   expect(first).toMatchObject({ colours: 128, scale: 1 });
   expect(planNext({ colours: 32, quality: 80, scale: 1 }, 'gif', 400, 100).scale).toBeCloseTo(0.487, 2);
 });
 
-test('a stay shorter than browsers play becomes the shortest they do', async () => {
+test('a delay shorter than browsers support becomes the shortest supported one', async () => {
   const { bytes, file } = await make([photos.womanRed, photos.manCap], { width: 40, delayMs: 5 });
   expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([20, 20]);
   expect(file.durationSeconds).toBe(0.04);
 });
 
-test('the colour around the frame may have a name', async () => {
+test('the background colour can be a name', async () => {
   const { bytes } = await make([photos.womanRed, photos.manCap], { width: 120, height: 40, background: 'navy' });
   const corner = await sharp(bytes).removeAlpha().extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer();
   expect(near([...corner], [0, 0, 128])).toBe(true);
@@ -223,7 +223,7 @@ describe.skipIf(whyNoClips)('clips', () => {
   /** Two seconds: red, then blue. */
   const changing = 'color=c=0xdc2828:s=160x90:r=25:d=1[a];color=c=0x283cdc:s=160x90:r=25:d=1[b];[a][b]concat=n=2:v=1';
 
-  test('a part of a clip becomes an animation with as many frames a second as asked', async () => {
+  test('part of a clip becomes an animation with the requested frame rate', async () => {
     const path = makeClip({ folder: await makeTestFolder(), name: 'film.mkv', picture: changing, seconds: 2 });
     const { bytes, file } = await makeOf(path, { start: 0.5, end: 1.5, fps: 10, width: 80 });
     expect(file).toMatchObject({ name: 'film-animation.gif', width: 80, height: 45, durationSeconds: 1 });
@@ -235,7 +235,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(await sharp(back.bytes, { animated: true }).metadata()).toMatchObject({ pages: 4, delay: [50, 50, 50, 50] });
   });
 
-  test('an animation of a clip keeps below a size, and fills a frame of another shape as asked', async () => {
+  test('an animation from a clip stays below a maximum size, and fits a frame of another aspect ratio as requested', async () => {
     const path = makeClip({ folder: await makeTestFolder(), name: 'b.mp4', picture: 'testsrc2=s=160x90:r=25:d=1' });
     const small = await makeOf(path, { maxKb: 30 });
     expect(small.bytes.length).toBeLessThanOrEqual(30 * 1024);
@@ -245,7 +245,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(near([...data.subarray(0, 3)], [255, 136, 0])).toBe(true);
   });
 
-  test('parts that are too long or not there are refused', async () => {
+  test('parts that are too long or outside the clip are refused', async () => {
     const folder = await makeTestFolder();
     const long = makeClip({ folder, name: 'l.mp4', picture: 'color=s=16x16:r=1:d=70', sound: null, args: h264 });
     expect(await refusalOf(makeOf(long, {}))).toBe('GIF_TOO_LONG');
@@ -255,7 +255,7 @@ describe.skipIf(whyNoClips)('clips', () => {
 
   const show = (files: string[], options: z.input<typeof clipOptions>) =>
     tryRun(runs.clip, clipOptions, options, { lists: { list: files } });
-  /** The mean colour of the clip at a moment. */
+  /** Returns the mean colour of the clip at a time in seconds. */
   const colourAt = (path: string, seconds: number) => {
     const all = lookAtQuarters(path, seconds);
     return [0, 1, 2].map(channel => all.reduce((sum, colour) => sum + colour[channel]!, 0) / 4);
@@ -268,7 +268,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     return path;
   };
 
-  test('pictures become a clip: each as long as asked, fading into the next or not', async () => {
+  test('images become a clip with the requested duration each, with or without cross-fades', async () => {
     const folder = await makeTestFolder();
     const files = [await flat(folder, 'a.png', '#dc2828'), await flat(folder, 'b.png', '#283cdc')];
     const faded = await show(files, { secondsEach: 1, fadeSeconds: 0.4 });

@@ -1,4 +1,4 @@
-// Joins pictures to an animation or a clip, makes an animation of a part of a clip, and takes animations apart.
+// Joins images into an animation or a clip, makes an animation from part of a clip, and splits animations.
 import { join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
@@ -23,14 +23,17 @@ import {
 import { writeToFit } from './fit-file.ts';
 import { countLoops, delaysOf, orderFrames } from './timing.ts';
 
-/** Default of the longer side, as chats and pages show it. */
+/** Default longer side in pixels, as chats and pages show it. */
 const defaultLongEdge = 800;
 const clipLongEdge = 1920;
 const readPercent = 50;
-/** Longer side of a frame on the sheet that shows all of them. */
+/** Longer side of a frame on the sheet of all frames, in pixels. */
 const filmFramePixels = 132;
 
-/** Pixels of a frame: as asked, or the first picture's, with its shape where only one side is given. */
+/**
+ * Returns the size of the frames: the requested one, with the first image's aspect ratio if only one side is given; or the first image's, limited to
+ * `longEdge`.
+ */
 export function sizeOf(
   first: Pick<Picture, 'width' | 'height'>,
   { width, height }: Pick<MakeOptions, 'width' | 'height'>,
@@ -53,7 +56,7 @@ const openAll = async (files: readonly InputFile[]): Promise<Picture[]> => {
 interface Opened {
   readonly frames: Frames;
   readonly delaysMs: readonly number[];
-  /** Of the first file. */
+  /** Name of the first file. */
   readonly name: string;
 }
 
@@ -88,7 +91,7 @@ async function openClip({ options, inputs, folder, progress }: RunContext<MakeOp
   const onProgress = partOf(progress, 0, readPercent, 'reading');
   const read = { file, facts, start, end, framesPerSecond: fps, shape, folder, onProgress };
   const { frames, framesPerSecond } = await readClipFrames(read);
-  // Back again, there are twice as many.
+  // A boomerang has nearly twice as many frames.
   if (options.boomerang) checkFrames(frames.width, frames.height, Math.max(1, frames.count * 2 - 2));
   const delaysMs = new Array<number>(frames.count).fill(delayMs ?? 1000 / framesPerSecond);
   return { frames, delaysMs, name: file.name };
@@ -127,7 +130,7 @@ const make: Run<MakeOptions> = async (context): Promise<Output> => {
   };
 };
 
-/** An animation that can be taken apart. Refuses NOT_ANIMATED and FRAMES_TOO_MANY. */
+/** Opens an animation to be split. Refuses NOT_ANIMATED and FRAMES_TOO_MANY. */
 async function openAnimation(input: InputFile): Promise<Picture> {
   const picture = await openPicture(input.path);
   const { width, height, frames: count } = picture;

@@ -1,4 +1,4 @@
-// The options of the GIF maker: task, playback and size, and those of a clip made of pictures.
+// The options of the GIF maker: task, playback and size, and those of a clip from pictures.
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
@@ -27,7 +27,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<GifSettings>;
 
-/** Of a clip an animation is made; a clip in another format is the converter's. */
+/** A clip always becomes an animation; converting it to another video format is the video converter's task. */
 const formatOf = ({ mode, format }: GifSettings) => (mode === 'video' && format === 'mp4' ? 'gif' : format);
 
 const firstMaxKb = 2048;
@@ -50,7 +50,7 @@ function Delay({ options, change, language }: Props) {
   );
 }
 
-/** How many frames a second are taken of a clip, and how many that makes. */
+/** The frame rate at which a clip is sampled, and the resulting number of frames. */
 function FrameRate({ options, change, selected, language }: Props) {
   const t = words[language];
   const count = selected?.seconds === undefined ? undefined : countFrames(selected, options);
@@ -65,7 +65,7 @@ function FrameRate({ options, change, selected, language }: Props) {
   );
 }
 
-/** How long each picture of a clip is shown, and how it becomes the next. */
+/** Duration of each picture in a clip, and its cross-fade. */
 function Showing({ options, change, language }: Props) {
   const t = words[language];
   const secondsOf = (seconds: number) => fill(t.secondsOf, { seconds });

@@ -1,4 +1,4 @@
-// The settings of the page, and the payloads made of them.
+// The screen's options and the payloads built from them.
 import { maxGifSeconds } from 'contract/clip/formats.ts';
 import { takePart } from 'contract/clip/plan.ts';
 import { media } from 'contract/media.ts';
@@ -11,12 +11,12 @@ export interface GifSettings
     'width' | 'height' | 'fit' | 'background' | 'delayMs' | 'reverse' | 'boomerang' | 'colors' | 'dither' | 'fps'
   > {
   readonly mode: 'make' | 'video' | 'split';
-  /** mp4: a clip of pictures. */
+  /** mp4: a clip from pictures. */
   readonly format: 'gif' | 'webp' | 'mp4';
-  /** The part of a clip. */
+  /** The part of a clip, in seconds. */
   readonly start: number | undefined;
   readonly end: number | undefined;
-  /** Of a clip of pictures. */
+  /** Only for a clip from pictures. */
   readonly secondsEach: number;
   readonly fadeSeconds: number;
   readonly loop: number;
@@ -24,11 +24,11 @@ export interface GifSettings
   readonly maxKb?: number | undefined;
   /** By the id of the picture. */
   readonly delays: Readonly<Record<string, number>>;
-  /** Numbers of the frames to take out of an animation, by its name and size; all where there are none. */
+  /** Numbers of the frames to extract from an animation, by its name and size; all if absent. */
   readonly frames: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The key of an animation's chosen frames, which must not count for another one of the batch. */
+/** Returns the key under which an animation's selected frames are stored, unique within the batch. */
 export const filmKey = ({ name, bytes }: Pick<FileFacts, 'name' | 'bytes'>) => `${name} ${bytes}`;
 
 export const firstDelayMs = 500;
@@ -59,13 +59,13 @@ export const defaultSettings = (facts: FileFacts): GifSettings => ({
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of the call: of the one that joins these pictures, or of the one that takes this one apart. */
+/** Returns the fields of the call, for joining all pictures or splitting this one. */
 export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly string[]): Fields {
   const { mode, delays, frames, format, start, end, fps, delayMs, secondsEach, fadeSeconds, ...fields } = settings;
   const { width, height, fit, background, reverse } = settings;
   const chosen = frames[filmKey(facts)];
   if (mode === 'split') return chosen ? { frames: chosen } : {};
-  // Pictures alone become a clip.
+  // mp4 is only for clips from pictures.
   if (mode === 'video') return { ...fields, format: format === 'mp4' ? 'gif' : format, start, end, fps };
   if (format === 'mp4') {
     const colour = background === 'transparent' ? '#ffffff' : background;
@@ -75,19 +75,19 @@ export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly
   return { ...fields, format, delayMs, ...(own.some(delay => delay !== null) && { delays: own }) };
 }
 
-/** What is wrong with the chosen part of a clip, once its length is known. */
+/** Judges the chosen part of a clip once its duration is known. */
 export function judgePart(facts: FileFacts, { start, end }: GifSettings): 'empty' | 'long' | undefined {
   if (facts.seconds === undefined) return undefined;
   const { taken } = takePart(facts, { start, end });
   return taken <= 0 ? 'empty' : taken > maxGifSeconds ? 'long' : undefined;
 }
 
-/** How many frames the animation of a clip will have. */
+/** Returns the number of frames of an animation from a clip. */
 export const countFrames = (facts: FileFacts, { start, end, fps, boomerang }: GifSettings): number => {
   const count = Math.max(1, Math.round(takePart(facts, { start, end }).taken * fps));
   return boomerang ? Math.max(1, count * 2 - 2) : count;
 };
 
-/** Whether a file can be taken apart, as far as its first bytes tell. */
+/** Whether a file can be split, as far as its header tells. */
 export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>
   type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);

@@ -1,4 +1,4 @@
-// The animation as it will be, playing, above the strip that sets its order.
+// The stage of the GIF maker: plays the animation above a strip that sets the order of its pictures.
 import { fill } from 'contract/words.ts';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The number of the picture that is shown now, counted on as long as it plays. */
+/** Returns the index of the picture to show now, which advances while it plays. */
 function usePlayer(files: readonly StageFile[], settings: GifSettings, isPlaying: boolean) {
   const [step, setStep] = useState(0);
   const order = orderFrames(files.length, settings);
@@ -132,7 +132,7 @@ interface ScreenProps {
   note: string;
 }
 
-/** Every picture lies there already, so that changing from one to the next never flashes. */
+/** Shows one picture; the next one is loaded in advance to avoid flicker. */
 function Screen({ files, at, settings, label, note }: ScreenProps) {
   const first = files[0]?.facts;
   const width = settings.width ?? first?.width ?? 4;

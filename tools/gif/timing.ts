@@ -1,12 +1,12 @@
-// The delays of frames and their order.
+// Delays of frames and their order.
 import type { MakeOptions } from './contract.ts';
 
 const stillDelayMs = 500;
-/** The delay that browsers use when an animation gives none, or an impossibly short one. */
+/** The delay in ms that browsers use if an animation has none, or one that is too short. */
 const silentDelayMs = 100;
 const meantFromMs = 20;
 
-/** Delays of one file with `count` frames: those of the options, else its own. */
+/** Returns the delays of one file with `count` frames: those of the options, else its own. */
 export function delaysOf(
   file: { readonly count: number; readonly ownMs: readonly number[] | undefined },
   index: number,
@@ -21,7 +21,7 @@ export function delaysOf(
   });
 }
 
-/** The numbers of the frames in the order they play: backwards, and back again without showing either end twice. */
+/** Returns the indices of the frames in the order in which they play. A boomerang shows neither end twice. */
 export function orderFrames(
   count: number,
   { reverse, boomerang }: Pick<MakeOptions, 'reverse' | 'boomerang'>,
@@ -30,5 +30,5 @@ export function orderFrames(
   return boomerang ? [...forwards, ...forwards.slice(1, -1).reverse()] : forwards;
 }
 
-/** 0 is for ever. */
+/** 0 means forever. */
 export const countLoops = (loop: MakeOptions['loop']): number => (typeof loop === 'number' ? loop : loop ? 0 : 1);

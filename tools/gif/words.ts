@@ -1,4 +1,4 @@
-// The words of the GIF maker.
+// The strings of the GIF maker.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,5 +1,5 @@
-// Which part of a picture is drawn and how large: the whole, a square around the head, or a ratio that was asked for. The run and the preview of
-// the page go by the same rules.
+// Chooses the part of an image that is drawn and the size of the drawing: the whole image, a square around the head, or a requested ratio. Shared by
+// the run and the page's preview.
 import { type FaceMesh, heightOf } from 'engines/pixels/anime/face-map.ts';
 import type { AnimeOptions } from './contract.ts';
 
@@ -8,19 +8,19 @@ interface Size {
   readonly height: number;
 }
 
-/** A part of the picture in its own pixels, and the size of the drawing. */
+/** A part of the image in its own pixels, and the size of the drawing. */
 export interface DrawnFrame extends Size {
   readonly left: number;
   readonly top: number;
   readonly drawn: Size;
 }
 
-/** Lines of a drawing need no more, and a smaller picture is drawn larger, so that they are clean. */
+/** Maximum and minimum longer side in pixels: more does not improve the lines, and a smaller image is enlarged so that its lines are clean. */
 export const longestSide = 1600;
 const leastSide = 1024;
 const mostEnlarged = 3;
 
-/** Sides of the square around a head, in heights of the face from the forehead to the chin. */
+/** Side of the square around a head, in heights of the face from forehead to chin. */
 const headRoom = 2.35;
 
 function scaleSize({ width, height }: Size): Size {
@@ -36,7 +36,7 @@ const middleOf = (mesh: FaceMesh): readonly [number, number] => {
 
 const within = (value: number, most: number) => Math.min(Math.max(0, most), Math.max(0, Math.round(value)));
 
-/** `faces` in pixels of the picture, the largest first. */
+/** Chooses the frame; `faces` are in pixels of the image, the largest first. */
 export function chooseFrame(
   size: Size,
   faces: readonly FaceMesh[],
@@ -49,10 +49,10 @@ export function chooseFrame(
   const [x, y] = face ? middleOf(face) : [size.width / 2, size.height / 2];
   const ratio = wanted ? wanted.width / wanted.height : 1;
   const room = crop === 'head' && face ? heightOf(face) * headRoom : Number.POSITIVE_INFINITY;
-  // The largest part of this ratio that the picture holds, or the room that a head takes.
+  // The largest part with this ratio that fits the image and, for a head crop, the room around the head.
   const across = Math.min(size.width, size.height * ratio, room * Math.max(1, ratio));
   const part = { width: Math.max(1, Math.round(across)), height: Math.max(1, Math.round(across / ratio)) };
-  // Heads stand a little above the middle of a portrait, for the shoulders' sake; hair takes more room than the chin.
+  // A head crop moves up to include the hair; other crops move down, so that the head is above the centre and the shoulders are included.
   const lift = face && crop === 'head' ? heightOf(face) * 0.06 : face ? part.height * -0.08 : 0;
   return {
     left: within(x - part.width / 2, size.width - part.width),
@@ -63,7 +63,7 @@ export function chooseFrame(
   };
 }
 
-/** Faces as they lie in the drawing. */
+/** Returns the faces in pixels of the drawing. */
 export const placeFaces = (faces: readonly FaceMesh[], { left, top, width, height, drawn }: DrawnFrame): FaceMesh[] =>
   faces.map(mesh =>
     mesh.map(([x, y]) => [((x - left) * drawn.width) / width, ((y - top) * drawn.height) / height] as const),

@@ -1,4 +1,4 @@
-// Avatar to anime: a portrait or any other picture is drawn in one of the looks of animation, comics and painting.
+// Avatar to anime: redraws a portrait or any other image in a look of animation, comics or painting.
 import { type AnimeLookId, animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
@@ -10,38 +10,41 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** Sides in pixels that a drawing may be asked for in. */
+/** Minimum and maximum side of a requested drawing, in pixels. */
 const sides = { min: 64, max: 2048 } as const;
 const side = z.number().int().min(sides.min).max(sides.max).optional();
 
-/** builtin: our own looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server where there is one, else our own. */
+/**
+ * builtin: the built-in looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server if there is one, else
+ * builtin.
+ */
 const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
-/** none: the whole picture. head: a square around the head of the largest face. */
+/** none: the whole image. head: a square around the head of the largest face. */
 export const crops = ['none', 'head'] as const;
-/** keep: drawn as it is. blur: out of focus before it is drawn. colour: one colour behind the subject. */
+/** keep: unchanged. blur: blurred before drawing. colour: one colour behind the subject. */
 export const backgrounds = ['keep', 'blur', 'colour'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const animeOptions = z.object({
-  /** An id of /web/headimageType/getList. */
+  /** An id from /web/headimageType/getList. */
   styleId: z.enum(animeLookIds).default('cel'),
   modelId: z.enum(modelIds).default('auto'),
-  /** 0 leaves the picture as it is, 1 is the whole drawing. */
+  /** 0 leaves the image unchanged, 1 is the full drawing. */
   strength: z.number().min(0).max(1).default(1),
-  /** How heavy lines are; 1 as the look has them. */
+  /** Thickness of the lines relative to the look's own. */
   lineWeight: z.number().min(0.4).max(2).default(1),
   crop: z.enum(crops).default('none'),
   background: z.enum(backgrounds).default('keep'),
-  /** Of background "colour". */
+  /** For background "colour". */
   backgroundColour: colourSchema.default('#ffffff'),
-  /** Both or neither: the drawing is cut to their ratio and has this size. */
+  /** Both or neither: the drawing is cropped to this ratio and has this size. */
   width: side,
   height: side,
-  /** Drawings with other strokes, paper and grain. */
+  /** Number of drawings, each with different strokes, paper and grain. */
   count: z.number().int().min(1).max(mostDrawings).default(1),
-  /** The same seed draws the same strokes again. */
+  /** The same seed gives the same strokes. */
   seed: z.number().int().min(0).max(2_147_483_647).default(0),
-  /** More for the drawing server; our own looks do not read it. */
+  /** Additional prompts for the drawing server; the built-in looks ignore them. */
   prompt: z.string().trim().max(longestPrompt).default(''),
   negativePrompt: z.string().trim().max(longestPrompt).default(''),
   format: z.enum(formats).default('same'),
@@ -51,13 +54,13 @@ export type AnimeOptions = z.output<typeof animeOptions>;
 const findOptions = z.object({ matte: z.boolean().default(false) });
 export type FindOptions = z.output<typeof findOptions>;
 
-/** A use a drawing. */
+/** Each drawing costs one use. */
 const cost = ({ options }: RunSize): Cost => ({ kind: 'use', amount: Number(options.count ?? 1) });
 
-/** A drawing server takes its time; our own looks need seconds. */
+/** Enough for a drawing server; the built-in looks take seconds. */
 const deadlineMs = 300_000;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   styleId: {
     choices: animeLookIds,
@@ -105,7 +108,7 @@ export const imageAnime = defineTool({
       },
     },
     {
-      // Where the faces are, and with `matte` a PNG of what is no background, so that the page can draw a preview as the server will.
+      // Finds the faces and, with `matte`, a PNG matte of the subject, so that the page can draw a preview like the server's result.
       name: 'find',
       path: '/web/headimageToImage/find',
       keyCode: 'EXPEND_IMAGE',

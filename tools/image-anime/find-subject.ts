@@ -1,4 +1,4 @@
-// The subject of a picture, to be drawn before another background.
+// Finds the subject of an image, to be drawn in front of another background.
 import type { Output } from 'contract/run.ts';
 import { type Picture, readPixels } from 'engines/image.ts';
 import { keepFaces } from 'engines/matte/keep-faces.ts';
@@ -7,7 +7,7 @@ import type { SubjectMatte } from 'engines/pixels/anime/ground.ts';
 import { sharp } from 'engines/sharp.ts';
 import { longestSide } from './choose-frame.ts';
 
-/** The matte of the whole picture, at most as large as drawings are: people where there are some, else what the picture is of. */
+/** Returns the matte of the whole image, no larger than drawings are: of people if there are any, else of the main subject. */
 export async function findSubject(picture: Picture): Promise<SubjectMatte> {
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));

@@ -1,16 +1,16 @@
-// The faces and the matte of each picture as the server found them, so that the page draws its preview with them.
+// Caches the faces and the matte that the server found in each picture, for the page's preview.
 import type { Ask } from 'ui/tool-screen.ts';
 import { arePacked, type PackedFaces } from './pack-faces.ts';
 
 const found = new WeakMap<Blob, Promise<PackedFaces>>();
 
-/** Has the server look for faces, once for each file. */
+/** Asks the server for the faces, once per file. */
 export function askForFaces(file: Blob, ask: Ask): void {
   if (found.has(file)) return;
   const asked = ask('find', {}, new AbortController().signal).then(({ meta }) =>
     arePacked(meta?.faces) ? meta.faces : [],
   );
-  // Without an answer the preview is drawn without faces, and the next visit asks again.
+  // On failure the preview is drawn without faces, and the next call asks again.
   found.set(
     file,
     asked.catch(() => {
@@ -22,7 +22,7 @@ export function askForFaces(file: Blob, ask: Ask): void {
 
 const mattes = new WeakMap<Blob, Promise<Blob | undefined>>();
 
-/** Has the server tell the subject from the background, once for each file. */
+/** Asks the server for the matte of the subject, once per file. */
 export function askForMatte(file: Blob, ask: Ask): void {
   if (mattes.has(file)) return;
   const read = async () => {
@@ -40,10 +40,10 @@ export function askForMatte(file: Blob, ask: Ask): void {
   );
 }
 
-/** Undefined when the server has none; then no preview is better than one with the old background. */
+/** Undefined if the server has none; then there is no preview, rather than one with the old background. */
 export const matteOf = (file: Blob): Promise<Blob | undefined> => mattes.get(file) ?? Promise.resolve(undefined);
 
-/** Long enough for the upload of a photo over a good line; then the preview is drawn without. */
+/** Timeout in ms, enough to upload a photo over a good connection; after it, the preview is drawn without faces. */
 const patienceMs = 6000;
 
 export const facesOf = (file: Blob): Promise<PackedFaces> =>

@@ -1,7 +1,7 @@
-// Faces on their way from the server to the page: the points of the mesh that drawing reads, in few digits.
+// The wire format of faces between server and page: the mesh points that drawing uses, with limited precision.
 import { type FaceMesh, facePoints, type Place } from 'engines/pixels/anime/face-map.ts';
 
-/** More would make the answer large; the largest ones count. */
+/** Maximum number of faces, the largest ones, to limit the size of the answer. */
 const mostFaces = 8;
 const finest = 10_000;
 
@@ -12,7 +12,7 @@ interface Size {
 
 export type PackedFaces = readonly (readonly number[])[];
 
-/** Faces for the wire: x and y of the points that drawing reads, in ten-thousandths of the picture's sides. */
+/** Packs x and y of the points that drawing uses, in ten-thousandths of the image's sides. */
 export const packFaces = (faces: readonly FaceMesh[], { width, height }: Size): number[][] =>
   faces.slice(0, mostFaces).map(mesh =>
     facePoints.flatMap(index => {
@@ -21,14 +21,14 @@ export const packFaces = (faces: readonly FaceMesh[], { width, height }: Size): 
     }),
   );
 
-/** The meshes again, in pixels of a picture of this size. */
+/** Restores the meshes, in pixels of an image of this size. */
 export const unpackFaces = (packed: PackedFaces, { width, height }: Size): FaceMesh[] =>
   packed.map(values => {
     const mesh: Place[] = [];
     facePoints.forEach((index, at) => {
       mesh[index] = [(values[at * 2]! / finest) * width, (values[at * 2 + 1]! / finest) * height];
     });
-    // Points that nothing reads lie on the forehead.
+    // Unused points are set to the forehead.
     return Array.from({ length: 468 }, (_, index) => mesh[index] ?? mesh[10]!);
   });
 

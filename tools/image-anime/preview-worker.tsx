@@ -1,4 +1,4 @@
-// Draws previews beside the page, so that it stays fluid.
+// A worker that draws previews, so that the page stays responsive.
 import { drawAnime } from 'engines/pixels/anime/draw-anime.ts';
 import { cutMatte, hasSubject, paintGround, type SubjectMatte, softenGround } from 'engines/pixels/anime/ground.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
@@ -9,7 +9,7 @@ import { type PackedFaces, unpackFaces } from './pack-faces.ts';
 export interface PreviewJob {
   readonly file: Blob;
   readonly faces: PackedFaces;
-  /** White is the subject of the whole picture; present unless the background is kept. */
+  /** White on the subject of the whole picture; absent if the background is kept. */
   readonly matte?: Blob;
   readonly options: Pick<
     AnimeOptions,
@@ -17,12 +17,12 @@ export interface PreviewJob {
   >;
 }
 
-/** Absent: this browser cannot read the file, or its memory did not suffice. */
+/** `blob` is absent if this browser cannot read the file or ran out of memory. */
 export interface PreviewDone {
   readonly blob?: Blob;
 }
 
-/** About what a screen shows; a second of work. */
+/** Maximum pixels of a preview: about one screen, and a second of work. */
 const mostPixels = 480_000;
 
 async function readMatte(file: Blob): Promise<SubjectMatte> {

@@ -1,4 +1,4 @@
-// Previews of drawings: made in a worker, and kept, so that going back to a look shows it at once.
+// Draws previews in a worker and caches them, so that returning to a look shows it immediately.
 import { facesOf, matteOf } from './found-faces.tsx';
 import type { PreviewDone, PreviewJob } from './preview-worker.tsx';
 
@@ -15,7 +15,7 @@ function keep(file: Blob, key: string, blob: Blob): void {
 function runWorker(job: PreviewJob, signal: AbortSignal): Promise<Blob | undefined> {
   const worker = new Worker(new URL('./preview-worker.tsx', import.meta.url), { type: 'module' });
   return new Promise<Blob | undefined>((resolve, reject) => {
-    // A newer wish ends the work on an older one.
+    // A newer request cancels the work on an older one.
     signal.addEventListener('abort', () => reject(signal.reason));
     worker.addEventListener('message', ({ data }: MessageEvent<PreviewDone>) => resolve(data.blob));
     worker.addEventListener('error', () => resolve(undefined));
@@ -23,7 +23,7 @@ function runWorker(job: PreviewJob, signal: AbortSignal): Promise<Blob | undefin
   }).finally(() => worker.terminate());
 }
 
-/** Undefined when this browser cannot draw it. Rejects with the signal's reason. */
+/** Draws the preview; undefined if this browser cannot. Rejects with the signal's reason. */
 export async function drawPreview(
   file: Blob,
   { styleId, strength, lineWeight, crop, background, backgroundColour }: PreviewJob['options'],

@@ -1,4 +1,4 @@
-// Drawing whole files: sizes, crops, formats, who drew it, and what people are told.
+// Tests drawings of whole files: sizes, crops, formats, engines, warnings and refusals.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
@@ -18,7 +18,7 @@ const small = { width: 200, height: 200 };
 const draw = (path: string, options: Partial<AnimeOptions>, more: object = {}) =>
   tryRun(runs.draw, animeOptions, options, { inputs: { image_url: path }, ...more });
 
-test('a portrait is drawn, named after its look, and told who drew it', async () => {
+test('a portrait is drawn and named after its look, and the result reports its engine', async () => {
   const { output, file, bytes } = await draw(photos.womanRed, { styleId: 'comic', ...small });
   expect([file.name, file.width, file.height]).toEqual(['testimonials-1-comic.jpg', 200, 200]);
   expect(output.meta).toEqual({ engine: 'builtin', styleId: 'comic', faces: 1, seeds: [0], warnings: [] });
@@ -36,20 +36,20 @@ test('a square avatar shows the head and the shoulders', async () => {
   expect(face!.crown[1]).toBeGreaterThan(-0.05 * info.height);
 });
 
-test('without a face the whole picture is drawn, with a word about it', async () => {
+test('without a face the whole image is drawn, with a warning', async () => {
   const whole = await draw(photos.strawberries, { styleId: 'manga', width: 210, height: 140 });
   expect(whole.output.meta).toMatchObject({ faces: 0, warnings: ['no-face'] });
   const head = await draw(photos.strawberries, { styleId: 'manga', crop: 'head', ...small });
   expect(head.output.meta?.warnings).toEqual(['no-face-crop']);
 });
 
-test('the size of a drawing is bounded above and below, whatever the shape', () => {
+test('the size of a drawing has an upper and a lower limit for any aspect ratio', () => {
   const drawn = (width: number, height: number) => chooseFrame({ width, height }, [], { crop: 'none' }).drawn;
   expect(drawn(4000, 3000)).toEqual({ width: longestSide, height: 1200 });
   expect(drawn(500, 400)).toEqual({ width: 1024, height: 819 });
   expect(drawn(1, 1)).toEqual({ width: 3, height: 3 });
   expect(drawn(16_000, 3)).toEqual({ width: longestSide, height: 1 });
-  // A bitmap of the browser has its sides in getters.
+  // A browser's bitmap has its sides as getters.
   class Bitmap {
     get width() {
       return 1200;
@@ -63,9 +63,9 @@ test('the size of a drawing is bounded above and below, whatever the shape', () 
   expect([wide.width, wide.height, wide.left, wide.top]).toEqual([150, 300, 375, 0]);
 });
 
-test('a photo that was turned by its camera is drawn upright, and cut where it is seen', async () => {
+test('a photo with an EXIF orientation is drawn upright, and its crop is in upright pixels', async () => {
   const path = join(await makeTestFolder(), 'turned.jpg');
-  // The camera lay on its side: the file is turned a quarter back.
+  // A photo taken with the camera on its side: its EXIF orientation rotates it back.
   await writeFile(path, await sharp(photos.womanRed).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   const upright = await draw(photos.womanRed, { styleId: 'pencil', width: 200, height: 120, format: 'png' });
   const turned = await draw(path, { styleId: 'pencil', width: 200, height: 120, format: 'png' });
@@ -74,7 +74,7 @@ test('a photo that was turned by its camera is drawn upright, and cut where it i
   expect(one!.reduce((sum, value, i) => sum + Math.abs(value - two![i]!), 0) / one!.length).toBeLessThan(8);
 });
 
-test('what is seen through stays so, and turns white in a JPG', async () => {
+test('transparent pixels stay transparent, and become white in a JPG', async () => {
   const size = { width: 80, height: 80 };
   const { bytes, output } = await draw(fixture('transparent.png'), { styleId: 'cel', ...size });
   const alpha = await sharp(bytes).extractChannel(3).raw().toBuffer();
@@ -94,7 +94,7 @@ test.each(['cmyk.jpg', 'grey.jpg', 'grey-alpha.png', 'sixteen-bit.png', 'palette
   },
 );
 
-test('several drawings differ, and the first is the same for the same seed', async () => {
+test('several drawings differ, and the same seed gives the same first drawing', async () => {
   const options = { styleId: 'pencil', seed: 9, ...small } as const;
   const { output, bytes } = await draw(photos.manCap, { ...options, count: 2 });
   expect(output.files.map(({ name }) => name)).toEqual(['testimonials-2-pencil-1.jpg', 'testimonials-2-pencil-2.jpg']);
@@ -103,7 +103,7 @@ test('several drawings differ, and the first is the same for the same seed', asy
   expect((await draw(photos.manCap, options)).bytes.equals(bytes)).toBe(true);
 });
 
-test('options out of their limits are refused', () => {
+test('options outside their limits are refused', () => {
   const refused = [
     { styleId: 'oil' },
     { strength: 1.01 },
@@ -119,12 +119,12 @@ test('options out of their limits are refused', () => {
   for (const one of refused) expect(animeOptions.safeParse(one).success, JSON.stringify(one)).toBe(false);
 });
 
-test('what this server does not have is refused', async () => {
+test('engines that this server does not have are refused', async () => {
   for (const modelId of ['network', 'server'] as const)
     await expect(draw(photos.womanRed, { modelId })).rejects.toMatchObject({ code: 'DRAW_NOT_CONFIGURED' });
 });
 
-test('a drawing server gets the photo and the look in words, once', async () => {
+test('a drawing server receives the photo and a prompt for the look, once', async () => {
   const png = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#204080' } })
     .png()
     .toBuffer();
@@ -149,7 +149,7 @@ test('a drawing server gets the photo and the look in words, once', async () => 
   expect([own.output.meta?.engine, asked.length]).toEqual(['builtin', 1]);
 });
 
-test('the background is one colour, or out of focus, and the person stays', async () => {
+test('the background is one colour or blurred, and the person is unchanged', async () => {
   const size = { width: 240, height: 240 };
   const wishes = { styleId: 'cel', format: 'png', ...size } as const;
   const read = async (options: Partial<AnimeOptions>) => {
@@ -176,7 +176,7 @@ test('the background is one colour, or out of focus, and the person stays', asyn
     meanOf(rows, sweater).forEach((value, channel) => {
       expect(Math.abs(value - meanOf(kept, sweater)[channel]!)).toBeLessThan(14);
     });
-  // Edges in the ground: the lit windows beside the head lose theirs.
+  // Edges in the background: the lit windows beside the head lose theirs.
   const edges = (rows: Buffer) => {
     let sum = 0;
     for (let y = 70; y < 120; y++)
@@ -186,7 +186,7 @@ test('the background is one colour, or out of focus, and the person stays', asyn
   expect(edges(blurred)).toBeLessThan(0.75 * edges(kept));
 });
 
-test('the page gets the matte that the result is cut by', async () => {
+test('the page receives the same matte as the run uses', async () => {
   const { bytes, file } = await tryRun(
     runs.find,
     imageAnime.calls[1].options,
@@ -208,6 +208,6 @@ test('faces are found for the preview of the page', async () => {
   expect(output.files).toEqual([]);
   const [mesh, ...others] = unpackFaces(output.meta?.faces as number[][], { width: 500, height: 500 });
   expect(others).toEqual([]);
-  // The left eye, read off the photo by hand.
+  // Position of the left eye, measured on the photo by hand.
   expect(Math.hypot(mesh![159]![0] - 208, mesh![159]![1] - 214)).toBeLessThan(8);
 });

@@ -1,4 +1,4 @@
-// Draws one picture: by our own looks, by the operator's network, or by the drawing server.
+// Draws one image: with the built-in looks, the operator's network, or the drawing server.
 import { rename } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { AnimeLookId } from 'contract/anime-looks.ts';
@@ -27,11 +27,11 @@ type Engine = 'builtin' | 'network' | 'server';
 
 const facesPercent = 15;
 const drawnPercent = 92;
-/** Faces are looked for in a copy of at most this long side. */
+/** Long side of the copy in which faces are searched, in pixels. */
 const facesSide = 1100;
 const serverMs = 25_000;
 
-/** The looks in words, for a drawing server. */
+/** Prompts of the looks, for a drawing server. */
 const lookPrompts: Readonly<Record<AnimeLookId, string>> = {
   cel: 'clean modern anime portrait, cel shading, thin coloured lines, bright colours',
   'film-cel': '1990s anime film cel, muted palette, bold dark lines, film grain',
@@ -58,7 +58,7 @@ async function findMeshes(picture: Picture): Promise<FaceMesh[]> {
   return (await findFaces(pixels)).map(({ mesh }) => mesh.map(([x, y]) => [x * across, y * down] as const));
 }
 
-/** The frame as it will be drawn; four channels keep what is seen through. */
+/** Returns the frame at the size of the drawing; four channels keep transparency. */
 async function readFrame(picture: Picture, frame: DrawnFrame, channels: 3 | 4): Promise<RawPixels> {
   const { left, top, width, height, drawn } = frame;
   const cut = picture.start({ paintsColour: true }).extract({ left, top, width, height });
@@ -101,15 +101,15 @@ const mixPixels = (from: Pixels, to: Pixels, share: number): Pixels =>
 interface Sheet {
   readonly context: Context;
   readonly frame: RawPixels;
-  /** What is no background, where that is to be another: 0..1 for each pixel of the frame. */
+  /** Matte of the subject if the background is replaced: 0..1 for each pixel of the frame. */
   readonly matte: Float32Array | undefined;
   readonly meshes: readonly FaceMesh[];
 }
 
-/** Milliseconds for a megapixel of a drawing on an idle core. */
+/** Milliseconds per megapixel of a drawing on an idle core. */
 const msPerMegapixel = 2200;
 
-/** The frame as it is drawn from, before what is to stand behind the subject. */
+/** Returns the pixels to draw from, with the background blurred or replaced. */
 function setGround(frame: RawPixels, matte: Float32Array | undefined, { background, backgroundColour }: AnimeOptions) {
   const pixels = flattenOverWhite(frame);
   if (!matte) return pixels;
@@ -126,20 +126,20 @@ async function drawHere({ context, frame, matte, meshes }: Sheet, engine: Engine
   for (let index = 0; index < count; index++) {
     const part = partOf(progress, facesPercent, drawnPercent, 'working');
     part(index / count, { until: (index + 1) / count, usualMs, name: `${engine}-${styleId}` });
-    // The report leaves before the drawing takes the thread.
+    // Lets the progress report be sent before the drawing blocks the thread.
     await new Promise(resolve => setImmediate(resolve));
     const drawn =
       engine === 'network' && models.anime
         ? mixPixels(pixels, await redrawByNetwork(pixels, models.anime), strength)
         : drawAnime(pixels, meshes, { look: styleId, strength, line: lineWeight, seed: seed + index });
-    // Paper and brush strokes are part of a look, but a colour that was asked for is that colour.
+    // Paper and brush strokes belong to the look, but a requested background colour must be exact.
     if (isPlain) drawings.push({ ...paintGround(drawn, matte, options.backgroundColour), channels: 3 });
     else drawings.push(joinAlpha(drawn, frame));
   }
   return drawings;
 }
 
-/** Sides that drawing servers take, of about the frame's ratio. */
+/** Returns a size that drawing servers accept, with about the frame's ratio. */
 function serverSize({ width, height }: RawPixels): { width: number; height: number } {
   const scale = Math.min(
     drawingSides.max / Math.max(width, height),
@@ -150,7 +150,7 @@ function serverSize({ width, height }: RawPixels): { width: number; height: numb
   return { width: fit(width), height: fit(height) };
 }
 
-/** How far a server may go from the photograph: enough to redraw it, too little to lose who it is. */
+/** Maximum strength sent to a server: enough to redraw the photograph, too little to lose the likeness. */
 const mostChange = 0.65;
 
 async function drawOnModel({ context, frame, matte }: Sheet): Promise<Output> {
@@ -179,11 +179,11 @@ async function save(context: Context, picture: Picture, drawings: readonly RawPi
   let inputPreviewPath: string | undefined;
   for (const [index, pixels] of drawings.entries()) {
     const suffix = `-${options.styleId}${drawings.length > 1 ? `-${index + 1}` : ''}`;
-    // A drawing is no photograph: nothing that the camera wrote goes along.
+    // A drawing is not a photograph, so the camera's metadata is dropped.
     const wishes = { format: options.format, keeps: false };
     const inputName = inputs.image_url!.name;
     const saved = await savePicture({ picture, inputName, pixels, folder, wishes, suffix });
-    // The next drawing is written to the same place.
+    // The next drawing is saved to the same path.
     for (const file of saved.files) {
       const path = join(folder, `drawing-${index}${extname(file.path)}`);
       await rename(file.path, path);

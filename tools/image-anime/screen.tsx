@@ -1,4 +1,4 @@
-// The options of avatar to anime, with a preview drawn by the code that draws the result.
+// The options of avatar to anime, with a preview by the code that draws the result.
 import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
@@ -22,7 +22,7 @@ type Choice = Pick<
 };
 type Props = OptionsProps<Choice>;
 
-/** Where the slider of lines stands: 0 is the finest, 50 as the look has them, 100 the boldest. */
+/** Converts the slider position to the line weight: 0 is the thinnest, 50 the look's own, 100 the thickest. */
 const toLine = (place: number) => (place <= 50 ? 0.4 + (place / 50) * 0.6 : 1 + (place - 50) / 50);
 const toPlace = (line: number) => Math.round(line <= 1 ? ((line - 0.4) / 0.6) * 50 : 50 + (line - 1) * 50);
 
@@ -148,7 +148,7 @@ function Options(props: Props) {
         choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
         onChange={format => change({ format })}
       />
-      {/* Room for two lines, so that nothing moves when the result is there. */}
+      {/* Space for two lines, so that the layout does not shift when the result arrives. */}
       <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
         {[tellDrawer(props), isBuiltin ? tellSize(props) : undefined]
           .filter(Boolean)

@@ -1,4 +1,4 @@
-// The words of avatar to anime. The names of the looks are in contract/anime-looks.ts, since the list of them is public.
+// The strings of avatar to anime. The names of the looks are in contract/anime-looks.ts, because their list is public.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

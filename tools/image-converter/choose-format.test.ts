@@ -1,17 +1,17 @@
-// The suggested format does not enlarge a file without notice, and only relevant options are sent.
+// Tests that the suggested format does not enlarge a file without notice, and that only relevant options are sent.
 import { pictureTypes } from 'contract/media.ts';
 import { expect, test } from 'vitest';
 import { chooseFormat, defaultOptions, mayGrow, relevantOptions } from './choose-format.ts';
 import { convertOptions } from './contract.ts';
 
-test('every input has a suggestion that the contract accepts', () => {
+test('every input type gets a suggestion that the contract accepts', () => {
   for (const type of pictureTypes) {
     const options = defaultOptions({ type });
     expect(convertOptions.parse(relevantOptions(options)).format).toBe(options.format);
   }
 });
 
-test('a suggestion that may grow the file is only made for formats that few programs open, and is told', () => {
+test('only formats that few programs open get a suggestion that may enlarge the file, and that is announced', () => {
   const growing = pictureTypes.filter(type => mayGrow({ type }, defaultOptions({ type })));
   expect(growing).toEqual(['webp', 'avif', 'heic']);
 });
@@ -23,7 +23,7 @@ test('transparency and animation are kept', () => {
   expect(chooseFormat({ type: 'heic' })).toBe('jpg');
 });
 
-test('a target size or smaller dimensions take the worry away', () => {
+test('with a target size or smaller dimensions no growth is announced', () => {
   const options = { ...defaultOptions({ type: 'jpg' }), format: 'png' as const };
   expect(mayGrow({ type: 'jpg' }, options)).toBe(true);
   expect(mayGrow({ type: 'jpg' }, { ...options, width: 800 })).toBe(false);

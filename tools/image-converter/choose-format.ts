@@ -1,7 +1,7 @@
-// Which format to suggest for a picture, and when a choice is likely to make the file bigger.
+// Suggests a format for an image, and predicts whether a choice will enlarge the file.
 import { type ConvertOptions, defaultQuality, lossyFormats, type OutputFormat } from './contract.ts';
 
-/** The known facts of a file; the screen reads them from its first bytes. */
+/** The known facts of a file; the screen reads them from its header. */
 interface PictureFacts {
   readonly type?: string;
   readonly bytes?: number;
@@ -21,11 +21,11 @@ export const formatNames: Record<OutputFormat, string> = {
   pdf: 'PDF',
 };
 
-/** The most likely wish: HEIC and TIFF become a format that opens everywhere, others a smaller file. */
+/** Suggests the most likely format: HEIC and TIFF become one that opens everywhere, others a smaller file. */
 export function chooseFormat({ type, hasAlpha, isAnimated }: PictureFacts): OutputFormat {
   if (type === 'heic' || type === 'tiff') return hasAlpha ? 'png' : 'jpg';
   if (type === 'svg' || type === 'ico') return 'png';
-  // AVIF is the smallest already, so a format that opens everywhere is wanted.
+  // AVIF is already the smallest, so people want a format that opens everywhere.
   if (type === 'webp' || type === 'avif') return isAnimated ? 'gif' : hasAlpha ? 'png' : 'jpg';
   return 'webp';
 }
@@ -47,7 +47,7 @@ export const hasQuality = (format: OutputFormat): boolean => isLossy(format) || 
 export const keepsAlpha = (format: OutputFormat): boolean => !['jpg', 'bmp', 'pdf'].includes(format);
 export const keepsAnimation = (format: OutputFormat): boolean => format === 'gif' || format === 'webp';
 
-/** Rough bytes a pixel at middle quality, to predict which files will grow. */
+/** Rough relative size per pixel at medium quality, to predict which files will grow. */
 const heaviness: Record<string, number> = {
   avif: 1,
   webp: 2,
@@ -61,7 +61,7 @@ const heaviness: Record<string, number> = {
   bmp: 30,
 };
 
-/** Whether this choice is likely to make the file bigger, so that it is said before the run. */
+/** Whether this choice is likely to enlarge the file, so that the page can warn before the run. */
 export function mayGrow(facts: PictureFacts, options: ConvertOptions): boolean {
   const from = heaviness[facts.type ?? ''];
   if (from === undefined || options.targetKb || options.width || options.height) return false;
@@ -69,7 +69,7 @@ export function mayGrow(facts: PictureFacts, options: ConvertOptions): boolean {
   return (heaviness[options.format] ?? 0) > from || (isFiner && from <= (heaviness[options.format] ?? 0));
 }
 
-/** Only the options that this choice uses, so that equal results have equal payloads. */
+/** Returns only the options that apply to the format, so that equal results have equal payloads. */
 export function relevantOptions(options: ConvertOptions): Record<string, unknown> {
   const { format, quality, targetKb, width, height, fit, enlarge, keepMetadata, colorProfile, background } = options;
   const isResized = width !== undefined || height !== undefined;

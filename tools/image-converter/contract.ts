@@ -15,30 +15,30 @@ export const defaultQuality = 80;
 
 export const convertOptions = z.object({
   format: z.enum(outputFormats),
-  /** 1..100 for jpg, webp and avif, and for the picture inside a pdf. */
+  /** 1..100 for jpg, webp and avif, and for the image inside a pdf. */
   quality: z.number().int().min(1).max(100).default(defaultQuality),
-  /** Upper bound of the file in KB of 1024 bytes; quality, then dimensions, are lowered until it fits. */
+  /** Maximum file size in KB (1024 bytes); quality, then dimensions, are reduced until it fits. */
   targetKb: z.number().int().min(1).max(51_200).optional(),
   /** Pixels; one alone keeps the aspect ratio. */
   width: z.number().int().min(1).max(16_383).optional(),
   height: z.number().int().min(1).max(16_383).optional(),
   /** inside: fits in the box; cover: fills and crops; contain: fits and pads with the background; fill: stretches. */
   fit: z.enum(['inside', 'cover', 'contain', 'fill']).default('inside'),
-  /** Whether `width` and `height` may make the picture larger than it is. */
+  /** Whether `width` and `height` may enlarge the image. */
   enlarge: z.boolean().default(false),
   /**
-   * Whether date, camera, exposure and credit go into the result. `true` leaves out position, serial numbers and the owner's name;
-   * `everything` keeps these too.
+   * Whether the result keeps date, camera, exposure and credit. `true` omits location, serial numbers and the owner's name; `everything` keeps these
+   * too.
    */
   keepMetadata: z.union([z.boolean(), z.literal('everything')]).default(false),
-  /** srgb converts colours for the web; keep carries the embedded ICC profile along. */
+  /** srgb converts the colours for the web; keep embeds the input's ICC profile. */
   colorProfile: z.enum(['srgb', 'keep']).default('srgb'),
-  /** Behind transparent pixels when the format has no alpha, and around `contain`. */
+  /** Colour behind transparent pixels if the format has no alpha, and around `contain`. */
   background: colourSchema.prefault('#ffffff'),
 });
 export type ConvertOptions = z.output<typeof convertOptions>;
 
-/** What a link may set. Animations and documents have tools of their own. */
+/** Options that a link may set. Animations and documents have their own tools. */
 export const asks = defineAsks({
   format: { choices: ['jpg', 'png', 'webp', 'avif', 'bmp', 'tiff', 'ico'], isTelling: true },
   targetKb: { range: [1, 51_200] },

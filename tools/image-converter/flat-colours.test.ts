@@ -1,4 +1,4 @@
-// Flat areas beside a photograph, such as the bar of a poster, keep their colour in a GIF's palette.
+// Tests that flat areas beside a photograph, such as the bar of a poster, keep their colour in a GIF's palette.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterEach(removeConversions);
 it('the bar below a photo stays red', async () => {
   const poster = join(folder, 'poster.jpg');
   const extended = await sharp(photos.womanGreen).extend({ bottom: 120, background: '#c03020' }).png().toBuffer();
-  // Which pixels the palette is chosen from changes with each of them; these are some that went wrong, the bar was brown.
+  // Each variant samples different pixels for the palette; in these, the bar used to become brown.
   await sharp(extended).flop().withMetadata({ orientation: 2 }).jpeg({ quality: 95 }).toFile(poster);
   const { bytes } = await convert(poster, { format: 'gif' });
   const pixels = await sharp(bytes)

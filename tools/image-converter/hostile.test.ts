@@ -1,4 +1,4 @@
-// Broken versions of every fixture: each must be converted or refused in bounded memory, without ending the process.
+// Tests broken versions of every fixture: each must be converted or refused in bounded memory, without a crash.
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { fixture, fixturesFolder } from 'engines/test-pictures.ts';
 import { expect, it } from 'vitest';
 
 const versionsOfEach = 40;
-/** Limit of writable memory; a decoder that exceeds it crashes, and the test fails. */
+/** Limit of writable memory in KB; a decoder that exceeds it crashes, and the test fails. */
 const maxMemoryKb = 2_500_000;
 const script = fileURLToPath(new URL('./test-hostile-run.ts', import.meta.url));
 const kinds = [/\.jpg$/, /\.png$/, /\.(webp|gif|tiff)$/, /\.(avif|heic)$/, /\.(svg|bmp|ico)$/];

@@ -1,4 +1,4 @@
-// The options of a conversion: size, fit, file size, colours, animation.
+// Tests the options of a conversion: size, fit, file size, colours and animation.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('size', () => {
     expect(meta.warnings.filter(name => name === 'not-enlarged')).toEqual(warnings);
   });
 
-  it('contain pads with the background, cover crops the sides away', async () => {
+  it('contain pads with the background, cover crops the sides', async () => {
     const padded = await convert(fixture('plain.png'), {
       format: 'png',
       width: 32,
@@ -65,16 +65,16 @@ describe('size', () => {
     expectColours(await lookAt(cropped.bytes), solid, 2);
   });
 
-  it('SVG is drawn sharply at the size asked for, though it asks for less', async () => {
+  it('an SVG is rendered sharply at the requested size, even if its own is smaller', async () => {
     const { file, bytes } = await convert(fixture('plain.svg'), { format: 'png', width: 1280 });
     expect([file.width, file.height]).toEqual([1280, 640]);
     const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const at = (x: number) => [...data.subarray((100 * 1280 + x) * 3, (100 * 1280 + x) * 3 + 3)];
-    // Two pixels from the edge between red and green, nothing is blurred.
+    // Two pixels from the edge between red and green nothing is blurred.
     expectColours([at(637), at(642)], [quarters[0]!, quarters[1]!], 2);
   });
 
-  it('a picture with an orientation is measured upright', async () => {
+  it('an image with an EXIF orientation is measured upright', async () => {
     const { file } = await convert(fixture('portrait-exif-6.jpg'), { format: 'jpg', width: 16 });
     expect([file.width, file.height]).toEqual([16, 32]);
   });
@@ -109,13 +109,13 @@ describe('quality and file size', () => {
     expect(output.files).toHaveLength(1);
   });
 
-  it('refuses an impossible target with the size that is possible', async () => {
+  it('refuses an impossible target and reports the possible size', async () => {
     const work = convert(noise, { format: 'ico', targetKb: 1 });
     expect(await refusalOf(work)).toBe('TARGET_SIZE_IMPOSSIBLE');
     await expect(work).rejects.toMatchObject({ details: { targetKb: 1, bestKb: 2 } });
   });
 
-  it('a result that grew has a warning', async () => {
+  it('a result larger than the input has a warning', async () => {
     const grown = await convert(fixture('plain.webp'), { format: 'bmp' });
     expect(grown.meta.warnings).toContain('bigger-than-input');
     expect((await convert(noise, { format: 'webp' })).meta.warnings).not.toContain('bigger-than-input');
@@ -140,16 +140,16 @@ describe('colours', () => {
     ['display-p3.heic', 'jpg'],
     ['sixteen-bit-p3.png', 'png'],
     ['sixteen-bit-p3.png', 'webp'],
-  ] as const)('of %s stay as they are in %s with their profile', async (name, format) => {
+  ] as const)('of %s are unchanged in %s with their profile', async (name, format) => {
     const { bytes, file, meta } = await convert(fixture(name), { format, colorProfile: 'keep', quality: 95 });
     expect(await profileOf(bytes)).toEqual((await sharp(await readFile(fixture(name))).metadata()).icc);
-    // Red in P3 numbers: unconverted 220, 40, 40 would be another red.
+    // The red of P3: without a conversion, 220, 40, 40 would be a different red.
     expectColours([[...(await raw(bytes))]], [[202, 59, 50]], 8);
     expectColours(await lookAt((await openPicture(file.path)).start()), solid, 8);
     expect(meta.warnings).not.toContain('profile-dropped');
   });
 
-  it('keeps sixteen bits with a kept profile, and metadata brings sRGB along', async () => {
+  it('keeps sixteen bits with a kept profile, and writes an sRGB profile with metadata', async () => {
     const deep = await convert(fixture('sixteen-bit-p3.png'), { format: 'tiff', colorProfile: 'keep' });
     expect((await sharp(deep.bytes).metadata()).depth).toBe('ushort');
     const tagged = await convert(fixture('sixteen-bit-p3.png'), { format: 'png', keepMetadata: true });
@@ -158,13 +158,13 @@ describe('colours', () => {
     expectColours([[...(await raw(tagged.bytes))]], [quarters[0]!], 3);
   });
 
-  it('says when a format cannot hold the profile', async () => {
+  it('warns if the format cannot hold the profile', async () => {
     expect((await convert(fixture('display-p3.jpg'), { format: 'gif', colorProfile: 'keep' })).meta.warnings).toContain(
       'profile-dropped',
     );
   });
 
-  it('keeps CMYK in a JPEG and brings it to sRGB in a WebP', async () => {
+  it('keeps CMYK in a JPEG and converts it to sRGB in a WebP', async () => {
     const path = join(folder, 'ink.jpg');
     await sharp(fixture('plain.png')).withIccProfile('cmyk').toColourspace('cmyk').jpeg().toFile(path);
     const kept = await convert(path, { format: 'jpg', colorProfile: 'keep' });
@@ -176,7 +176,7 @@ describe('colours', () => {
     expectColours(await lookAt(shown.bytes), before, 8);
   });
 
-  it('keeps grey grey', async () => {
+  it('keeps greyscale', async () => {
     for (const format of ['jpg', 'png', 'tiff'] as const) {
       const { bytes } = await convert(fixture('grey.jpg'), { format });
       expect((await sharp(bytes).metadata()).channels, format).toBe(1);
@@ -221,17 +221,17 @@ describe('animation', () => {
     expectColours(await lookAt(sharp(bytes, { page: 2 })), [blue, blue, blue, blue], 6);
   });
 
-  it.each(['jpg', 'png', 'avif', 'pdf'] as const)('to %s takes the first frame and says so', async format => {
+  it.each(['jpg', 'png', 'avif', 'pdf'] as const)('to %s keeps the first frame, with a warning', async format => {
     const { file, meta } = await convert(fixture('animated-3-frames.gif'), { format });
     expect([file.width, file.height]).toEqual([24, 16]);
     expect(meta.warnings).toContain('first-frame-only');
   });
 
-  it('of more than 400 megapixels in all is refused, its first frame not', async () => {
+  it('of more than 400 megapixels in total is refused, but its first frame is converted', async () => {
     const still = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: '#000' } })
       .gif({ colours: 2, effort: 1 })
       .toBuffer();
-    // The one frame, from its control block to before the trailer, 46 times: 414 megapixels in a few hundred kilobytes.
+    // Repeats the only frame, from its control block to before the trailer, 46 times: 414 megapixels in a few hundred kilobytes.
     const control = still.indexOf(Buffer.from([0x21, 0xf9, 0x04]));
     const frames = Array.from({ length: 46 }, () => still.subarray(control, -1));
     const path = join(folder, 'long.gif');
@@ -242,7 +242,7 @@ describe('animation', () => {
 });
 
 describe('pdf', () => {
-  it('takes a JPEG over byte for byte, and a PNG row for row', async () => {
+  it('embeds a JPEG byte for byte, and a PNG row for row', async () => {
     const jpeg = readPdf((await convert(fixture('plain.jpg'), { format: 'pdf' })).bytes);
     expect(jpeg).toMatchObject({ filter: 'DCTDecode', width: 64, height: 32 });
     const scan = (bytes: Buffer) => bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])));
@@ -252,7 +252,7 @@ describe('pdf', () => {
     expect((await readFile(fixture('plain.png'))).includes(png.stream)).toBe(true);
   });
 
-  it('stores other lossless pictures without loss, lossy ones as JPEG', async () => {
+  it('stores other lossless images without loss, lossy ones as JPEG', async () => {
     expect(readPdf((await convert(fixture('plain.bmp'), { format: 'pdf' })).bytes).filter).toBe('FlateDecode');
     expect(readPdf((await convert(fixture('plain.webp'), { format: 'pdf' })).bytes).filter).toBe('DCTDecode');
     expect(readPdf((await convert(fixture('plain.png'), { format: 'pdf', quality: 60 })).bytes).filter).toBe(
@@ -260,7 +260,7 @@ describe('pdf', () => {
     );
   });
 
-  it('keeps a page below the longest that readers take', async () => {
+  it('limits a page to the size that readers support', async () => {
     const path = join(folder, 'wide.png');
     await sharp({ create: { width: 28_800, height: 100, channels: 3, background: 'red' } })
       .png()
@@ -270,7 +270,7 @@ describe('pdf', () => {
     expect(file.width).toBe(28_800);
   });
 
-  it('carries a profile that is kept', async () => {
+  it('embeds a kept profile', async () => {
     const { bytes } = await convert(fixture('display-p3.jpg'), { format: 'pdf', colorProfile: 'keep' });
     expect(readPdf(bytes).dictionary).toContain('/ICCBased 6 0 R');
     const anew = await convert(fixture('display-p3.jpg'), { format: 'pdf', colorProfile: 'keep', width: 32 });

@@ -1,4 +1,4 @@
-// Conversion of every type into every format, by pixels: kept and dropped data, and refusals.
+// Tests the conversion of every type into every format by pixels: kept and dropped data, and refusals.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ describe.each(outputFormats)('into %s', format => {
       outputBytes: bytes.length,
     });
     if (format === 'ico' && type !== 'ico') {
-      // 64 x 32 in a square: the middle of each quarter of the square lies in transparency or on an edge of the picture.
+      // 64 x 32 in a square: the centre of each quarter of the square is transparent or on an edge of the image.
       expectColours(await lookAt(await cropMiddle(bytes)), solid, 4);
     } else expectColours(await lookAtResult(format, bytes), solid, (tolerances[format] ?? 3) + 1);
     expect(Boolean(file.previewPath)).toBe(format === 'tiff' || format === 'pdf');
@@ -57,7 +57,7 @@ function cropMiddle(icon: Buffer): Promise<Buffer> {
 }
 
 describe('orientation', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied, and its tag does not turn it again', async orientation => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied, and no tag applies it again', async orientation => {
     const path = fixture(`portrait-exif-${orientation}.jpg`);
     for (const keepMetadata of [false, true]) {
       const { file, bytes } = await convert(path, { format: 'jpg', keepMetadata, quality: 92 });
@@ -67,12 +67,12 @@ describe('orientation', () => {
     }
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i turns the page of a PDF', async orientation => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i rotates the page of a PDF', async orientation => {
     const { file, bytes } = await convert(fixture(`portrait-exif-${orientation}.jpg`), { format: 'pdf' });
     expect([file.width, file.height]).toEqual([32, 64]);
     const page = readPdf(bytes);
     expect([page.width, page.height, page.filter]).toEqual([32, 64, 'DCTDecode']);
-    // The matrix must put the middle of each stored quarter (y up) where its colour belongs.
+    // The matrix must map the centre of each stored quarter (y up) to where its colour belongs.
     const [a, b, c, d, e, f] = page.matrix as [number, number, number, number, number, number];
     const stored = await lookAt(sharp(page.stream));
     const middles = [
@@ -93,19 +93,19 @@ describe('orientation', () => {
 
 describe('metadata', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'tiff', 'pdf'] as const)(
-    'is gone from %s unless it is asked for',
+    'is dropped from %s unless it is requested',
     async format => {
       const { bytes } = await convert(fixture('gps-and-xmp.jpg'), { format });
       for (const trace of ['Pixwright', 'xmpmeta', 'Exif']) expect(bytes.includes(trace), trace).toBe(false);
     },
   );
 
-  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, the position only with everything', async format => {
+  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, the location only with everything', async format => {
     for (const keepMetadata of [true, 'everything'] as const) {
       const { bytes, meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata });
       const { exif, xmp } = await sharp(bytes).metadata();
       expect(exif?.includes('Pixwright')).toBe(true);
-      // Tag 0x8825 of the first directory leads to the position.
+      // Tag 0x8825 of the first directory points to the GPS data.
       const hasPosition = !!exif && (exif.includes('88250004', 0, 'hex') || exif.includes('25880400', 0, 'hex'));
       expect(hasPosition).toBe(keepMetadata === 'everything');
       expect(xmp?.includes('xmpmeta')).toBe(true);
@@ -113,14 +113,14 @@ describe('metadata', () => {
     }
   });
 
-  it('of a HEIC is kept, its orientation made upright', async () => {
+  it('of a HEIC is kept, and its orientation is reset to upright', async () => {
     const { bytes } = await convert(fixture('exif-says-6-boxes-say-1.heic'), { format: 'jpg', keepMetadata: true });
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 64, height: 32, orientation: 1 });
     const kept = await convert(fixture('display-p3.heic'), { format: 'webp', keepMetadata: true });
     expect((await sharp(kept.bytes).metadata()).exif?.includes('Pixwright')).toBe(true);
   });
 
-  it.each(['tiff', 'gif', 'bmp', 'ico', 'pdf'] as const)('that %s cannot hold is mentioned', async format => {
+  it.each(['tiff', 'gif', 'bmp', 'ico', 'pdf'] as const)('that %s does not support causes a warning', async format => {
     const { meta } = await convert(fixture('gps-and-xmp.jpg'), { format, keepMetadata: true });
     expect(meta.warnings).toContain('metadata-dropped');
   });
@@ -143,7 +143,7 @@ describe('alpha', () => {
     expect(meta.warnings).not.toContain('transparency-flattened');
   });
 
-  it('that is opaque everywhere gives no warning', async () => {
+  it('that is fully opaque gives no warning', async () => {
     expect((await convert(fixture('plain.svg'), { format: 'jpg' })).meta.warnings).not.toContain(
       'transparency-flattened',
     );
@@ -151,7 +151,7 @@ describe('alpha', () => {
 });
 
 describe('icons', () => {
-  it('hold the usual sizes, each sharp', async () => {
+  it('contain the usual sizes, each of them sharp', async () => {
     const { bytes } = await convert(fixture('plain.ico'), { format: 'ico' });
     const entries = listIcon(bytes);
     expect(entries.map(entry => entry.side)).toEqual([16, 24, 32, 48, 64, 128, 256]);
@@ -168,7 +168,7 @@ describe('icons', () => {
     }
   });
 
-  it('go up to the size asked for', async () => {
+  it('go up to the requested size', async () => {
     const { bytes, file } = await convert(fixture('plain.svg'), { format: 'ico', width: 48 });
     expect(listIcon(bytes).map(entry => entry.side)).toEqual([16, 24, 32, 48]);
     expect(file.width).toBe(48);
@@ -186,13 +186,13 @@ describe('refusals', () => {
     for (const format of outputFormats) expect(await refusalOf(convert(fixture(name), { format })), format).toBe(code);
   });
 
-  it('bytes that are not a picture, under the name of one', async () => {
+  it("bytes that are not an image, under an image's name", async () => {
     const path = join(folder, 'text.png');
     await writeFile(path, 'GIF? No, text.');
     expect(await refusalOf(convert(path, { format: 'jpg' }))).toBe('TYPE_UNSUPPORTED');
   });
 
-  it('a side that the format cannot hold, before anything is decoded', async () => {
+  it('a side that the format does not support, before decoding', async () => {
     const path = join(folder, 'long.png');
     await sharp({ create: { width: 17_000, height: 2, channels: 3, background: 'red' } })
       .png()
@@ -212,7 +212,7 @@ describe('refusals', () => {
   });
 });
 
-describe('nameResult', () => {
+describe('nameResult replaces only the extensions of media files', () => {
   it.each([
     ['photo.HEIC', 'photo.webp'],
     ['holiday.photo.jpeg', 'holiday.photo.webp'],

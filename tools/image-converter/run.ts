@@ -1,4 +1,4 @@
-// Converts one picture: opens it, writes it in the format asked for, and adds previews where a browser would show nothing.
+// Converts one image: opens it, writes it in the requested format, and adds previews of files that browsers cannot show.
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
@@ -11,13 +11,13 @@ import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
 import { writeResult } from './write.ts';
 import type { Attempt, Written } from './written.ts';
 
-/** Progress when the header has been read, and when the file is written and only previews are left. */
+/** Progress in percent after reading the header, and after writing the file, when only previews are left. */
 const startedPercent = 10;
 const writtenPercent = 80;
-/** Milliseconds a megapixel. */
+/** Milliseconds per megapixel. */
 const slowPace: Partial<Record<ConvertOptions['format'], number>> = { avif: 375, gif: 290 };
 const usualPace = 80;
-/** Shorter steps need no forecast, which costs every task some queries. */
+/** Minimum duration in ms of a step that needs a forecast, which costs every task a few queries. */
 const noticeableMs = 1500;
 /** Growth below this factor gives no warning: a container may add a few hundred bytes. */
 const noticeablyBigger = 1.02;
@@ -30,14 +30,14 @@ interface Result extends Written {
   readonly isReduced: boolean;
 }
 
-/** `holiday.photo.HEIC` becomes `holiday.photo.webp`; only extensions of media files are removed. */
+/** Returns the name of the result: `holiday.photo.HEIC` becomes `holiday.photo.webp`. Only extensions of media files are removed. */
 export function nameResult(inputName: string, type: MediaName): string {
   const lastDot = inputName.lastIndexOf('.');
   const base = lastDot >= 0 && mediaOfName(inputName) ? inputName.slice(0, lastDot) : inputName;
   return `${base.replace(/[.\s]+$/, '') || 'picture'}.${media[type].extensions[0]}`;
 }
 
-/** Writing is one call of a library, which reports no progress. */
+/** Describes the writing step: a single library call that reports no progress. */
 function writing(picture: Picture, { format }: ConvertOptions, until: number): SilentStep | undefined {
   const usualMs = ((slowPace[format] ?? usualPace) * picture.width * picture.height) / 1e6;
   return usualMs < noticeableMs ? undefined : { until, usualMs, name: 'write' };
@@ -49,7 +49,7 @@ async function writeOnce(picture: Picture, { options, folder }: Context): Promis
   return { ...(await writeResult(picture, options, { quality, size: null, path })), path, quality, isReduced: false };
 }
 
-/** Encodes again and again until it fits; every attempt is a step of the progress. */
+/** Encodes repeatedly until the file fits; every attempt is a step of the progress. */
 async function writeToFit(picture: Picture, context: Context, targetBytes: number): Promise<Result> {
   const { options, folder, progress } = context;
   const extension = media[options.format].extensions[0];
@@ -83,7 +83,7 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
   return { ...result, path, quality: fit.quality, isReduced: fit.scale < 1, ...(look && { look }) };
 }
 
-/** Warnings about this result, by stable names. */
+/** Returns the warnings about this result, by stable names. */
 async function listWarnings(picture: Picture, options: ConvertOptions, result: Result): Promise<string[]> {
   const { format, keepMetadata, colorProfile } = options;
   const { exif, xmp, icc } = picture.metadata;
@@ -101,7 +101,7 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
   return Object.keys(found).filter(name => found[name]);
 }
 
-/** Whether the picture was smaller than the box it was asked to fill, and stayed so. */
+/** Whether the image is smaller than the requested size and was not enlarged. */
 function isBelowAsked({ format, width, height }: ConvertOptions, result: Result): boolean {
   if (result.isReduced || format === 'ico' || !(width || height)) return false;
   return (!width || result.width < width) && (!height || result.height < height);

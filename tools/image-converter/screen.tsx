@@ -29,7 +29,7 @@ import { words } from './words.ts';
 
 const maxSide = 16_383;
 const firstTargetKb = 200;
-/** A larger picture would take the browser's memory for a mere preview. */
+/** Maximum pixels of an instant preview, to save the browser's memory. */
 const previewMaxPixels = 30_000_000;
 const fits = ['inside', 'cover', 'contain', 'fill'] as const;
 
@@ -208,7 +208,7 @@ function Options(props: Props) {
 async function instantPreview(file: Blob, options: ConvertOptions, facts: FileFacts, signal: AbortSignal) {
   const type = ({ jpg: 'image/jpeg', webp: 'image/webp' } as const)[options.format as 'jpg' | 'webp'];
   const isTooLarge = (facts.width ?? 0) * (facts.height ?? 0) > previewMaxPixels;
-  // A canvas shows one frame, and cannot search for the quality that meets a size.
+  // A canvas has one frame, and cannot search for the quality that meets a file size.
   if (!type || facts.isAnimated || options.targetKb !== undefined || isTooLarge) return undefined;
   const { quality, width, height, fit, background } = options;
   const request = { type, quality, width, height, fit, background, mayEnlarge: options.enlarge };

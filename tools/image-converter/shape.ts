@@ -1,4 +1,4 @@
-// Turns the options of a conversion into a pipeline: size, fit, background and colours.
+// Builds the pipeline of a conversion from its options: size, fit, background and colours.
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { checkSides, type EncodedFormat } from 'engines/encode.ts';
 import { checkPixels, maxPixels } from 'engines/formats/picture-limits.ts';
@@ -21,13 +21,13 @@ export const keepsFrames = (picture: Picture, options: ConvertOptions): boolean 
 export const flattens = (picture: Picture, options: ConvertOptions): boolean =>
   picture.hasAlpha && opaqueFormats.includes(options.format);
 
-/** Whether the background may show, behind the picture or around it. */
+/** Whether the background colour may be visible, behind the image or around it. */
 const paintsColour = (picture: Picture, options: ConvertOptions): boolean =>
   flattens(picture, options) || options.fit === 'contain';
 
 export const resizes = ({ width, height }: ConvertOptions): boolean => width !== undefined || height !== undefined;
 
-/** The ratios that width and height ask for; one alone counts for both sides. */
+/** Returns the ratios of the requested width and height to the image's; one alone counts for both. */
 function askedRatios(picture: Picture, { width, height }: ConvertOptions): [number, number] {
   const across = width === undefined ? undefined : width / picture.width;
   const down = height === undefined ? undefined : height / picture.height;
@@ -36,7 +36,7 @@ function askedRatios(picture: Picture, { width, height }: ConvertOptions): [numb
 
 const mayEnlarge = (picture: Picture, options: ConvertOptions) => options.enlarge || picture.type === 'svg';
 
-/** The scale at which an SVG is rendered, so that it need not be enlarged afterwards. */
+/** Returns the scale at which an SVG is rendered, so that it is not enlarged afterwards. */
 function drawingScale(picture: Picture, options: ConvertOptions): number {
   const ratios = askedRatios(picture, options);
   const scale = options.fit === 'cover' || options.fit === 'fill' ? Math.max(...ratios) : Math.min(...ratios);
@@ -48,7 +48,7 @@ export function startFor(picture: Picture, options: ConvertOptions): StartOption
   return keepsFrames(picture, options) ? { animated: true } : {};
 }
 
-/** Refuses PIXELS_TOO_MANY and SIDE_TOO_LONG before anything is decoded for a result that cannot be. */
+/** Refuses PIXELS_TOO_MANY and SIDE_TOO_LONG before decoding. */
 export function checkResult(picture: Picture, options: ConvertOptions): void {
   const { width = 0, height = 0, fit } = options;
   const ratios = askedRatios(picture, options);
@@ -62,8 +62,8 @@ export function checkResult(picture: Picture, options: ConvertOptions): void {
 }
 
 /**
- * Upright, resized, flattened where the format must be opaque. `size` stands in for the dimensions asked for while a file
- * size is searched.
+ * Returns the pipeline of the upright image, resized, and flattened if the format is opaque. During the search for a file size, `size` replaces the
+ * requested dimensions.
  */
 export function shapePicture(
   picture: Picture,
@@ -79,7 +79,7 @@ export function shapePicture(
     paintsColour: paintsColour(picture, options),
   });
   if (size || resizes(options)) {
-    // One side alone keeps the shape; `fill` would stretch it.
+    // One side alone keeps the aspect ratio; `fill` would distort it.
     const isAlone = width === undefined || height === undefined;
     pipeline = pipeline.resize({
       ...(width !== undefined && { width }),
@@ -92,13 +92,13 @@ export function shapePicture(
   return flattens(picture, options) ? pipeline.flatten({ background }) : pipeline;
 }
 
-/** Whether the embedded profile goes along: asked for, possible, and no colour is painted onto a grey picture. */
+/** Whether the embedded profile is kept: it is requested and possible, and no colour is painted onto a grey image. */
 export function carriesProfile(picture: Picture, options: ConvertOptions, format: string): boolean {
   if (options.colorProfile !== 'keep' || !canKeepProfile(picture.metadata, format)) return false;
   return !(isGrey(picture.metadata) && paintsColour(picture, options));
 }
 
-/** `shapePicture` with the colours and metadata that `format` shall carry. */
+/** Adds to `shapePicture` the colours and metadata that `format` keeps. */
 export function shapeAndColour(
   picture: Picture,
   options: ConvertOptions,

@@ -1,4 +1,4 @@
-// For tests: runs a conversion and inspects the result, icons and PDFs included.
+// Test helpers that run a conversion and inspect the result, including icons and PDFs.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Conversion {
 
 const folders: string[] = [];
 
-/** Call after each test. */
+/** Removes the folders of all conversions; to be called after each test. */
 export async function removeConversions(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 }
@@ -56,7 +56,7 @@ export interface PdfPage {
   readonly dictionary: string;
 }
 
-/** Reads a one-picture PDF by its cross-reference table, as a reader would. */
+/** Reads a PDF with one image by its cross-reference table, as a reader would. */
 export function readPdf(bytes: Buffer): PdfPage {
   const text = bytes.toString('latin1');
   const tableAt = Number(text.match(/startxref\n(\d+)\n%%EOF\n$/)![1]);
@@ -89,7 +89,7 @@ export function readPdf(bytes: Buffer): PdfPage {
   };
 }
 
-/** The picture of a PDF page that is not turned: JPEG as it is, rows put back into the PNG they came from. */
+/** Returns the image of an unrotated PDF page: a JPEG as it is, rows wrapped in a PNG. */
 function pictureOfPage({ filter, stream, dictionary }: PdfPage): Buffer {
   if (filter === 'DCTDecode') return stream;
   const number = (name: string) => Number(dictionary.match(new RegExp(`/${name} (\\d+)`))![1]);
@@ -116,7 +116,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, check]);
 }
 
-/** A pipeline over any result; an icon's largest entry, a page's picture. */
+/** Opens any result: of an icon the largest entry, of a PDF the page's image. */
 function openResult(format: OutputFormat, bytes: Buffer) {
   if (format === 'bmp') return fromPixels(decodeBmp(bytes));
   if (format === 'ico') return sharp(listIcon(bytes).at(-1)!.body);
@@ -126,7 +126,7 @@ function openResult(format: OutputFormat, bytes: Buffer) {
 export const lookAtResult = (format: OutputFormat, bytes: Buffer): Promise<number[][]> =>
   lookAt(openResult(format, bytes));
 
-/** The entries of an icon file in its own order. */
+/** Returns the entries of an icon file in their order. */
 export function listIcon(bytes: Buffer): { side: number; body: Buffer }[] {
   return Array.from({ length: bytes.readUInt16LE(4) }, (_, i) => {
     const at = 6 + i * 16;

@@ -1,4 +1,4 @@
-// For hostile.test.ts: converts many broken versions of one file after another in a process of its own, and says how each ended.
+// A process for hostile.test.ts that converts many broken versions of each file and reports their outcomes.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import { convertOptions, outputFormats } from './contract.ts';
 import { runs } from './run.ts';
 
-/** Mulberry32: small, seeded, the same on every machine. */
+/** A small seeded random generator (mulberry32) with the same sequence on every machine. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function breakFile(whole: Buffer, random: () => number): Buffer {
   if (kind < 0.3) return whole.subarray(0, at());
   const broken = Buffer.from(whole);
   if (kind < 0.8) {
-    // Early bytes are headers, where a change does most.
+    // Half of the changes hit the first bytes, the header, where they have the largest effect.
     const reach = random() < 0.5 ? Math.min(whole.length, 64) : whole.length;
     for (let i = 1 + Math.floor(random() * 8); i > 0; i--)
       broken[Math.floor(random() * reach)] = Math.floor(random() * 256);

@@ -1,4 +1,4 @@
-// The words of image format conversion.
+// The strings of image format conversion.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

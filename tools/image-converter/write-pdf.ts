@@ -1,4 +1,4 @@
-// Puts a picture into a PDF, as it is stored when nothing asks for other pixels, else newly coded.
+// Puts an image into a PDF: with its own encoded data if the options allow that, else re-encoded.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';
@@ -19,7 +19,7 @@ interface Embedded {
   readonly look: NonNullable<Written['look']>;
 }
 
-/** Whether the file's own coded data can go into the page. Asking for less than the default quality asks for a smaller file. */
+/** Whether the file's own encoded data can be embedded. A quality below the default asks for a smaller file, so it is re-encoded. */
 function canTakeOver(picture: Picture, options: ConvertOptions, { quality, size }: Attempt): boolean {
   const { metadata, hasAlpha } = picture;
   if (size || resizes(options) || hasAlpha || quality < defaultQuality) return false;
@@ -43,7 +43,7 @@ async function takeOver(picture: Picture, options: ConvertOptions): Promise<Embe
 
 async function codeAnew(picture: Picture, options: ConvertOptions, { quality, size }: Attempt): Promise<Embedded> {
   const isLossless = quality >= defaultQuality && losslessTypes.includes(picture.type);
-  // In sRGB: a page has no other place for a profile than the one that takeOver uses.
+  // In sRGB: only takeOver embeds a profile in the page.
   const pipeline = shapeAndColour(picture, { ...options, colorProfile: 'srgb', keepMetadata: false }, size, 'jpg');
   const bytes = await encodeAs(pipeline, isLossless ? 'png' : 'jpg', { quality, source: picture.metadata }).toBuffer();
   const content = isLossless ? takePng(bytes) : takeJpeg(bytes);
@@ -55,7 +55,7 @@ async function embed(picture: Picture, options: ConvertOptions, attempt: Attempt
   try {
     return await takeOver(picture, options);
   } catch (error) {
-    // Decoders forgive more than our strict parser. Files that they cannot read either are refused there.
+    // Decoders are more tolerant than the strict parser here. They refuse files that they cannot read either.
     if (error instanceof AppError) return codeAnew(picture, options, attempt);
     throw error;
   }

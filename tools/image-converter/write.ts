@@ -1,4 +1,4 @@
-// Writes the result in one attempt: one function for each kind of format.
+// Writes the result of one attempt, with one function per kind of format.
 import { writeFile } from 'node:fs/promises';
 import { encodeAs } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
@@ -15,7 +15,7 @@ const highestIconSide = Math.max(...iconSides);
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 const lossyFormats: readonly string[] = ['jpg', 'webp', 'avif'];
 
-/** Writes `options.format` to `attempt.path`. Run it inside `refuseDamage`. */
+/** Writes `options.format` to `attempt.path`. Must be called inside `refuseDamage`. */
 export function writeResult(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
   switch (options.format) {
     case 'bmp':
@@ -53,7 +53,7 @@ async function writeBitmap(picture: Picture, options: ConvertOptions, { size, pa
   return { width: pixels.width, height: pixels.height, bytes, usesQuality: false, keepsProfile: false };
 }
 
-/** Side of the largest entry: the size asked for, up to the limit of icons. */
+/** Returns the side of the largest entry: the requested size, within the limits of icons. */
 function iconSide({ width, height }: ConvertOptions, size: Size | null): number {
   const asked = size ? Math.max(size.width, size.height) : Math.max(width ?? 0, height ?? 0) || highestIconSide;
   return Math.max(iconSides[0], Math.min(highestIconSide, asked));
@@ -62,7 +62,7 @@ function iconSide({ width, height }: ConvertOptions, size: Size | null): number 
 async function writeIcon(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
   const side = iconSide(options, size);
   const { fit, background } = options;
-  // Small pictures are enlarged here regardless of `enlarge`: an icon file holds the usual sizes.
+  // Small images are enlarged regardless of `enlarge`: an icon file contains the usual sizes.
   const scale = picture.type === 'svg' ? side / Math.max(picture.width, picture.height) : 1;
   const square = picture.start({ scale, paintsColour: fit === 'contain' }).resize(side, side, {
     fit: fit === 'inside' ? 'contain' : fit,

@@ -1,4 +1,4 @@
-// The image editor: it works in the browser, so it has no call of its own. Cutouts and removals are those tools' calls.
+// The image editor. It works in the browser and has no call; cutouts and removals use the calls of those tools.
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 
@@ -8,6 +8,6 @@ export const imageEditor = defineTool({
   category: 'design',
   icon: 'layers',
   calls: [],
-  // What browsers decode, and drawings, which are taken apart into layers.
+  // Formats that browsers decode, and SVG, which is split into layers.
   opens: { accept: ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif', 'svg'], maxBytes: maxPictureBytes },
 });

@@ -1,4 +1,4 @@
-// What the painter of artworks draws, pixel by pixel: gradients, and layers that are partly rubbed out.
+// Tests the pixels that the artwork painter draws: gradients and partly erased layers.
 import { type Artwork, type Erasure, type Gradient, plainLayer, type ShapeLayer } from 'contract/artwork/artwork.ts';
 import { readArtwork } from 'contract/artwork/schema.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const page = (layer: ShapeLayer, background: Artwork['background'] = '#ffffff'):
   layers: [layer],
 });
 
-/** Red, green, blue and alpha at a place, after a way through the schema as through a project file. */
+/** Paints the artwork after a round trip through the schema, and returns a reader of RGBA at a position. */
 async function paint(artwork: Artwork) {
   const read = readArtwork(JSON.parse(JSON.stringify(artwork)));
   expect(read).toEqual(artwork);
@@ -42,14 +42,14 @@ test('a linear gradient runs across the box of the shape, in its direction, thro
   expect(at(50, 1)[0]).toBeLessThan(10);
   expect(at(10, 50)[0]).toBeGreaterThan(245);
   expect(at(10, 50)[1]).toBeLessThan(15);
-  // The last colour is transparent: the ground shows.
+  // The last colour is transparent, so the background shows.
   const [red, green] = at(50, 99);
   expect(green! - red!).toBeGreaterThan(230);
-  // The same from side to side.
+  // Left and right are symmetric.
   expect(at(5, 30)).toEqual(at(95, 30));
 });
 
-test('a radial gradient runs from the middle outwards, also as the ground of the page', async () => {
+test("a radial gradient runs from the centre outwards, as the page's background too", async () => {
   const at = await paint({ ...page(square, gradient('radial', 0)), layers: [] });
   expect(at(50, 50)[0]).toBeLessThan(12);
   expect(at(75, 50)[0]).toBeGreaterThan(245);
@@ -59,7 +59,7 @@ test('a radial gradient runs from the middle outwards, also as the ground of the
 
 const across: Erasure = { path: [0, 0.5, 1, 0.5], width: 0.2, isBack: false };
 
-test('the eraser hides a line of the layer alone, and its other side brings a part back', async () => {
+test('the eraser hides a line of its layer only, and restoring brings a part back', async () => {
   const at = await paint(page({ ...square, opacity: 0.5, erased: [across] }));
   expect(at(50, 50)).toEqual([255, 255, 255, 255]);
   expect(at(50, 58)).toEqual([255, 255, 255, 255]);
@@ -70,7 +70,7 @@ test('the eraser hides a line of the layer alone, and its other side brings a pa
   expect(restored(10, 50)).toEqual([255, 255, 255, 255]);
 });
 
-test('lines of the eraser turn and flip with the layer', async () => {
+test('eraser lines rotate and flip with the layer', async () => {
   const corner: Erasure = { path: [0.1, 0.1], width: 0.2, isBack: false };
   const turned = await paint(page({ ...square, degrees: 90, erased: [corner] }));
   expect(turned(90, 10)).toEqual([255, 255, 255, 255]);
@@ -79,7 +79,7 @@ test('lines of the eraser turn and flip with the layer', async () => {
   expect(flipped(10, 90)).toEqual([255, 255, 255, 255]);
 });
 
-test('a veil that is erased lets what it hid be seen', async () => {
+test('an erased part of a veil shows the pixels below', async () => {
   const stripes = (erased?: readonly Erasure[]): Artwork => ({
     ...page({ ...square, x: 25, width: 50 }),
     layers: [

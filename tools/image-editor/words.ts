@@ -1,4 +1,4 @@
-// The words of the image editor's tile. Those of its screens are in web/src/editor/.
+// The strings of the image editor's tile. Those of its screens are in web/src/editor/.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

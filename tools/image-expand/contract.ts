@@ -1,4 +1,4 @@
-// AI expansion: inputs, the ways to say how far a picture goes on, and their limits.
+// AI expansion: inputs, the ways to specify how far an image is expanded, and their limits.
 import { defineAsks } from 'contract/asks.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
@@ -11,13 +11,13 @@ export const ratios = ['1:1', '3:4', '4:3', '2:3', '3:2', '9:16', '16:9'] as con
 export type Ratio = (typeof ratios)[number];
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
-/** Each side grows by this many times the picture's own width or height at most: an upright photo from a wide one takes just over one. */
+/** Maximum expansion of each side, in widths or heights of the image. Making a wide photo upright takes just over one. */
 export const mostShare = 2;
-/** Up to this share a side goes on convincingly; beyond it is a guess. */
+/** Share of the image up to which an expanded side looks convincing. */
 export const soundShare = 0.25;
-/** Limit of the result. */
+/** Maximum size of the result in megapixels. */
 export const maxMegapixels = 100;
-/** The longest side of a result, pixels. */
+/** Longest side of a result in pixels. */
 const longestSide = 100_000;
 
 const pixels = z.number().int().min(0).max(longestSide).default(0);
@@ -25,32 +25,32 @@ const share = z.number().min(0).max(mostShare).default(0);
 const place = z.number().min(0).max(1).default(0.5);
 
 export const expandOptions = z.object({
-  /** Pixels to add at each side of the upright picture. Comes before all other ways. */
+  /** Pixels to add on each side of the upright image. Takes precedence over all other ways. */
   free_expand_pixel: z.object({ left: pixels, right: pixels, top: pixels, bottom: pixels }).optional(),
-  /** The same as fractions of the picture's own width and height. */
+  /** The same as fractions of the image's width and height. */
   share: z.object({ left: share, right: share, top: share, bottom: share }).optional(),
-  /** The size of the result, not smaller than the picture; one side alone leaves the other as it is. */
+  /** Size of the result, not smaller than the image; one side alone leaves the other unchanged. */
   width: z.number().int().min(1).max(longestSide).optional(),
   height: z.number().int().min(1).max(longestSide).optional(),
-  /** The smallest frame of this shape that holds the picture, `grow` times as large. */
+  /** The smallest frame with this ratio that contains the image, scaled by `grow`. */
   ratio: z.enum(ratios).optional(),
   grow: z
     .number()
     .min(1)
     .max(1 + 2 * mostShare)
     .default(1),
-  /** Where the picture stands in a frame given by size or ratio: 0 at its left or top, 1 at its right or bottom. */
+  /** Position of the image in a frame given by size or ratio: 0 is left or top, 1 is right or bottom. */
   alignX: place,
   alignY: place,
-  /** same: as it came, where that format is one of these. In a png every pixel of the picture itself is unchanged. */
+  /** same: the input's format, if it is one of these. In a png the pixels of the original image are unchanged. */
   format: z.enum(formats).default('same'),
 });
 export type ExpandOptions = z.output<typeof expandOptions>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({ ratio: { choices: ratios, isTelling: true } });
 
-/** Pieces of a picture are looked for at up to 5 megapixels of result, whose size is not known before its options are read. */
+/** The patch search runs at no more than 5 megapixels of the result. The size of the result is not known before the options are parsed. */
 const msPerMegapixel = 2500;
 const mostSearched = 5;
 

@@ -1,4 +1,4 @@
-// How many pixels are added at each side, from any of the ways to say so: the run expands by it, the page shows it beforehand.
+// Computes the number of pixels to add on each side from any of the options, for the run and for the page's preview.
 import { AppError } from 'contract/errors.ts';
 import { type ExpandOptions, maxMegapixels, mostShare, type Ratio } from './contract.ts';
 
@@ -14,20 +14,20 @@ export interface Sides {
   readonly bottom: number;
 }
 
-/** Width over height. */
+/** Returns width / height. */
 export function readRatio(ratio: Ratio): number {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   return across / down;
 }
 
-/** The size of the frame of a ratio that is `grow` times as large as the smallest around a picture. */
+/** Returns the size of a frame with this ratio, `grow` times as large as the smallest one around the image. */
 export function frameSize({ width, height }: Size, ratio: Ratio, grow: number): Size {
   const shape = readRatio(ratio);
   const across = Math.max(width, height * shape) * grow;
   return { width: Math.max(width, Math.round(across)), height: Math.max(height, Math.round(across / shape)) };
 }
 
-/** Places a picture in a frame that is no smaller. */
+/** Places an image in a frame that is not smaller. */
 function placeIn(picture: Size, frame: Size, { alignX, alignY }: Pick<ExpandOptions, 'alignX' | 'alignY'>): Sides {
   const left = Math.round((frame.width - picture.width) * alignX);
   const top = Math.round((frame.height - picture.height) * alignY);
@@ -36,7 +36,7 @@ function placeIn(picture: Size, frame: Size, { alignX, alignY }: Pick<ExpandOpti
 
 type Ways = Omit<ExpandOptions, 'format'>;
 
-/** Undefined where no way is given. A frame of a given size that is smaller than the picture has negative sides. */
+/** Returns the pixels to add; undefined if no option is given. A requested size smaller than the image gives negative sides. */
 export function listSides(picture: Size, options: Ways): Sides | undefined {
   const { free_expand_pixel: added, share, width, height, ratio, grow } = options;
   if (added) return added;
@@ -52,7 +52,7 @@ export function listSides(picture: Size, options: Ways): Sides | undefined {
   return ratio && placeIn(picture, frameSize(picture, ratio, grow), options);
 }
 
-/** The longest side that is added, in widths or heights of the picture. */
+/** Returns the longest added side, in widths or heights of the image. */
 export const farthest = ({ width, height }: Size, { left, right, top, bottom }: Sides): number =>
   Math.max(left / width, right / width, top / height, bottom / height);
 
@@ -61,14 +61,14 @@ export const resultSize = ({ width, height }: Size, { left, right, top, bottom }
   height: height + top + bottom,
 });
 
-/** From the size alone, before anything is decoded. Refuses EXPAND_MISSING, EXPAND_SMALLER, EXPAND_TOO_FAR, EXPANDED_TOO_LARGE. */
+/** Plans from the size alone, before decoding. Refuses EXPAND_MISSING, EXPAND_SMALLER, EXPAND_TOO_FAR and EXPANDED_TOO_LARGE. */
 export function planSides(picture: Size, options: Ways): Sides {
   const sides = listSides(picture, options);
   const lengths = sides && Object.values(sides);
   if (lengths?.some(length => length < 0))
     throw new AppError('EXPAND_SMALLER', { width: picture.width, height: picture.height });
   if (!lengths?.some(length => length > 0)) throw new AppError('EXPAND_MISSING');
-  // Rounding may add half a pixel.
+  // Allows for rounding, which may add half a pixel.
   const isTooFar =
     Math.max(sides!.left, sides!.right) > Math.ceil(mostShare * picture.width) ||
     Math.max(sides!.top, sides!.bottom) > Math.ceil(mostShare * picture.height);

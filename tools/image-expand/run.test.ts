@@ -1,4 +1,4 @@
-// Expanded files: the picture in its place, byte for byte, and refusals that are made from the size alone.
+// Tests expanded files: the image at its place with unchanged bytes, and refusals from the size alone.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -27,7 +27,7 @@ const expand = (path: string, options: Asked) =>
   tryRun(runs.expand, expandOptions, options, { inputs: { imageUrl: path } });
 const pixelsOf = (source: string | Buffer) => sharp(source).ensureAlpha().raw().toBuffer();
 
-test('pixels for each side: the picture stays as it was, and the metadata goes along', async () => {
+test('with pixels for each side, the image is unchanged and keeps its metadata', async () => {
   const path = join(await makeTestFolder(), 'camera.jpg');
   await sharp(fixture('plain.png'))
     .resize(64, 40, { fit: 'fill' })
@@ -56,7 +56,7 @@ test.each([
   expect([file.width, file.height]).toEqual(size);
 });
 
-test('a turned photograph is expanded upright, a transparent picture stays transparent, an animation gives its first frame', async () => {
+test('a rotated photograph is expanded upright, a transparent image stays transparent, an animation gives its first frame', async () => {
   const turned = await expand(fixture('portrait-exif-6.jpg'), { share: { right: 0.25 } });
   expect(turned.file.height).toBeGreaterThan(turned.file.width!);
   const path = join(await makeTestFolder(), 'cut.png');
@@ -77,12 +77,12 @@ test('a turned photograph is expanded upright, a transparent picture stays trans
   expect(moving.output.meta?.warnings).toContain('first-frame-only');
 });
 
-test('far out it is said to be a guess', async () => {
+test('a far expansion gets a warning', async () => {
   const { output } = await expand(fixture('plain.png'), { share: { right: 0.6 } });
   expect(output.meta?.warnings).toEqual(['far-out']);
 });
 
-test('what cannot be is refused from the size alone', async () => {
+test('impossible sizes are refused from the size alone', async () => {
   const path = fixture('plain.png');
   expect(await refusalOf(expand(path, {}))).toBe('EXPAND_MISSING');
   expect(await refusalOf(expand(path, { free_expand_pixel: {} }))).toBe('EXPAND_MISSING');
@@ -116,7 +116,7 @@ describe('the frame on the page', () => {
   });
   const inner = area({ left: 0, top: 0, width: 1, height: 1 });
 
-  test.each(grips)('pulled at %o it holds the picture, stays in reach, and keeps its ratio', grip => {
+  test.each(grips)('dragged at %o it contains the picture, stays within its limits, and keeps its ratio', grip => {
     for (const ratio of ratios)
       for (const isFree of [true, false])
         for (const [dx, dy] of [
@@ -140,14 +140,14 @@ describe('the frame on the page', () => {
         }
   });
 
-  test('moves around the picture and never off it', () => {
+  test('moves around the picture and always contains it', () => {
     const frame = area(frameOf(firstSettings, picture));
     const moved = moveFrame(frame, 1, -1, inner);
     expect(moved.left).toBeCloseTo(inner.left, 9);
     expect(moved.top + moved.height).toBeCloseTo(inner.top + inner.height, 9);
   });
 
-  test('the page shows what the server adds, for each ratio and place', () => {
+  test('the page shows the sides that the server adds, for each ratio and position', () => {
     for (const ratio of ratios)
       for (const alignX of [0, 0.3, 1]) {
         const settings: Settings = { ...firstSettings, ratio, alignX, grow: 1.1 };
@@ -163,7 +163,7 @@ describe('the frame on the page', () => {
       }
   });
 
-  test('numbers set one side and free the frame; a ratio is turned', () => {
+  test('numbers set one side and free the frame; a ratio can be swapped', () => {
     const start: Settings = { ...firstSettings, ...chooseRatio('16:9') };
     const now = { ...start, ...setSide(start, 'bottom', 33, picture) };
     expect(sidesOf(now, picture)).toEqual({ ...sidesOf(start, picture), bottom: 33 });

@@ -1,4 +1,4 @@
-// Continues one picture beyond its frame, from pieces of itself, or far out by the operator's network.
+// Continues one image beyond its frame, from patches of itself, or far beyond it with the operator's network.
 import { type Output, partOf, type Run, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
@@ -20,14 +20,14 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
   const size = resultSize(picture, sides);
   const { format } = options;
   checkSides(format === 'same' ? sameFormat(picture.type, picture.hasAlpha) : format, size.width, size.height);
-  // A profile that a WebP can hold is one of RGB, and fits every format written here.
+  // A profile that fits a WebP is an RGB profile and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const channels = (await isSeenThrough(picture)) ? 4 : 3;
     const started = picture.start({ keepsProfile, paintsColour: true });
     const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(decodedPercent, 'working');
-    // Pieces of the picture are sharper than what a network imagines, and near the frame they are right.
+    // Patches of the image are sharper than a network's output, and near the frame they are plausible.
     const isFar = farthest(pixels, sides) > soundShare;
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
     const { engine, ...expanded } = await expand(pixels, sides, {

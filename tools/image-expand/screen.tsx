@@ -1,4 +1,4 @@
-// The screen of AI expansion: how far each side goes on, and the result with the picture in its place.
+// The screen of AI expansion: how far each side is expanded, and the result compared with the original in its place.
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
@@ -26,7 +26,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<Settings>;
 
-/** Offered as one press, on all sides. */
+/** One-click choices for all sides. */
 const quickShares = [0.1, 0.25, 0.5];
 
 const sizeOf = (facts: FileFacts | undefined) =>
@@ -91,7 +91,7 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
-/** Why it cannot run, as the server would say it. */
+/** Returns the reason why the options cannot run, in the server's words. */
 function findBlocker(options: Settings, facts: FileFacts, language: Language): string | undefined {
   const picture = sizeOf(facts);
   if (!picture) return undefined;
@@ -119,7 +119,7 @@ function Outlook({ options, selected, language }: Props) {
     after: formatDimensions(after.width, after.height),
   });
   return (
-    // Room for the longest note, so that nothing below moves.
+    // Space for the longest note, so that the layout below does not shift.
     <div className="min-h-28" aria-live="polite">
       {blocker ? (
         <Callout tone="warn" title={blocker} />
@@ -154,7 +154,7 @@ function Options(props: Props) {
   );
 }
 
-/** The picture before and after, in the same place. */
+/** Shows the original and the result in the same place. */
 function Result({ result, fileIndex, before, facts, made }: ResultProps<Settings>) {
   const file = result.files[fileIndex] ?? result.files[0];
   const after = file?.url ?? file?.previewUrl;

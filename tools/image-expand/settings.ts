@@ -1,12 +1,12 @@
-// What a person sets: a free frame, or one of a ratio that every picture of a batch gets in its own size. A frame is counted in widths and
-// heights of the picture, which lies at 0..1.
+// The screen's options: a free frame, or one with a ratio that is computed for each picture of a batch. A frame is in widths and heights of the
+// picture, which spans 0..1.
 import type { Rectangle } from 'ui/move-frame.ts';
 import { type ExpandOptions, mostShare, type Ratio, ratios } from './contract.ts';
 import { frameSize, listSides, type Sides } from './plan-sides.ts';
 
 export interface Settings extends Pick<ExpandOptions, 'alignX' | 'alignY' | 'format' | 'grow'> {
   readonly ratio: Ratio | 'free';
-  /** The free frame: how far it reaches at each side, as fractions of the picture. */
+  /** The free frame: its extent beyond each side, as fractions of the picture. */
   readonly share: Sides;
 }
 
@@ -28,15 +28,15 @@ export const firstSettings: Settings = {
   format: 'same',
 };
 
-/** The same on all sides. */
+/** Returns the same share for all sides. */
 export const spread = (share: number): Partial<Settings> => ({ ratio: 'free', share: evenly(share) });
 
-/** The fields of the call. */
+/** Returns the fields of the call. */
 export function payloadOf({ ratio, share, grow, alignX, alignY, format }: Settings) {
   return ratio === 'free' ? { share, format } : { ratio, grow, alignX, alignY, format };
 }
 
-/** Pixels that are added to a picture. */
+/** Returns the pixels to add to a picture. */
 export function sidesOf({ ratio, share, ...rest }: Settings, picture: Size): Sides {
   return listSides(picture, { ...rest, ...(ratio === 'free' ? { share } : { ratio }) })!;
 }
@@ -53,7 +53,7 @@ export function frameOf(settings: Settings, picture: Size): Rectangle {
 
 const hold = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
-/** The settings that a frame stands for. */
+/** Returns the options that produce this frame. */
 export function takeFrame(settings: Settings, frame: Rectangle, picture: Size): Partial<Settings> {
   const share = {
     left: hold(-frame.left, 0, mostShare),
@@ -72,7 +72,7 @@ export function takeFrame(settings: Settings, frame: Rectangle, picture: Size): 
   };
 }
 
-/** A number of pixels at one side; the frame is free from then on. */
+/** Sets the pixels on one side, which makes the frame free. */
 export function setSide(settings: Settings, side: keyof Sides, pixels: number, picture: Size): Partial<Settings> {
   const changed: Sides = { ...sidesOf(settings, picture), [side]: pixels };
   const { left, right, top, bottom } = changed;
@@ -90,7 +90,7 @@ export function setSide(settings: Settings, side: keyof Sides, pixels: number, p
 export const chooseRatio = (ratio: Settings['ratio']): Partial<Settings> =>
   ratio === 'free' ? { ratio } : { ratio, grow: 1, alignX: 0.5, alignY: 0.5 };
 
-/** The ratio lying down instead of upright, or the other way round; undefined for a free frame and a square. */
+/** Swaps the ratio between landscape and portrait; undefined for a free frame and a square. */
 export function turnRatio(ratio: Settings['ratio']): Ratio | undefined {
   const turned = ratio.split(':').reverse().join(':');
   return turned === ratio ? undefined : ratios.find(one => one === turned);

@@ -1,4 +1,4 @@
-// The picture in the frame that it will fill: the frame is dragged outwards by its handles, the picture is moved in it.
+// The stage of AI expansion: the frame is dragged outwards by its handles, and the picture is moved within it.
 import { useRef, useState } from 'react';
 import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
 import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
@@ -9,12 +9,12 @@ import { readRatio } from './plan-sides.ts';
 import { frameOf, type Settings, takeFrame } from './settings.ts';
 import { words } from './words.ts';
 
-/** All that a frame can reach, in widths and heights of the picture. */
+/** Maximum extent of a frame, in widths and heights of the picture. */
 const most = 1 + 2 * mostShare;
-/** What is seen around the frame, so that it can be dragged further: a share of the picture. */
+/** Visible margin around the frame, as a share of the picture, so that it can be dragged further. */
 const around = 0.3;
 
-/** A rectangle in pictures as fractions of the area that a frame can reach, and back. */
+/** Converts a rectangle between units of the picture and fractions of the area that a frame can reach. */
 const toArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
   left: (left + mostShare) / most,
   top: (top + mostShare) / most,
@@ -30,7 +30,7 @@ const fromArea = ({ left, top, width, height }: Rectangle): Rectangle => ({
 
 const inner = toArea({ left: 0, top: 0, width: 1, height: 1 });
 
-/** A rectangle in pictures as fractions of what is seen. */
+/** Converts a rectangle in units of the picture to fractions of the visible area. */
 const within = (seen: Rectangle, { left, top, width, height }: Rectangle): Rectangle => ({
   left: (left - seen.left) / seen.width,
   top: (top - seen.top) / seen.height,
@@ -48,7 +48,7 @@ const widen = ({ left, top, width, height }: Rectangle): Rectangle => ({
 export function Stage({ address, facts, options, change, isBusy, language }: StageProps<Settings>) {
   const t = words[language];
   const area = useRef<HTMLDivElement>(null);
-  // What is seen stays while a handle is held, or it would run away from the pointer.
+  // The visible area is fixed while a handle is dragged, or it would move away from the pointer.
   const [held, setHeld] = useState<Rectangle>();
   const { width = 0, height = 0 } = facts;
   const picture = { width: Math.max(1, width), height: Math.max(1, height) };
@@ -74,7 +74,7 @@ export function Stage({ address, facts, options, change, isBusy, language }: Sta
     t.gripLeft,
     t.gripTopLeft,
   ];
-  // Drags are counted in what is seen, frames in what they can reach.
+  // Drags are in units of the visible area, frames in units of their maximum extent.
   const [perX, perY] = [seen.width / most, seen.height / most];
   const pullBy = (grip: Grip) => (from: Rectangle, dx: number, dy: number) =>
     pullFrame(from, grip, dx * perX, dy * perY, { ratio, inner });

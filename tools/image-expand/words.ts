@@ -1,4 +1,4 @@
-// The words of AI expansion.
+// The strings of AI expansion.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Text from pictures: inputs and options.
+// Text recognition: inputs and options.
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -6,16 +6,16 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** paragraphs: the lines of a paragraph are joined; lines: every line ends where it ends in the picture. */
+/** paragraphs: joins the lines of a paragraph; lines: keeps the line breaks of the image. */
 const textFlags = ['paragraphs', 'lines'] as const;
 export const fileKinds = ['txt', 'docx', 'md', 'pdf'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Fields of both calls. */
+/** Options of both calls. */
 const writingOptions = {
-  /** A boolean chooses whether lines are joined into paragraphs. */
+  /** A boolean says whether lines are joined into paragraphs. */
   textFlag: z.union([z.enum(textFlags), z.boolean()]).default('paragraphs'),
-  /** The files written: plain text, Word, Markdown, and a searchable PDF of the picture. */
+  /** The files to write: plain text, Word, Markdown, and a searchable PDF of the image. */
   files: z
     .array(z.enum(fileKinds))
     .min(1)
@@ -27,34 +27,34 @@ export const readOptions = z.object(writingOptions);
 export type ReadOptions = z.output<typeof readOptions>;
 
 const mostPieces = 1500;
-/** A page of that many pieces, with their corners and some 100 Chinese characters each, stays below it. */
+/** Maximum body in bytes: enough for a page of that many pieces with their corners and some 100 Chinese characters each. */
 const maxPageBytes = 1024 * 1024;
-/** Far outside every picture. */
+/** Limit of a coordinate, far outside any image. */
 const farthest = 1e6;
 
 const pieceSchema = z.object({
   /**
-   * What stands between this piece and the one before it in its paragraph: a space, tabs between the cells of a table, or a line break of
-   * the picture. The sign after a line break says how its lines are joined: a space, nothing, or "-" for a hyphen that is dropped.
+   * The separator between this piece and the previous one in its paragraph: a space, tabs between table cells, or a line break. The character after a
+   * line break says how the lines are joined: a space, nothing, or "-" for a hyphen that is dropped.
    */
   before: z.string().max(100),
   text: z.string().max(20_000),
   score: z.number().min(0).max(1),
-  /** Its corners, clockwise from where its text starts: x, y, x, y, ... in pixels of the picture. */
+  /** Corners, clockwise from the start of the text: x, y, x, y, ... in pixels of the image. */
   quad: z.array(z.number().min(-farthest).max(farthest)).length(8),
 });
 
-/** The text of a picture: what was read, and what a person made of it. */
+/** The text of an image, as recognised or edited. */
 const pageSchema = z.object({
-  /** Degrees clockwise that bring the page upright. */
+  /** Rotation in degrees clockwise that makes the page upright. */
   turn: z.literal([0, 90, 180, 270]),
-  /** There were too many lines, and some were left out. */
+  /** Whether lines were left out because there were too many. */
   isCut: z.boolean(),
   paragraphs: z
     .array(
       z.object({
         kind: z.enum(['text', 'heading', 'item', 'row']),
-        /** Of a heading; 1 is the largest. */
+        /** Level of a heading; 1 is the largest. */
         level: z.literal([1, 2, 3]).exactOptional(),
         pieces: z.array(pieceSchema).max(mostPieces),
       }),
@@ -68,23 +68,23 @@ export type PageParagraph = Page['paragraphs'][number];
 export const writeOptions = z.object({ ...writingOptions, page: pageSchema });
 export type WriteOptions = z.output<typeof writeOptions>;
 
-/** `result.meta` of a reading. */
+/** `result.meta` of the call `read`. */
 export interface ReadMeta extends Readonly<Record<string, unknown>> {
   readonly engine: string;
   readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only')[];
   readonly inputWidth: number;
   readonly inputHeight: number;
-  /** Lines end where they end in the picture. */
+  /** Whether lines end where they end in the image. */
   readonly keepsLines: boolean;
-  /** Degrees clockwise that bring the page upright. */
+  /** Rotation in degrees clockwise that makes the page upright. */
   readonly turn: Page['turn'];
-  /** For each paragraph, what stands before each of its boxes, as in `Piece`; the boxes follow in their order. */
+  /** For each paragraph, the separator before each of its boxes, as in `Piece`. The boxes follow in the same order. */
   readonly paragraphs: readonly {
     readonly kind: PageParagraph['kind'];
     readonly level?: 1 | 2 | 3;
     readonly before: readonly string[];
   }[];
-  /** Corners of each box of `boxes`, clockwise from where its text starts: x, y, x, y, ... in pixels of the picture. */
+  /** Corners of each box of `boxes`, clockwise from the start of the text: x, y, x, y, ... in pixels of the image. */
   readonly quads: readonly (readonly number[])[];
 }
 
@@ -109,7 +109,7 @@ export const imageToText = defineTool({
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
     {
-      // Writes the files of a text that was read before and edited since.
+      // Writes the files of a text that was recognised before and edited since.
       name: 'write',
       path: '/web/imageTotext/write',
       keyCode: 'IMAGE_TO_TEXT',

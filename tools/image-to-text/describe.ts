@@ -1,4 +1,4 @@
-// Makes a page of a reading, and the text, boxes and meta of a result from a page.
+// Converts recognised text to a page, and a page to the text, boxes and metadata of a result.
 import type { Output, RecognisedBox } from 'contract/run.ts';
 import type { Picture } from 'engines/image.ts';
 import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
@@ -8,19 +8,19 @@ import type { Page, PageParagraph, Piece, ReadMeta } from './contract.ts';
 import { blocksOf } from './page.ts';
 import { writePlain } from './write-text.ts';
 
-/** Degrees clockwise that bring the page upright. */
+/** Returns the rotation in degrees clockwise that makes the page upright. */
 const turnOf = ({ quarters, isColumnar }: ReadText) =>
   isColumnar ? 0 : ([0, 270, 180, 90] as const)[(((quarters % 4) + 4) % 4) as 0 | 1 | 2 | 3];
 
 const toTenth = (value: number) => Math.round(value * 10) / 10;
 
-/** How two lines are joined in running text; see `Piece.before`. */
+/** Returns how two lines are joined in running text; see `Piece.before`. */
 function joinOf(before: string, after: string): string {
   const added = joinRows([before, after]).length - before.length - after.length;
   return added > 0 ? ' ' : added < 0 ? '-' : '';
 }
 
-/** The pieces of a paragraph, with what stands between them in its rows. */
+/** Returns the pieces of a paragraph with the separators between them. */
 function takeApart({ kind, level, rows, lines }: Paragraph): PageParagraph {
   const text = rows.join('\n');
   const joins = rows.slice(1).map((row, i) => joinOf(rows[i]!, row));
@@ -50,7 +50,7 @@ export const quadOf = ({ quad }: Piece): Quad =>
 
 export const piecesOf = ({ paragraphs }: Page): Piece[] => paragraphs.flatMap(({ pieces }) => pieces);
 
-/** Whole pixels inside the picture. */
+/** Returns the bounding box in whole pixels, clipped to the image. */
 function describeBox(piece: Piece, { width, height }: Picture): RecognisedBox {
   const { x, y, w, h } = boundsOf(quadOf(piece));
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
@@ -64,7 +64,7 @@ function describeBox(piece: Piece, { width, height }: Picture): RecognisedBox {
   };
 }
 
-/** The result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
+/** Builds the result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
 export function describePage(
   picture: Picture,
   page: Page,

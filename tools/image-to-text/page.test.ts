@@ -1,4 +1,4 @@
-// Edits of a page: what is typed goes to the piece it is typed into.
+// Tests edits of a page: text is added to the piece in which it is typed.
 import { describe, expect, it } from 'vitest';
 import type { PageParagraph } from './contract.ts';
 import { editParagraph, pieceAt, placeOf, showParagraph } from './page.ts';
@@ -13,13 +13,13 @@ const lines = make(['', 'one two'], ['\n ', 'three'], ['\n', '四']);
 const row = make(['\t', 'a'], ['\t\t', 'b']);
 
 describe('the shown text', () => {
-  it('joins lines or keeps them', () => {
+  it('joins lines or keeps line breaks', () => {
     expect(showParagraph(lines, false)).toBe('one two three四');
     expect(showParagraph(lines, true)).toBe('one two\nthree\n四');
     expect(showParagraph(make(['', 'exam-'], ['\n-', 'ple']), false)).toBe('example');
   });
 
-  it('knows the piece at a place and back', () => {
+  it('maps a position to its piece and back', () => {
     expect([0, 7, 8, 13, 14].map(place => pieceAt(lines, false, place))).toEqual([0, 0, 1, 1, 2]);
     expect([0, 1, 2].map(piece => placeOf(lines, true, piece))).toEqual([0, 8, 14]);
   });
@@ -108,12 +108,12 @@ describe('an edit', () => {
     text => expect(showParagraph(editParagraph(row, false, text), false)).toBe(text),
   );
 
-  it('of a hyphenated word keeps it whole', () => {
+  it('of a hyphenated word keeps it unbroken', () => {
     const edited = editParagraph(make(['', 'exam-'], ['\n-', 'ple']), false, 'examples');
     expect(showParagraph(edited, false)).toBe('examples');
   });
 
-  it('makes its pieces sure, and no others', () => {
+  it('marks only its own pieces as certain', () => {
     expect(editParagraph(lines, false, 'one two three五').pieces.map(({ score }) => score)).toEqual([0.5, 0.5, 1]);
     expect(editParagraph(lines, false, showParagraph(lines, false))).toBe(lines);
   });

@@ -1,14 +1,14 @@
-// The text of a page as it is shown, edited and written: paragraphs of pieces, each the text of one box in the picture.
+// The text of a page as it is shown, edited and written: paragraphs of pieces, each with the text of one box in the image.
 import type { Page, PageParagraph, Piece } from './contract.ts';
 
-/** A stretch of the shown text: a piece, or what stands between two. */
+/** A run of the shown text: a piece, or a separator. */
 interface Stretch {
   readonly text: string;
-  /** Index of the piece; absent for what stands between. */
+  /** Index of the piece; absent for a separator. */
   readonly piece?: number;
 }
 
-/** The stretches of a paragraph in their order. `keepsLines`: lines end where they end in the picture. */
+/** Returns the runs of a paragraph in order. `keepsLines` keeps the line breaks of the image. */
 export function stretchesOf({ pieces }: PageParagraph, keepsLines: boolean): Stretch[] {
   return pieces.flatMap(({ before, text }, piece) => {
     const isHyphenated = !keepsLines && pieces[piece + 1]?.before === '\n-' && text.endsWith('-');
@@ -29,7 +29,7 @@ export const showParagraph = (paragraph: PageParagraph, keepsLines: boolean): st
 
 const isEmpty = (paragraph: PageParagraph): boolean => showParagraph(paragraph, false).trim() === '';
 
-/** The piece at a place in the shown text: the one that ends there rather than the one that begins. */
+/** Returns the piece at a position of the shown text; at a boundary, the one that ends there. */
 export function pieceAt(paragraph: PageParagraph, keepsLines: boolean, place: number): number {
   let to = 0;
   for (const { text, piece } of stretchesOf(paragraph, keepsLines)) {
@@ -39,14 +39,14 @@ export function pieceAt(paragraph: PageParagraph, keepsLines: boolean, place: nu
   return paragraph.pieces.length - 1;
 }
 
-/** Where a piece begins in the shown text. */
+/** Returns the start of a piece in the shown text. */
 export function placeOf(paragraph: PageParagraph, keepsLines: boolean, piece: number): number {
   const stretches = stretchesOf(paragraph, keepsLines);
   const end = stretches.findIndex(each => each.piece === piece);
   return stretches.slice(0, end).reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The one range in which two texts differ. */
+/** Returns the single range in which two texts differ. */
 function findChange(before: string, after: string): { from: number; to: number; inserted: string } {
   const most = Math.min(before.length, after.length);
   let from = 0;
@@ -56,7 +56,7 @@ function findChange(before: string, after: string): { from: number; to: number; 
   return { from, to: before.length - kept, inserted: after.slice(from, after.length - kept) };
 }
 
-/** The paragraph with another text. What was typed belongs to the piece it was typed into, so that each piece keeps its box. */
+/** Replaces the text of a paragraph. Typed text is added to the piece at its position, so that each piece keeps its box. */
 export function editParagraph(paragraph: PageParagraph, keepsLines: boolean, text: string): PageParagraph {
   const shown = showParagraph(paragraph, keepsLines);
   if (text === shown || paragraph.pieces.length === 0) return paragraph;
@@ -76,7 +76,7 @@ export function editParagraph(paragraph: PageParagraph, keepsLines: boolean, tex
     const takes = !isPlaced && (from < end || (from === end && from === to));
     if (piece === undefined) {
       const next = last + 1;
-      // Inside a gap, as in an empty cell, there is no box: what is typed there goes along with the piece before or the gap itself.
+      // A separator, such as an empty cell, has no box: text typed inside it is added to the previous piece or to the separator itself.
       if (takes && from < end && (from > start || last < 0)) {
         isPlaced = true;
         if (last >= 0) write(last, { text: `${pieces[last]!.text}${head}${inserted}`, score: 1 });
@@ -86,10 +86,10 @@ export function editParagraph(paragraph: PageParagraph, keepsLines: boolean, tex
       last = piece;
       if (takes) {
         isPlaced = true;
-        // A person who changed a text has read it.
+        // A piece that a person edited counts as certain.
         write(piece, { text: head + inserted + tail, score: 1 });
       } else if (isTouched) write(piece, { text: head + tail, score: 1 });
-      // The text is now as it was shown, without the hyphen.
+      // Stores the text as it was shown, without the hyphen.
       else if (old !== pieces[piece]!.text) write(piece, { text: old });
     }
     start = end;
@@ -97,19 +97,19 @@ export function editParagraph(paragraph: PageParagraph, keepsLines: boolean, tex
   return { ...paragraph, pieces };
 }
 
-/** The page with another text for one of its paragraphs. */
+/** Replaces the text of one paragraph of the page. */
 export function editPage(page: Page, index: number, keepsLines: boolean, text: string): Page {
   const edited = editParagraph(page.paragraphs[index]!, keepsLines, text);
   return edited === page.paragraphs[index] ? page : { ...page, paragraphs: page.paragraphs.with(index, edited) };
 }
 
-/** A paragraph as files hold it. */
+/** A paragraph as it is written to files. */
 export interface Block {
   readonly kind: PageParagraph['kind'];
   readonly level?: 1 | 2 | 3;
-  /** Its lines as in the picture; cells of a table row are separated by tabs. */
+  /** Its lines as in the image; cells of a table row are separated by tabs. */
   readonly rows: readonly string[];
-  /** The whole text, joined. */
+  /** The whole text, with lines joined. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-// The picture with its text as an invisible, selectable layer, in which single lines are highlighted.
+// The picture with its text as an invisible, selectable layer, and a highlight on single lines.
 import { Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -6,25 +6,25 @@ import type { Piece } from './contract.ts';
 import { isUnsure } from './reading.ts';
 
 const zooms = [1, 1.5, 2, 3, 4, 6] as const;
-/** Position of the baseline and size of the letters, as shares of the height of the line's box. */
+/** Baseline and font size as shares of the height of the line's box. */
 const footShare = 0.24;
 const sizeShare = 0.72;
 
 interface PicturePaneProps {
-  /** Size of the picture, in which the quads of the pieces are measured. */
+  /** Size of the picture, in whose pixels the quads are measured. */
   width: number;
   height: number;
   pieces: readonly Piece[];
   address: string | undefined;
   active: number | undefined;
-  /** Whether the line was chosen elsewhere, so that it is scrolled into view here. */
+  /** Whether the line was selected in the text, so that it is scrolled into view here. */
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
   words: { picturePane: string; zoomIn: string; zoomOut: string; wholePicture: string };
 }
 
-/** A rotated `<text>` of the line's length, so that the selection covers the line. */
+/** A rotated `<text>` with the length of the line, so that a selection covers the line. */
 function LineText({ piece: { quad, text } }: { piece: Piece }) {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quad;
   const length = Math.hypot(x1 - x0, y1 - y0);
@@ -76,7 +76,7 @@ export function PicturePane(props: PicturePaneProps) {
       <section
         ref={pane}
         aria-label={words.picturePane}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged picture is moved with the keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll an enlarged picture.
         tabIndex={0}
         className="grid min-h-0 flex-1 [container-type:size] place-items-center-safe overflow-auto outline-offset-[-3px]"
       >

@@ -1,16 +1,16 @@
-// The page that a result holds, as the screen shows it and lets it be edited; and the options that go with it.
+// The page of a result, as the screen shows and edits it, and the options related to it.
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import type { Page, Piece, ReadMeta, ReadOptions } from './contract.ts';
 import { stretchesOf } from './page.ts';
 
 export interface ScreenOptions extends ReadOptions {
-  /** Texts that were edited, by picture. */
+  /** Edited texts, by picture. */
   readonly pages?: Readonly<Record<string, Page>>;
 }
 
 export const keepsLinesIn = ({ textFlag }: ReadOptions): boolean => textFlag === 'lines' || textFlag === false;
 
-/** Names a picture among those of a batch. */
+/** Identifies a picture within a batch. */
 const fileKey = ({ name, bytes }: FileFacts): string => `${name} ${bytes ?? ''}`;
 
 export const withPage = (options: ScreenOptions, facts: FileFacts, page: Page): ScreenOptions['pages'] => ({
@@ -18,7 +18,7 @@ export const withPage = (options: ScreenOptions, facts: FileFacts, page: Page): 
   [fileKey(facts)]: page,
 });
 
-/** The texts of the last results: another way to write one needs no second reading. */
+/** The pages of the latest results, so that writing other files does not need another recognition. */
 const lastPages = new WeakMap<FileFacts, Page>();
 
 export const rememberPage = (facts: FileFacts, result: TaskResult): void => {
@@ -28,19 +28,19 @@ export const rememberPage = (facts: FileFacts, result: TaskResult): void => {
 const boxesOf = ({ paragraphs }: Page): string =>
   paragraphs.map(({ pieces }) => pieces.map(({ quad }) => quad.join()).join(' ')).join(' ');
 
-/** The text as it was edited, or as the result has it. Another picture of the same name and size has its text elsewhere. */
+/** Returns the edited text, else that of the result. A different picture with the same name and size has different boxes. */
 export function editedPage({ pages }: ScreenOptions, facts: FileFacts, read: Page): Page {
   const edited = pages?.[fileKey(facts)];
   return edited && boxesOf(edited) === boxesOf(read) ? edited : read;
 }
 
-/** The text that is known of a picture; undefined until it has a result in this tab. */
+/** Returns the known text of a picture; undefined until it has a result in this tab. */
 export function knownPage(options: ScreenOptions, facts: FileFacts): Page | undefined {
   const read = lastPages.get(facts);
   return read && editedPage(options, facts, read);
 }
 
-/** `meta` comes from this tool's run, which writes a ReadMeta. */
+/** Returns the page of a result; `meta` is a ReadMeta, because this tool's run wrote it. */
 export function pageOfResult({ boxes = [], meta }: TaskResult): Page {
   const { quads, paragraphs, turn, warnings } = meta as ReadMeta;
   let taken = 0;
@@ -58,22 +58,22 @@ export function pageOfResult({ boxes = [], meta }: TaskResult): Page {
   };
 }
 
-/** Score below which a line is more likely than not to hold a wrong character. */
+/** Score below which a line probably contains a wrong character. */
 const sureScore = 0.93;
 
 export const isUnsure = ({ score }: Piece): boolean => score < sureScore;
 
-/** A stretch of text on the screen. */
+/** A run of text on the screen. */
 interface Shown {
   readonly text: string;
-  /** Where it begins in the text of its paragraph or cell. */
+  /** Its start in the text of its paragraph or cell. */
   readonly at: number;
-  /** Index of its piece in the page; absent for what stands between two. */
+  /** Index of its piece in the page; absent for a separator. */
   readonly line?: number;
   readonly isUnsure: boolean;
 }
 
-/** What is edited at a time: a paragraph, or one cell of a table. */
+/** The unit of editing: a paragraph, or one cell of a table. */
 export interface Unit {
   readonly paragraph: number;
   readonly cell?: number;
@@ -86,7 +86,7 @@ export type View =
 
 export const textOf = ({ shown }: Unit): string => shown.map(({ text }) => text).join('');
 
-/** The stretches of a paragraph, apart at tabs when it is a row of cells. `first`: the index of its first piece in the page. */
+/** Returns the runs of a paragraph, split at tabs if it is a table row. `first` is the index of its first piece in the page. */
 function showCells(page: Page, index: number, keepsLines: boolean, first: number): Shown[][] {
   const paragraph = page.paragraphs[index]!;
   const isRow = paragraph.kind === 'row';
@@ -107,7 +107,7 @@ function showCells(page: Page, index: number, keepsLines: boolean, first: number
   return cells;
 }
 
-/** The page as it is drawn: rows of cells that follow each other are a table. */
+/** Returns the page as it is drawn: consecutive rows of cells form a table. */
 export function viewPage(page: Page, keepsLines: boolean): View[] {
   const views: View[] = [];
   let first = 0;
@@ -126,7 +126,7 @@ export function viewPage(page: Page, keepsLines: boolean): View[] {
     .filter(view => (view.kind === 'table' ? view.rows.flat() : [view.unit]).some(unit => textOf(unit).trim()));
 }
 
-/** Rows of as many cells as the longest has. */
+/** Pads all rows to the length of the longest. */
 function padRows(rows: readonly (readonly Unit[])[]): Unit[][] {
   const columns = Math.max(...rows.map(row => row.length));
   return rows.map(row => [

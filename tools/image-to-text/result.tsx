@@ -1,4 +1,4 @@
-// The result of reading: the picture and its text side by side, on phones one above the other. The text can be edited.
+// The result of text recognition: the picture and its editable text side by side, on phones one above the other.
 import { fill } from 'contract/words.ts';
 import { Redo2, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -33,7 +33,7 @@ interface Edits {
   readonly canRedo: boolean;
 }
 
-/** The text as it is now, and the way back. What was edited is kept with the options, so that it outlives a reload. */
+/** Returns the current text with undo and redo. Edits are stored with the options, so that they survive a reload. */
 function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>): Edits {
   const read = useMemo(() => pageOfResult(result), [result]);
   const page = useMemo(() => editedPage(options, facts, read), [options, facts, read]);

@@ -1,4 +1,4 @@
-// The tool on real files: text, boxes and written files.
+// Tests the tool on real files: text, boxes and written files.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AdmZip from 'adm-zip';
@@ -66,7 +66,7 @@ describe('a page of text', () => {
     expect(output.files).toHaveLength(1);
   });
 
-  it('of white letters on a transparent ground is read over a dark one', async () => {
+  it('of white letters on a transparent background is read over a dark one', async () => {
     const ink = await sharp(
       await drawPage({ width: 300, height: 80, ink: '#ffffff', paper: '#000000' }, [
         { text: 'Set sail at dawn', x: 20, y: 20 },
@@ -99,7 +99,7 @@ describe('a page of text', () => {
   });
 });
 
-/** What a Word document holds: its paragraphs with their styles, tables as rows of cells. */
+/** Returns the contents of a Word document: paragraphs with their styles, and tables as rows of cells. */
 function openDocx(bytes: Buffer) {
   const zip = new AdmZip(bytes);
   const xml = zip.readAsText('word/document.xml');
@@ -115,7 +115,7 @@ function openDocx(bytes: Buffer) {
 }
 
 describe('a Word document', () => {
-  it('holds headings, paragraphs, bullets, and a table as a table', async () => {
+  it('contains headings, paragraphs, bullets and a table', async () => {
     const page = await drawPage({ width: 640, height: 460 }, [
       { text: 'Price list', x: 20, y: 16, size: 44 },
       {
@@ -150,7 +150,7 @@ describe('a Word document', () => {
         ['Oolong', '500 g', '72'],
       ],
     ]);
-    // Word shows the author of a file: there is none.
+    // Word would show an author in the file's properties.
     expect(zip.readAsText('docProps/core.xml')).not.toMatch(/creator|lastModifiedBy/);
   });
 });
@@ -174,7 +174,7 @@ describe('an edited page', () => {
       inputs: { imageUrl: await save('notice.png', await notice()) },
     });
 
-  it('is written as it was edited, into every file', async () => {
+  it('is written to every file as it was edited', async () => {
     const { output } = await write({});
     expect(output.text).toBe('Titel & <Wort>\n\nfirst example 第二\n\na\t\tb\n\tc\td\u0001\ud800');
     const [txt, docx, md, pdf] = await Promise.all(output.files.map(({ path }) => readFile(path)));
@@ -192,7 +192,7 @@ describe('an edited page', () => {
     expect(pdf!.includes('<7b2c4e8c> Tj')).toBe(true);
   });
 
-  it('keeps the lines of the picture when asked, and is read back as it was', async () => {
+  it('keeps the line breaks of the image on request, and is returned unchanged', async () => {
     const { output } = await write({ textFlag: 'lines', files: ['docx'] });
     expect(output.text).toContain('first exam-\nple\n第二');
     expect(openDocx(await readFile(output.files[0]!.path)).paragraphs[1]!.text).toBe('first exam-\nple\n第二');
@@ -202,7 +202,7 @@ describe('an edited page', () => {
     );
   });
 
-  it('without any text gives no files', async () => {
+  it('without text gives no files', async () => {
     const { output } = await write({ page: { ...page, paragraphs: [{ kind: 'text', pieces: [piece(' ')] }] } });
     expect(output.files).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('photographs', () => {
   });
 });
 
-describe('odd files', () => {
+describe('unusual files', () => {
   it.each(['plain.heic', 'plain.bmp', 'cmyk.jpg', 'sixteen-bit.tiff', 'plain.svg', 'grey-alpha.png'])(
     '%s has no text',
     async name => {
@@ -234,7 +234,7 @@ describe('odd files', () => {
     },
   );
 
-  it('warns that only one frame of an animation was read', async () => {
+  it('warns that only one frame of an animation is read', async () => {
     const { output } = await read(fixture('animated-3-frames.gif'), { files: ['txt'] });
     expect(output.meta!.warnings).toContain('first-frame-only');
   });

@@ -1,4 +1,4 @@
-// Reads the text in one picture and writes it as plain text, Word, Markdown and a searchable PDF; writes them anew for a text that was edited.
+// Recognises the text of one image and writes it as plain text, Word, Markdown and a searchable PDF; writes the files again for an edited text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
@@ -16,16 +16,16 @@ import { type Block, blocksOf } from './page.ts';
 import { writePage } from './write-page.ts';
 import { bullet, groupBlocks, writeMarkdown, writePlain } from './write-text.ts';
 
-/** Most pixels read: more would not improve the reading and would take memory three times over. */
+/** Maximum pixels to read: more would not improve the recognition and would triple the memory. */
 const mostPixels = 40_000_000;
-/** Least size at which a drawing is rendered: its own size is arbitrary, and rendering loses no pixels. */
+/** Minimum long edge at which a vector drawing is rendered, in pixels: its nominal size is arbitrary. */
 const drawnLongEdge = 2000;
 const onWhite = '#ffffff';
 const onDark = '#202020';
-/** Lightness of the visible parts from which on the picture is read over a dark ground. */
+/** Mean lightness of the visible pixels from which the image is read over a dark background. */
 const lightFrom = 160;
 
-/** The ground behind transparent parts: dark or light, whichever contrasts with the letters. */
+/** Returns the background for transparent pixels, dark or light, that contrasts with the letters. */
 async function chooseBackground(picture: Picture): Promise<string> {
   if (!(await isSeenThrough(picture))) return onWhite;
   const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
@@ -39,7 +39,7 @@ async function chooseBackground(picture: Picture): Promise<string> {
   return weight > 0 && light / weight > lightFrom ? onDark : onWhite;
 }
 
-/** The first frame, upright, at most 40 megapixels. */
+/** Decodes the first frame, upright, at no more than 40 megapixels. */
 async function decode(picture: Picture, background: string): Promise<Pixels> {
   const { width, height } = picture;
   const isDrawn = picture.type === 'svg';
@@ -62,7 +62,7 @@ async function decode(picture: Picture, background: string): Promise<Pixels> {
 const decodedPercent = 15;
 const readPercent = 90;
 
-/** Scales from the pixels that were read to those of the picture. */
+/** Scales coordinates from the decoded pixels to those of the image. */
 function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture): ReadText {
   const [across, down] = [width / pixels.width, height / pixels.height];
   const scale = (quad: Quad) => quad.map(([x, y]) => [x * across, y * down] as const) as unknown as Quad;
@@ -76,7 +76,7 @@ interface Written {
   readonly background: string;
 }
 
-/** The parts of a Word document. Bullets are drawn by Word, numbers stay as they were printed. */
+/** Returns the parts of a Word document. Word draws the bullets; numbers are kept as printed. */
 function toParts(blocks: readonly Block[], keepsLines: boolean): DocumentPart[] {
   return groupBlocks(blocks).flatMap((group): DocumentPart[] => {
     const [first, second] = group;
@@ -93,7 +93,7 @@ function toParts(blocks: readonly Block[], keepsLines: boolean): DocumentPart[] 
 
 async function writeKind(kind: FileKind, path: string, { page, keepsLines, picture, background }: Written) {
   const blocks = blocksOf(page);
-  // Windows programs take a text without a byte order mark for one in the machine's old code page.
+  // Windows programs read a file without a byte order mark in the system's legacy code page.
   if (kind === 'txt') await writeFile(path, `\ufeff${writePlain(blocks, keepsLines)}\n`);
   else if (kind === 'md') await writeFile(path, writeMarkdown(blocks));
   else if (kind === 'docx') await writeDocx(path, toParts(blocks, keepsLines));
@@ -108,7 +108,7 @@ async function readPage(picture: Picture, background: string, progress: PartProg
   return pageOf(scaleLines(await readText(pixels, { progress }), pixels, picture));
 }
 
-/** Writes the files that were asked for. Where there is no text, empty files would only look like a result. */
+/** Writes the requested files. Without text there are none, because empty files would look like a result. */
 async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, written: Written): Promise<Output> {
   const { page, picture, background } = written;
   const kinds = blocksOf(page).length === 0 ? [] : [...new Set(options.files)];

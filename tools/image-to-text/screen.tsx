@@ -1,4 +1,4 @@
-// The options of text recognition, and the sentences of its warnings.
+// The options of text recognition, and its warning sentences.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -57,7 +57,7 @@ export const screen = defineScreen<ScreenOptions>({
   Options,
   Result,
   defaultOptions: () => ({ textFlag: 'paragraphs', files: [...fileKinds] }),
-  // Once a text is known, only its files are written anew.
+  // If the text is already known, only the files are written again.
   callName: (options, facts) => (knownPage(options, facts) ? 'write' : 'read'),
   payload: (options, facts) => {
     const { textFlag, files } = options;

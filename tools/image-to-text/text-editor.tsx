@@ -1,17 +1,17 @@
-// A paragraph or cell while it is edited. Escape ends; in a cell Enter ends too, and Tab goes on to the next one.
+// The editor of a paragraph or cell. Escape ends editing; in a cell Enter does too, and Tab moves to the next cell.
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { GrowingField } from 'ui/growing-field.tsx';
 
 interface TextEditorProps {
   text: string;
-  /** Where the caret begins. */
+  /** Initial position of the caret. */
   caret: number;
   label: string;
-  /** A cell of a table holds one line; Tab goes on to the next. */
+  /** A table cell has a single line, and Tab moves to the next cell. */
   isCell: boolean;
-  /** The caret has moved within the text as it is now. */
+  /** Reports the caret's position in the current text. */
   onCaret: (text: string, place: number) => void;
-  /** `step`: ended by a key, which goes on to the neighbouring cell, or stays. */
+  /** `step`: set if a key ended editing, to move to a neighbouring cell or to stay. */
   onEnd: (text: string, step?: 1 | -1 | 0) => void;
 }
 

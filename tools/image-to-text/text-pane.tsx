@@ -1,4 +1,4 @@
-// The text of a result, edited where it stands; the line under the pointer is highlighted in the picture, and vice versa.
+// The text of a result, editable in place; the line under the pointer is highlighted in the picture, and vice versa.
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -19,7 +19,7 @@ interface TextPaneProps {
   page: Page;
   keepsLines: boolean;
   active: number | undefined;
-  /** Whether the line was chosen elsewhere, so that it is scrolled into view here. */
+  /** Whether the line was selected in the picture, so that it is scrolled into view here. */
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
@@ -49,18 +49,18 @@ const isSame = (unit: Unit, { paragraph, cell }: Editing) => unit.paragraph === 
 const unitsOf = (views: readonly View[]): Unit[] =>
   views.flatMap(view => (view.kind === 'table' ? view.rows.flat() : [view.unit]));
 
-/** The text of a whole paragraph after one of its cells was edited. */
+/** Returns the text of a whole paragraph after one of its cells was edited. */
 function textAround(units: readonly Unit[], { paragraph, cell }: Editing, text: string): string {
   if (cell === undefined) return text;
   const cells = units.filter(unit => unit.paragraph === paragraph).map(textOf);
   return cells.with(cell, text).join('\t').replace(/\t+$/, '');
 }
 
-/** The character under the pointer: its element and its place in it. */
+/** Returns the element and the offset of the character under the pointer. */
 function caretAt({ clientX, clientY }: MouseEvent): { element: Element | null; offset: number } {
   const at = document.caretPositionFromPoint?.(clientX, clientY);
   if (at) return { element: at.offsetNode.parentElement, offset: at.offset };
-  // Safari before 18.4 has only the older of the two.
+  // Safari before 18.4 supports only the older function.
   const range = document.caretRangeFromPoint?.(clientX, clientY);
   return { element: range?.startContainer.parentElement ?? null, offset: range?.startOffset ?? 0 };
 }
@@ -112,7 +112,7 @@ export function TextPane(props: TextPaneProps) {
     if (!unit) return;
     const { element, offset } = caretAt(event);
     const at = home.contains(element) ? numberIn(element, 'at') : undefined;
-    // The line of the caret is the one to look at, not the one that the pointer passed last.
+    // Highlights the line of the caret instead of the line that the pointer was over last.
     onPoint(undefined);
     setEditing({ ...unit, caret: at === undefined ? textOf(unit).length : at + offset });
   }
@@ -142,7 +142,7 @@ export function TextPane(props: TextPaneProps) {
       const label = words.editing;
       return (
         <TextEditor
-          // Another cell is another field.
+          // Each cell gets a new field.
           key={`${unit.paragraph} ${unit.cell}`}
           text={textOf(unit)}
           caret={editing.caret}
@@ -177,9 +177,9 @@ export function TextPane(props: TextPaneProps) {
       ref={pane}
       aria-label={words.textPane}
       aria-describedby={keysId}
-      // Chinese punctuation is full-width only in Chinese, whatever the language of the page.
+      // Punctuation is full-width only if the text is marked as Chinese, whatever the language of the page.
       lang={isChinese ? 'zh-CN' : 'en'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go from line to line, as they scroll elsewhere.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move from line to line, as they scroll elsewhere.
       tabIndex={0}
       onKeyDown={goByKey}
       onPointerMove={point}

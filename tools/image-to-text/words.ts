@@ -1,4 +1,4 @@
-// The words of text recognition.
+// The strings of text recognition.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

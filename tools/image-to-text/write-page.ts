@@ -1,4 +1,4 @@
-// Writes the picture as a PDF with its text as an invisible layer. The data of a JPEG is taken over unchanged.
+// Writes the image as a PDF with its text as an invisible layer. The data of a JPEG is embedded unchanged.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -9,7 +9,7 @@ import type { Picture } from 'engines/image.ts';
 import { type PdfText, writeSearchablePdf } from 'engines/text/searchable-pdf.ts';
 
 const quality = 88;
-/** Most pixels stored without loss, which suits screenshots; a photograph of that size would make a page of many megabytes. */
+/** Maximum pixels stored losslessly, which suits screenshots; a larger photograph would need many megabytes. */
 const mostLosslessPixels = 6_000_000;
 
 async function takeOver(picture: Picture): Promise<PdfPicture> {
@@ -36,7 +36,7 @@ async function embed(picture: Picture, background: string): Promise<PdfPicture> 
   try {
     return await takeOver(picture);
   } catch (error) {
-    // Decoders accept more than this strict parser; files that they reject were refused before.
+    // Decoders are more tolerant than the strict parser here; files that they reject were refused before.
     if (error instanceof AppError) return codeAnew(picture, background);
     throw error;
   }
@@ -44,13 +44,13 @@ async function embed(picture: Picture, background: string): Promise<PdfPicture> 
 
 interface Page {
   readonly path: string;
-  /** The ground behind transparent parts. */
+  /** The background for transparent pixels. */
   readonly background: string;
   readonly texts: readonly PdfText[];
   readonly turn: number;
 }
 
-/** The texts' quads are in pixels of the picture. */
+/** Writes the PDF; the quads of the texts are in pixels of the image. */
 export async function writePage(picture: Picture, { path, background, texts, turn }: Page): Promise<void> {
   const { width, height } = picture;
   await writeSearchablePdf(path, { picture: await embed(picture, background), width, height, texts, turn });

@@ -1,4 +1,4 @@
-// Paragraphs as plain text and as Markdown.
+// Tests paragraphs as plain text and as Markdown.
 import { describe, expect, it } from 'vitest';
 import type { Block } from './page.ts';
 import { writeMarkdown, writePlain } from './write-text.ts';
@@ -22,11 +22,11 @@ const page = [
 ];
 
 describe('plain text', () => {
-  it('has an empty line between paragraphs, none inside lists and tables', () => {
+  it('has empty lines between paragraphs, but none inside lists and tables', () => {
     expect(writePlain(page, false)).toBe('Title\n\none two\n\n• apples\n•pears\n\n1. first\n2、第二\n\na\tb\nc\td\te');
   });
 
-  it('keeps the lines of the picture when asked', () => {
+  it('keeps the line breaks of the image on request', () => {
     expect(writePlain(page, true)).toContain('\none\ntwo\n');
     expect(writePlain([], true)).toBe('');
   });
@@ -39,13 +39,13 @@ describe('Markdown', () => {
     );
   });
 
-  it('escapes characters that are Markdown', () => {
+  it('escapes Markdown characters', () => {
     expect(writeMarkdown([make('text', '# no *bold* [x] <b> a|b')])).toBe('\\# no \\*bold\\* \\[x\\] \\<b\\> a\\|b\n');
     expect(writeMarkdown([make('text', '3. not a list')])).toBe('3\\. not a list\n');
     expect(writeMarkdown([make('text', '- 5 degrees')])).toBe('\\- 5 degrees\n');
   });
 
-  it('a lone row of cells is no table', () => {
+  it('does not turn a single row of cells into a table', () => {
     expect(writeMarkdown([make('row', 'left\tright')])).toBe('left  right\n');
   });
 });

@@ -4,14 +4,14 @@ import type { Block } from './page.ts';
 export const bullet = /^[•·▪■●◆◇○▶►*–—-]\s?/;
 const ordinal = /^[(（]?(\d{1,3})[)）.、]\s?/;
 
-/** Between two list items or rows of a table there is no empty line. */
+/** Whether there is no empty line between two blocks: between list items and between rows of a table. */
 function staysClose(before: Block, after: Block): boolean {
   if (before.kind !== after.kind) return false;
   if (after.kind === 'item') return ordinal.test(before.text) === ordinal.test(after.text);
   return after.kind === 'row';
 }
 
-/** The items of one list, and the rows of one table, are together. */
+/** Groups the items of a list and the rows of a table. */
 export function groupBlocks<Some extends Block>(blocks: readonly Some[]): Some[][] {
   const groups: Some[][] = [];
   for (const block of blocks) {
@@ -22,7 +22,7 @@ export function groupBlocks<Some extends Block>(blocks: readonly Some[]): Some[]
   return groups;
 }
 
-/** `keepsLines`: lines end where they end in the picture. */
+/** Writes plain text; `keepsLines` keeps the line breaks of the image. */
 export const writePlain = (blocks: readonly Block[], keepsLines: boolean): string =>
   groupBlocks(blocks)
     .map(group => group.map(({ rows, text }) => (keepsLines ? rows.join('\n') : text)).join('\n'))
@@ -43,7 +43,7 @@ function writeTable(rows: readonly Block[]): string {
 }
 
 function writeBlock({ kind, level = 1, text }: Block): string {
-  // A break that a person typed: two spaces before it keep it.
+  // Two spaces before a line break that a person typed keep it in Markdown.
   const escaped = (own: string, escapeLine = escapeInline) => own.split('\n').map(escapeLine).join('  \n');
   if (kind === 'heading') return `${'#'.repeat(level)} ${escapeInline(text.replaceAll('\n', ' '))}`;
   if (kind !== 'item') return escaped(text, escapeText);
@@ -52,7 +52,7 @@ function writeBlock({ kind, level = 1, text }: Block): string {
   return bullet.test(text) ? `- ${escaped(text.replace(bullet, ''))}` : escaped(text, escapeText);
 }
 
-/** Headings, paragraphs and lists; consecutive rows of cells become a table. */
+/** Writes headings, paragraphs and lists; consecutive rows of cells become a table. */
 export function writeMarkdown(blocks: readonly Block[]): string {
   const written = groupBlocks(blocks).map(group => {
     const [first, second] = group;

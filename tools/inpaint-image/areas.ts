@@ -1,4 +1,4 @@
-// The marks of a person, kept by the size of the picture: pictures of one size share their marks, so that a batch is marked once.
+// The marks that a person made, by the size of the picture: pictures of the same size share them, so a batch is marked once.
 import { asBoxes, type Box, type MaskLabel, type MaskOp, scaleOps } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -16,11 +16,11 @@ interface Area extends Size {
 
 export type Areas = Readonly<Record<string, Area>>;
 
-/** Upright pixels, when the first bytes of the file tell them. */
+/** Upright pixels, if the file's header contains them. */
 export const sizeOf = ({ width, height }: FileFacts): Size | undefined =>
   width && height ? { width, height } : undefined;
 
-/** The key of a file's marks: its size, or the file itself when its size is unknown. */
+/** Returns the key of a file's marks: its size, or the file itself if its size is unknown. */
 function keyOf(facts: FileFacts): string {
   const size = sizeOf(facts);
   return size ? `${size.width}x${size.height}` : `file ${facts.name} ${facts.bytes ?? ''}`;
@@ -28,7 +28,7 @@ function keyOf(facts: FileFacts): string {
 
 export const areaOf = (areas: Areas, facts: FileFacts): Area | undefined => areas[keyOf(facts)];
 
-/** `size` is that of the picture the marks were made on. */
+/** `size` is that of the picture on which the marks were made. */
 export const withArea = (areas: Areas, facts: FileFacts, { width, height }: Size, ops: readonly MaskOp[]): Areas => ({
   ...areas,
   [keyOf(facts)]: { width, height, ops },
@@ -39,7 +39,7 @@ export function isMarked(areas: Areas, facts: FileFacts): boolean {
   return area !== undefined && markedShare(area.ops, area.width, area.height, removeLabel.id) > 0;
 }
 
-/** Copies the marks of one picture to all others, scaled to pictures of other sizes. */
+/** Copies the marks of one picture to all others, scaled to their sizes. */
 export function spreadArea(areas: Areas, from: FileFacts, files: readonly FileFacts[]): Areas {
   const area = areaOf(areas, from);
   if (!area) return areas;
@@ -57,12 +57,12 @@ export function spreadArea(areas: Areas, from: FileFacts, files: readonly FileFa
 export const countSizes = (files: readonly FileFacts[]): number =>
   new Set(files.filter(facts => sizeOf(facts)).map(keyOf)).size;
 
-/** Largest number of boxes sent as coordinates; more of them are sent as a mask. */
+/** Maximum number of boxes sent as coordinates; more are sent as a mask. */
 const maxBoxes = 200;
 
 /**
- * The marked boxes, when nothing else was marked; undefined when a mask is needed. A mask is stretched over the picture, so it is right
- * even when the size was only that of a preview.
+ * Returns the marked boxes if there are no other marks; undefined if a mask is needed. A mask is stretched over the picture, so it fits even if the
+ * size was only that of a preview.
  */
 export function boxesOf(areas: Areas, facts: FileFacts): Box[] | undefined {
   const size = sizeOf(facts);
@@ -73,7 +73,7 @@ export function boxesOf(areas: Areas, facts: FileFacts): Box[] | undefined {
 
 const masks = new WeakMap<readonly MaskOp[], Promise<Blob>>();
 
-/** The same Blob for the same marks, so that it is uploaded once for a whole batch; undefined when nothing was marked. */
+/** Returns the same Blob for the same marks, so that a batch uploads it once; undefined if nothing was marked. */
 export function maskOf(areas: Areas, facts: FileFacts): Promise<Blob> | undefined {
   const area = areaOf(areas, facts);
   if (!area) return undefined;

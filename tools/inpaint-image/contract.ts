@@ -1,4 +1,4 @@
-// Watermark removal: its inputs, the ways to give the area, and the calls that find marks.
+// Watermark removal: inputs, the ways to specify the area, and the calls that find marks.
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { free, oneUse } from 'contract/prices.ts';
@@ -8,14 +8,14 @@ import { z } from 'zod';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
-/** Largest coordinate: no picture has longer sides. Areas are clipped to the picture. */
+/** Maximum coordinate, larger than any image. Areas are clipped to the image. */
 const farthest = 200_000;
 const maxBoxes = 200;
-/** Other pictures that carry the same mark. */
+/** Maximum number of other images with the same mark. */
 const maxSiblings = 15;
 
 export const removeOptions = z.object({
-  /** Boxes in pixels of the upright picture, from its top left. Parts outside the picture are left out. */
+  /** Boxes in pixels of the upright image, from its top left. Parts outside the image are ignored. */
   coordinates: z
     .array(
       z.object({
@@ -27,7 +27,7 @@ export const removeOptions = z.object({
     )
     .max(maxBoxes)
     .default([]),
-  /** png: every pixel outside the area is unchanged; same: the format of the input, so that a jpg is compressed once more. */
+  /** png: every pixel outside the area is unchanged; same: the format of the input, so a jpg is compressed again. */
   format: z.enum(['png', 'same']).default('png'),
 });
 export type RemoveCallOptions = z.output<typeof removeOptions>;
@@ -57,7 +57,7 @@ export const inpaintImage = defineTool({
       deadlineMs: 300_000,
       inputs: [
         picture,
-        // White is removed. The mask may have any size, because it is stretched over the picture.
+        // White is removed. The mask may have any size and is stretched to the image.
         { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         {
           field: 'sameMarkUrls',

@@ -1,4 +1,4 @@
-// The calls that find marks: their boxes, and a mask tight around them.
+// The calls that find marks: their boxes, and a tight mask.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { Run, RunContext } from 'contract/run.ts';
@@ -16,7 +16,7 @@ type Context = RunContext<FindOptions>;
 
 interface Search extends FoundMarks {
   readonly picture: Picture;
-  /** A preview of a picture that browsers cannot show. */
+  /** A preview of an image that browsers cannot show. */
   readonly preview: { readonly inputPreviewPath?: string };
 }
 
@@ -35,14 +35,14 @@ async function search({ inputs, folder, progress }: Context): Promise<Search> {
   });
 }
 
-/** Boxes around marks. */
+/** Returns the boxes around marks. */
 export const locate: Run<FindOptions> = async context => {
   const { marks, preview } = await search(context);
   context.progress(100, 'writing');
   return { files: [], boxes: marks, ...preview, meta: { engine } };
 };
 
-/** Boxes, and a PNG of the picture's size: white on the marks, black elsewhere. */
+/** Returns the boxes, and a PNG of the image's size: white on the marks, black elsewhere. */
 export const mask: Run<FindOptions> = async context => {
   const { marks, mask: found, picture, preview } = await search(context);
   const { width, height } = picture;

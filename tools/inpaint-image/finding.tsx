@@ -1,4 +1,4 @@
-// The server's search for marks on a picture. The options start it, the stage shows its findings: both share one state.
+// State of the server's search for marks in a picture, shared by the options, which start it, and the stage, which shows its findings.
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import { readOutlines } from 'ui/mask-painter/read-outlines.ts';
@@ -7,22 +7,22 @@ import { type Size, sizeOf } from './areas.ts';
 import { makeProposals } from './propose.ts';
 
 export interface Finding {
-  /** Whether the stage shows the picture, so that findings are visible there. */
+  /** Whether the stage shows the picture, so that findings are visible. */
   readonly isOpen: boolean;
   readonly state: 'idle' | 'busy' | 'found' | 'nothing' | 'failed';
   readonly percent: number;
-  /** Findings that can be ticked, until the person is done with them. */
+  /** Findings to select from, until the person accepts or rejects them. */
   readonly proposals: readonly Proposal[];
-  /** The message of a failed search. */
+  /** The error message of a failed search. */
   readonly message?: string;
-  /** A picture of the file, made by the server, where browsers cannot show the file itself. */
+  /** The server's preview of a file that browsers cannot show. */
   readonly address?: string;
-  /** Size of the file as the server decodes it. */
+  /** Size of the file as decoded by the server. */
   readonly size?: Size;
 }
 
 const idle: Finding = { isOpen: false, state: 'idle', percent: 0, proposals: [] };
-/** Keyed by `ask`, which is the same function for as long as the file is on the page. */
+/** Keyed by `ask`, which is the same function as long as the file is on the page. */
 const findings = new WeakMap<Ask, Finding>();
 const searches = new WeakMap<Ask, AbortController>();
 const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useFinding = (ask: Ask): Finding => useSyncExternalStore(subscribe, () => findings.get(ask) ?? idle);
 
-/** Registers the stage for as long as it is mounted. */
+/** Marks the stage as open while it is mounted. */
 export function useOpen(ask: Ask): void {
   useEffect(() => {
     put(ask, { isOpen: true });
@@ -54,7 +54,7 @@ export function stopFinding(ask: Ask): void {
   put(ask, { state: 'idle', percent: 0 });
 }
 
-/** Outlines tight around the letters; the boxes are used without them, e.g. when the store does not let the page read its files. */
+/** Reads the tight outlines of the letters; empty if they cannot be read, e.g. because of the store's CORS rules. Then the boxes are used. */
 async function readRings(result: TaskResult, { width, height }: Size, signal: AbortSignal) {
   const address = result.files[0]?.url ?? result.files[0]?.previewUrl;
   if (!address) return [];

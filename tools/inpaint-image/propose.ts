@@ -1,4 +1,4 @@
-// Turns the server's findings into suggestions: the outlines within a box become one, or else the box itself.
+// Converts the server's findings to suggestions: the outlines within a box form one suggestion, else the box itself does.
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import type { Path } from 'ui/mask-painter/path.ts';
 import { removeLabel } from './areas.ts';
@@ -12,11 +12,11 @@ interface FoundBox {
   readonly kind?: string | undefined;
 }
 
-/** Largest number of suggestions: longer lists are not reviewed one by one. */
+/** Maximum number of suggestions: people do not review longer lists. */
 const maxProposals = 40;
-/** The least score of a finding that is ticked from the start; the others are shown for the person to tick. */
+/** Minimum score of a finding that is selected initially; people can select the others. */
 const leastLikely = 0.5;
-/** Largest distance in pixels by which an outline may exceed its box. */
+/** Maximum distance in pixels between an outline and its box. */
 const margin = 6;
 
 function middleOf(ring: Path): { x: number; y: number } {
@@ -29,7 +29,7 @@ function middleOf(ring: Path): { x: number; y: number } {
 const holds = ({ x, y, w, h }: FoundBox, point: { x: number; y: number }): boolean =>
   point.x >= x - margin && point.x <= x + w + margin && point.y >= y - margin && point.y <= y + h + margin;
 
-/** A repeated mark is one suggestion instead of forty; its outlines show its places. */
+/** Joins a repeated mark into one suggestion; its outlines show its positions. */
 function joinTiles(boxes: readonly FoundBox[]): FoundBox[] {
   const tiles = boxes.filter(({ kind }) => kind === 'tiled');
   const [first] = tiles;
@@ -42,7 +42,7 @@ function joinTiles(boxes: readonly FoundBox[]): FoundBox[] {
   return [...boxes.filter(({ kind }) => kind !== 'tiled'), { ...first, x, y, w, h, score }];
 }
 
-/** Sorted by confidence; an outline belongs to the smallest box around it. */
+/** Returns suggestions sorted by confidence; an outline belongs to the smallest box that contains its centre. */
 export function makeProposals(
   boxes: readonly FoundBox[],
   rings: readonly Path[],

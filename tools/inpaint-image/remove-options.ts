@@ -1,16 +1,16 @@
-// The settings of watermark removal, and the names of the kinds of findings.
+// The screen's options of watermark removal, and the names of the kinds of findings.
 import type { Language } from 'contract/words.ts';
 import type { Areas } from './areas.ts';
 import { screenWords as words } from './screen-words.ts';
 
 export interface RemoveOptions {
   readonly areas: Areas;
-  /** Whether all pictures of a size carry the same mark: it is then estimated from all of them. */
+  /** Whether all pictures of one size have the same mark, which is then estimated from all of them. */
   readonly isSameMark: boolean;
   readonly format: 'png' | 'same';
 }
 
-/** Names of the kinds of findings, in the page's language; unknown kinds are called marks. */
+/** Names of the kinds of findings; unknown kinds are called marks. */
 export const kindNames =
   (language: Language) =>
   (kind: string | undefined): string => {

@@ -1,4 +1,4 @@
-// Removes marks from real files: unmarked pixels are unchanged, and marked ones become the surroundings or the restored picture.
+// Tests removal from real files: unmarked pixels are unchanged, and marked ones become the surroundings or the restored image.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -28,7 +28,7 @@ const pixelsOf = (path: string | Buffer) => sharp(path).ensureAlpha().raw().toBu
 const remove = (inputs: Record<string, string>, options: object, lists = {}) =>
   tryRun(runs.remove, removeOptions, options, { inputs, lists });
 
-/** Paths of JPEG files with the mark, the clean pixels of the first, and the path of a mask. */
+/** Returns the paths of JPEG files with the mark, the clean pixels of the first, and the path of a mask. */
 async function makeSet(strength = 0.4) {
   const folder = await makeTestFolder();
   const mark = await drawMark(shape, strength);
@@ -49,7 +49,7 @@ async function makeSet(strength = 0.4) {
   return { paths, cleans, mask, maskPath, folder };
 }
 
-test('a box is filled from around it; all other pixels and the EXIF stay as they were', async () => {
+test('a box is filled from its surroundings; all other pixels and the EXIF are unchanged', async () => {
   const { paths, cleans } = await makeSet(0);
   const path = join(await makeTestFolder(), 'camera.jpg');
   await sharp(paths[1]!)
@@ -79,7 +79,7 @@ test('a box is filled from around it; all other pixels and the EXIF stay as they
   expect(steps.length).toBeGreaterThan(4);
 });
 
-test('a painted mask of another size is stretched over the picture', async () => {
+test('a painted mask of another size is stretched to the image', async () => {
   const { paths, folder } = await makeSet(0);
   const maskPath = join(folder, 'small.png');
   const half = Buffer.alloc(4 * 2);
@@ -102,7 +102,7 @@ test('a painted mask of another size is stretched over the picture', async () =>
   expect(changed.x[1]! - changed.x[0]!).toBeGreaterThan(50);
 });
 
-test('transparency is kept, and filled beneath the mark', async () => {
+test('transparency is kept, and filled under the mark', async () => {
   const path = join(await makeTestFolder(), 'glass.png');
   const glass = Buffer.alloc(80 * 60 * 4);
   for (let i = 0; i < 80 * 60; i++) glass.set([200, 30, 30, i % 80 < 60 ? 0 : 255], i * 4);
@@ -116,7 +116,7 @@ test('transparency is kept, and filled beneath the mark', async () => {
   expect(after[(30 * 80 + 70) * 4 + 3]).toBe(255);
 });
 
-test('a photograph with an orientation is processed upright', async () => {
+test('a photograph with an EXIF orientation is processed upright', async () => {
   const { file, bytes } = await remove(
     { imageUrl: fixture('portrait-exif-6.jpg') },
     { coordinates: [{ x: 2, y: 2, w: 6, h: 6 }] },
@@ -125,7 +125,7 @@ test('a photograph with an orientation is processed upright', async () => {
   expect((await sharp(bytes).metadata()).orientation ?? 1).toBe(1);
 });
 
-test('a set with the same mark gets back what lies beneath it', async () => {
+test('in a set with the same mark, the pixels under it are restored', async () => {
   const { paths, cleans, mask, maskPath } = await makeSet();
   const [own, ...others] = paths;
   const inputs = { imageUrl: own!, imageBrushUrl: maskPath };
@@ -141,7 +141,7 @@ test('a set with the same mark gets back what lies beneath it', async () => {
   expect(outside).toBe(0);
 });
 
-test('pictures that share no mark, have other sizes or are broken are filled, with a warning', async () => {
+test('images that share no mark, have other sizes or are broken are filled, with a warning', async () => {
   const { paths, folder } = await makeSet(0);
   const larger = join(folder, 'larger.jpg');
   await sharp(paths[2]!).resize(300, 200).toFile(larger);
@@ -161,7 +161,7 @@ test('a call without an area is refused', async () => {
   expect(await refusalOf(remove({ imageUrl: paths[0]!, imageBrushUrl: black }, {}))).toBe('MASK_EMPTY');
 });
 
-test('text is found: boxes, and a mask of the size of the picture', async () => {
+test("text is found as boxes and as a mask of the image's size", async () => {
   const { output, bytes, file } = await tryRun(runs.mask, findOptions, {}, { inputs: { imageUrl: photos.astronaut } });
   expect(output.boxes!.some(({ kind }) => kind === 'text')).toBe(true);
   expect([file.type, file.width, file.height]).toEqual(['png', 778, 514]);
@@ -181,7 +181,7 @@ test('text is found: boxes, and a mask of the size of the picture', async () => 
   expect(located.output.boxes![0]).toEqual(box);
 });
 
-test('a picture in wide colours keeps its profile and every pixel outside the area', async () => {
+test('an image in a wide gamut keeps its profile and every pixel outside the area', async () => {
   const path = fixture('display-p3.jpg');
   const { bytes, output } = await remove({ imageUrl: path }, { coordinates: [{ x: 0, y: 0, w: 6, h: 6 }] });
   const untouched = (picture: string | Buffer) =>

@@ -1,4 +1,4 @@
-// Removes the marked areas: undone where a set of pictures shares the mark, else filled from the surroundings. Also finds marks.
+// Removes the marked areas: unblended if a set of images shares the mark, else filled from the surroundings. Also finds marks.
 
 import { AppError } from 'contract/errors.ts';
 import type { Run, Runs } from 'contract/run.ts';
@@ -13,10 +13,10 @@ import { undoShared } from './undo-shared.ts';
 
 type Coordinates = RemoveCallOptions['coordinates'];
 
-/** Grey level of the painted mask from which on a pixel is marked. */
+/** Grey level of the painted mask from which a pixel is marked. */
 const halfWhite = 128;
 
-/** The painted mask stretched over the picture, pixel by pixel; transparent pixels count as black. */
+/** Returns the painted mask, stretched to the image without interpolation; transparent pixels count as black. */
 async function readPainted(path: string, { width, height }: Picture): Promise<Uint8Array> {
   const painted = await openPicture(path);
   const grey = await refuseDamage(painted, () =>
@@ -34,7 +34,7 @@ async function readPainted(path: string, { width, height }: Picture): Promise<Ui
   return mask;
 }
 
-/** A box covers every pixel it touches. */
+/** A box covers every pixel that it touches. */
 function drawBoxes(mask: Uint8Array, { width, height }: Picture, boxes: Coordinates): void {
   for (const { x, y, w, h } of boxes) {
     const left = Math.max(0, Math.floor(x));
@@ -46,7 +46,7 @@ function drawBoxes(mask: Uint8Array, { width, height }: Picture, boxes: Coordina
   }
 }
 
-/** One byte a pixel, 1 where the picture is filled. Refuses MASK_EMPTY. */
+/** Returns one byte per pixel, 1 where the image is filled. Refuses MASK_EMPTY. */
 async function readMask(
   picture: Picture,
   paintedPath: string | undefined,
@@ -67,7 +67,7 @@ interface Removed {
   readonly warnings: readonly string[];
 }
 
-/** The colours, and the alpha as a greyscale picture when any of it is transparent. */
+/** Splits RGBA into colours, and alpha as a greyscale image. */
 function splitAlpha(data: Uint8Array, width: number, height: number): { colours: Pixels; alpha: Pixels } {
   const colours = new Uint8Array(width * height * 3);
   const alpha = new Uint8Array(width * height * 3);
@@ -110,7 +110,7 @@ const remove: Run<RemoveCallOptions> = async context => {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   const area = await readMask(picture, inputs.imageBrushUrl?.path, options.coordinates);
-  // Converting the colours would change every pixel. A set is compared in sRGB, since its pictures may have different profiles.
+  // A colour conversion would change every pixel. A set is compared in sRGB, because its images may have different profiles.
   const isAlone = !lists.sameMarkUrls?.length;
   const keepsProfile = isAlone && canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
@@ -121,7 +121,7 @@ const remove: Run<RemoveCallOptions> = async context => {
     progress(decodedPercent, 'working');
     const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
     const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
-    // On a transparent ground the alpha beneath the mark is filled like a colour.
+    // In an image with transparency, the alpha under the mark is filled like a colour.
     const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : pixels.data;
     progress(removedPercent, 'writing');
     const saved = await savePicture({

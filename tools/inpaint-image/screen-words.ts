@@ -1,4 +1,4 @@
-// The words of the screen of watermark removal; its title and description are in words.ts.
+// The strings of the screen of watermark removal; its title and description are in words.ts.
 import { defineWords } from 'contract/words.ts';
 
 export const screenWords = defineWords({

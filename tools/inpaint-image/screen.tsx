@@ -1,4 +1,4 @@
-// The screen of watermark removal: the area is marked by hand or by the server's search, and the format of the result is chosen.
+// The screen of watermark removal: the area, marked by hand or by the server's search, and the format of the result.
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -14,7 +14,7 @@ import { Stage } from './stage.tsx';
 
 type Props = OptionsProps<RemoveOptions>;
 
-/** Least number of pictures from which a shared mark is estimated. */
+/** Minimum number of pictures from which a shared mark is estimated. */
 const leastForSameMark = 3;
 const mostSiblings = 15;
 

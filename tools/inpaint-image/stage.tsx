@@ -1,4 +1,4 @@
-// The stage of watermark removal: the picture to be marked, with the server's findings to accept or reject.
+// The stage of watermark removal: the picture to mark, with the server's findings to accept or reject.
 
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -22,7 +22,7 @@ import { findMarks, settleProposals, useFinding, useOpen } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
 
-/** The picture's size; undefined until it is known. `told`: the size that the server gave with `address`. */
+/** Returns the picture's size; undefined until it is known. `told` is the size that the server returned with `address`. */
 function useSize(address: string | undefined, facts: FileFacts, areas: Areas, told: Size | undefined) {
   const [measured, setMeasured] = useState<Size & { address: string }>();
   const known = sizeOf(facts) ?? areaOf(areas, facts) ?? told;
@@ -41,7 +41,7 @@ function useSize(address: string | undefined, facts: FileFacts, areas: Areas, to
   return known ?? (measured && measured.address === address && measured.width > 0 ? measured : undefined);
 }
 
-/** The same list for each rendering, since the painter compares it by identity. */
+/** A stable reference, because the painter compares it by identity. */
 const nothing: readonly MaskOp[] = [];
 
 export function Stage(props: StageProps<RemoveOptions>) {
@@ -92,12 +92,12 @@ function Waiting({ label }: { label: string }) {
   );
 }
 
-/** Browsers cannot show this picture, so the server opens it and searches for marks at the same time. */
+/** Offers to open a picture on the server that browsers cannot show, which also searches it for marks. */
 function Unseen({ facts, ask, language }: StageProps<RemoveOptions>) {
   const t = words[language];
   const { state, percent, message } = useFinding(ask);
   const isBusy = state === 'busy';
-  // The server has opened it, but there is no preview to show.
+  // The server has opened it, but has no preview to show.
   const cannotOpen = state === 'found' || state === 'nothing';
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 bg-sunken p-8 text-center">

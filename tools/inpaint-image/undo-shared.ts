@@ -1,4 +1,4 @@
-// Undoes marks that a set of pictures shares: reads the same boxes of the other pictures and estimates the mark from all of them.
+// Removes a mark that a set of images shares: reads the same boxes of the other images and estimates the mark from all of them.
 import { AppError } from 'contract/errors.ts';
 import type { InputFile } from 'contract/run.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -9,16 +9,16 @@ import type { MarkedSet } from 'engines/same-mark/links.ts';
 import { type Box, boxMask, cutBox, growBox, pasteBox } from 'engines/same-mark/mask-boxes.ts';
 import { findSharedMark, undoSharedMark } from 'engines/same-mark/same-mark.ts';
 
-/** Most boxes, since each is read from every other picture. */
+/** Maximum number of boxes, because each is read from every other image. */
 const mostBoxes = 4;
-/** Margin in pixels around the mask, whose clean pixels are compared between the pictures. */
+/** Margin in pixels around the mask, whose clean pixels are compared between the images. */
 const margin = 24;
-/** Most pixels of a mask: more would take minutes. */
+/** Maximum pixels of a mask: more would take minutes. */
 const mostPixels = 4_000_000;
-/** Most bytes of all boxes of all pictures together. */
+/** Maximum bytes of all boxes of all images together. */
 const mostBytes = 300_000_000;
 
-/** Shares of the time: progress at the end of reading, and at the end of estimating; the rest is filling. */
+/** Progress at the end of reading and of estimating; the rest is filling. */
 const readShare = 0.3;
 const estimateShare = 0.7;
 
@@ -27,7 +27,7 @@ interface Place {
   readonly set: MarkedSet;
 }
 
-/** The pixels of some boxes; undefined when the file is not a picture of this size and thus tells nothing of the mark. */
+/** Returns the pixels of the boxes; undefined if the file is not an image of this size, which is no evidence of the mark. */
 async function readBoxes(path: string, size: Picture, boxes: readonly Box[]): Promise<Uint8Array[] | undefined> {
   try {
     const picture = await openPicture(path);
@@ -81,13 +81,10 @@ const countOf = (mask: Uint8Array, value: number): number =>
 
 export type SharedOutcome =
   | { readonly pixels: Pixels; readonly engine: string; readonly warning?: 'mark-opaque' }
-  /** The reason why nothing was undone: a key of `meta.warnings`. */
+  /** The reason why nothing was removed: a key of `meta.warnings`. */
   | { readonly warning: 'no-common-mark' | 'mark-too-large' };
 
-/**
- * Undoes the mark where the picture shares it with the others, and fills the other boxes; or returns the reason why no box could be
- * undone.
- */
+/** Unblends the mark in the boxes that the images share, and fills the other boxes; or returns the reason why no box could be unblended. */
 export async function undoShared(request: SharedRequest): Promise<SharedOutcome> {
   const { picture, pixels, mask, modelFile, progress } = request;
   const { width } = pixels;

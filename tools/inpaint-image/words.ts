@@ -1,4 +1,4 @@
-// The title and description of watermark removal. The words of its screen are in screen-words.ts.
+// The title and description of watermark removal. The strings of its screen are in screen-words.ts.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Watermark removal from clips: areas with times, or marks that are found in the clip itself.
+// Watermark removal from clips: areas with times, or marks that are found in the clip.
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
@@ -30,31 +30,34 @@ const areaList = z
   .default([]);
 
 const preview = {
-  /** Only three seconds from here on are made, to look at. */
+  /** Makes only a preview: three seconds from this time on. */
   previewAt: seconds.optional(),
 };
 
 export const removeOptions = z.object({
-  /** Boxes around marks, in pixels of the upright clip, from `start` to `end` in seconds; without times the whole clip. Only the mark inside is changed. */
+  /**
+   * Boxes around marks, in pixels of the upright clip, from `start` to `end` in seconds; without times for the whole clip. Only the mark inside is
+   * changed.
+   */
   list: areaList,
-  /** The times of each mask of `brushUrls`, in the same order; fewer: the rest holds for the whole clip. */
+  /** The times of each mask of `brushUrls`, in the same order; masks without times apply to the whole clip. */
   brushTimes: z.array(z.object(times)).max(maxPainted).default([]),
   ...preview,
 });
 export type RemoveOptions = z.output<typeof removeOptions>;
 
 export const findOptions = z.object({
-  /** Marks stay in one place; subtitles are lines of text that stay for seconds and then change. */
+  /** marks stay in one place; subtitles are lines of text that stay for seconds and then change. */
   what: z.enum(['marks', 'subtitles']).default('marks'),
-  /** Where to look; absent or empty: everywhere, for subtitles in the lower part of the frame and at its top. */
+  /** Where to search. Default: everywhere; for subtitles, the lower part of the frame and its top. */
   list: areaList,
-  /** Answers the boxes alone, and makes no clip. */
+  /** Returns only the boxes, and no clip. */
   findOnly: z.boolean().default(false),
   ...preview,
 });
 export type FindOptions = z.output<typeof findOptions>;
 
-/** The plan of a run; undefined while the clip's tracks are not known. */
+/** Returns the plan of a run; undefined if the clip's tracks are not known yet. */
 function planOf({ videoUrl }: RunFacts): ClipPlan | undefined {
   const clip = videoUrl?.[0];
   const plan = clip?.streams && planClip(clip, { format: 'mp4', quality: 90, mute: false, speed: 1 });
@@ -63,7 +66,7 @@ function planOf({ videoUrl }: RunFacts): ClipPlan | undefined {
 
 const secondsOf = ({ facts }: RunSize) => facts.videoUrl?.[0]?.seconds;
 
-/** Megapixels of all frames that are written. */
+/** Returns the megapixels of all frames that are written. */
 function workOf({ options, facts }: RunSize): number | undefined {
   const plan = planOf(facts);
   if (!plan?.size) return undefined;
@@ -73,14 +76,15 @@ function workOf({ options, facts }: RunSize): number | undefined {
 }
 
 const minuteMs = 60_000;
-/** For a megapixel of frames on two idle cores; large areas take longer. */
+/** Per megapixel of frames on two idle cores; large areas take longer. */
 const usual = { startMs: 6000, msPerMegapixel: 40 };
 const deadline = { leastMs: 6 * minuteMs, msPerMegapixel: 400, mostMs: 240 * minuteMs };
 
 const shared = {
   keyCode: 'VIDEO_REMOVE_WATERMARK',
   lane: 'video',
-  // The boxes alone are free. Three seconds are free to look at; as files, one after the other, they would be the whole clip.
+  // Boxes are free. A preview of three seconds is free to watch; downloading it costs a use, because consecutive previews would make up the whole
+  // clip.
   cost: ({ options, facts }: RunSize): Cost => {
     if (options.findOnly === true) return free;
     return options.previewAt === undefined
@@ -122,7 +126,7 @@ export const inpaintVideo = defineTool({
       trial: { kind: 'clip', seconds: secondsOf },
       inputs: [
         clip,
-        // White is removed, all of it. A mask may have any size, because it is stretched over the frame.
+        // White is removed completely. A mask may have any size and is stretched to the frame.
         {
           field: 'brushUrls',
           required: false,

@@ -1,4 +1,4 @@
-// The button that has marks found in the clip; what it finds becomes areas.
+// The button that searches the clip for marks; the findings become areas.
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -22,7 +22,7 @@ interface Mark {
   readonly end: number;
 }
 
-/** The marks of an answer, and how long the clip is. */
+/** Returns the marks of an answer and the duration of the clip. */
 function readMarks({ meta }: TaskResult): { marks: readonly Mark[]; seconds: number } {
   return { marks: (meta?.marks ?? []) as readonly Mark[], seconds: Number(meta?.seconds ?? 0) };
 }
@@ -31,7 +31,7 @@ export function FindMarks({ selected, options, change, ask, language }: OptionsP
   const t = words[language];
   const [finding, setFinding] = useState<Finding>({ state: 'idle' });
   const search = useRef<AbortController | undefined>(undefined);
-  // Another clip ends the search, and what was said of the last one.
+  // Switching to another clip cancels the search and resets its message.
   useEffect(() => {
     setFinding({ state: 'idle' });
     return () => search.current?.abort(new DOMException('stopped', 'AbortError'));

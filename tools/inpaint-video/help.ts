@@ -1,4 +1,4 @@
-// Help for watermark removal from clips: steps, what it can do and where its limits are.
+// Help for watermark removal from clips: steps, abilities and limits.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// Removes marks from real clips: what lay beneath comes back, all else stays, and what cannot be told is refused.
+// Tests removal from real clips: pixels under a mark are restored, all others are unchanged, and unclear marks are refused.
 import { join } from 'node:path';
 import {
   type ClipRecipe,
@@ -44,7 +44,7 @@ const remove = (path: string, options: object, masks: readonly string[] = []) =>
 const auto = (path: string, options: object = {}) =>
   tryRun(runs.auto, findOptions, options, { inputs: { videoUrl: path } });
 
-/** Mean difference in levels of all pixels that are further than a few from the mark. */
+/** Returns the mean difference, in levels, of all pixels that are more than a few away from the mark. */
 function compareOutside(a: Uint8Array, b: Uint8Array, { x: left, y: top, w, h } = box): number {
   let [sum, count] = [0, 0];
   for (let i = 0; i + 2 < Math.min(a.length, b.length); i += 3) {
@@ -57,7 +57,7 @@ function compareOutside(a: Uint8Array, b: Uint8Array, { x: left, y: top, w, h } 
 }
 
 describe.skipIf(whyNoClips)('marks of clips', () => {
-  test('a see-through mark in a box is undone, the rest and the sound stay', async () => {
+  test('a translucent mark in a box is unblended, and the rest and the sound are unchanged', async () => {
     const clip = await draw({ sound: true });
     const { file, output, steps } = await remove(clip.path, { list: [box] });
     expect(file.name).toBe('clip-clean.mp4');
@@ -74,7 +74,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
   });
 
-  test('a plate that is wider than the scene moves is removed with its middle', async () => {
+  test("a plate wider than the scene's motion is removed completely", async () => {
     const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect x="112" y="92" width="104" height="26" fill="#fff"/></svg>`;
     const clip = await draw({ svg: plate, opacity: 0.55, filters: 'gblur=3' });
     const { file } = await remove(clip.path, { list: [{ x: 84, y: 66, w: 156, h: 70 }] });
@@ -83,7 +83,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
   });
 
-  test('an opaque mark is filled from frames that show what it hides', async () => {
+  test('an opaque mark is filled from frames that show the hidden pixels', async () => {
     const clip = await draw({ opacity: 1 });
     const { file } = await remove(clip.path, { list: [box] });
     const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
@@ -91,7 +91,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
   });
 
-  test('a mark is found without a box, and outside of its time the frames stay', async () => {
+  test('a mark is found without a box, and frames outside of its time are unchanged', async () => {
     const clip = await draw({ seconds: 3, when: 'lt(t,2)', photo: photos.friendsDark });
     const found = await auto(clip.path, { findOnly: true });
     expect(found.output.files).toEqual([]);
@@ -112,7 +112,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     );
   });
 
-  test('a mark that jumps from corner to corner is found in each of them, in its own time, and only there pixels change', async () => {
+  test('a mark that jumps between corners is found in each of them with its times, and only there pixels change', async () => {
     const moves = [
       { x: 0, y: 0, from: 0, to: 4 },
       { x: -140, y: 0, from: 4, to: 7.4 },
@@ -154,13 +154,13 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
       });
       const score = (bytes: Buffer) => compareBeneath(part(bytes), part(clean!), { opacity });
       expect(score(ours!)).toBeGreaterThan(score(delogos[at]!) + 3);
-      // The other corners, and all else: what a second encode at high quality leaves.
+      // In the other corners and everywhere else, the difference is that of a second encode at high quality.
       const own = { ...box, x: box.x + x, y: box.y + y };
       expect(compareOutside(part(ours!), part(marked!), own)).toBeLessThan(2);
     }
   });
 
-  test('on a still camera a box is refused, and what was painted is filled without flicker', async () => {
+  test('with a static camera a box is refused, and a painted area is filled without flicker', async () => {
     const clip = await draw({ x: '300', y: '200', opacity: 1, seconds: 1, photo: photos.forest });
     expect(await refusalOf(remove(clip.path, { list: [box] }))).toBe('MARK_UNCLEAR');
     expect(await refusalOf(auto(clip.path))).toBe('MARK_UNCLEAR');
@@ -177,7 +177,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(compareBeneath(shifted, ours!.subarray(0, shifted.length), clip)).toBeGreaterThan(38);
   });
 
-  test('each line of subtitles is removed while it is shown, and writing that stays is left', async () => {
+  test('each line of subtitles is removed while it is shown, and static text is kept', async () => {
     const size = { width: 320, height: 180 };
     const scene = { photo: photos.friendsDark, x: '80+n*3', y: '220+n*1.5', ...size, seconds: 3.6 };
     const clip = await makeSubtitledClip({ folder: await makeTestFolder(), name: 'spoken', ...scene }, [
@@ -206,7 +206,7 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(drawn.output.boxes).toHaveLength(1);
   });
 
-  test('three seconds are made as a preview, and an area outside of the frame is refused', async () => {
+  test('a preview is three seconds long, and an area outside of the frame is refused', async () => {
     const clip = await draw({ seconds: 4 });
     const { file } = await remove(clip.path, { list: [box], previewAt: 0.5 });
     expect(file.durationSeconds).toBeCloseTo(3, 1);

@@ -1,4 +1,4 @@
-// Removes marks from a clip: those in marked areas, or those that it finds itself.
+// Removes marks from a clip: in given areas, or found by itself.
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
@@ -16,11 +16,11 @@ const openedPercent = 2;
 const foundPercent = 22;
 const readPercent = 45;
 const writtenPercent = 96;
-/** Grey level of a painted mask from which on a pixel is marked. */
+/** Grey level of a painted mask from which a pixel is marked. */
 const halfWhite = 128;
-/** Seconds around a preview in which subtitles are looked for: lines that begin before it or end after it are seen whole. */
+/** Seconds around a preview in which subtitles are searched, so that lines that start before it or end after it are complete. */
 const previewAround = 5;
-/** A painted mask is worked on in so many places at most, so that what lies far apart is not one large patch. */
+/** Maximum number of boxes for one painted mask, so that distant parts do not form one large patch. */
 const mostPlaces = 6;
 
 type Context = RunContext<unknown>;
@@ -32,7 +32,7 @@ async function open({ inputs, folder, progress }: Context): Promise<ClipSource> 
   return openSource({ path, type }, facts, folder);
 }
 
-/** The painted mask stretched over the frame, as one area for each place that was painted. */
+/** Stretches the painted mask to the frame and splits it into one area per painted region. */
 async function readPainted(
   path: string,
   { width, height }: { readonly width: number; readonly height: number },
@@ -59,7 +59,7 @@ async function readPainted(
 
 type Previewed = { readonly previewAt?: number | undefined };
 
-/** The seconds that are made as a preview; undefined: the whole clip. */
+/** Returns the part of a preview in seconds; undefined for the whole clip. */
 function partFor({ previewAt }: Previewed, { seconds }: ClipSource) {
   if (previewAt === undefined) return undefined;
   return {
@@ -119,7 +119,7 @@ const remove: Run<RemoveOptions> = async context => {
   return finish(context, source, { areas: [...boxes, ...painted] }, options, onProgress);
 };
 
-/** Boxes of a hint are searched as if drawn by hand; without one the clip is searched. */
+/** Returns the given boxes as areas, as if drawn by hand; without any, the clip is searched. */
 async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: (fraction: number) => void) {
   if (list.length > 0) return list.map(({ start, end, ...box }) => ({ box, start, end, score: 1 }));
   const { marks, isStill, looseSeconds } = await findClipMarks(source, onProgress);
@@ -128,7 +128,7 @@ async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: 
   return marks.map(({ box, start, end, score }) => ({ box, start, end, score, looseSeconds, isGuess: true }));
 }
 
-/** Subtitles are looked for in the bands of a hint, else where they usually are; for a preview only around it. Throws SUBTITLES_NOT_FOUND. */
+/** Finds subtitles in the given bands, else in the usual ones; for a preview, only around it. Throws SUBTITLES_NOT_FOUND. */
 async function readSubtitles(source: ClipSource, options: FindOptions, onProgress: (fraction: number) => void) {
   const { format, seconds } = source;
   const drawn = options.list.map(({ start, end, ...box }): SubtitleBand => ({ box, start, end, isDrawn: true }));

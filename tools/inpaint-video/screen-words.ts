@@ -1,4 +1,4 @@
-// The words of the screen of watermark removal from clips.
+// The strings of the screen of watermark removal from clips.
 import { defineWords } from 'contract/words.ts';
 
 export const screenWords = defineWords({

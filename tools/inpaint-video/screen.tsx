@@ -93,7 +93,7 @@ function timeWords(seconds: number, language: Language): string {
   return fill(word, { count });
 }
 
-/** What the result is, and for a preview the way on. */
+/** Explains the result, and after a preview offers the whole clip. */
 function About({ options, result, change, language }: Props) {
   const t = words[language];
   if (!result) return null;
@@ -153,7 +153,7 @@ function Options(props: Props) {
           hint={isPreview ? t.scopePreviewHint : t.scopeWholeHint}
           onChange={scope => change({ scope })}
         />
-        {/* It comes later than the clip and anew with each option, so its line stays. */}
+        {/* The estimate arrives later than the clip and changes with the options, so its line is always there. */}
         <p className="text-[0.8125rem] text-soft tabular-nums">
           {t.time}: {usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)}
         </p>

@@ -1,4 +1,4 @@
-// The areas that a person marks on a clip, each with its times, or the bands of its subtitles, and what is sent of them.
+// The areas that a person marks on a clip, each with its times, or the bands of its subtitles, and the payload built from them.
 import { asBoxes, type Box, type MaskOp, scaleOps } from 'ui/mask-painter/ops.ts';
 import { markedShare, renderMask } from 'ui/mask-painter/render-mask.ts';
 import type { FileFacts, SideFile } from 'ui/tool-screen.ts';
@@ -7,9 +7,9 @@ export const removeLabel = { id: 'remove', color: '#ff2d78' } as const;
 
 export interface VideoArea {
   readonly id: string;
-  /** In pixels of the frame that the settings name. */
+  /** In pixels of `frame`. */
   readonly ops: readonly MaskOp[];
-  /** Seconds of the clip; undefined: from its beginning, to its end. */
+  /** Times in seconds of the clip; undefined means its beginning or end. */
   readonly start: number | undefined;
   readonly end: number | undefined;
 }
@@ -22,14 +22,14 @@ export interface Size {
 export interface VideoSettings extends Readonly<Record<string, unknown>> {
   readonly what: 'marks' | 'subtitles';
   readonly areas: readonly VideoArea[];
-  /** Where subtitles are looked for; empty: where they usually are. */
+  /** Where subtitles are searched; empty: in the usual bands. */
   readonly bands: VideoArea;
-  /** The id of the area that is edited. */
+  /** The id of the edited area. */
   readonly chosen: string;
-  /** The size that the areas were marked on; other clips get them scaled. */
+  /** The size on which the areas were marked; they are scaled to other clips. */
   readonly frame: Size | undefined;
   readonly scope: 'preview' | 'whole';
-  /** The moment that is looked at, in seconds. */
+  /** The current time of the player, in seconds. */
   readonly moment: number;
 }
 
@@ -47,14 +47,14 @@ export const defaultSettings = (): VideoSettings => ({
 
 export const mostAreas = 8;
 
-/** An id that no area has. */
+/** Returns an unused id. */
 export const nextId = (areas: readonly VideoArea[]): string =>
   String(Math.max(0, ...areas.map(({ id }) => Number(id))) + 1);
 
 export const sizeOf = ({ width, height }: FileFacts): Size | undefined =>
   width && height ? { width, height } : undefined;
 
-/** The area that is edited. */
+/** Returns the edited area. */
 export const chosenOf = ({ what, bands, areas, chosen }: VideoSettings): VideoArea =>
   what === 'subtitles' ? bands : (areas.find(({ id }) => id === chosen) ?? areas[0] ?? emptyArea('1'));
 
@@ -69,11 +69,11 @@ export const markedAreas = ({ areas, frame }: VideoSettings): VideoArea[] =>
 interface Split {
   readonly area: VideoArea;
   readonly boxes: readonly Box[];
-  /** What is left to send as a mask. */
+  /** The operations that have to be sent as a mask. */
   readonly painted: readonly MaskOp[];
 }
 
-/** Boxes are sent as such, so that only the mark inside goes; strokes and what was erased need a mask. */
+/** Splits an area: boxes are sent as coordinates, so that only the mark inside is removed; strokes and erased parts need a mask. */
 function splitOps(area: VideoArea, { width, height }: Size): Split {
   const hasErased = area.ops.some(({ label }) => label === null);
   const boxOps = hasErased ? [] : area.ops.filter(({ kind }) => kind === 'box');
@@ -81,7 +81,7 @@ function splitOps(area: VideoArea, { width, height }: Size): Split {
   return { area, boxes: asBoxes(boxOps, removeLabel.id, width, height) ?? [], painted };
 }
 
-/** The marked areas in pixels of this clip. */
+/** Returns the marked areas in pixels of this clip. */
 function splitsFor(settings: VideoSettings, facts: FileFacts): { splits: Split[]; size: Size } | undefined {
   const { frame } = settings;
   const size = sizeOf(facts) ?? frame;
@@ -101,7 +101,7 @@ const timesOf = ({ start, end }: VideoArea) => ({
 
 const hasPaint = ({ painted }: Split) => painted.some(({ label }) => label === removeLabel.id);
 
-/** The box that holds a mark of any kind. */
+/** Returns the bounding box of a mark of any kind. */
 function boxOf(op: MaskOp): Box {
   if (op.kind === 'box') return op;
   const margin = op.kind === 'stroke' ? op.width / 2 : 0;
@@ -111,7 +111,7 @@ function boxOf(op: MaskOp): Box {
   return { x, y, w: Math.max(...xs) + margin - x, h: Math.max(...ys) + margin - y };
 }
 
-/** The bands of this clip, in its pixels. */
+/** Returns the bands in pixels of this clip. */
 function bandsFor({ bands, frame }: VideoSettings, facts: FileFacts): Box[] {
   const size = sizeOf(facts) ?? frame;
   if (!frame || !size) return [];
@@ -153,7 +153,7 @@ interface FoundMark extends Box {
   readonly end: number;
 }
 
-/** Marks that were found become areas: those of the whole clip together, others by themselves. */
+/** Adds the found marks as areas: those of the whole clip as one area, each of the others as its own. */
 export function addFound(settings: VideoSettings, marks: readonly FoundMark[], seconds: number, size: Size) {
   const opOf = ({ x, y, w, h }: FoundMark): MaskOp => ({ kind: 'box', label: removeLabel.id, x, y, w, h });
   const isWhole = ({ start, end }: FoundMark) => start <= 0.01 && end >= seconds - 0.01;

@@ -1,4 +1,4 @@
-// The stage of watermark removal from clips: while the clip stands still its frame is painted on; the times of the areas lie on the timeline.
+// The stage of watermark removal from clips: the frame of the paused clip can be painted on; the times of the areas are on the timeline.
 
 import { fill } from 'contract/words.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -12,18 +12,18 @@ import { chosenOf, removeLabel, sizeOf, type VideoSettings, withArea } from './s
 type Props = StageProps<VideoSettings>;
 
 interface Shown {
-  /** An address of the frame at the moment. */
+  /** Address of an image of the current frame. */
   readonly address: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** How long the old picture of a frame is kept, while the new one takes its place. */
+/** Milliseconds until the previous image of a frame is released, after the new one is shown. */
 const keptMs = 1000;
-/** A moment that was looked at for this long is where a preview begins. */
+/** Milliseconds at a position after which it becomes the start of a preview. */
 const settledMs = 300;
 
-/** The frame of a moment as a picture, as large as it is; undefined until there is one, and where the browser plays no such clip. */
+/** Returns the frame at a time as a full-size image; undefined until it is drawn, or if the browser cannot play the clip. */
 function useFrame(source: Blob | string | undefined, seconds: number): Shown | undefined {
   const player = useRef<HTMLVideoElement | undefined>(undefined);
   const [shown, setShown] = useState<Shown | undefined>();
@@ -75,7 +75,7 @@ function useFrame(source: Blob | string | undefined, seconds: number): Shown | u
   return shown;
 }
 
-/** The painter over the frame that is shown; nothing while the clip plays. */
+/** The painter over the current frame; hidden while the clip plays. */
 function Painter({ playback, props }: { playback: Playback; props: Props }) {
   const { file, address: poster, facts, clip, options, change, isBusy, language } = props;
   const { seconds, isPlaying } = useMoment(playback);
@@ -119,7 +119,7 @@ function Painter({ playback, props }: { playback: Playback; props: Props }) {
   );
 }
 
-/** An end that is this near to that of the clip means all of it. */
+/** Distance from the clip's end, in seconds, within which a range means the whole clip. */
 const nearEnd = 0.05;
 
 export function Stage(props: Props) {
@@ -134,7 +134,7 @@ export function Stage(props: Props) {
     start: start ?? 0,
     end: end ?? seconds ?? 0,
   }));
-  // The moment that was looked at is kept over a result and a reload.
+  // Restores the position after a result or a reload.
   const first = useRef(options.moment);
   useEffect(() => {
     if (seconds && first.current > 0) playback.seek(first.current);

@@ -1,4 +1,4 @@
-// The title and description of watermark removal from clips. The words of its screen are in screen-words.ts.
+// The title and description of watermark removal from clips. The strings of its screen are in screen-words.ts.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Which of the marks the handles and the options are for. It is no option: choosing another mark leaves a result as it is.
+// Stores which mark the handles and the options apply to. It is not an option: selecting another mark does not outdate a result.
 import { useSyncExternalStore } from 'react';
 import { type DraftMark, firstMark } from 'ui/mark-options/draft-mark.ts';
 import type { MarkDraft } from './draft.ts';
@@ -16,7 +16,7 @@ export function chooseMark(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The chosen mark, or the uppermost one. */
+/** Returns the selected mark, else the topmost one. */
 export function useChosenMark({ marks }: MarkDraft): DraftMark {
   const id = useSyncExternalStore(listen, () => chosenId);
   return marks.find(mark => mark.id === id) ?? marks.at(-1) ?? firstMark;

@@ -1,4 +1,4 @@
-// Watermarking: its inputs, the place and look of marks, and its calls. A mark is a text or a picture, laid over once or repeated.
+// Watermarking: inputs, position and look of marks, and calls. A mark is a text or an image, drawn once or tiled.
 import { oneMark, textOptions } from 'contract/mark/options.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -10,7 +10,7 @@ export const maxMarks = 10;
 const maxMarkBytes = 20 * 1024 * 1024;
 
 const furtherMark = oneMark.extend({
-  /** Which picture of markUrls it is, counted from 0; of an image. */
+  /** Index into markUrls, from 0; for image marks. */
   picture: z
     .number()
     .int()
@@ -20,7 +20,7 @@ const furtherMark = oneMark.extend({
 });
 
 export const markOptions = oneMark.extend({
-  /** Marks beside the one that the other fields describe; each lies over those before it. */
+  /** Marks in addition to the one that the other fields describe; each covers the previous ones. */
   more: z
     .array(furtherMark)
     .max(maxMarks - 1)
@@ -30,8 +30,8 @@ export const markOptions = oneMark.extend({
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(92),
   /**
-   * Whether date, camera, exposure and credit go into the result. `true` leaves out position, serial numbers and the owner's name;
-   * `everything` keeps these too.
+   * Whether the result keeps date, camera, exposure and credit. `true` omits location, serial numbers and the owner's name; `everything` keeps these
+   * too.
    */
   keepMetadata: z.union([z.boolean(), z.literal('everything')]).default(true),
 });
@@ -72,7 +72,7 @@ export const markImage = defineTool({
       pace: options => (options.format === 'png' ? 'png' : 'any'),
     },
     {
-      // The text as the server draws it, shown by the page while it is placed.
+      // The text as the server draws it, which the page shows while it is placed.
       name: 'inkText',
       path: '/web/waterMaker/add/markPreview',
       keyCode: 'PICTURE_ADD_WATERMARK',

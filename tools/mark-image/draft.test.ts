@@ -1,4 +1,4 @@
-// A mark designed on the page becomes the matching call.
+// Tests that a mark designed on the page becomes the matching call.
 import { placeMark } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
 import { type DraftMark, firstMark, placeDraft } from 'ui/mark-options/draft-mark.ts';
@@ -29,7 +29,7 @@ test('a dragged, resized and rotated mark gives matching options', () => {
   expect(asked.degrees).toBe(-12.5);
 });
 
-test('a mark is a text or a picture, whatever else was chosen before', () => {
+test('a mark is either a text or an image, whatever was chosen before', () => {
   const both = { ...firstMark, markContent: '图匠', image: makePicture('logo') };
   expect(payloadFor(both)).not.toHaveProperty('image');
   expect(filesOf({ ...firstDraft, marks: [both] })).toEqual({});
@@ -37,7 +37,7 @@ test('a mark is a text or a picture, whatever else was chosen before', () => {
   expect(markOptions.parse(payloadFor({ ...both, markType: 'image' })).markType).toBe('image');
 });
 
-test('a single mark is called for as it always was; further ones name their pictures by number', () => {
+test('a single mark uses the plain fields; further ones refer to their images by index', () => {
   expect(Object.keys(payloadFor({ ...firstMark, markContent: 'a' }))).not.toContain('more');
   const [one, two, three] = ['one', 'two', 'three'].map(id => ({
     ...firstMark,
@@ -58,7 +58,7 @@ test('a single mark is called for as it always was; further ones name their pict
   });
 });
 
-test('marks are added where there is room, changed alone, and put a layer higher or lower', () => {
+test('marks are added at a free position, changed one at a time, and moved up or down a layer', () => {
   const first = addMark(firstDraft, { markType: 'image' });
   const second = addMark(first.draft, {});
   expect(second.draft.marks.map(mark => mark.position)).toEqual(['bottom-right', 'top-left', 'bottom-left']);

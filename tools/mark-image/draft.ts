@@ -1,19 +1,19 @@
-// The marks being designed on the page, and the call made of them.
+// The marks designed on the page, and the payload built from them.
 import { type DraftMark, fieldsOf, firstMark, type PickedPicture } from 'ui/mark-options/draft-mark.ts';
 import type { SideFiles } from 'ui/tool-screen.ts';
 import type { MarkOptions } from './contract.ts';
 
 export interface MarkDraft extends Pick<MarkOptions, 'format' | 'quality' | 'keepMetadata'> {
-  /** The lowest first, never empty. */
+  /** From bottom to top, never empty. */
   readonly marks: readonly DraftMark[];
 }
 
 export const firstDraft: MarkDraft = { marks: [firstMark], format: 'same', quality: 92, keepMetadata: true };
 
-/** Where a further mark begins, so that it does not lie on the one before. */
+/** Initial positions of further marks, so that they do not cover existing ones. */
 const freePositions = ['bottom-right', 'top-left', 'bottom-left', 'top-right', 'center'] as const;
 
-/** The draft with another mark on top, and its id. */
+/** Adds another mark on top; returns the draft and the mark's id. */
 export function addMark(draft: MarkDraft, mark: Partial<DraftMark>): { draft: MarkDraft; id: string } {
   const id = crypto.randomUUID();
   const taken = draft.marks.filter(one => one.offsetX === undefined).map(one => one.position);
@@ -24,7 +24,7 @@ export function addMark(draft: MarkDraft, mark: Partial<DraftMark>): { draft: Ma
 export const changeMark = (marks: readonly DraftMark[], id: string, patch: Partial<DraftMark>): readonly DraftMark[] =>
   marks.map(mark => (mark.id === id ? { ...mark, ...patch } : mark));
 
-/** The marks with one of them a layer higher or lower. */
+/** Moves one mark a layer up or down. */
 export function moveMark(marks: readonly DraftMark[], id: string, step: 1 | -1): readonly DraftMark[] {
   const from = marks.findIndex(mark => mark.id === id);
   const to = from + step;
@@ -34,11 +34,11 @@ export function moveMark(marks: readonly DraftMark[], id: string, step: 1 | -1):
   return next;
 }
 
-/** Pictures of the marks above the lowest, whose own one goes by itself. */
+/** Returns the images of all marks but the lowest, whose image has its own field. */
 const furtherPictures = ({ marks }: MarkDraft): PickedPicture[] =>
   marks.slice(1).flatMap(({ markType, image }) => (markType === 'image' && image ? [image] : []));
 
-/** The fields of the call; the pictures go along as files. */
+/** Returns the fields of the call; images are sent as files. */
 export function payloadOf(draft: MarkDraft): Readonly<Record<string, unknown>> {
   const { marks, format, quality, keepMetadata } = draft;
   const pictures = furtherPictures(draft);
@@ -49,7 +49,7 @@ export function payloadOf(draft: MarkDraft): Readonly<Record<string, unknown>> {
   return { ...fieldsOf(marks[0] ?? firstMark), ...(more.length > 0 && { more }), format, quality, keepMetadata };
 }
 
-/** The pictures that go along, by the field of the call. */
+/** Returns the images to send, by field of the call. */
 export function filesOf(draft: MarkDraft): SideFiles {
   const [lowest] = draft.marks;
   const file = ({ name, blob }: PickedPicture) => ({ name, blob });

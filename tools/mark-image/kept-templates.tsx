@@ -1,4 +1,4 @@
-// Watermarks kept for later in this browser, pictures included: IndexedDB, since a logo may be larger than other stores take.
+// Stores watermark templates in this browser, images included. Uses IndexedDB, because a logo may exceed the limits of other storage.
 import type { MarkDraft } from './draft.ts';
 
 export interface Template {
@@ -19,7 +19,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Rejects where the browser keeps nothing, as in some private windows. */
+/** Runs one request. Rejects if the browser stores nothing, as in some private windows. */
 async function inStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open();
   try {
@@ -35,7 +35,7 @@ async function inStore<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore)
   }
 }
 
-/** The newest first. */
+/** Returns the templates, newest first. */
 export async function listTemplates(): Promise<Template[]> {
   const all = await inStore<Template[]>('readonly', store => store.getAll());
   return all.sort((a, b) => b.savedAt - a.savedAt);

@@ -1,4 +1,4 @@
-// Watermarked pictures: kept metadata and formats, warnings, and refusals.
+// Tests watermarked images: kept metadata and formats, warnings, and refusals.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeTestFolder } from '../test-run.ts';
 import { type Asked, drawCorner, drawPlain, mark } from './test-marks.ts';
 
-test('the automatic colour contrasts with the picture beneath', async () => {
+test('the automatic colour contrasts with the image under the mark', async () => {
   const options: Asked = { markContent: 'Pixwright', color: 'auto', opacity: 1, format: 'png' };
   const onWhite = await mark(await drawPlain(400, 300, '#ffffff'), options);
   const onBlack = await mark(await drawPlain(400, 300, '#000000'), options);
@@ -15,7 +15,7 @@ test('the automatic colour contrasts with the picture beneath', async () => {
   expect((await sharp(onBlack.bytes).stats()).channels[0]!.max).toBeGreaterThan(240);
 });
 
-test('a photo keeps its metadata, turned upright, and its wide colours', async () => {
+test('a photo keeps its metadata, with the orientation applied, and its wide gamut', async () => {
   const turned = await mark(fixture('portrait-exif-6.jpg'), { markContent: '图' });
   const metadata = await sharp(turned.bytes).metadata();
   expect(metadata.format).toBe('jpeg');
@@ -54,7 +54,7 @@ test.each(['gif', 'webp'] as const)('every frame of an animated %s is marked', a
   expect(still.output.meta?.warnings).toContain('first-frame-only');
 });
 
-test('grey, deep, CMYK and transparent pictures keep their values', async () => {
+test('grey, 16-bit, CMYK and transparent images keep their values', async () => {
   const options: Asked = { markType: 'image', imageSize: 0.5, opacity: 1, position: 'top-left', margin: 0 };
   for (const name of [
     'grey.jpg',
@@ -83,7 +83,7 @@ test('grey, deep, CMYK and transparent pictures keep their values', async () => 
   }
 });
 
-test('characters that no font has are left out, with a warning', async () => {
+test('characters that no font contains are left out, with a warning', async () => {
   const base = await drawPlain(400, 300);
   const some = await mark(base, { markContent: 'ok \u{10ABCD}' });
   const none = await mark(base, { markContent: 'ok' });
@@ -104,7 +104,7 @@ test('impossible marks are refused', async () => {
   expect(await refusalOf(mark(fixture('truncated.jpg'), { markContent: 'x' }))).toBe('FILE_CORRUPT');
 });
 
-test('extreme marks on extreme pictures are drawn', async () => {
+test('extreme marks on extreme images are drawn', async () => {
   const thread = join(await makeTestFolder(), 'thread.png');
   await writeFile(
     thread,

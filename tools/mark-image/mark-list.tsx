@@ -1,4 +1,4 @@
-// The marks of the draft, the uppermost first: chosen, put a layer higher or lower, copied, deleted, and new ones added.
+// The list of marks, topmost first, to select, reorder, copy, delete and add marks.
 import { fill, type Language } from 'contract/words.ts';
 import { ArrowDown, ArrowUp, CopyPlus, Image, Trash2, Type } from 'lucide-react';
 import { Button } from 'ui/button.tsx';

@@ -1,4 +1,4 @@
-// The options of the marks: which there are, and those of the chosen one beside its position.
+// The options of watermarks: the list of marks, and the settings of the selected one.
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
 import { MarkFields } from 'ui/mark-options/mark-fields.tsx';

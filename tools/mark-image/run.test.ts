@@ -1,4 +1,4 @@
-// Position and look of marks on the result.
+// Tests position and look of marks in the result.
 import { textOptions } from 'contract/mark/options.ts';
 import { placeMark } from 'contract/mark/place.ts';
 import { makeCell } from 'contract/mark/tile.ts';
@@ -12,7 +12,7 @@ import { markOptions } from './contract.ts';
 import { runs } from './run.ts';
 import { type Asked, drawAsShown, drawCorner, drawPlain, findChange, mark } from './test-marks.ts';
 
-/** The text as the page gets it: its ink in white, and its proportions. */
+/** Returns the text as the page receives it: its ink in white, and its dimensions. */
 async function showText(options: z.input<typeof textOptions>) {
   const { bytes, file, output } = await tryRun(runs.inkText, textOptions, options, {});
   const shape = { width: file.width!, height: file.height!, unit: Number(output.meta?.emPixels) };
@@ -39,7 +39,7 @@ test.each([
   { name: 'dragged and turned', options: { rotate: -17.3, position: 'top-left', offsetX: 0.513, offsetY: 0.377 } },
   { name: 'in a box', options: { markX: 0.12, markY: 0.3, markW: 0.7, markH: 0.2, rotate: 200 } },
   { name: 'light and wide', options: { fontWeight: 300, letterSpacing: 0.3, align: 'left', position: 'left' } },
-] satisfies { name: string; options: Asked }[])('a text lies where the page shows it: $name', async ({ options }) => {
+] satisfies { name: string; options: Asked }[])('a text is where the page shows it: $name', async ({ options }) => {
   const text = { ...options, markContent: '图匠 Pixwright\n© <b>&amp;' };
   const base = await drawPlain(901, 600);
   const { bytes } = await mark(base, { ...text, opacity: 1 });
@@ -52,7 +52,7 @@ test.each([
   expectSamePlace(seen, await findChange(shown, base));
 });
 
-test('a large mark is drawn at its size, not enlarged', async () => {
+test('a large mark is rendered at its size, not upscaled', async () => {
   const base = await drawPlain(1500, 1500, '#000000');
   const { bytes } = await mark(base, {
     markContent: '图',
@@ -61,7 +61,7 @@ test('a large mark is drawn at its size, not enlarged', async () => {
     opacity: 1,
     format: 'png',
   });
-  // Enlarging leaves wide soft edges; drawn at its size, hardly a pixel is between ink and ground.
+  // Upscaling leaves wide soft edges; at its own size, hardly any pixel is between ink and background.
   const { data } = await sharp(bytes).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
   const between = data.reduce((count, value) => count + (value > 24 && value < 231 ? 1 : 0), 0);
   const inked = data.reduce((count, value) => count + (value >= 231 ? 1 : 0), 0);
@@ -69,7 +69,7 @@ test('a large mark is drawn at its size, not enlarged', async () => {
   expect(between / inked).toBeLessThan(0.025);
 });
 
-test('a picture mark keeps its shape, its transparency and its side of the mirror', async () => {
+test('an image mark keeps its aspect ratio, its transparency and its orientation', async () => {
   const [base, corner] = [await drawPlain(640, 480), await drawCorner()];
   const options: Asked = {
     markType: 'image',
@@ -90,13 +90,13 @@ test('a picture mark keeps its shape, its transparency and its side of the mirro
   const pixel = async (x: number, y: number) => [
     ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
   ];
-  // A quarter turn clockwise takes the L's foot, at its lower right, to the lower left.
+  // A clockwise quarter turn moves the foot of the L from the lower right to the lower left.
   expect(await pixel(320 - 40, 180 + 80)).toEqual([255, 0, 0]);
   expect(await pixel(320 + 40, 180 + 80)).toEqual([48, 48, 48]);
   expect(await findChange(bytes, base)).toMatchObject({ left: 260, right: 380, top: 90, bottom: 270 });
 });
 
-test('opacity blends, and pixels beside the mark stay bit for bit', async () => {
+test('opacity blends, and pixels outside the mark are unchanged', async () => {
   const base = await drawPlain(400, 300, '#204060');
   const options: Asked = { markType: 'image', imageSize: 0.4, opacity: 0.5, position: 'top-left', margin: 0 };
   const { bytes } = await mark(base, options, await drawCorner());
@@ -108,7 +108,7 @@ test('opacity blends, and pixels beside the mark stay bit for bit', async () => 
   }
 });
 
-test('a tile covers the whole picture, in equal steps, with one of its marks at the given place', async () => {
+test('tiling covers the whole image in equal steps, with one mark at the given position', async () => {
   const base = await drawPlain(700, 500);
   const options: Asked = {
     markType: 'image',
@@ -139,12 +139,12 @@ test('a tile covers the whole picture, in equal steps, with one of its marks at 
     expect(data[i]!).toBeGreaterThan(200);
   }
   expect(inked).toBeGreaterThan(700);
-  // Each quarter of the picture has about as much of the mark.
+  // Each quarter of the image has about the same amount of the mark.
   const seen = await findChange(bytes, base);
   expect(Math.hypot(seen.x - 350, seen.y - 250)).toBeLessThan(20);
 });
 
-test('sizes may be pixels, opacity percent, and an unknown font gives a warning', async () => {
+test('sizes can be in pixels and opacity in percent, and an unknown font gives a warning', async () => {
   const base = await drawPlain(800, 400);
   const text: Asked = { markContent: '图匠', position: 'top-left', margin: 0 };
   const inPixels = await mark(base, { ...text, fontSize: 100, opacity: 40, font: 'Arial' });
@@ -155,14 +155,14 @@ test('sizes may be pixels, opacity percent, and an unknown font gives a warning'
   expect(inShares.output.meta?.warnings).toEqual([]);
 });
 
-test('a picture without words is a picture mark, with or without markType', async () => {
+test('a mark file without text is an image mark, with or without markType', async () => {
   const [base, corner] = [await drawPlain(300, 200), await drawCorner()];
   const said = await mark(base, { markType: 'image', opacity: 1 }, corner);
   expect((await mark(base, { opacity: 1 }, corner)).bytes.equals(said.bytes)).toBe(true);
   expect(await refusalOf(mark(base, { markContent: 'and words' }, corner))).toBe('MARK_ONLY_ONE');
 });
 
-test('several marks lie over each other in their order, each with its own look', async () => {
+test('several marks are drawn in their order, each with its own look', async () => {
   const base = await drawPlain(300, 200, '#000000');
   const [red, blue] = [await drawPlain(60, 60, '#ff0000'), await drawPlain(60, 60, '#0000ff')];
   const { bytes, output } = await tryRun(
@@ -192,7 +192,7 @@ test('several marks lie over each other in their order, each with its own look',
   expect(output.meta?.warnings).toEqual([]);
 });
 
-test('several marks are on every frame of an animation, and a further picture must be there', async () => {
+test('several marks are drawn on every frame of an animation, and a missing image is refused', async () => {
   const red = await drawPlain(40, 40, '#ff0000');
   const look = { markType: 'image', imageSize: 0.3, opacity: 1, margin: 0 } as const;
   const ask = (picture: number) =>

@@ -1,4 +1,4 @@
-// Lays watermarks over one picture, and draws the text of a mark alone for the page that places it.
+// Draws watermarks on one image, and renders the text of a mark alone for the page that places it.
 import { join } from 'node:path';
 import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
@@ -8,7 +8,7 @@ import { openPicture, refuseDamage } from 'engines/image.ts';
 import type { MarkOptions, markImage } from './contract.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
-/** Whether this is the name of the shipped font, in any spelling. */
+/** Whether this is the name of the built-in font, in any spelling. */
 const isOurFont = (name: string) => /^noto[\s_-]?sans[\s_-]?(?:sc|cjk(?:[\s_-]?sc)?)$/i.test(name.trim());
 
 interface AskedMark {
@@ -16,13 +16,13 @@ interface AskedMark {
   readonly file: InputFile | undefined;
 }
 
-/** A mark picture without a text makes an image mark, even without markType. */
+/** A mark file without a text makes an image mark, even without markType. */
 const asMeant = ({ look, file }: AskedMark): AskedMark => ({
   look: file && !look.markContent?.trim() ? { ...look, markType: 'image' } : look,
   file,
 });
 
-/** The marks of a call, the lowest first. */
+/** Returns the marks of a call, from bottom to top. */
 const listMarks = (
   options: MarkOptions,
   { inputs, lists }: Pick<RunContext<MarkOptions>, 'inputs' | 'lists'>,

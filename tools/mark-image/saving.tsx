@@ -1,4 +1,4 @@
-// How the marked picture is saved: format, quality, and what is kept of its metadata.
+// The output options: format, quality, and metadata to keep.
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';

@@ -1,4 +1,4 @@
-// The screen of watermarks: the marks are placed on the picture itself, the options of the chosen one are beside it.
+// The screen of watermarks: marks are placed on the picture, and the options of the selected one are beside it.
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { firstMark, lackOf, nameMark, signWithYear } from 'ui/mark-options/draft-mark.ts';
@@ -24,7 +24,7 @@ export const screen = defineScreen<MarkDraft>({
   Stage,
   isTunedByEye: true,
   Options,
-  // A first press already does something useful.
+  // A useful default, so that the first run already gives a result.
   defaultOptions: () => ({ ...firstDraft, marks: [{ ...firstMark, markContent: signWithYear() }] }),
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),

@@ -1,4 +1,4 @@
-// The stage of watermarks: the picture with the marks; the chosen one is dragged into place. It shows the pixels that the server will draw.
+// The stage of watermarks: the picture with the marks, drawn with the server's pixels; the selected mark can be dragged.
 
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
@@ -18,7 +18,7 @@ import { chooseMark, useChosenMark } from './chosen-mark.ts';
 import { changeMark, type MarkDraft } from './draft.ts';
 import { words } from './words.ts';
 
-/** The proportions shown for a picture whose size is unknown until the server has read it. */
+/** Assumed size of a picture until the server has read it. */
 const unknownPicture: Size = { width: 1200, height: 900 };
 const paths = {
   undo: 'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11',
@@ -45,7 +45,7 @@ interface ShownMark {
   readonly look: ReturnType<typeof lookOf>;
 }
 
-/** Every mark with its place on this picture and its look, the lowest first. */
+/** Returns every mark with its position on this picture and its look, from bottom to top. */
 function useShownMarks(
   { marks }: MarkDraft,
   picture: Size,
@@ -54,7 +54,7 @@ function useShownMarks(
 ): ShownMark[] {
   const sources = useSources(marks, ask);
   const beneath = useBeneath(address, marks.some(isAuto));
-  // The same object until a mark is placed anew, so that no other one is drawn again.
+  // Keeps the object identity of unchanged positions, so that only moved marks are redrawn.
   const places = useRef<ReadonlyMap<string, Placed>>(new Map());
   const shown = marks.map((mark, index): ShownMark => {
     const found = sources[index]!;

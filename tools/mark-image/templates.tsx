@@ -1,4 +1,4 @@
-// Watermarks kept for later: saved under a name, applied, renamed and deleted.
+// Watermark templates: save under a name, apply, rename and delete.
 import { fill, type Language } from 'contract/words.ts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -27,7 +27,7 @@ export function Templates({ draft, change, language }: TemplatesProps) {
   const [hasFailed, setHasFailed] = useState(false);
   const [renamedId, rename] = useState<string | undefined>(undefined);
 
-  /** Does something to the store, and shows what it then holds. */
+  /** Changes the store and then shows its contents. */
   function update(work: Promise<unknown>) {
     work
       .then(listTemplates)
@@ -35,7 +35,7 @@ export function Templates({ draft, change, language }: TemplatesProps) {
       .catch(() => setHasFailed(true));
   }
   useEffect(() => {
-    // A browser that keeps nothing has none; the person is told when they save one.
+    // A browser without storage has no templates; the person is told when they save one.
     listTemplates().then(setTemplates, () => undefined);
   }, []);
 

@@ -1,4 +1,4 @@
-// For tests of marks: plain pictures to mark, and the pixels that changed.
+// Test helpers for marks: plain images to mark, and the changed pixels.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -23,7 +23,7 @@ interface Seen {
   readonly changed: number;
 }
 
-/** A PNG of one colour. */
+/** Writes a PNG of one colour. */
 export async function drawPlain(width: number, height: number, background = '#303030'): Promise<string> {
   const path = join(await makeTestFolder(), 'plain.png');
   await sharp({ create: { width, height, channels: 3, background } })
@@ -32,7 +32,7 @@ export async function drawPlain(width: number, height: number, background = '#30
   return path;
 }
 
-/** A picture mark without mirror symmetry: an L of solid red on a transparent ground. */
+/** Writes an image mark without mirror symmetry: a red L on a transparent background. */
 export async function drawCorner(): Promise<string> {
   const path = join(await makeTestFolder(), 'corner.png');
   const svg =
@@ -41,7 +41,7 @@ export async function drawCorner(): Promise<string> {
   return path;
 }
 
-/** The pixels in which two pictures of the same size differ noticeably. */
+/** Measures the pixels in which two images of the same size differ noticeably. */
 export async function findChange(a: string | Buffer, b: string | Buffer): Promise<Seen> {
   const read = (from: string | Buffer) =>
     sharp(from).toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -66,7 +66,7 @@ export async function findChange(a: string | Buffer, b: string | Buffer): Promis
   return { ...seen, x: sumX / sum, y: sumY / sum };
 }
 
-/** The rendering of a browser: the mark's picture stretched to its box and rotated about the box's centre, by another renderer than ours. */
+/** Renders the mark as a browser would: stretched to its box and rotated about the box's centre, with an independent renderer. */
 export async function drawAsShown(
   base: string,
   mark: Buffer,

@@ -1,4 +1,4 @@
-// The words of image watermarking.
+// The strings of image watermarking.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

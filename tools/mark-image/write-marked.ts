@@ -1,4 +1,4 @@
-// Writes the marked picture in the format of the input or the one asked for, with its metadata and profile.
+// Writes the marked image in the input's or the requested format, with its metadata and profile.
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
@@ -24,14 +24,14 @@ export const keepsFrames = (picture: Picture, options: MarkOptions): boolean =>
 export const flattens = (picture: Picture, options: MarkOptions): boolean =>
   picture.hasAlpha && chooseFormat(picture, options) === 'jpg';
 
-/** The profile the pixels stay in: a photo in wide colours keeps them. */
+/** Returns the profile in which the pixels stay: a wide-gamut photo keeps its own. */
 function keptProfile(picture: Picture, options: MarkOptions): Buffer | undefined {
   const { metadata } = picture;
   const isRgb = !isGrey(metadata) && metadata.space !== 'cmyk';
   return isRgb && canKeepProfile(metadata, chooseFormat(picture, options)) ? metadata.icc : undefined;
 }
 
-/** Lays the marks over each other in their order, and returns the files of the run. Run it inside `refuseDamage`. */
+/** Draws the marks in their order, and returns the files of the run. Must be called inside `refuseDamage`. */
 export async function writeMarked(
   picture: Picture,
   marks: readonly MadeMark[],
@@ -52,7 +52,7 @@ export async function writeMarked(
   const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
   const base = { picture, isAnimated, profile, folder };
   const marked = layers.length > 0 ? await layOver(start, layers, base) : start;
-  // Compositing adds an alpha channel, even to an opaque picture.
+  // Compositing adds an alpha channel, even to an opaque image.
   const shaped = picture.hasAlpha && format !== 'jpg' ? marked : marked.removeAlpha();
   const coloured = carryColours(shaped, picture.metadata, {
     format,
@@ -61,7 +61,7 @@ export async function writeMarked(
     mayStayGrey: false,
   });
   const path = join(folder, `marked.${media[format].extensions[0]}`);
-  // Chroma at half the resolution would blur the edges of coloured text.
+  // Chroma subsampling would blur the edges of coloured text.
   const jpeg = { quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' };
   const encoded =
     format === 'jpg' ? coloured.jpeg(jpeg) : encodeAs(coloured, format, { quality, source: picture.metadata });

@@ -1,4 +1,4 @@
-// Watermarks and subtitles on clips: its inputs, the options of the mark with its times and motion, and those of subtitles.
+// Watermarks and subtitles on clips: inputs, the options of the mark with its times and motion, and those of subtitles.
 import { planClip, workOf } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { motions } from 'contract/mark/motion.ts';
@@ -17,35 +17,35 @@ const seconds = z.number().min(0).max(86_400);
 export const periodLimits = { least: 1, most: 60 } as const;
 
 export const markVideoOptions = oneMark.extend({
-  /** The part of the clip in which the mark is seen, in seconds. Default: all of it. */
+  /** The part of the clip in which the mark is visible, in seconds. Default: all of it. */
   start: seconds.optional(),
   end: seconds.optional(),
-  /** scroll: from right to left and in again; jump: from spot to spot. A tiled mark stays where it is. */
+  /** scroll: from right to left, repeatedly; jump: between positions. A tiled mark does not move. */
   motion: z.enum(motions).default('none'),
-  /** Seconds until a scrolling mark is back in its place, and that a jumping one stays in one. */
+  /** Period in seconds of a scrolling mark, or time that a jumping mark stays at a position. */
   motionPeriod: z.number().min(periodLimits.least).max(periodLimits.most).default(8),
-  /** Says that subtitles are to be added; `subtitleUrl` alone says the same. */
+  /** Requests subtitles; `subtitleUrl` alone does the same. */
   fileType: z.enum(['srt']).optional(),
-  /** burn: drawn into the frames, seen everywhere. track: a track of its own, which players turn on and off; the frames are copied. */
+  /** burn: drawn into the frames, visible everywhere. track: a separate track, which players can turn on and off; the frames are copied. */
   subtitleMode: z.enum(['burn', 'track']).default('burn'),
   subtitleStyle: subtitleStyle.prefault({}),
-  /** The language of a track. */
+  /** The language of the subtitle track. */
   subtitleLanguage: z.enum(trackLanguages).default('und'),
-  /** Subtitle files that are written beside the clip. */
+  /** Subtitle files to write in addition to the clip. */
   subtitleFiles: z
     .array(z.enum(['srt', 'vtt', 'txt']))
     .max(3)
     .default([]),
   format: z.enum(['mp4', 'mkv']).default('mp4'),
-  /** 100 cannot be told from the original, 50 is small and soft. What is copied keeps the quality it has. */
+  /** 100 is visually lossless, 50 is small and soft. Copied tracks keep their quality. */
   quality: z.number().int().min(1).max(100).default(86),
 });
 export type MarkVideoOptions = z.output<typeof markVideoOptions>;
 
-/** Tags included. */
+/** Includes markup tags. */
 const cueText = z.string().max(maxCueCharacters * 4);
 
-/** The cues in sight at one time on a frame of this size, for the page that shows them over the clip. */
+/** The cues that are visible at one time on a frame of this size, for the page's preview. */
 export const cueOptions = z.object({
   cues: z
     .array(z.object({ text: cueText, second: cueText.default('') }))
@@ -60,7 +60,7 @@ export type CueOptions = z.output<typeof cueOptions>;
 const hasMark = ({ markContent, markUrl }: Readonly<Record<string, unknown>>) =>
   (typeof markContent === 'string' && markContent.trim() !== '') || markUrl !== undefined;
 
-/** How much is encoded, in megapixels; undefined while the clip's tracks are not known. */
+/** Returns the megapixels to encode; undefined if the clip's tracks are not known yet. */
 function workOfRun({
   options,
   facts,
@@ -77,11 +77,11 @@ function workOfRun({
 }
 
 const minuteMs = 60_000;
-/** For a megapixel of frames: three times what a machine with two busy cores takes. */
+/** Per megapixel of frames: three times what a machine with two busy cores takes. */
 const mostMsPerMegapixel = 200;
 const usualMsPerMegapixel = 20;
 const usualStartMs = 2500;
-/** Drawing thousands of subtitles takes minutes by itself. */
+/** Rendering thousands of subtitles takes minutes. */
 const drawingMs = 5 * minuteMs;
 
 function deadlineMs(run: RunSize): number {
@@ -121,7 +121,7 @@ export const markVideo = defineTool({
         { field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes },
         { field: 'markUrl', required: false, accept: pictureTypes, maxBytes: maxMarkBytes },
         { field: 'subtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
-        // The same in a second language; its cues are joined with those of the first by their times.
+        // Subtitles in a second language; their cues are joined with those of the first by time.
         { field: 'secondSubtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
       ],
       options: markVideoOptions,
@@ -133,7 +133,7 @@ export const markVideo = defineTool({
       },
     },
     {
-      // The text of a mark as the server draws it, shown by the page while it is placed.
+      // The text of a mark as the server draws it, which the page shows while it is placed.
       name: 'inkText',
       path: '/web/waterMaker/add/videoMarkPreview',
       keyCode: 'VIDEO_ADD_WATERMARK',

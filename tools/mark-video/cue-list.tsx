@@ -1,4 +1,4 @@
-// The subtitles line by line: one of them is open and edited, the others tell their time and their text. Of thousands only those in sight are drawn.
+// The list of subtitles: one line is open and editable, the others show their time and text. The list is virtualised, because there may be thousands.
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Plus } from 'lucide-react';
@@ -54,7 +54,7 @@ export function CueList({ cues, onChange, language }: CueListProps) {
   const shownAt = cues.findIndex(({ start, end }) => start <= now && now < end);
   const showsSecond = hasSecond(cues);
 
-  // While the clip plays, its line stays in sight within the list.
+  // While the clip plays, its current line is scrolled into view within the list.
   const follow = useEffectEvent(() => {
     if (shownAt < 0 || frame.current?.contains(document.activeElement)) return;
     list.scrollToIndex(shownAt, { align: 'center' });

@@ -1,4 +1,4 @@
-// What is being added to a clip on the page, and the call made of it.
+// The mark and subtitles edited on the page, and the payload built from them.
 
 import type { Motion } from 'contract/mark/motion.ts';
 import type { TrackLanguage } from 'contract/subtitles/cues.ts';
@@ -11,10 +11,10 @@ import type { DraftCue } from './edit-cues.ts';
 export const qualities = { high: 93, standard: 86, small: 60 } as const;
 
 export interface VideoDraft {
-  /** Which of the two is edited. Both are added when both are there. */
+  /** Which of the two is edited. Both are added if both exist. */
   readonly tab: 'mark' | 'subtitles';
   readonly mark: DraftMark;
-  /** Seconds in which the mark is seen; undefined: from the beginning, to the end. */
+  /** Times in seconds at which the mark is visible; undefined means the beginning or end of the clip. */
   readonly start: number | undefined;
   readonly end: number | undefined;
   readonly motion: Motion;
@@ -63,13 +63,13 @@ export const hasMark = ({ mark }: VideoDraft): boolean => lackOf(mark) === undef
 const isSaid = ({ text, second = '' }: DraftCue) => text.trim() !== '' || second.trim() !== '';
 export const hasSubtitles = ({ cues }: VideoDraft): boolean => cues.some(isSaid);
 
-/** What must be added before it can run. */
+/** Returns what has to be added before the run can start. */
 export function findLack(draft: VideoDraft): 'MARK_MISSING' | 'MARK_PICTURE_MISSING' | 'SUBTITLES_MISSING' | undefined {
   if (hasMark(draft) || hasSubtitles(draft)) return undefined;
   return draft.tab === 'subtitles' ? 'SUBTITLES_MISSING' : lackOf(draft.mark);
 }
 
-/** The fields of the call; pictures and subtitles go along as files. */
+/** Returns the fields of the call; images and subtitles are sent as files. */
 export function payloadOf(draft: VideoDraft): Readonly<Record<string, unknown>> {
   const { mark, start, end, motion, motionPeriod, style, mode, trackLanguage, format, quality } = draft;
   const isTrack = hasSubtitles(draft) && mode === 'track';
@@ -90,7 +90,7 @@ export function payloadOf(draft: VideoDraft): Readonly<Record<string, unknown>> 
   };
 }
 
-/** Files of the same subtitles are sent once. */
+/** The same Blobs for the same subtitles, so that they are uploaded once. */
 const written = new WeakMap<readonly DraftCue[], { first: Blob; second: Blob }>();
 
 function writeFiles(cues: readonly DraftCue[]): { first: Blob; second: Blob } {
@@ -105,7 +105,7 @@ function writeFiles(cues: readonly DraftCue[]): { first: Blob; second: Blob } {
   return made;
 }
 
-/** The files that go along, by the field of the call. */
+/** Returns the files to send, by field of the call. */
 export function filesOf(draft: VideoDraft): SideFiles {
   const { mark, cues } = draft;
   const picture = mark.markType === 'image' && hasMark(draft) ? mark.image : undefined;

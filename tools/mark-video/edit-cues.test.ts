@@ -1,4 +1,4 @@
-// Subtitles edited line by line keep their order and their times apart.
+// Tests that edits of single lines keep subtitles in order and their times valid.
 import { expect, test } from 'vitest';
 import {
   addCue,
@@ -17,20 +17,20 @@ const cues: DraftCue[] = [
   { id: 'b', start: 4, end: 6, text: '你好，世界', second: 'Hello world' },
 ];
 
-test('a new line ends before the next one begins', () => {
+test('a new line ends before the next one starts', () => {
   const { cues: added, id } = addCue(cues, 3.5);
   expect(added.map(cue => cue.id)).toEqual(['a', id, 'b']);
   expect(added[1]).toMatchObject({ start: 3.5, end: 4, text: '' });
   expect(addCue(cues, 9).cues.at(-1)).toMatchObject({ start: 9, end: 11 });
 });
 
-test('times never cross, and lines stay sorted', () => {
+test("a line's end stays after its start, and lines stay sorted", () => {
   expect(changeCue(cues, 'a', { start: 5 })[1]).toMatchObject({ id: 'a', start: 5, end: 7 });
   expect(changeCue(cues, 'a', { end: 0 })[0]).toMatchObject({ start: 1, end: 1.1 });
   expect(removeCue(cues, 'a')).toEqual([cues[1]]);
 });
 
-test('a line is split where the clip stands, or by its text, and merged again', () => {
+test("a line is split at the clip's position, or by its text, and merged again", () => {
   const split = splitCue(cues, 'a', 2.5);
   expect(split.map(({ start, end, text }) => [start, end, text])).toEqual([
     [1, 2.5, 'One two'],
@@ -45,12 +45,12 @@ test('a line is split where the clip stands, or by its text, and merged again', 
   expect(mergeCue(split, 'a')[0]).toMatchObject({ start: 1, end: 3, text: 'One two\nthree' });
 });
 
-test('all lines are shifted, and those before the beginning are gone', () => {
+test('all lines are shifted, and those before the beginning are removed', () => {
   expect(shiftCues(cues, -3.5).map(({ start, end }) => [start, end])).toEqual([[0.5, 2.5]]);
   expect(shiftCues(cues, 0.25)[0]).toMatchObject({ start: 1.25, end: 3.25 });
 });
 
-test('last lines become the second language', () => {
+test('the last line of each cue becomes the second language', () => {
   const [cue] = splitLanguages([{ id: 'c', start: 0, end: 1, text: '一\n二\nthree' }]);
   expect(cue).toMatchObject({ text: '一\n二', second: 'three' });
 });

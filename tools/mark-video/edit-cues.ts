@@ -1,4 +1,4 @@
-// Changes of subtitles made line by line, each answering a new list in the order of time.
+// Edits of single subtitles; each returns a new list sorted by time.
 import { type Cue, sortCues } from 'contract/subtitles/cues.ts';
 
 export interface DraftCue extends Cue {
@@ -11,7 +11,7 @@ const usualSeconds = 2;
 const shortestSeconds = 0.1;
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** An empty cue, which ends before the next one begins. */
+/** Adds an empty cue that ends before the next one starts. */
 export function addCue(cues: readonly DraftCue[], at: number): { cues: DraftCue[]; id: string } {
   const id = crypto.randomUUID();
   const next = cues.find(({ start }) => start > at)?.start ?? Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ export function addCue(cues: readonly DraftCue[], at: number): { cues: DraftCue[
   return { id, cues: sortCues([...cues, { id, start: round(at), end: round(end), text: '' }]) };
 }
 
-/** Times that cross are kept apart. */
+/** Changes a cue; an end at or before its start is moved behind it. */
 export function changeCue(cues: readonly DraftCue[], id: string, patch: Partial<Cue>): DraftCue[] {
   return sortCues(
     cues.map(cue => {
@@ -35,7 +35,7 @@ export function changeCue(cues: readonly DraftCue[], id: string, patch: Partial<
 
 export const removeCue = (cues: readonly DraftCue[], id: string): DraftCue[] => cues.filter(cue => cue.id !== id);
 
-/** A text in two: at a line break, else at the space or the sentence's sign that is nearest to its middle. */
+/** Splits a text at a line break, else at the space or punctuation mark nearest to its middle. */
 function halve(text: string): [string, string] {
   const lines = text.split('\n');
   if (lines.length > 1) {
@@ -51,7 +51,7 @@ function halve(text: string): [string, string] {
   return [text.slice(0, nearest).trim(), text.slice(nearest).trim()];
 }
 
-/** Two cues of one, at `at` if that lies within it, else where its text is divided. */
+/** Splits a cue at time `at` if that lies within it, else in proportion to its split text. */
 export function splitCue(cues: readonly DraftCue[], id: string, at: number): DraftCue[] {
   return sortCues(
     cues.flatMap(cue => {
@@ -71,7 +71,7 @@ export function splitCue(cues: readonly DraftCue[], id: string, at: number): Dra
 
 const join = (a: string | undefined, b: string | undefined) => [a, b].filter(Boolean).join('\n');
 
-/** One cue of this one and the next. */
+/** Merges a cue with the next one. */
 export function mergeCue(cues: readonly DraftCue[], id: string): DraftCue[] {
   const at = cues.findIndex(cue => cue.id === id);
   const [cue, next] = [cues[at], cues[at + 1]];
@@ -81,13 +81,13 @@ export function mergeCue(cues: readonly DraftCue[], id: string): DraftCue[] {
   return [...cues.slice(0, at), merged, ...cues.slice(at + 2)];
 }
 
-/** All cues later or, by a negative number, earlier; those that would end before the clip begins are left out. */
+/** Shifts all cues; negative is earlier. Cues that would end before the clip starts are dropped. */
 export const shiftCues = (cues: readonly DraftCue[], bySeconds: number): DraftCue[] =>
   cues
     .map(cue => ({ ...cue, start: round(Math.max(0, cue.start + bySeconds)), end: round(cue.end + bySeconds) }))
     .filter(({ end }) => end >= shortestSeconds);
 
-/** The last line of each cue as its second language. */
+/** Moves the last line of each cue to the second language. */
 export const splitLanguages = (cues: readonly DraftCue[]): DraftCue[] =>
   cues.map(cue => {
     const lines = cue.text.split('\n');
@@ -97,7 +97,7 @@ export const splitLanguages = (cues: readonly DraftCue[]): DraftCue[] =>
 
 export const hasSecond = (cues: readonly DraftCue[]): boolean => cues.some(({ second }) => second !== undefined);
 
-/** Seconds of "1:02.5", "62,5" or "0:01:02"; undefined when it is none. */
+/** Parses "1:02.5", "62,5" or "0:01:02" to seconds; undefined if it is not a time. */
 export function parseTime(text: string): number | undefined {
   const match = /^\s*(?:(?:(\d{1,2})[:：])?(\d{1,3})[:：])?(\d{1,5}(?:[.,]\d{1,3})?)\s*$/.exec(text);
   if (!match) return undefined;

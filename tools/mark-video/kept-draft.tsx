@@ -1,14 +1,14 @@
-// Keeps what was written and edited over a reload of the page, for as long as its tab is open: an hour of subtitles must not be lost by one key.
+// Keeps the draft over a page reload as long as the tab is open, so that an hour of subtitling is not lost by one key press.
 import { useEffect } from 'react';
 import { firstDraft, type VideoDraft } from './draft.ts';
 
-/** The place of a draft, by the clip it is for. */
+/** Storage key of a draft, by the name of its clip. */
 const placeOf = (clipName: string) => `mark-video ${clipName}`;
 const restMs = 300;
-/** The same object for the same clip, since it is asked for whenever the page is drawn. */
+/** Returns a stable object for the same clip, because it is read at every render. */
 const read = new Map<string, VideoDraft>();
 
-/** The draft of a fresh visit, or that of the clip of this name. A picture chosen as the mark has to be chosen again. */
+/** Returns the stored draft of the clip with this name, else a new one. An image chosen as the mark is not stored. */
 export function readKept(clipName: string): VideoDraft {
   const known = read.get(clipName);
   if (known) return known;
@@ -24,7 +24,7 @@ function write(clipName: string, draft: VideoDraft): void {
   try {
     sessionStorage.setItem(placeOf(clipName), JSON.stringify({ ...draft, mark }));
   } catch (error) {
-    // A full store keeps nothing more; the page goes on all the same.
+    // If the storage is full, nothing is stored, and the page goes on.
     if (!(error instanceof DOMException)) throw error;
   }
 }

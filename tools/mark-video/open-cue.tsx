@@ -1,4 +1,4 @@
-// The line of the subtitles that is open: its times and texts, and what is done with it.
+// The open subtitle: its times, texts and actions.
 import type { Language } from 'contract/words.ts';
 import { Combine, LocateFixed, Split, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { type DraftCue, parseTime } from './edit-cues.ts';
 import { seekTo } from './playhead.tsx';
 import { words } from './words.ts';
 
-/** Thousandths where there are any: times of files are that fine. */
+/** Formats with thousandths if there are any, because subtitle files have that resolution. */
 function exactTime(seconds: number): string {
   const thousandths = Math.round(seconds * 1000) % 100;
   return thousandths === 0
@@ -24,7 +24,7 @@ interface TimeFieldProps {
   onChange: (seconds: number) => void;
 }
 
-/** Takes a time when the field is left, or Enter is pressed. */
+/** Accepts a time on blur or Enter. */
 function TimeField({ label, seconds, wrong, onChange }: TimeFieldProps) {
   const [typed, setTyped] = useState<string | undefined>();
   const parsed = typed === undefined ? seconds : parseTime(typed);

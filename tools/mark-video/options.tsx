@@ -1,4 +1,4 @@
-// The options of video watermarks: the mark with its times and its motion, or the subtitles; and how the clip is saved.
+// The options of video watermarks: the mark with its times and motion, or the subtitles; and the output.
 import { motions } from 'contract/mark/motion.ts';
 import { fill } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<VideoDraft>;
 
-/** When the mark is seen, and how it moves. */
+/** The times at which the mark is visible, and its motion. */
 function Times({ options: draft, change, language }: Props) {
   const t = words[language];
   const names = { none: t.motionNone, scroll: t.motionScroll, jump: t.motionJump };

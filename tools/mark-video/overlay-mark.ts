@@ -1,4 +1,4 @@
-// Draws the watermark of a clip as one picture, and says where and when it lies over the frames.
+// Renders the watermark of a clip as one image, and computes where and when it is overlaid on the frames.
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type Placed, type Size, shorterEdge } from 'contract/mark/place.ts';
@@ -19,14 +19,14 @@ import type { MarkVideoOptions } from './contract.ts';
 interface Asked {
   readonly file: ClipFile;
   readonly facts: ProbedClip;
-  /** Of the result. */
+  /** Size and duration of the result. */
   readonly frame: Size & { readonly seconds: number };
   readonly options: MarkVideoOptions;
   readonly markFile: InputFile | undefined;
   readonly folder: string;
 }
 
-/** The part of the clip in which the mark is seen; undefined: all of it. Throws CLIP_RANGE_EMPTY. */
+/** Returns the part of the clip in which the mark is visible; undefined for all of it. Throws CLIP_RANGE_EMPTY. */
 function findWindow({ start, end }: MarkVideoOptions, seconds: number): Overlay['window'] {
   if (start === undefined && end === undefined) return undefined;
   const window = { start: start ?? 0, end: Math.min(end ?? seconds + 1, seconds + 1) };
@@ -34,7 +34,7 @@ function findWindow({ start, end }: MarkVideoOptions, seconds: number): Overlay[
   return window;
 }
 
-/** All repetitions in one picture as large as a frame. */
+/** Renders all repetitions into one image of the frame's size. */
 function tile(made: MadeMark, frame: Size): Laid | undefined {
   const { painted, placed, look } = made;
   const layer = makeLayer(
@@ -54,7 +54,7 @@ function fade({ sheet, ...laid }: Laid, opacity: number): Laid {
   return { ...laid, sheet: { ...sheet, data } };
 }
 
-/** The whole mark, also what lies outside the frame at first. */
+/** Renders the whole mark, including parts that are initially outside the frame. */
 function layWhole({ painted, placed, look }: MadeMark): Laid | undefined {
   const laid = turnSheet(painted.sheet, placed.centre, placed.degrees);
   return laid && fade(laid, look.opacity);
@@ -62,7 +62,7 @@ function layWhole({ painted, placed, look }: MadeMark): Laid | undefined {
 
 const even = (value: number) => Math.floor(value / 2) * 2;
 
-/** On even pixels, since frames store their colours for squares of four. */
+/** Aligns the mark to even pixels, because frames store chroma for blocks of 2 x 2. */
 function settle({ sheet, left, top }: Laid): Laid {
   const [x, y] = [even(left), even(top)];
   const wide = fillSheet(even(left - x + sheet.width + 1), even(top - y + sheet.height + 1), 'transparent');
@@ -70,7 +70,7 @@ function settle({ sheet, left, top }: Laid): Laid {
   return { sheet: wide, left: x, top: y };
 }
 
-/** Refuses what a mark on a picture refuses, and CLIP_RANGE_EMPTY. No overlay: the mark lies outside the frame. */
+/** Refuses what image watermarking refuses, and CLIP_RANGE_EMPTY. There is no overlay if the mark lies outside the frame. */
 export async function overlayMark({
   file,
   facts,
@@ -81,7 +81,7 @@ export async function overlayMark({
 }: Asked): Promise<{ overlay: Overlay | undefined; warnings: string[] }> {
   const window = findWindow(options, frame.seconds);
   const look = markFile && !options.markContent?.trim() ? { ...options, markType: 'image' as const } : options;
-  // The mark is placed, and may choose its colour, by a frame of its time.
+  // The mark is placed, and an automatic colour is chosen, on the first frame in which it is visible.
   const framePath = join(folder, 'frame.png');
   await writeFrame(file, facts, framePath, { at: window?.start ?? 0, size: frame });
   const made = await makeMark(await openPicture(framePath), look, markFile);

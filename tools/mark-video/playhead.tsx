@@ -1,4 +1,4 @@
-// What the stage and the options beside it share: where the clip stands, and which line of the subtitles is open.
+// State shared by the stage and the options: the position of the clip, and the open subtitle.
 import { useSyncExternalStore } from 'react';
 import type { Playback } from 'ui/clip/playback.ts';
 
@@ -13,7 +13,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Makes the playback of the stage known; answers how to forget it. */
+/** Registers the stage's playback; returns a function that removes it. */
 export function sharePlayback(shared: Playback): () => void {
   playback = shared;
   const stop = shared.subscribe(notify);
@@ -24,16 +24,16 @@ export function sharePlayback(shared: Playback): () => void {
   };
 }
 
-/** In seconds of the clip. */
+/** Returns the position in seconds of the clip. */
 export const readPlayhead = (): number => playback?.moment().seconds ?? 0;
 export const usePlayhead = (): number => useSyncExternalStore(listen, readPlayhead);
 
-/** Into the frame that begins there: players may show the one before at its very beginning. */
+/** Seeks slightly into the frame, because at its very start players may show the previous one. */
 export const seekTo = (seconds: number): void => playback?.seek(seconds + 0.01);
 
 let openId: string | undefined;
 
-/** Opens a line of the subtitles, in the list and on the timeline. */
+/** Opens a subtitle in the list and on the timeline. */
 export function openCue(id: string | undefined): void {
   openId = id;
   notify();

@@ -1,4 +1,4 @@
-// Watermarks and subtitles on real clips: where they lie, when, in which colours, and what is refused.
+// Tests watermarks and subtitles on real clips: position, time, colours and refusals.
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveMark } from 'contract/mark/motion.ts';
@@ -31,7 +31,7 @@ async function write(name: string, content: string | Uint8Array) {
   return path;
 }
 
-/** A picture of one colour. */
+/** Writes an image of one colour. */
 async function drawMark(color: string, width = 60, height = 40) {
   const path = join(await makeTestFolder(), 'mark.png');
   await sharp({ create: { width, height, channels: 3, background: color } })
@@ -46,7 +46,7 @@ const mark = (videoUrl: string, options: Asked, inputs: Record<string, string> =
 
 const amber = [255, 183, 3] as const;
 
-/** The box around all pixels near a colour, and how many there are. */
+/** Returns the bounding box and the number of pixels near a colour. */
 function findColour(path: string, at: number, colour: readonly number[], within?: { top: number }) {
   const { data, width, height } = readFrame(path, at);
   const box = { left: width, top: height, right: 0, bottom: 0, count: 0 };
@@ -86,7 +86,7 @@ function expectAt(box: ReturnType<typeof findColour>, placed: ReturnType<typeof 
 }
 
 describe.skipIf(whyNoClips)('marks', () => {
-  it('lie where the page shows them, in their time alone', async () => {
+  it('appear where the page shows them, only within their times', async () => {
     const clip = await drawClip();
     const asked = { ...plainText, position: 'top-left', start: 1, end: 1.5 } as const;
     const { file, output } = await mark(clip, asked);
@@ -97,7 +97,7 @@ describe.skipIf(whyNoClips)('marks', () => {
     expect(output.meta).toMatchObject({ warnings: [] });
   });
 
-  it('scroll and jump as the page shows it', async () => {
+  it('scroll and jump as the page shows them', async () => {
     const clip = await drawClip();
     const frame = { width: 320, height: 180 };
     for (const motion of ['scroll', 'jump'] as const) {
@@ -126,14 +126,14 @@ describe.skipIf(whyNoClips)('marks', () => {
   it.each([
     ['odd sides', { picture: 'color=0x203040:s=321x181:r=5:d=0.6', args: ['-c:v', 'ffv1'], name: 'clip.mkv' }],
     ['pixels that are not square', { picture: 'color=0x203040:s=240x180:r=5:d=0.6,setsar=4/3' }],
-  ])('lie in their place on frames with %s', async (_, recipe) => {
+  ])('are at their position on frames with %s', async (_, recipe) => {
     const asked = { ...plainText, position: 'bottom-right' } as const;
     const { file } = await mark(await drawClip(recipe), asked);
     expect(file).toMatchObject({ width: 320, height: 180 });
     expectAt(findColour(file.path, 0.2, amber), await placeText(asked, { width: 320, height: 180 }));
   });
 
-  it('repeat all over the frame, and lie turned', async () => {
+  it('are tiled over the frame, rotated', async () => {
     const { file } = await mark(await drawClip({ picture: 'color=0x203040:s=320x180:r=5:d=0.4' }), {
       ...plainText,
       fontSize: 0.08,
@@ -146,7 +146,7 @@ describe.skipIf(whyNoClips)('marks', () => {
     expect(box.bottom).toBeGreaterThan(165);
   });
 
-  it('come with the sound as it was', async () => {
+  it('keep the sound unchanged', async () => {
     const folder = await makeTestFolder();
     const clip = makeClip({ folder, name: 'loud.mp4', picture: ground, seconds: 1 });
     const { file } = await mark(clip, plainText);
@@ -161,7 +161,7 @@ const srt = (text: string) => `1\n00:00:01,000 --> 00:00:01,600\n${text}\n`;
 const white = [255, 255, 255];
 
 describe.skipIf(whyNoClips)('subtitles', () => {
-  it('are burnt in for their time, in the lower part', async () => {
+  it('are burnt in at their times, in the lower part', async () => {
     const subtitleUrl = await write('words.srt', srt('Hello 你好'));
     const { file, output } = await mark(
       await drawClip(),
@@ -177,7 +177,7 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect(output.segments).toEqual([{ start: 1, end: 1.6, text: 'Hello 你好' }]);
   });
 
-  it('lie where the preview of the page lies', async () => {
+  it("appear where the page's preview shows them", async () => {
     const style = { size: 0.12, place: 'top', box: 0.6, outlineWidth: 0, shadow: 0, color: '#ffb703' } as const;
     const cue = { text: 'gap <b>Bold</b>', second: '第二' };
     const frame = { width: 320, height: 180 };
@@ -199,13 +199,13 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect(worst / ((info.width * info.height) / 9)).toBeLessThan(9);
   });
 
-  it('say which characters no font has, before and after', async () => {
-    // A letter of Mro, which hardly any machine can draw.
+  it('report characters that no font contains, before and after the run', async () => {
+    // A letter of the Mro script, which hardly any font contains.
     const text = 'Hello \u{16a40}';
     const frame = { width: 320, height: 180 };
     const preview = await tryRun(runs.drawCue, cueOptions, { cues: [{ text }], ...frame }, {});
     expect(preview.output.meta?.missing).toEqual(['\u{16a40}']);
-    // An accent goes with the letter that it stands on: alone it would be drawn as a box.
+    // An accent belongs to the letter before it: alone it would be drawn as a box.
     const drawn = async (cue: string) => {
       const { file } = await tryRun(runs.drawCue, cueOptions, { cues: [{ text: cue }], ...frame }, {});
       return [file.width, file.height];
@@ -213,11 +213,11 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect(await drawn('Hello\u{16a40}\u0e31\u0e35\u{fe0f}')).toEqual(await drawn('Hello'));
     const subtitleUrl = await write('words.srt', srt(text));
     const { output } = await mark(await drawClip(), {}, { subtitleUrl });
-    // The size of the clip is not told, so that the result is not called larger.
+    // The input's size is not reported, so that the result is not called larger.
     expect(output.meta).toEqual({ outputBytes: expect.any(Number), warnings: ['signs-missing'] });
   });
 
-  it('become a track that players turn on, and the frames are copied', async () => {
+  it('become a track that players can turn on, and the frames are copied', async () => {
     const subtitleUrl = await write('words.srt', srt('<i>Hi</i> 你好'));
     for (const format of ['mp4', 'mkv'] as const) {
       const asked = { subtitleMode: 'track', subtitleLanguage: 'chi', format } as const;
@@ -228,7 +228,7 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     }
   });
 
-  it('are burnt in and become a track by the thousand, each in its own time', async () => {
+  it('are burnt in and become a track by the thousand, each at its own time', async () => {
     const every = 0.1;
     const cues = Array.from({ length: maxCues }, (_, at) => ({
       start: at * every,
@@ -255,17 +255,17 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect([track[1998]!.text, Math.round(track[1998]!.start * 10)]).toEqual(['Line 1998 第1998行', 1998]);
   });
 
-  it('never leave their picture, whatever they say', async () => {
+  it('never exceed the frame, whatever their text', async () => {
     const evil = `';[0:v]drawbox=c=red:t=fill[x]'%{e\\:1} ${'W'.repeat(400)}\n<span size="9999999">&lt;</span>\n\u{1f600}\u0e01 file 'x'`;
     const subtitleUrl = await write('evil.srt', srt(evil));
     const { file } = await mark(await drawClip(), {}, { subtitleUrl });
     expect(findColour(file.path, 1.3, [255, 0, 0]).count).toBe(0);
-    // At most the lower half of the frame.
+    // In the lower half of the frame.
     const box = findColour(file.path, 1.3, white);
     expect(box.top).toBeGreaterThan(75);
   });
 
-  it('lie over a watermark in one run', async () => {
+  it('are drawn over a watermark in one run', async () => {
     const subtitleUrl = await write('words.srt', srt('Words'));
     const { file } = await mark(await drawClip(), { ...plainText, position: 'top-left' }, { subtitleUrl });
     expect(findColour(file.path, 0.2, amber).count).toBeGreaterThan(100);
@@ -274,7 +274,7 @@ describe.skipIf(whyNoClips)('subtitles', () => {
 });
 
 describe.skipIf(whyNoClips)('refusals', () => {
-  it('say what is missing', async () => {
+  it('say what is missing or invalid', async () => {
     const clip = await drawClip({ picture: 'color=0x203040:s=64x64:r=5:d=0.4' });
     const markUrl = await drawMark('#ffffff');
     const refusals = [

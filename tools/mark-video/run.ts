@@ -1,4 +1,4 @@
-// Lays a watermark and subtitles over a clip, or gives it a subtitle track; and draws both alone for the page that places them.
+// Draws a watermark and subtitles on a clip, or adds a subtitle track; and renders each alone for the page that places them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -22,7 +22,7 @@ import { writePoster } from 'engines/video/write-poster.ts';
 import type { CueOptions, MarkVideoOptions, markVideo } from './contract.ts';
 import { overlayMark } from './overlay-mark.ts';
 
-/** What the parts of a run take of its progress. */
+/** Progress at the end of each part of a run, in percent. */
 const percents = { opened: 2, drawn: 15, written: 96 };
 
 interface Subtitles {
@@ -30,7 +30,7 @@ interface Subtitles {
   readonly isCut: boolean;
 }
 
-/** The cues of a call, in one or two languages. Throws SUBTITLES_MISSING or SUBTITLES_EMPTY. */
+/** Returns the cues of a call, in one or two languages. Throws SUBTITLES_MISSING or SUBTITLES_EMPTY. */
 async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Promise<Subtitles | undefined> {
   const { subtitleUrl, secondSubtitleUrl } = inputs;
   if (!subtitleUrl) {
@@ -47,7 +47,7 @@ async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Pr
 
 const writers = { srt: writeSrt, vtt: writeVtt, txt: writeTxt } as const;
 
-/** The subtitle files that are asked for beside the clip. */
+/** Writes the requested subtitle files. */
 async function writeBeside(
   cues: readonly Cue[],
   { options, inputs, folder }: RunContext<MarkVideoOptions>,

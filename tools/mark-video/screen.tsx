@@ -1,4 +1,4 @@
-// The screen of video watermarks and subtitles: both are seen over the playing clip, and edited beside it.
+// The screen of video watermarks and subtitles: both are shown over the playing clip, and edited beside it.
 import { errors } from 'contract/errors.ts';
 import { maxCues } from 'contract/subtitles/cues.ts';
 import { fill, type Language } from 'contract/words.ts';

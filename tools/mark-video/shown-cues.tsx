@@ -1,4 +1,4 @@
-// The subtitles of the moment over the clip: the picture that the server draws of them, and until it is there a sketch.
+// The current subtitles over the clip: the server's rendering, and a sketch until it arrives.
 import type { Size } from 'contract/mark/place.ts';
 import { shorterEdge } from 'contract/mark/place.ts';
 import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
@@ -13,7 +13,7 @@ interface Drawn extends Size {
   readonly top: number;
 }
 
-/** Delay before a request, so that typing does not send one for each letter. */
+/** Delay in ms before a request, so that typing does not send one per letter. */
 const restMs = 160;
 const mostRemembered = 200;
 const remembered = new Map<string, Drawn>();
@@ -36,7 +36,7 @@ async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promi
   return { address: URL.createObjectURL(blob), left: Number(meta?.left), top: Number(meta?.top), width, height };
 }
 
-/** The pictures by what is asked of the server; those of all keys are fetched, the first one first. */
+/** Returns the renderings by request; those of all keys are fetched in order. */
 function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn> {
   const [, setArrivals] = useState(0);
   const due = keys.filter(key => !remembered.has(key)).join('\n');
@@ -49,7 +49,7 @@ function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn>
           remember(key, await fetchDrawn(key, ask, stop.signal));
           setArrivals(count => count + 1);
         } catch {
-          // The sketch stays, and the run itself says what is wrong.
+          // The sketch stays, and the run itself reports the error.
           if (stop.signal.aborted) return;
         }
       }
@@ -63,12 +63,12 @@ function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn>
   return remembered;
 }
 
-/** What subtitles are mostly written with, and the shipped font has. */
+/** Characters that subtitles usually consist of, all in the built-in font. */
 const usual =
   /[\p{ASCII}\p{sc=Latin}\p{sc=Hiragana}\p{sc=Katakana}\p{P}\p{M}\p{Cf}\s\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]/u;
 const mostAsked = 150;
 
-/** The characters of all cues that the server cannot draw; none until it has answered. */
+/** Returns the characters of all cues that the server cannot draw; empty until it has answered. */
 export function useMissingSigns(
   cues: readonly Cue[],
   fontWeight: SubtitleStyle['fontWeight'],
@@ -90,7 +90,7 @@ export function useMissingSigns(
     const timer = setTimeout(() => {
       ask('drawCue', payload, stop.signal)
         .then(({ meta }) => setMissing(Array.isArray(meta?.missing) ? meta.missing.map(String) : []))
-        // The result says that something was left out.
+        // The result reports missing characters too.
         .catch(() => undefined);
     }, restMs);
     return () => {
@@ -105,7 +105,7 @@ interface ShownCuesProps {
   /** Sorted by time. */
   cues: readonly Cue[];
   style: SubtitleStyle;
-  /** Pixels of the clip. */
+  /** Size of the clip in pixels. */
   frame: Size;
   seconds: number;
   ask: Ask;
@@ -120,7 +120,7 @@ export function ShownCues({ cues, style, frame, seconds, ask }: ShownCuesProps) 
       ...frame,
     });
   const seen = cuesAt(cues, seconds).filter(hasText);
-  // While a cue is read, the one after it is drawn.
+  // The next cue is rendered in advance.
   const next = cues.find(cue => cue.start > seconds && hasText(cue));
   const key = seen.length > 0 ? keyOf(seen) : undefined;
   const drawn = useDrawn([...(key ? [key] : []), ...(next ? [keyOf([next])] : [])], ask);
@@ -145,7 +145,7 @@ export function ShownCues({ cues, style, frame, seconds, ask }: ShownCuesProps) 
   return <Sketch cues={seen} style={style} frame={frame} />;
 }
 
-/** About as the server will draw it, with a font of the browser's own. */
+/** Approximates the server's rendering with a font of the browser. */
 function Sketch({ cues, style, frame }: Pick<ShownCuesProps, 'cues' | 'style' | 'frame'>) {
   const em = (100 * style.size * shorterEdge(frame)) / frame.height;
   const edge = `${100 * style.margin}%`;

@@ -1,4 +1,4 @@
-// The stage of video watermarks: the clip with its mark, which is dragged into place, and its subtitles, as the server will draw them.
+// The stage of video watermarks: the clip with its mark, which can be dragged, and its subtitles, as the server will draw them.
 import { moveMark } from 'contract/mark/motion.ts';
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
@@ -49,14 +49,14 @@ function Note({ children }: { children: ReactNode }) {
 
 interface MarkLayerProps extends Pick<StageProps<VideoDraft>, 'change' | 'isBusy' | 'language' | 'facts'> {
   draft: VideoDraft;
-  /** Even sides, as the result has them. */
+  /** The frame with even sides, like the result. */
   frame: Size;
   found: FoundSource | undefined;
   playback: Playback;
   history: { readonly undo: () => void; readonly redo: () => void };
 }
 
-/** The mark at its place of the moment. */
+/** The mark at its current position. */
 function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playback, history }: MarkLayerProps) {
   const t = words[language];
   const { seconds: now, isPlaying } = useMoment(playback);
@@ -65,14 +65,14 @@ function MarkLayer({ draft, change, isBusy, language, facts, frame, found, playb
   const rest = source && placeMark(frame, source.shape, wishesOf(mark));
   const shown =
     rest && moveMark(frame, rest, { motion: mark.tile ? 'none' : motion, period: motionPeriod }, now - start);
-  // The same object until the mark lies elsewhere, so that it is not drawn again.
+  // Keeps the object identity while the mark does not move, so that it is not redrawn.
   const last = useRef<Placed | undefined>(undefined);
   if (JSON.stringify(last.current) !== JSON.stringify(shown)) last.current = shown;
   const isInTime = now >= start && now < end;
 
   function place(next: Placed) {
     if (!source || !rest || !shown) return;
-    // A mark on its way is moved from where it is now.
+    // A moving mark is dragged from its current position.
     const centre = {
       x: rest.centre.x + next.centre.x - shown.centre.x,
       y: rest.centre.y + next.centre.y - shown.centre.y,
@@ -128,12 +128,12 @@ function CueLayer({ draft, frame, playback, language, ask }: CueLayerProps) {
   );
 }
 
-/** Lines that have just come, from a file or another tool, are looked at: nothing of them is seen before the first one begins. */
+/** When cues arrive from a file or another tool, seeks to the first one, because none is visible at the start. */
 function useFirstCue(cues: readonly Cue[], playback: Playback, isLong: boolean) {
   const had = useRef(0);
   useEffect(() => {
     const isNew = had.current === 0 && cues.length > 0;
-    // Until the length is known there is no going anywhere.
+    // Seeking is not possible until the duration is known.
     if (!isLong) return;
     had.current = cues.length;
     const [first] = cues;
@@ -165,7 +165,7 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
         }));
   function retime(id: string, times: { start: number; end: number }) {
     if (id !== 'mark') return change({ cues: changeCue(cues, id, times) });
-    // The whole clip is kept as such, so that it fits the next clip too.
+    // A range over the whole clip is stored as undefined, so that it fits the next clip too.
     const last = (facts.seconds ?? 0) - 0.05;
     change({ start: times.start <= 0 ? undefined : times.start, end: times.end >= last ? undefined : times.end });
   }

@@ -1,4 +1,4 @@
-// The look of burnt-in subtitles: size, colours, outline, box, and where on the frame they stand.
+// The look of burnt-in subtitles: size, colours, outline, box and position.
 import { fontWeights } from 'contract/mark/options.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
 import type { Language } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// The options of subtitles: where they come from, their lines, how they are added, and their look.
+// The options of subtitles: their file, their lines, how they are added, and their look.
 import { errors } from 'contract/errors.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
@@ -33,7 +33,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<VideoDraft>;
 
-/** The cues of a chosen file, or why it is not taken. */
+/** Returns the cues of a chosen file, or the reason why it is refused. */
 async function openFile(file: File, language: Language): Promise<{ cues: readonly Cue[]; isCut: boolean } | string> {
   if (file.size > maxSubtitleBytes)
     return inputErrorSentence('FILE_ABOVE_KB', language, { maxKb: maxSubtitleBytes / 1024 });
@@ -58,7 +58,7 @@ function useFilePicker(language: Language, onCues: (cues: readonly Cue[]) => voi
 
 const formats = { SRT: writeSrt, VTT: writeVtt, TXT: writeTxt } as const;
 
-/** Saves what was edited, without a run. */
+/** Saves the edited subtitles without a run. */
 function saveAs(format: keyof typeof formats, cues: readonly Cue[], clipName: string): void {
   const name = `${clipName.replace(/\.[^.]*$/, '')}.${format.toLowerCase()}`;
   saveBlob(new Blob([formats[format](cues)], { type: 'text/plain' }), name);
@@ -98,7 +98,7 @@ function SaveMenu({ cues, clipName, language }: { cues: readonly Cue[]; clipName
   );
 }
 
-/** What is done with all lines at once. */
+/** Actions on all lines at once. */
 function AllLines({ options: { cues }, change, language }: Props) {
   const t = words[language];
   const [shift, setShift] = useState(0.5);

@@ -1,4 +1,4 @@
-// The words of video watermarking and subtitles.
+// The strings of video watermarking and subtitles.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// A PDF's pages as pictures.
+// The pages of a PDF as images.
 import { defineAsks } from 'contract/asks.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -10,9 +10,9 @@ export const maxPages = 100;
 
 export const pagesOptions = z.object({
   format: z.enum(formats).default('jpg'),
-  /** Pixels an inch. */
+  /** Pixels per inch. */
   dpi: z.number().int().min(36).max(300).default(150),
-  /** Pages counted from 1, as in "1-3, 7"; empty for all. */
+  /** Page numbers from 1, as in "1-3, 7"; empty for all. */
   pages: z
     .string()
     .max(200)
@@ -21,7 +21,7 @@ export const pagesOptions = z.object({
 });
 export type PagesOptions = z.output<typeof pagesOptions>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({ format: { choices: formats }, dpi: { choices: resolutions } });
 
 export const pdfToPictures = defineTool({

@@ -1,4 +1,4 @@
-// Help for drawing a PDF's pages: steps and questions.
+// Help for converting a PDF's pages: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// Pages of a PDF as pictures: which pages, how large, and what is on them.
+// Tests the pages of a PDF as images: selection, size and content.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const colours = ['#c03020', '#20a040', '#2040c0'];
 let folder: string;
 let path: string;
 
-/** A page of 144 x 72 points for each colour. */
+/** Yields a page of 144 x 72 points for each colour. */
 async function* makePages() {
   for (const background of colours) {
     const plain = sharp({ create: { width: 40, height: 20, channels: 3, background } });
@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const draw = (options: z.input<typeof pagesOptions> = {}, file = path) =>
   tryRun(runs.draw, pagesOptions, options, { inputs: { fileUrl: file } });
 
-test.each(['jpg', 'png', 'webp'] as const)('every page becomes a %s of the wanted resolution', async format => {
+test.each(['jpg', 'png', 'webp'] as const)('every page becomes a %s of the requested resolution', async format => {
   const { output } = await draw({ format, dpi: 144 });
   expect(output.files.map(({ name, type, width, height }) => [name, type, width, height])).toEqual(
     [1, 2, 3].map(page => [`report-${page}.${format}`, format, 288, 144]),
@@ -50,7 +50,7 @@ test.each(['jpg', 'png', 'webp'] as const)('every page becomes a %s of the wante
   }
 });
 
-test('only the wanted pages are drawn', async () => {
+test('only the requested pages are rendered', async () => {
   const { output } = await draw({ pages: '3, 1', dpi: 72 });
   expect(output.files.map(({ name }) => name)).toEqual(['report-1.jpg', 'report-3.jpg']);
   expect(output.meta).toMatchObject({ pages: 2, pageCount: 3 });
@@ -63,11 +63,11 @@ test.each([
   ['4 - 9', [3, 4]],
   ['4-', [3, 4]],
   ['9-12', []],
-] as const)('the range "%s" of five pages', (said, pages) => {
+] as const)('the range "%s" of five pages is parsed', (said, pages) => {
   expect(readRange(said, 5)).toEqual(pages);
 });
 
-test('what cannot be drawn is refused', async () => {
+test('files that cannot be rendered are refused', async () => {
   expect(await refusalOf(draw({ pages: '7-9' }))).toBe('PAGES_MISSING');
   const broken = join(folder, 'broken.pdf');
   await writeFile(broken, '%PDF-1.5\nnothing that any reader knows');
@@ -76,7 +76,7 @@ test('what cannot be drawn is refused', async () => {
   expect(pagesOptions.safeParse({ dpi: 2400 }).success).toBe(false);
 });
 
-test('a page that never ends is given up', async () => {
+test('a page that never finishes rendering is aborted', async () => {
   const pdf = await openPdf(makePatternPdf(), { stepCpuMs: 300, megapixelCpuMs: 100 });
   expect(pdf.pageCount).toBe(1);
   expect(await refusalOf(pdf.draw(0, 150))).toBe('DEADLINE');

@@ -1,4 +1,4 @@
-// Draws the wanted pages of a PDF, one after the other, each as a picture of its own.
+// Renders the requested pages of a PDF one by one, each as a separate image.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -13,7 +13,7 @@ import { maxPages, type PagesOptions, type pdfToPictures } from './contract.ts';
 const openedPercent = 5;
 const quality = 90;
 
-/** Page numbers from 0, ascending and each once; all where nothing is said. Pages that the file lacks are left out. */
+/** Returns page indices from 0, ascending and unique; all if the text is empty. Pages beyond the end are ignored. */
 export function readRange(said: string, pageCount: number): number[] {
   const parts = said.split(/[,，、\s]+(?!-)(?<!-[,，、\s]+)/).filter(Boolean);
   if (parts.length === 0) return Array.from({ length: pageCount }, (_, page) => page);

@@ -1,4 +1,4 @@
-// The options of drawing a PDF's pages: format, resolution and which pages.
+// The options of rendering a PDF's pages: format, resolution and page range.
 import { fill } from 'contract/words.ts';
 import { TextField } from 'ui/field.tsx';
 import { Segmented } from 'ui/segmented.tsx';

@@ -1,4 +1,4 @@
-// The words of drawing a PDF's pages.
+// The strings of rendering a PDF's pages.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

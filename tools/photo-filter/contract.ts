@@ -7,11 +7,11 @@ import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 export const filterOptions = z.object({
-  /** An id of /web/photoFilterType/getList. */
+  /** An id from /web/photoFilterType/getList. */
   filterType: z.enum(lookIds).default('vivid'),
-  /** 0 leaves the picture as it is, 100 is the whole filter. */
+  /** 0 leaves the image unchanged, 100 is the full filter. */
   strength: z.number().min(0).max(100).default(80),
-  /** same: as it came, where that format is one of these. */
+  /** same: the input's format, if it is one of these. */
   format: z.enum(['same', 'jpg', 'png', 'webp']).default('same'),
 });
 export type FilterOptions = z.output<typeof filterOptions>;

@@ -1,4 +1,4 @@
-// Every filter as a small picture: the person's own one, filtered by the code that will filter the result.
+// Thumbnails of all filters: the person's own picture, filtered by the code that makes the result.
 import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import type { Language } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
@@ -41,7 +41,7 @@ function useSmallPicture(file: Blob | undefined): ImageData | undefined {
   return small?.file === file ? small?.pixels : undefined;
 }
 
-/** Files that browsers cannot show get the shipped cover of each look instead. */
+/** Shows the built-in cover of the look if the browser cannot show the file. */
 function Thumbnail({ id, small }: { id: LookId; small: ImageData | undefined }) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Filters on real photographs: each look has the effect of its name, and the rest of the file stays.
+// Tests filters on real photographs: each look has the effect of its name, and the rest of the file is unchanged.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const spread = (values: number[]) => {
   const mean = values.reduce((a, b) => a + b, 0) / values.length;
   return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / values.length);
 };
-/** Mean distance between the strongest and the weakest channel. */
+/** Returns the mean difference between the strongest and the weakest channel. */
 const colourfulness = (data: Uint8Array) => {
   let sum = 0;
   for (let i = 0; i < data.length; i += 3)
@@ -57,7 +57,7 @@ test('warm looks are warmer, cool ones cooler', () => {
   for (const id of ['cool', 'blue-hour'] as const) expect(warmth(look(id)), id).toBeLessThan(own - 5);
 });
 
-test('black and white has no colour at all, duotones are of their colours', () => {
+test('black and white has no colour at all, duotones have only their colours', () => {
   for (const id of ['black-white', 'noir', 'soft-grey', 'pencil'] as const) expect(colourfulness(look(id)), id).toBe(0);
   const [red, , blue] = means(look('duotone-blue'));
   expect(blue! - red!).toBeGreaterThan(20);
@@ -82,27 +82,27 @@ test('bright is brighter, and no darker anywhere', () => {
   expect(after.reduce((a, b) => a + b, 0) / before.reduce((a, b) => a + b, 0)).toBeGreaterThan(1.1);
 });
 
-test('dehaze brings back the contrast of mist', async () => {
+test('dehaze restores the contrast of mist', async () => {
   const mist = await openPhoto(photos.sea);
   const canvas = { ...mist, data: mist.data.slice() };
   applyLook(canvas, 'dehaze', 100);
   expect(spread(lumas(canvas.data))).toBeGreaterThan(spread(lumas(mist.data)) * 1.15);
 });
 
-test('a vignette darkens corners and leaves the middle', () => {
+test('a vignette darkens corners and leaves the centre', () => {
   const white = { data: new Uint8Array(101 * 101 * 3).fill(200), channels: 3 as const, width: 101, height: 101 };
   applyLook(white, 'blue-hour', 100);
   expect(white.data[(50 * 101 + 50) * 3]!).toBeGreaterThan(white.data[0]! + 15);
 });
 
-test('a negative twice is the photograph; every look at strength 0 leaves each byte', () => {
+test('a negative of a negative is the photograph; every look at strength 0 leaves each byte', () => {
   const twice = { ...photo, data: look('negative') };
   applyLook(twice, 'negative', 100);
   expect(twice.data.every((v, i) => Math.abs(v - photo.data[i]!) <= 1)).toBe(true);
   for (const id of lookIds) expect(look(id, 0)).toEqual(photo.data);
 });
 
-test('half the strength lies half way, for every look', () => {
+test('half the strength gives half the change, for every look', () => {
   for (const id of lookIds) {
     const whole = look(id);
     const half = look(id, 50);
@@ -115,7 +115,7 @@ test('half the strength lies half way, for every look', () => {
   }
 });
 
-test('a preview matches the full picture', async () => {
+test('a preview matches the full image', async () => {
   const large = await openPhoto(photos.friendsWindow, 480);
   for (const id of ['hdr', 'golden-hour', 'noir', 'soft'] as const) {
     const full = { ...large, data: large.data.slice() };
@@ -147,7 +147,7 @@ test('the call returns the pixels of the look, in the format of the input', asyn
   expect((await sharp(same.bytes).metadata()).format).toBe('jpeg');
 });
 
-test('transparency stays', async () => {
+test('transparency is kept', async () => {
   const { bytes } = await tryRun(
     runs.filter,
     filterOptions,

@@ -1,4 +1,4 @@
-// Filters one picture: decoded, changed by the look's own code, saved as the kind of file it was.
+// Filters one image: decodes it, applies the look, and saves it in its own or another format.
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';

@@ -1,4 +1,4 @@
-// The filters as a person chooses them, with a preview that is the filter itself.
+// The screen of photo filters, with a preview by the filter itself.
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
@@ -10,7 +10,7 @@ import type { FilterOptions } from './contract.ts';
 import { LookGrid } from './look-grid.tsx';
 import { words } from './words.ts';
 
-/** Size of the preview: more than a screen shows, and small enough that a slider reacts at once. */
+/** Maximum pixels of the preview: more than a screen shows, and few enough that a slider reacts immediately. */
 const previewPixels = 1_200_000;
 const formats = ['same', 'jpg', 'png', 'webp'] as const;
 

@@ -1,4 +1,4 @@
-// The words of the photo filters. Their own names are in contract.ts, since the list of them is public.
+// The strings of the photo filters. The names of the looks are in contract/looks.ts, because their list is public.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// Pictures into one PDF: a page for each, in their order.
+// Images joined into one PDF, one page each, in their order.
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -10,9 +10,9 @@ export const margins = ['none', 'small', 'large'] as const;
 export const maxPages = 100;
 
 export const pdfOptions = z.object({
-  /** picture: each page has the size of its picture, at 72 pixels an inch. */
+  /** picture: each page has the size of its image, at 72 pixels per inch. */
   pageSize: z.enum(pageSizes).default('a4'),
-  /** auto: as the picture lies. Pages of the picture's size always do. */
+  /** auto: the orientation of the image. Pages with the size of the image always have it. */
   orientation: z.enum(orientations).default('auto'),
   /** none; small: 7 mm; large: 20 mm. */
   margin: z.enum(margins).default('small'),

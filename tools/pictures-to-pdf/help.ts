@@ -1,4 +1,4 @@
-// Help for joining pictures to a PDF: steps and questions.
+// Help for joining pictures into a PDF: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// The size of a page and the place of the picture on it: written by the run, and drawn by the page beforehand.
+// Computes the size of a page and the box of the image on it, for the run and for the page's preview.
 import type { PdfOptions } from './contract.ts';
 
 interface Size {
@@ -7,17 +7,17 @@ interface Size {
 }
 
 const pointsPerMm = 72 / 25.4;
-/** Upright, in points. */
+/** Portrait, in points. */
 const papers = { a4: { width: 595.276, height: 841.89 }, letter: { width: 612, height: 792 } } as const;
 const margins = { none: 0, small: 7 * pointsPerMm, large: 20 * pointsPerMm } as const;
-/** Readers refuse pages longer than this. */
+/** Maximum page length in points that PDF readers accept. */
 const maxPagePoints = 14_400;
 
 export interface Layout extends Size {
   readonly box: Size & { readonly x: number; readonly y: number };
 }
 
-/** For a picture of so many pixels as it is seen; in points, from the lower left corner. */
+/** Lays out an image of this upright size; in points, from the lower left corner. */
 export function layOutPage(picture: Size, { pageSize, orientation, margin }: PdfOptions): Layout {
   const border = margins[margin];
   if (pageSize === 'picture') {

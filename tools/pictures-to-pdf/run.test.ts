@@ -1,4 +1,4 @@
-// PDFs made of pictures: the pages in their order, each with its picture where the layout says.
+// Tests PDFs from images: the order of the pages, and the position of the image on each.
 import { readFile } from 'node:fs/promises';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const pagesOf = (pdf: Buffer) =>
     ([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))],
   );
 
-/** Every object begins where the table says. */
+/** Checks that every object starts where the cross-reference table says. */
 function expectSoundTable(pdf: Buffer): void {
   const text = pdf.toString('latin1');
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]);
@@ -26,7 +26,7 @@ function expectSoundTable(pdf: Buffer): void {
   expect(text.slice(start, start + 4)).toBe('xref');
 }
 
-test('a page for each picture, in their order, as the pictures lie', async () => {
+test("each image gets a page, in order and in the image's orientation", async () => {
   const { bytes, file, output } = await join(['plain.jpg', 'portrait-exif-6.jpg', 'plain.heic', 'transparent.png']);
   expect(file).toMatchObject({ type: 'pdf', name: 'plain-4-pages.pdf' });
   expect(output.meta).toEqual({ pages: 4, warnings: [] });
@@ -38,7 +38,7 @@ test('a page for each picture, in their order, as the pictures lie', async () =>
   expectSoundTable(bytes);
 });
 
-test('a JPEG goes in as it is, without what it says about its owner', async () => {
+test('a JPEG is embedded unchanged, without its personal metadata', async () => {
   const { bytes } = await join(['gps-and-xmp.jpg']);
   const source = await readFile(fixture('gps-and-xmp.jpg'));
   const scan = source.subarray(source.lastIndexOf(Buffer.from([0xff, 0xda])));
@@ -47,7 +47,7 @@ test('a JPEG goes in as it is, without what it says about its owner', async () =
   expect(bytes.includes('xmp')).toBe(false);
 });
 
-test('pages of the size of the pictures', async () => {
+test('pages can have the size of the images', async () => {
   const { bytes, file } = await join(['plain.png'], { pageSize: 'picture', margin: 'none' });
   expect(pagesOf(bytes)).toEqual([[64, 32]]);
   expect(file.name).toBe('plain.pdf');
@@ -67,6 +67,6 @@ describe('the layout', () => {
   });
 });
 
-test('a broken picture among sound ones is refused', async () => {
+test('a broken image among valid ones is refused', async () => {
   expect(await refusalOf(join(['plain.jpg', 'truncated.jpg']))).toBe('FILE_CORRUPT');
 });

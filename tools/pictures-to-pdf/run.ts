@@ -1,4 +1,4 @@
-// Joins pictures to one PDF. What a camera compressed goes in as it is; the rest is compressed anew.
+// Joins images into one PDF. JPEG data is embedded unchanged; other formats are re-encoded.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -15,7 +15,7 @@ import { layOutPage } from './page-layout.ts';
 
 const quality = 90;
 const writtenPercent = 95;
-/** Drawn or scanned without loss; above this many pixels they would make a file that no mail takes. */
+/** Formats that are stored losslessly, up to this number of pixels: larger ones would make files too large to mail. */
 const losslessTypes: readonly string[] = ['png', 'gif', 'bmp'];
 const losslessPixels = 6_000_000;
 
@@ -28,7 +28,7 @@ async function codeAnew(picture: Picture): Promise<PdfPicture> {
 async function embed(picture: Picture): Promise<PdfPicture> {
   const { metadata } = picture;
   if (picture.type !== 'jpg' || metadata.space === 'cmyk' || !isPlainSrgb(metadata)) return codeAnew(picture);
-  // Decoded once: a damaged picture must be refused here, not shown grey by a reader.
+  // Decodes the image once, because a damaged one must be refused here, not shown grey by a reader.
   await picture.start().resize(8, 8, { fit: 'fill' }).raw().toBuffer();
   try {
     return {
@@ -36,7 +36,7 @@ async function embed(picture: Picture): Promise<PdfPicture> {
       ...(metadata.orientation && { orientation: metadata.orientation }),
     };
   } catch (error) {
-    // Decoders forgive more than our strict parser.
+    // Decoders are more tolerant than the strict parser here.
     if (error instanceof AppError) return codeAnew(picture);
     throw error;
   }

@@ -1,4 +1,4 @@
-// The options of a PDF made of pictures: paper, orientation and margin, with the pages in their order.
+// The options of a PDF from pictures: paper, orientation and margin, with the pages in their order.
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Segmented } from 'ui/segmented.tsx';

@@ -1,4 +1,4 @@
-// The words of joining pictures to a PDF.
+// The strings of joining pictures into a PDF.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

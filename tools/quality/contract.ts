@@ -1,4 +1,4 @@
-// Sharpening: inputs, the kind of blur, and strength.
+// Sharpening: inputs, kind of blur, and strength.
 import { defineAsks } from 'contract/asks.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
@@ -7,20 +7,23 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** auto: the likeliest of the three, judged from the picture's frequencies. gaussian: soft all around. lens: out of focus. motion: smeared in one direction. */
+/**
+ * auto: the most likely of the three, estimated from the image's spectrum. gaussian: soft in all directions. lens: out of focus. motion: smeared in
+ * one direction.
+ */
 export const filterTypes = ['auto', 'gaussian', 'lens', 'motion'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const sharpenOptions = z.object({
   filterType: z.enum(filterTypes).default('auto'),
-  /** 0 leaves the picture unchanged, 50 undoes the measured blur, more lifts fine detail as well. A sharp picture only gets that. */
+  /** 0 leaves the image unchanged, 50 reverses the measured blur, more also amplifies fine detail. A sharp image only gets the latter. */
   blurStrength: z.number().min(0).max(100).default(50),
   /** same: the format of the input, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type SharpenOptions = z.output<typeof sharpenOptions>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   filterType: {
     choices: filterTypes,

@@ -1,27 +1,27 @@
-// Finds the clear edges of a picture and the blur of each, from the share of its slope that remains after another blur. After Zhuo and
-// Sim, "Defocus map estimation from a single image", 2011.
+// Finds the distinct edges of an image and the blur of each, from the ratio by which a second blur reduces its gradient. After Zhuo and Sim, "Defocus
+// map estimation from a single image", 2011.
 import { convolve, gaussianWeights } from 'engines/pixels/gaussian.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
 
 interface Edge {
   readonly slope: number;
-  /** Standard deviation, in pixels, of the blur of a step edge. */
+  /** Standard deviation of the blur of a step edge, in pixels. */
   readonly radius: number;
 }
 
-/** Standard deviation of the additional blur, in pixels. */
+/** Standard deviation of the second blur, in pixels. */
 const again = 1;
 const leastSlope = 16;
 const timesNoise = 8;
-/** Least ratio of the slopes before and after the additional blur; below it the radius cannot be measured. */
+/** Minimum ratio of the gradients before and after the second blur; below it the radius cannot be measured. */
 const mostKept = 1.005;
-/** Ratio of the gradient's components from which on it points to a diagonal neighbour (the tangent of 22.5 degrees). */
+/** Ratio of the gradient's components from which it points to a diagonal neighbour (the tangent of 22.5 degrees). */
 const diagonal = 0.414;
 
 const slopeAt = ({ data, width }: Plane, at: number): number =>
   Math.hypot(data[at + 1]! - data[at - 1]!, data[at + width]! - data[at - width]!);
 
-/** Edges of at least eight times the `noise`, in levels, at local maxima of the slope along its direction. */
+/** Returns edges of at least eight times the `noise`, in levels, at local maxima of the gradient along its direction. */
 export function findEdges(plane: Plane, noise: number): Edge[] {
   const { data, width, height } = plane;
   const softer = convolve(plane, gaussianWeights(again));

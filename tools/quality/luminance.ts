@@ -1,4 +1,4 @@
-// The luminance of pixels as a plane, and back. Chroma stays unchanged, so neither colour noise nor coloured edges appear.
+// Converts pixels to a plane of luma and back. Chroma is unchanged, so that neither colour noise nor coloured edges appear.
 
 import { findSpread } from 'engines/pixels/box-filter.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
@@ -18,9 +18,9 @@ export interface Area {
   readonly height: number;
 }
 
-/** ITU-R BT.601, as JPEG has it. */
+/** ITU-R BT.601, as in JPEG. */
 const [redShare, greenShare, blueShare] = [0.299, 0.587, 0.114];
-/** Pixels with less alpha are invisible; their stored colours would darken the edge beside them. */
+/** Alpha below which a pixel is invisible; its stored colour would darken the edge beside it. */
 const seenFrom = 8;
 const fillReach = 12;
 
@@ -36,7 +36,7 @@ export function readLuminance(pixels: PixelRows, area: Area): Plane {
   return plane;
 }
 
-/** Fills invisible pixels with the mean of the visible ones around. */
+/** Fills invisible pixels with the mean of visible ones nearby. */
 function fillUnseen(plane: Plane, { data, width }: PixelRows, area: Area): void {
   const seen = new Float32Array(plane.data.length);
   for (let i = 0; i < seen.length; i++) {
@@ -49,7 +49,7 @@ function fillUnseen(plane: Plane, { data, width }: PixelRows, area: Area): void 
   for (let i = 0; i < seen.length; i++) if (!seen[i]) plane.data[i] = share[i]! > 0 ? sum[i]! / share[i]! : 128;
 }
 
-/** Adds the difference of two planes of `area` to all three channels of the pixels in its rows from `from` to before `to`. */
+/** Adds the difference of two planes of `area` to all three channels of the pixels in its rows from `from` to `to` (exclusive). */
 export function addDifference(
   pixels: PixelRows,
   area: Area,

@@ -1,14 +1,14 @@
-// Measures the blur of a small or plain picture, whose spectrum says too little, at its edges.
+// Measures the blur at the edges of an image that is too small or too plain for its spectrum to be conclusive.
 import type { Plane } from 'engines/pixels/plane.ts';
 import { findEdges } from './find-edges.ts';
 
-/** Shares of the edges that are used: the strongest, and of these the sharpest, because a background may be out of focus on purpose. */
+/** Shares of the edges that are used: the strongest, and of these the sharpest, because the background may be out of focus on purpose. */
 const strongShare = 0.25;
 const sharpShare = 0.25;
 const fewestEdges = 40;
-/** Largest radius measured at full size; above it too little of a slope is lost, so the picture is measured at half its size. */
+/** Maximum radius measured at full size; above it the gradient changes too little, so the image is measured at half its size. */
 const mostMeasured = 1.5;
-/** Noise above which the picture is measured at half its size as well, since halving the size halves the noise. */
+/** Noise above which the image is measured at half its size too, because halving the size halves the noise. */
 const mostNoise = 3;
 const leastSide = 96;
 const mostHalvings = 2;
@@ -16,7 +16,7 @@ const mostHalvings = 2;
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
-/** The mean of each square of two by two. */
+/** Returns the plane at half its size; each pixel is the mean of a 2 x 2 block. */
 function halve({ data, width, height }: Plane): Plane {
   const small = { width: width >> 1, height: height >> 1 };
   const out = new Float32Array(small.width * small.height);
@@ -28,7 +28,7 @@ function halve({ data, width, height }: Plane): Plane {
   return { data: out, ...small };
 }
 
-/** Standard deviation of the blur in pixels, about 0.5 in a sharp picture. `noise` is in levels. Undefined when there is no edge to measure. */
+/** Returns the standard deviation of the blur in pixels, about 0.5 in a sharp image; undefined if there are too few edges. `noise` is in levels. */
 export function measureBlur(planes: readonly Plane[], noise: number, halvings = mostHalvings): number | undefined {
   const edges = planes.flatMap(plane => findEdges(plane, noise)).toSorted((a, b) => b.slope - a.slope);
   if (edges.length < fewestEdges) return undefined;

@@ -1,10 +1,10 @@
-// The preview of sharpening: the server's own code in the browser, on as many pixels as react to a slider in time.
+// The preview of sharpening: the server's own code in the browser, at a resolution that keeps up with a slider.
 import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 
 const previewPixels = 2_000_000;
-/** Longest time in milliseconds between two pauses, so that the page stays responsive. */
+/** Maximum time in ms between two pauses, so that the page stays responsive. */
 const workMs = 12;
 
 interface Prepared {
@@ -12,7 +12,7 @@ interface Prepared {
   readonly measured: Measured;
 }
 
-/** The last decoded picture: while a slider moves, the same one is sharpened repeatedly. */
+/** The last decoded picture, because a moving slider sharpens the same one repeatedly. */
 let last: { readonly file: Blob; readonly prepared: Promise<Prepared | undefined> } | undefined;
 
 const asRows = ({ data, width, height }: ImageData) =>
@@ -20,11 +20,11 @@ const asRows = ({ data, width, height }: ImageData) =>
 
 async function prepare(file: Blob): Promise<Prepared | undefined> {
   const pixels = await readPicturePixels(file, { maxPixels: previewPixels });
-  // Measured to its end even when the slider has moved on: every later preview needs it.
+  // The measurement is completed even if the slider has moved on: every later preview needs it.
   return pixels && { pixels, measured: await measurePicture(asRows(pixels), takeTurns()) };
 }
 
-/** A pause every few milliseconds for other work; throws the signal's reason. */
+/** Returns a function that yields to other work every few milliseconds; it throws the signal's reason. */
 function takeTurns(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -35,7 +35,7 @@ function takeTurns(signal?: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Undefined when this browser cannot read the file, or when nothing would change. */
+/** Returns the preview; undefined if this browser cannot read the file, or if nothing would change. */
 export async function previewSharpening(file: Blob, options: SharpenOptions, signal: AbortSignal) {
   if (last?.file !== file) last = { file, prepared: prepare(file) };
   const prepared = await last.prepared;

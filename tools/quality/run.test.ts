@@ -1,4 +1,4 @@
-// Sharpening of real files, and of pictures with a known blur.
+// Tests sharpening on real files and on images with a known blur.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -49,7 +49,7 @@ async function blur(picture: Pixels, radius: number): Promise<Pixels> {
 }
 
 describe('a photograph', () => {
-  test.each([1.2, 2])('blurred by %f comes nearer to the original than by common sharpening', async radius => {
+  test.each([1.2, 2])('blurred by %f gets closer to the original than with unsharp masking', async radius => {
     const truth = (await cutMiddle(photos.astronaut, 300, 300)) as Pixels;
     const blurred = await blur(truth, radius);
     const path = await writePng(blurred);
@@ -63,7 +63,7 @@ describe('a photograph', () => {
     expect(Math.abs(Number(output.meta?.size) - radius)).toBeLessThan(0.25 * radius);
   });
 
-  test('smeared in one direction is recognised as a motion', async () => {
+  test('smeared in one direction is recognised as motion blur', async () => {
     const truth = (await cutMiddle(photos.manCap, 400, 400)) as Pixels;
     const data = Uint8Array.from(truth.data);
     const length = 9;
@@ -82,7 +82,7 @@ describe('a photograph', () => {
     expect(comparePixels(await readPng(bytes), truth, 16) - comparePixels(smeared, truth, 16)).toBeGreaterThan(0.5);
   });
 
-  test('a sharp one is changed a little, with a warning, and more at a higher strength', async () => {
+  test('that is sharp changes slightly, with a warning, and more at a higher strength', async () => {
     const truth = (await cutMiddle(photos.womanGreen, 240, 240)) as Pixels;
     const path = await writePng(truth);
     const at = async (blurStrength: number) => {
@@ -97,7 +97,7 @@ describe('a photograph', () => {
   });
 });
 
-/** Grey, darker to the left, with an edge that was blurred by `radius`, and noise; with `stripes` as a third part if they are wanted. */
+/** Draws a step edge blurred by `radius`, darker to the left, with noise; with `stripes` as a third part on request. */
 async function drawStep(radius: number, noise: number, hasStripes = false): Promise<Pixels> {
   let seed = 5;
   const random = () => {
@@ -138,7 +138,7 @@ describe('an edge', () => {
     expect(Math.max(...row)).toBeLessThanOrEqual(187);
   });
 
-  test.each([2, 6])('and its plain surroundings, with noise of %i, do not get noisier', async noise => {
+  test.each([2, 6])('with noise of %i does not make its flat surroundings noisier', async noise => {
     const step = await drawStep(1.2, noise, true);
     const made = await readPng((await sharpen(await writePng(step))).bytes);
     for (const [left, right] of [
@@ -149,7 +149,7 @@ describe('an edge', () => {
   });
 });
 
-test('only brightness changes, colours stay', async () => {
+test('only luminance changes, colours are unchanged', async () => {
   const truth = (await cutMiddle(photos.strawberries, 200, 200)) as Pixels;
   const soft = await blur(truth, 1.5);
   const made = await readPng((await sharpen(await writePng(soft))).bytes);
@@ -162,7 +162,7 @@ test('only brightness changes, colours stay', async () => {
   expect(largest).toBeLessThanOrEqual(1);
 });
 
-test('a shape on a transparent ground gets no dark rim, and its alpha stays', async () => {
+test('a shape on a transparent background gets no dark edge, and its alpha is unchanged', async () => {
   const circle = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="120"><circle cx="60" cy="60" r="40" fill="#e63c28"/></svg>`;
   const path = join(await makeTestFolder(), 'shape.png');
   await sharp(Buffer.from(circle)).png().toFile(path);
@@ -185,7 +185,7 @@ describe('files', () => {
     ['portrait-exif-6.jpg', 'jpg'],
     ['display-p3.jpg', 'jpg'],
     ['sixteen-bit-p3.png', 'png'],
-  ])('%s comes out as %s, as it was', async (name, type) => {
+  ])('%s becomes %s, with its colours', async (name, type) => {
     const { file, bytes, steps } = await sharpen(fixture(name), { blurStrength: 30 });
     expect(file.type).toBe(type);
     expect(file.name).toBe(`${name.slice(0, name.lastIndexOf('.'))}-sharp.${type}`);

@@ -1,4 +1,4 @@
-// Sharpens one picture: measures its blur, undoes it, and saves the result in the format of the input.
+// Sharpens one image: measures its blur, reverses it, and saves the result in the input's or another format.
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -17,7 +17,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
-  // A profile that a WebP can hold is one of RGB, and fits every format written here.
+  // A profile that fits a WebP is an RGB profile and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const channels: 3 | 4 = (await isSeenThrough(picture)) ? 4 : 3;
@@ -50,7 +50,7 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     const { blur } = plan;
     const found = blur && {
       blur: blur.kind,
-      // The radius of a disc, the standard deviation of a Gaussian, the length of a motion.
+      // The radius of a disc, the standard deviation of a Gaussian, or the length of a motion, in pixels.
       size: oneDigit(blur.size),
       ...(blur.kind === 'motion' && { degrees: Math.round(blur.degrees) % 180 }),
     };

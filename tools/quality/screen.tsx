@@ -13,7 +13,7 @@ type Props = OptionsProps<SharpenOptions>;
 const asMeasured = 50;
 const strongest = 100;
 
-/** The findings of the last run, in words. */
+/** Describes the findings of the last run. */
 function tellFound({ result, language }: Props): string {
   const t = words[language];
   const { blur, size, degrees } = result?.meta ?? {};
@@ -46,7 +46,7 @@ function Options(props: Props) {
           segments={filterTypes.map(type => ({ value: type, label: t[type] }))}
           onChange={filterType => change({ filterType })}
         />
-        {/* Room for two lines, so that nothing below moves when the choice changes. */}
+        {/* Space for two lines, so that nothing below moves when the choice changes. */}
         <p className="min-h-10 text-[0.8125rem] leading-5 text-soft">{about[options.filterType]}</p>
       </div>
       <Select

@@ -1,4 +1,4 @@
-// Sharpens a plane of luminance: undoes its blur, and lifts its fine detail without halos.
+// Sharpens a luma plane: reverses its blur by deconvolution, and amplifies its fine detail without halos.
 
 import { boxBlur, findSpread } from 'engines/pixels/box-filter.ts';
 import { deconvolve } from 'engines/pixels/deconvolve.ts';
@@ -8,41 +8,41 @@ import type { Plane } from 'engines/pixels/plane.ts';
 import { type Blur, deviationOf, reachOf } from 'engines/pixels/point-spread.ts';
 
 export interface SharpenPlan {
-  /** The blur to undo; undefined when there is none. */
+  /** The blur to reverse; undefined if there is none. */
   readonly blur: Blur | undefined;
   /** Standard deviation of the noise, in levels. */
   readonly noise: number;
-  /** Share of the way from the picture to the deconvolved one, 0..1. */
+  /** Weight of the deconvolved image in the result, 0..1. */
   readonly share: number;
-  /** How much of the fine detail is added, 0..1. */
+  /** Amplification of fine detail, 0..1. */
   readonly bite: number;
 }
 
-/** Standard deviation in pixels of the blur whose difference from the picture is its fine detail. */
+/** Standard deviation in pixels of the blur that separates fine detail. */
 const fine = 1;
-/** Largest overshoot beyond the neighbouring levels, as a share of their contrast. */
+/** Maximum overshoot beyond the neighbouring levels, as a share of their contrast. */
 const overshoot = 0.05;
 
-/** Room for overshoot beside a step, in levels, and what a thin line or a dot may gain as a multiple of what is left of it in the blurred picture. */
+/** Allowed overshoot beside a step, in levels, and the allowed gain of a thin line or dot, as a multiple of its contrast in the blurred image. */
 const roomAtSteps = 2;
 const roomAtLines = 8;
-/** Share of the change that exceeds the levels around it, from which on the solution is doubted, and at which it is not taken at all. */
+/** Halos as a share of the local change: from the first value on the solution is weighted down, at the second it is discarded. */
 const [fewHalos, mostHalos] = [0.04, 0.08];
-/** The right blur makes halos of at most 0.025 of the change in a photograph, a wrong one of 0.08 to 0.3. */
+/** Maximum halos as a share of the total change. In photographs the right blur causes up to 0.025, a wrong one 0.08 to 0.3. */
 const mostHalosOfAll = 0.05;
 const doubtRadius = 46;
-/** A line or a dot stands out by at least this many times the noise. */
+/** Minimum contrast of a line or dot, as a multiple of the noise. */
 const timesNoise = 2;
 
-/** What a solution changes, and what of that is a halo, pixel by pixel in levels. */
+/** Per pixel in levels: the change that a solution makes, and the halo part of it. */
 interface Changes {
   readonly changes: Float32Array;
   readonly halos: Float32Array;
 }
 
 /**
- * Keeps the solution within the levels around each pixel of the blurred plane, which is the range of wide parts: what exceeds it is a halo, except
- * where the blurred plane has a line or a dot that was higher before it was blurred.
+ * Clamps the solution to the range of levels around each pixel of the blurred plane. What exceeds the range is a halo, except where the blurred plane
+ * has a thin line or dot, which had more contrast before the blur.
  */
 function limitHalos(solved: Plane, plane: Plane, blur: Blur, noise: number): Changes {
   const { data, width, height } = plane;
@@ -63,7 +63,7 @@ function limitHalos(solved: Plane, plane: Plane, blur: Blur, noise: number): Cha
   return { changes, halos };
 }
 
-/** Takes the solution back where halos are a large part of its change: the blur there is another one than the one undone. */
+/** Reverts the solution where halos are a large part of its change: the blur there differs from the assumed one. */
 function doubtHalos(solved: Plane, { data, width, height }: Plane, { changes, halos }: Changes): void {
   const change = boxBlur(changes, width, height, doubtRadius, 2);
   const halo = boxBlur(halos, width, height, doubtRadius, 2);
@@ -74,13 +74,13 @@ function doubtHalos(solved: Plane, { data, width, height }: Plane, { changes, ha
   }
 }
 
-/** Noise assumed for a motion, whose direction and length are never exact: the misfit counts as noise. */
+/** Minimum noise assumed for a motion blur: its direction and length are never exact, and the misfit counts as noise. */
 const motionNoise = 1.5;
 const noiseFor = ({ kind }: Blur, noise: number) => (kind === 'motion' ? Math.max(motionNoise, noise) : noise);
 
 const sum = (values: Float32Array) => values.reduce((all, value) => all + value, 0);
 
-/** Whether undoing the blur makes no more halos than the right blur does. An error that `pause` throws ends the work. */
+/** Whether reversing the blur causes no more halos than the right blur does. An error thrown by `pause` aborts the work. */
 export async function isConvincing(
   plane: Plane,
   blur: Blur,
@@ -92,16 +92,16 @@ export async function isConvincing(
   return sum(halos) <= mostHalosOfAll * sum(changes);
 }
 
-/** Variance of a calm place, as a multiple of the noise's, and as what rounding adds. */
+/** Variance of a flat area, as a multiple of the noise's variance plus the effect of rounding. */
 const [calmTimes, calmRest] = [1.5, 0.3];
-/** Share of the solution that is kept in calm places: it is smoother, which helps where noise is seen. */
+/** Noise above which flat areas keep a share of the solution, which is smoother, and that share. */
 const visibleNoise = 1.5;
 const keptOfNoisy = 0.6;
 
-/** Width of the border, in deviations of the blur, where the picture lacks what lies beyond it; there the solution fades out. */
+/** Width of the border in standard deviations of the blur, where pixels beyond the edge are missing; there the solution fades out. */
 const fadeDeviations = 2;
 
-/** Brings the picture's own levels back where nothing but noise lies within the blur's reach, and at the border: ripples would show there first. */
+/** Restores the original levels in flat areas within the reach of the blur, and at the border, where ringing would be visible first. */
 function keepCalm(solved: Plane, plane: Plane, blur: Blur, noise: number): void {
   const { variance } = findSpread(plane, Math.max(2, reachOf(blur)));
   const calm = calmTimes * noise * noise + calmRest;
@@ -119,10 +119,10 @@ function keepCalm(solved: Plane, plane: Plane, blur: Blur, noise: number): void 
   }
 }
 
-/** Differences below this many times the noise are left alone. */
+/** Differences below this multiple of the noise are not amplified. */
 const coring = 1.5;
 
-/** Adds fine detail that stands out of the noise, within the range of the neighbours. */
+/** Adds fine detail above the noise, clamped to the range of the neighbours. */
 function addBite(plane: Plane, bite: number, noise: number): Plane {
   const soft = convolve(plane, gaussianWeights(fine));
   const { low, high } = findRange(plane, 1);
@@ -135,7 +135,7 @@ function addBite(plane: Plane, bite: number, noise: number): Plane {
   return { ...plane, data };
 }
 
-/** The sharpened plane. `pause` is called with the share done. */
+/** Returns the sharpened plane. `pause` is called with the completed share. */
 export async function sharpenPlane(
   plane: Plane,
   { blur, noise, share, bite }: SharpenPlan,

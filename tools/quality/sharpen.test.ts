@@ -1,4 +1,4 @@
-// The parts of sharpening: Fourier transforms, measures of known blurs and noise, and seamless bands.
+// Tests the parts of sharpening: Fourier transforms, measurements of known blurs and noise, and seamless bands.
 import { findSpread } from 'engines/pixels/box-filter.ts';
 import { estimateBlur } from 'engines/pixels/estimate-blur.ts';
 import { makeSpectrum, transform, transformBack } from 'engines/pixels/fourier.ts';
@@ -60,7 +60,7 @@ describe('the transform', () => {
   ] as const)('a %s blur keeps the mean and dampens high frequencies', (kind, size) => {
     const { real } = transformBlur({ kind, size, degrees: 90 }, 64);
     expect(real[0]).toBeCloseTo(1, 5);
-    // The motion is vertical: its frequencies are the columns.
+    // The motion is vertical: its frequencies are in the columns.
     expect(Math.abs(real[20]!)).toBeLessThan(0.3);
     if (kind === 'motion') expect(real[20 * 64]).toBeGreaterThan(0.8);
   });
@@ -104,7 +104,7 @@ describe('measures', () => {
   });
 });
 
-/** Blurs by plain sums along a line or over a disc. */
+/** Blurs by averaging along a line or over a disc. */
 function smear(plane: Plane, { kind, size, degrees }: Blur): Plane {
   const { data, width, height } = plane;
   const turn = (degrees * Math.PI) / 180;
@@ -144,7 +144,7 @@ describe('the estimate', () => {
     [{ kind: 'lens', size: 6, degrees: 0 }, 'map'],
     [{ kind: 'motion', size: 11, degrees: 30 }, 'astronaut'],
     [{ kind: 'motion', size: 15, degrees: 120 }, 'baboon'],
-  ])('tells kind, size and direction of %o', async (blur, name) => {
+  ])('finds the kind, size and direction of %o', async (blur, name) => {
     const plane = addNoise(smear(await readPlane(name, 320), blur), 0.5);
     const { likely } = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
     expect(likely?.kind).toBe(blur.kind);
@@ -154,7 +154,7 @@ describe('the estimate', () => {
   });
 
   test.each(['map', 'womanGreen', 'chair', 'baboon'] as const)(
-    'finds no blur to undo on %s, which is sharp',
+    'finds no blur to reverse in %s, which is sharp',
     async name => {
       const plane = await readPlane(name, 320);
       const found = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
@@ -163,7 +163,7 @@ describe('the estimate', () => {
     },
   );
 
-  test('of a picture without a tile is undefined', async () => {
+  test('of an image smaller than a tile is undefined', async () => {
     expect(await estimateBlur([await readPlane('map', 100)], 1, () => undefined)).toBeUndefined();
   });
 });
@@ -177,7 +177,7 @@ describe('plans', () => {
   const soft: Measured = { noise: 1, blur: { likely: blurs.gaussian, byKind: blurs } };
   const sharpOne: Measured = { noise: 1, blur: { likely: undefined, byKind: blurs } };
 
-  test('every strength does more than the one before, to a sharp picture too', () => {
+  test('have more effect at every higher strength, for a sharp image too', () => {
     const strengths = [0, 1, 20, 49, 50, 51, 80, 100];
     for (const measured of [soft, sharpOne]) {
       const done = strengths
@@ -188,14 +188,14 @@ describe('plans', () => {
     }
   });
 
-  test('take the likeliest kind, or the one asked for', () => {
+  test('use the most likely kind, or the requested one', () => {
     const kindOf = (filterType: 'auto' | 'gaussian' | 'lens' | 'motion') =>
       planSharpening(soft, { filterType, blurStrength: 50 }).blur?.kind;
     expect([kindOf('auto'), kindOf('motion'), kindOf('lens')]).toEqual(['gaussian', 'motion', 'lens']);
   });
 });
 
-test('bands leave no seams, and progress moves on to its end', async () => {
+test('bands leave no seams, and progress reaches its end', async () => {
   const [width, height] = [240, 420];
   const photo = await cutMiddle(photos.map, width, height);
   const gaussian = { kind: 'gaussian', size: 2, degrees: 0 } as const;
@@ -224,7 +224,7 @@ test('bands leave no seams, and progress moves on to its end', async () => {
 test.each([
   { kind: 'motion', size: 13, degrees: 155 },
   { kind: 'disc', size: 3, degrees: 0 },
-] as const)('a chair blurred by a $kind of $size, which looks like a Gaussian, is not made worse', async blur => {
+] as const)('do not degrade a chair blurred by a $kind of $size, which looks like a Gaussian', async blur => {
   const whole = { ...(await cutMiddle(photos.chair, 400, 400)), channels: 3 as const };
   const [truth, soft] = [cutMargin(whole), blurKnown(whole, blur)];
   const measured = await measurePicture(soft, () => undefined);

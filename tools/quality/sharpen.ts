@@ -1,5 +1,4 @@
-// Sharpens a picture: measures its blur and its noise, plans the deconvolution, and applies it band by band. The worker and the page's preview run
-// this same code.
+// Sharpens an image: measures its blur and noise, plans the deconvolution, and applies it band by band. Shared by the worker and the page's preview.
 import { type BlurEstimate, estimateBlur } from 'engines/pixels/estimate-blur.ts';
 import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
@@ -10,24 +9,24 @@ import { measureBlur } from './measure-blur.ts';
 import { isConvincing, type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 
 export interface Measured {
-  /** Standard deviation in levels, that of JPEG included. */
+  /** Standard deviation in levels, including JPEG artefacts. */
   readonly noise: number;
-  /** Undefined when the picture has neither enough detail nor an edge. */
+  /** Undefined if the image has neither enough detail nor an edge. */
   readonly blur: Pick<BlurEstimate, 'likely' | 'byKind'> | undefined;
-  /** It is blurred, but not as any kind would blur it: undoing the likeliest one made halos. */
+  /** Whether the image is blurred, but by none of the known kinds: reversing the most likely one caused halos. */
   readonly isUnsure?: boolean;
 }
 
-/** Larger pictures are measured at nine places, evenly spread. */
+/** Pixels above which an image is measured in nine evenly spread pieces. */
 const measuredPixels = 2_400_000;
 const pieceSide = 512;
-/** Side of the piece on which an estimated blur is undone for a trial. */
+/** Side of the piece on which the estimated blur is tested, in pixels. */
 const triedSide = 384;
-/** Memory for a band is some 40 bytes a pixel. */
+/** Pixels per band; a band needs about 40 bytes per pixel. */
 const bandPixels = 4_000_000;
 const bandMargin = 96;
 
-/** Steps between JPEG's blocks, in levels, from which on they are not chance, and the noise that they stand for. */
+/** Minimum steps between JPEG blocks, in levels, that are significant, and the noise that they correspond to. */
 const leastBlocks = 0.15;
 const noiseOfBlocks = (height: number) => (height < leastBlocks ? 0 : 1 + 1.3 * height);
 
@@ -46,14 +45,17 @@ function choosePieces({ width, height }: PixelRows): Area[] {
 
 type Pause = () => void | Promise<void>;
 
-/** What the edges tell when the spectrum tells nothing: a Gaussian, a tenth narrower as edges look softer than they are, and other kinds alike. */
+/**
+ * Converts the radius measured at edges, used if the spectrum is inconclusive, to the three kinds of blur. The Gaussian is a tenth narrower, because
+ * real edges are softer than steps.
+ */
 function blurOfRadius(radius: number): Pick<BlurEstimate, 'likely' | 'byKind'> {
   const make = (kind: BlurKind, share: number): Blur => ({ kind, size: share * radius, degrees: 0 });
   const gaussian = make('gaussian', 0.9);
   return { likely: gaussian, byKind: { gaussian, lens: make('lens', 1.6), motion: make('motion', 3) } };
 }
 
-/** `pause` is awaited every few dozen milliseconds; an error that it throws ends the work. */
+/** `pause` is awaited every few dozen milliseconds; an error that it throws aborts the work. */
 export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<Measured> {
   const planes = choosePieces(pixels).map(area => readLuminance(pixels, area));
   const noise = Math.min(...planes.map(measureNoise));
@@ -67,7 +69,7 @@ export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<M
   return { noise: all, blur: { ...blur, likely: undefined }, isUnsure: true };
 }
 
-/** The middle of the piece with the most contrast. */
+/** Returns the centre of the piece with the most contrast. */
 function cutMiddle(planes: readonly Plane[]): Plane {
   const contrastOf = ({ data }: Plane) => {
     const mean = data.reduce((sum, level) => sum + level, 0) / data.length;
@@ -84,17 +86,17 @@ function cutMiddle(planes: readonly Plane[]): Plane {
   return { data, width, height };
 }
 
-/** The standard deviation measured in sharp pictures, since neither a lens nor a pixel is a point. */
+/** Standard deviation that sharp images have, since neither a lens nor a sensor pixel is a point. */
 const sharpDeviation = 0.4;
-/** Least size in pixels that makes a visible difference. */
+/** Minimum size in pixels with a visible effect. */
 const leastSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
-/** How much larger a Gaussian has to be for each level of noise: what undoing a small one gains, the noise takes. */
+/** Increase of the Gaussian's minimum size per level of noise: for a small one, noise would outweigh the gain. */
 const leastForNoise = 0.07;
 const asMeasured = 50;
-/** How much of the fine detail is added to a picture that has no blur to undo, at full strength. */
+/** Amplification of fine detail at full strength in an image without blur. */
 const mostBite = 0.8;
 
-/** Sizes near the end of what is searched: the blur may be larger still. */
+/** Sizes near the end of the search range: the real blur may be larger. */
 const mostSizes: Readonly<Record<BlurKind, number>> = { gaussian: 6, lens: 8.5, motion: 18.5 };
 export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSizes[kind];
 
@@ -107,7 +109,7 @@ function planBlur({ blur, noise }: Measured, filterType: SharpenOptions['filterT
   return size < least ? undefined : { ...found, size };
 }
 
-/** The plan; its blur is undefined when the picture is sharp. */
+/** Returns the plan; its blur is undefined if the image is sharp. */
 export function planSharpening(
   measured: Measured,
   { filterType, blurStrength }: Pick<SharpenOptions, 'filterType' | 'blurStrength'>,
@@ -122,7 +124,9 @@ export function planSharpening(
   };
 }
 
-/** Sharpens the pixels in place. `pause` is awaited every few milliseconds with the share done (0..1); an error that it throws ends the work. */
+/**
+ * Sharpens the pixels in place. `pause` is awaited every few milliseconds with the completed share (0..1); an error that it throws aborts the work.
+ */
 export async function sharpenPixels(
   pixels: PixelRows,
   plan: SharpenPlan,
@@ -132,7 +136,7 @@ export async function sharpenPixels(
   const { width, height } = pixels;
   const margin = Math.max(bandMargin, plan.blur ? 3 * reachOf(plan.blur) : 0);
   const rows = Math.max(64, Math.floor(pixelsPerBand / width));
-  // A band needs its surroundings unchanged, so the changes of each band are applied after the next one was computed.
+  // A band needs its unchanged surroundings, so its changes are applied after the next band is computed.
   let waiting: (() => void) | undefined;
   for (let top = 0; top < height; top += rows) {
     const first = Math.max(0, top - margin);

@@ -1,4 +1,4 @@
-// The words of sharpening.
+// The strings of sharpening.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

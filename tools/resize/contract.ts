@@ -1,4 +1,4 @@
-// Resizing: other dimensions in pixels.
+// Resizing to other dimensions in pixels.
 import { defineAsks } from 'contract/asks.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -12,23 +12,23 @@ export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 const side = z.number().int().min(1).max(maxSide).optional();
 
 export const resizeOptions = z.object({
-  /** Pixels; one alone keeps the proportions. They count before `longEdge`, and that before `percent`. */
+  /** Pixels; one alone keeps the aspect ratio. They take precedence over `longEdge`, and that over `percent`. */
   width: side,
   height: side,
-  /** Pixels of the longer side. */
+  /** Length of the longer side in pixels. */
   longEdge: side,
-  /** Of both sides. */
+  /** Scale of both sides in percent. */
   percent: z.number().min(1).max(maxPercent).optional(),
-  /** Where width and height are given: inside fits in the box, cover fills it and crops, fill stretches. */
+  /** If width and height are given: inside fits in the box, cover fills it and crops, fill stretches. */
   fit: z.enum(['inside', 'cover', 'fill']).default('fill'),
-  /** Whether `width`, `height` and `longEdge` may make a picture larger than it is. */
+  /** Whether `width`, `height` and `longEdge` may enlarge an image. */
   enlarge: z.boolean().default(true),
-  /** same: as it came, where that format is one of these; animations stay GIF or WebP. */
+  /** same: the input's format, if it is one of these; animations stay GIF or WebP. */
   format: z.enum(formats).default('same'),
 });
 export type ResizeOptions = z.output<typeof resizeOptions>;
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({
   by: { choices: ['pixels', 'percent'] },
   width: { range: [1, 16_383], isTelling: true, sets: { by: 'pixels' } },

@@ -1,4 +1,4 @@
-// The size of a resized picture: worked out by the run, and shown by the page before it.
+// Computes the size of a resized image, for the run and for the page.
 import type { ResizeOptions } from './contract.ts';
 
 interface Size {
@@ -8,7 +8,7 @@ interface Size {
 
 type Wishes = Pick<ResizeOptions, 'width' | 'height' | 'longEdge' | 'percent' | 'fit' | 'enlarge'>;
 
-/** The scale for both sides; with `fit` cover or fill and two sides given, these count instead. */
+/** Returns the scale of both sides. Not used if two sides are given with `fit` cover or fill. */
 function scaleFor(picture: Size, { width, height, longEdge, percent, enlarge }: Wishes): number {
   const ratios = [
     ...(width ? [width / picture.width] : []),
@@ -20,7 +20,7 @@ function scaleFor(picture: Size, { width, height, longEdge, percent, enlarge }: 
   return enlarge ? ratio : Math.min(1, ratio);
 }
 
-/** Pixels of the result; the same as `picture` where nothing was asked for. */
+/** Returns the size of the result in pixels; that of `picture` if nothing is requested. */
 export function newSize(picture: Size, wishes: Wishes): Size {
   const { width, height, fit, enlarge } = wishes;
   if (width && height && fit !== 'inside') {
@@ -29,7 +29,7 @@ export function newSize(picture: Size, wishes: Wishes): Size {
         ? width > picture.width || height > picture.height
         : width * height > picture.width * picture.height;
     if (enlarge || !isLarger) return { width, height };
-    // The largest frame of this shape that lies in the picture.
+    // The largest frame with this aspect ratio that fits inside the image.
     const scale = Math.min(1, picture.width / width, picture.height / height);
     return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   }

@@ -1,4 +1,4 @@
-// Resized files: the size asked for, colours where they were, frames and profiles kept.
+// Tests resized files: the requested size, colours in their places, kept frames and profiles.
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { describe, expect, test } from 'vitest';
@@ -43,20 +43,20 @@ test.each([
   ['plain.webp', 'webp'],
   ['plain.heic', 'jpg'],
   ['plain.svg', 'png'],
-])('%s comes out as %s with its colours where they were', async (name, type) => {
+])('%s becomes %s with its colours in the same places', async (name, type) => {
   const { file, bytes } = await resize(name, { width: 96 });
   expect(file).toMatchObject({ type, width: 96, height: 48, name: `plain-96x48.${type}` });
   expectColours(await lookAt(bytes), solid, 10);
 });
 
-test('covering cuts the sides off, stretching does not', async () => {
+test('cover crops the sides, fill does not', async () => {
   const cut = await resize('plain.png', { width: 32, height: 32, fit: 'cover' });
   const stretched = await resize('plain.png', { width: 32, height: 32, fit: 'fill' });
   expectColours(await lookAt(stretched.bytes), solid, 10);
   expect([cut.file.width, cut.file.height]).toEqual([32, 32]);
 });
 
-test('an orientation is applied first, and a profile goes along', async () => {
+test('an EXIF orientation is applied first, and the profile is kept', async () => {
   const { file } = await resize('portrait-exif-6.jpg', { percent: 50 });
   expect([file.width, file.height]).toEqual([16, 32]);
   const { bytes } = await resize('display-p3.jpg', { percent: 50 });
@@ -65,7 +65,7 @@ test('an orientation is applied first, and a profile goes along', async () => {
   );
 });
 
-test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])('%s keeps its frames and its speed', async name => {
+test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])('%s keeps its frames and delays', async name => {
   const { bytes, output } = await resize(name, { percent: 50 });
   const [before, after] = [await sharp(fixture(name)).metadata(), await sharp(bytes).metadata()];
   expect([after.pages, after.delay, after.width]).toEqual([3, before.delay, before.width / 2]);

@@ -1,4 +1,4 @@
-// Gives a picture other dimensions. Animations keep their frames, drawings of lines are drawn anew.
+// Resizes one image. Animations keep their frames, and vector drawings are rendered at the new size.
 import { join } from 'node:path';
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';

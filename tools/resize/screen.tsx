@@ -1,4 +1,4 @@
-// The options of resizing, with the new size shown beside them.
+// The options of resizing, with the resulting size.
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
@@ -21,7 +21,7 @@ const firstEdge = 1920;
 const firstPercent = 50;
 const usualPercents = [25, 50, 75, 200] as const;
 
-/** Only what the chosen way asks for. */
+/** Returns only the options of the chosen mode. */
 function wishesOf({ by, width, height, longEdge, percent, fit, enlarge }: Settings) {
   const shape = { fit, enlarge };
   if (by === 'pixels') return { ...shape, ...(width && { width }), ...(height && { height }) };
@@ -158,7 +158,7 @@ export const screen = defineScreen<Settings>({
   asks,
   defaultOptions: ({ width }) => ({
     by: 'pixels',
-    // Half of a large picture, so that a first click already does something useful.
+    // Half of the picture's width, so that the first run already has an effect.
     ...(width && { width: Math.max(1, Math.round(width / 2)) }),
     longEdge: firstEdge,
     percent: firstPercent,

@@ -1,4 +1,4 @@
-// The words of resizing.
+// The strings of resizing.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

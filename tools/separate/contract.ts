@@ -1,4 +1,4 @@
-// Picture and sound apart: the sound of a clip as a file of its own, and the clip without it.
+// Separating video and sound: the sound of a clip as its own file, and the clip without it.
 import { defineAsks } from 'contract/asks.ts';
 import { withoutCopies, workOf } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
@@ -11,15 +11,15 @@ import { type PartPlans, planParts } from './plan-parts.ts';
 const seconds = z.number().min(0).max(86_400);
 
 export const separateOptions = z.object({
-  /** Of the sound. */
+  /** Format of the sound. */
   format: z.enum(['mp3', 'm4a', 'wav']).default('mp3'),
-  /** The part to take, in seconds of the clip. Default: all of it. */
+  /** The part of the clip, in seconds. Default: all of it. */
   start: seconds.optional(),
   end: seconds.optional(),
 });
 export type SeparateOptions = z.output<typeof separateOptions>;
 
-/** The plans of a run; undefined while the clip's tracks are not known. */
+/** Returns the plans of a run; undefined if the clip's tracks are not known yet. */
 function plansOf(options: unknown, facts: RunFacts): PartPlans | undefined {
   const clip = facts.videoUrl?.[0];
   const wish = separateOptions.safeParse(options);
@@ -28,15 +28,15 @@ function plansOf(options: unknown, facts: RunFacts): PartPlans | undefined {
 }
 
 const minuteMs = 60_000;
-/** For a megapixel of frames that are encoded: three times what a machine with two busy cores takes. */
+/** Per megapixel of encoded frames: three times what a machine with two busy cores takes. */
 const msPerMegapixel = 160;
-/** The same on two idle cores, and the start of the programs. */
+/** The same on two idle cores, plus the start of the programs. */
 const usual = { msPerMegapixel: 15, msPerSecond: 25, startMs: 2000 };
 
 function deadlineMs({ options, facts }: RunSize): number {
   const plans = plansOf(options, facts);
   if (!plans) return 30 * minuteMs;
-  // A copy that fails is encoded after all.
+  // A copy that fails is replaced by an encode.
   return Math.min(180 * minuteMs, 4 * minuteMs + workOf(withoutCopies(plans.clip)) * msPerMegapixel);
 }
 
@@ -47,7 +47,7 @@ function usualMs({ options, facts }: RunSize): number | undefined {
   return usual.startMs + plans.sound.seconds * usual.msPerSecond + work;
 }
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({ format: { choices: ['mp3', 'm4a', 'wav'], isTelling: true } });
 
 export const separate = defineTool({

@@ -1,4 +1,4 @@
-// Help for taking a clip apart: steps and questions.
+// Help for separating video and sound: steps and questions.
 import { defineHelp } from 'contract/help.ts';
 
 export const help = defineHelp({

@@ -1,4 +1,4 @@
-// The two wishes behind one separation: the sound in a format, and the clip without sound in the one that takes its track as it is.
+// Plans both outputs of a separation: the sound in the requested format, and the silent clip in a format that can hold its track unchanged.
 import { type ClipFormat, plainPixels } from 'contract/clip/formats.ts';
 import { type ClipFacts, type ClipPlan, type ClipProblem, type ClipWish, planClip } from 'contract/clip/plan.ts';
 
@@ -8,10 +8,10 @@ export interface SeparateWish {
   readonly end?: number | undefined;
 }
 
-/** For a track that has to be encoded: close to the original, since no smaller one was asked for. */
+/** Quality of a track that has to be encoded: close to the original, because no smaller file is requested. */
 const quality = 85;
 
-/** The formats that play a codec; a track of any other becomes MP4. */
+/** Container formats for a codec; any other becomes MP4. */
 const homes: Readonly<Record<string, ClipFormat>> = {
   hevc: 'mov',
   prores: 'mov',
@@ -20,18 +20,18 @@ const homes: Readonly<Record<string, ClipFormat>> = {
   av1: 'webm',
 };
 
-/** The format of the clip without sound. */
+/** Returns the format of the silent clip. */
 function chooseClipFormat({ streams = [] }: ClipFacts): ClipFormat {
   const video =
     streams.find(({ kind, isDefault }) => kind === 'video' && isDefault) ??
     streams.find(({ kind }) => kind === 'video');
   if (video?.codec === 'h264' && !plainPixels.includes(video.pixelFormat ?? '')) return 'mov';
   const home = homes[video?.codec ?? ''] ?? 'mp4';
-  // WebM forgets how a phone was held.
+  // WebM does not store a rotation.
   return home === 'webm' && (video?.turn ?? 0) !== 0 ? 'mp4' : home;
 }
 
-/** What is asked of the engine for each of the two files. */
+/** Returns the options of the engine for each of the two files. */
 export function wishParts(facts: ClipFacts, { format, start, end }: SeparateWish): { clip: ClipWish; sound: ClipWish } {
   const both = { quality, speed: 1, start, end };
   return {
@@ -45,7 +45,7 @@ export interface PartPlans {
   readonly sound: ClipPlan;
 }
 
-/** Plans for both files, or why there are none. */
+/** Returns the plans for both files, or the reason why there are none. */
 export function planParts(facts: ClipFacts, wish: SeparateWish): PartPlans | ClipProblem {
   const wishes = wishParts(facts, wish);
   const [clip, sound] = [planClip(facts, wishes.clip), planClip(facts, wishes.sound)];

@@ -1,4 +1,4 @@
-// Clips taken apart: a silent clip and its sound, of the same length, each copied where that is possible.
+// Tests that a clip is separated into a silent clip and its sound, of the same duration, each copied if possible.
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { h264, listen, lookAtQuarters, makeClip, pitchOf, whyNoClips } from 'engines/video/test-clips.ts';
@@ -21,7 +21,7 @@ async function separate(path: string, options: z.input<typeof separateOptions> =
 const tolerance = 26;
 const makeMp4 = async (seconds = 1) => makeClip({ folder: await makeTestFolder(), name: 'talk.mp4', seconds });
 
-describe.skipIf(whyNoClips)('picture and sound apart', () => {
+describe.skipIf(whyNoClips)('separating video and sound', () => {
   test('an MP4 becomes a silent MP4 and an MP3 of the same length', async () => {
     const { clip, sound, meta, kinds } = await separate(await makeMp4());
     expect(kinds).toEqual([['video h264'], ['sound mp3']]);
@@ -33,7 +33,7 @@ describe.skipIf(whyNoClips)('picture and sound apart', () => {
     expect(clip.previewPath).toBeDefined();
   });
 
-  test('sound that fits is copied and decodes to the same samples', async () => {
+  test('compatible sound is copied and decodes to the same samples', async () => {
     const path = await makeMp4();
     const { sound, meta } = await separate(path, { format: 'm4a' });
     expect(meta).toMatchObject({ sound: 'copy' });
@@ -46,19 +46,19 @@ describe.skipIf(whyNoClips)('picture and sound apart', () => {
     ['webm', 'video vp8', ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], 'copy'],
     ['mov', 'video h264', [...h264, '-c:a', 'pcm_s16le'], 'copy'],
     ['avi', 'video h264', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], 'encode'],
-  ] as const)('the picture of %s is kept where a player takes it', async (extension, track, args, does) => {
+  ] as const)('the video of %s is copied if players support it', async (extension, track, args, does) => {
     const path = makeClip({ folder: await makeTestFolder(), name: `a.${extension}`, args });
     const { kinds, meta } = await separate(path, { format: 'wav' });
     expect([kinds[0], meta?.video]).toEqual([[track], does]);
     expect(kinds[1]).toEqual(['sound pcm_s16le']);
   });
 
-  test('a part of both begins and ends where it was asked to', async () => {
+  test('a part of both starts and ends at the requested times', async () => {
     const { clip, sound } = await separate(await makeMp4(3), { start: 0.5, end: 2 });
     for (const file of [clip, sound]) expect(Math.abs(file.durationSeconds! - 1.5)).toBeLessThan(0.1);
   });
 
-  test('a silent clip and a sound are refused', async () => {
+  test('a clip without sound and a sound file are refused', async () => {
     const folder = await makeTestFolder();
     const silent = makeClip({ folder, name: 'silent.mp4', sound: null, args: h264 });
     expect(await refusalOf(separate(silent))).toBe('CLIP_WITHOUT_SOUND');

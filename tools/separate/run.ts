@@ -1,4 +1,4 @@
-// Takes a clip apart: its sound into one file, its picture into another, each copied where that is possible.
+// Separates a clip into its sound and a silent video, each copied if possible.
 import { join } from 'node:path';
 import type { ClipFormat } from 'contract/clip/formats.ts';
 import { partOf, type Run, type Runs } from 'contract/run.ts';
@@ -26,7 +26,7 @@ const run: Run<SeparateOptions> = async ({ options, inputs, folder, progress }) 
   const { path, type, bytes, name } = input;
   const facts = { type, bytes, ...(await probeClip(input)) };
   const wishes = wishParts(facts, options);
-  // Both are refused before the first is made.
+  // Refuses either before the first is made.
   for (const wish of [wishes.sound, wishes.clip]) requirePlan(facts, wish);
   const shared = { file: { path, type }, facts, folder };
   const soundProgress = partOf(progress, 2, soundEnd, 'working');

@@ -1,4 +1,4 @@
-// The options of taking a clip apart, and what each of the two files will be.
+// The options of separating video and sound, and a forecast of both files.
 
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -46,7 +46,7 @@ function Plan({ options, selected, usualSeconds, language }: Props) {
   const rows: (readonly [string, string])[] = [
     [t.picture, plans?.clip.video?.does === 'copy' ? t.copied : t.encoded],
     [t.sound, plans?.sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
-    // It comes later than the rest and anew with each option, so its row stays.
+    // The estimate arrives later than the rest and changes with the options, so its row is always there.
     [t.time, usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)],
   ];
   return <FactRows label={t.plan} rows={rows} waiting={plans ? undefined : t.looking} />;

@@ -1,4 +1,4 @@
-// The words of taking a clip apart.
+// The strings of separating video and sound.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,4 +1,4 @@
-// AI drawing: a prompt, with or without a picture to start from, becomes up to four pictures.
+// AI drawing: a prompt, optionally with an image to start from, becomes up to four images.
 import { drawingModels, drawingSides, longestPrompt, mostDrawings, styleIds, styleNames } from 'contract/drawing.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
@@ -10,20 +10,20 @@ const side = z.number().int().min(drawingSides.min).max(drawingSides.max).defaul
 
 const drawFields = {
   prompt: z.string().trim().min(1).max(longestPrompt),
-  /** What is to be left out. */
+  /** Describes what to leave out. */
   negativePrompt: z.string().trim().max(longestPrompt).default(''),
-  /** An id of /web/aidrawModel/pageList; auto: the drawing server where there is one. */
+  /** An id from /web/aidrawModel/pageList; auto: the drawing server if there is one. */
   modelId: z.enum(['auto', ...(Object.keys(drawingModels) as (keyof typeof drawingModels)[])]).default('auto'),
-  /** An id of /web/aiStyle/queryPage; auto: the style that the prompt names, else the first. */
+  /** An id from /web/aiStyle/queryPage; auto: the style named in the prompt, else the first. */
   styleId: z.enum(['auto', ...styleIds]).default('auto'),
   width: side,
   height: side,
   count: z.number().int().min(1).max(mostDrawings).default(1),
-  /** The same seed draws the same pictures again. Absent: another one each time. */
+  /** The same seed gives the same images. Default: a random one. */
   seed: z.number().int().min(0).max(2_147_483_647).optional(),
 };
 
-/** 0 keeps the start picture, 1 keeps its colours alone. */
+/** 0 keeps the start image, 1 keeps only its colours. */
 const strength = z.number().min(0).max(1).default(0.6);
 
 export const drawOptions = z.object(drawFields);
@@ -32,13 +32,13 @@ const sendOptions = z.object({ ...drawFields, strength, conversationId: z.string
 export type DrawOptions = z.output<typeof drawOptions> &
   Partial<Pick<z.output<typeof sendOptions>, 'strength' | 'conversationId'>>;
 
-/** A use a picture. */
+/** Each image costs one use. */
 const cost = ({ options }: RunSize): Cost => ({ kind: 'use', amount: Number(options.count ?? 1) });
 
 const megapixels = ({ options }: RunSize): number =>
   (Number(options.width ?? 1024) * Number(options.height ?? 1024) * Number(options.count ?? 1)) / 1_000_000;
 
-/** A drawing server takes its time; the illustrator needs seconds. */
+/** Enough for a drawing server; the illustrator takes seconds. */
 const deadlineMs = 300_000;
 const msPerMegapixel = 2500;
 

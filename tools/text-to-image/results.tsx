@@ -1,4 +1,4 @@
-// The list of what was drawn: a card a run, with its pictures and what can be done with each.
+// The list of drawings: a card per run, with its pictures and their actions.
 import { styleNames } from 'contract/drawing.ts';
 import { type DrawingEntry, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -20,7 +20,7 @@ export interface ResultActions {
   readonly onCancel: (id: string) => void;
   readonly onRemove: (id: string) => void;
   readonly onReuse: (id: string) => void;
-  /** Tools of this product that take a drawing on. */
+  /** Names of the tools that accept a drawing. */
   readonly takers: readonly string[];
 }
 

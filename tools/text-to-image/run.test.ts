@@ -1,4 +1,4 @@
-// Drawing from words and from a picture: files of the wanted size, the same for the same seed, and a word on what was not understood.
+// Tests drawing from a prompt and from an image: the requested size, the same result for the same seed, and reports of unknown words.
 import { readFile } from 'node:fs/promises';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { AskForPictures } from 'contract/run.ts';
@@ -11,7 +11,7 @@ import { runs } from './run.ts';
 
 const small = { width: 320, height: 256 };
 
-test('draws as many pictures as were asked for, each another one, and the same again for the same seed', async () => {
+test('draws the requested number of different images, and the same ones for the same seed', async () => {
   const options = { prompt: '一只红色的猫在草地上', count: 2, seed: 77, ...small };
   const first = await tryRun(runs.draw, drawOptions, options, {});
   expect(first.output.files.map(({ name, width, height }) => [name, width, height])).toEqual([
@@ -26,20 +26,20 @@ test('draws as many pictures as were asked for, each another one, and the same a
   expect(again.bytes.equals(first.bytes)).toBe(true);
 });
 
-test('the style is the one chosen, or the one the prompt names', async () => {
+test('the style is the chosen one, or the one named in the prompt', async () => {
   const styleOf = async (prompt: string, styleId?: 'neon') =>
     (await tryRun(runs.draw, drawOptions, { prompt, ...(styleId && { styleId }), ...small }, {})).output.meta?.style;
   expect(await styleOf('一幅水彩画：山和湖')).toBe('watercolour');
   expect(await styleOf('pixel art of a castle', 'neon')).toBe('neon');
 });
 
-test('says which words were not understood, and when nothing was', async () => {
+test('reports unknown words, and when nothing was understood', async () => {
   const metaOf = async (prompt: string) => (await tryRun(runs.draw, drawOptions, { prompt, ...small }, {})).output.meta;
   expect(await metaOf('a cat and a zeppelin')).toMatchObject({ unknown: ['zeppelin'], warnings: ['words-unknown'] });
   expect(await metaOf('quantum entropy')).toMatchObject({ warnings: ['nothing-understood'] });
 });
 
-test('a start picture is the backdrop with little change, and lends its colours with much', async () => {
+test('a start image is the background at low strength, and gives only its colours at high strength', async () => {
   const middleOf = async (strength: number) => {
     const { bytes } = await tryRun(
       runs.redraw,
@@ -66,7 +66,7 @@ test('a model that this server does not have is refused', async () => {
   });
 });
 
-test('a drawing server is asked once, and what it sends is decoded or refused', async () => {
+test('a drawing server is called once, and its answer is decoded or refused', async () => {
   const png = (
     await sharp({ create: { width: 64, height: 48, channels: 3, background: '#204080' } })
       .png()
@@ -96,7 +96,7 @@ test('a drawing server is asked once, and what it sends is decoded or refused', 
   expect(asked.length).toBe(4);
 });
 
-test('the illustrator draws where a person chooses it, whatever servers there are', async () => {
+test('the illustrator draws if it is chosen, even if there is a server', async () => {
   const askForPictures: AskForPictures = () => Promise.reject(new Error('it was asked'));
   const { output } = await tryRun(
     runs.draw,

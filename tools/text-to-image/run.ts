@@ -1,4 +1,4 @@
-// Draws: by the drawing server where the operator has set one, else by the illustrator.
+// Draws images: with the operator's drawing server if there is one, else with the illustrator.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { styleNames } from 'contract/drawing.ts';
@@ -14,7 +14,7 @@ type Context = RunContext<DrawOptions>;
 
 const newSeed = () => randomInt(0, 2_000_000_000);
 
-/** A name for downloads: the beginning of the prompt. */
+/** Names a download after the beginning of the prompt. */
 const nameOf = (prompt: string, index: number) =>
   `${
     prompt
@@ -66,7 +66,7 @@ async function drawByIllustrator(context: Context): Promise<Output> {
 
 const conversationOf = ({ conversationId }: DrawOptions) => (conversationId ? { conversationId } : {});
 
-/** A drawing server takes about this long. */
+/** Usual duration of a drawing server, in milliseconds. */
 const serverMs = 25_000;
 
 async function drawByModel(context: Context, askForPictures: AskForPictures): Promise<Output> {

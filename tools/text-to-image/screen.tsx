@@ -1,4 +1,4 @@
-// The screen of AI drawing: the prompt with its settings, and the list of what was drawn. The page hands in what it knows and what its buttons do.
+// The screen of AI drawing: the prompt with its options, and the list of drawings. The page passes in the data and the actions.
 import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } from 'contract/drawing.ts';
 import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -21,17 +21,17 @@ export interface DrawingScreenProps extends ResultActions {
   readonly language: Language;
   readonly wish: DrawingWish;
   readonly entries: readonly DrawingEntry[];
-  /** Suggestions by category. */
+  /** Suggested prompts by category. */
   readonly ideas: readonly { readonly id: string; readonly name: string; readonly prompts: readonly string[] }[];
   readonly models: readonly { readonly id: string; readonly name: string; readonly description: string }[];
-  /** Addresses of little pictures of the styles, by name. */
+  /** Addresses of the style thumbnails, by style. */
   readonly covers: Readonly<Record<string, string>>;
-  /** Prompts with what the illustrator made of them. */
+  /** Example prompts with the illustrator's drawings. */
   readonly examples: readonly { readonly prompt: string; readonly style: StyleName; readonly picture: string }[];
-  /** An address of the picture to start from. */
+  /** Address of the picture to start from. */
   readonly startAddress: string | undefined;
   readonly error: string | undefined;
-  /** What a run takes; nothing on a server without membership. */
+  /** The price of a run; empty on a server without membership. */
   readonly price: ReactNode;
   readonly onChange: (patch: Partial<DrawingWish>) => void;
   readonly onStart: (file: File | undefined) => void;

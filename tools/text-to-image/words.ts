@@ -1,4 +1,4 @@
-// The words of AI drawing, in both languages.
+// The strings of AI drawing, in both languages.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,9 +1,9 @@
-// Crops keep faces whole, find salient parts, and stay inside the picture.
+// Tests that crops keep faces whole, contain salient parts, and stay inside the image.
 import { expect, test } from 'vitest';
 import { type Box, chooseCrop, cropAround, type Focus } from './choose-crop.ts';
 import { platformSizes } from './platforms.ts';
 
-/** Interest in one cell of a 20 x 20 grid. */
+/** Returns a focus with saliency in one cell of a 20 x 20 grid. */
 function spotAt(x: number, y: number, faces: readonly Box[] = []): Focus {
   const values = new Uint8Array(400).fill(5);
   values[y * 20 + x] = 255;
@@ -14,7 +14,7 @@ const holds = (part: Box, { x, y, w, h }: Box) =>
   x >= part.x - 1e-6 && y >= part.y - 1e-6 && x + w <= part.x + part.w + 1e-6 && y + h <= part.y + part.h + 1e-6;
 
 test.each(platformSizes.map(size => [size.id, size.width / size.height] as const))(
-  '%s: the crop has its shape and lies inside',
+  "%s: the crop has the frame's aspect ratio and is inside the image",
   (_, aspect) => {
     const crop = chooseCrop(spotAt(17, 3), 1.5, aspect);
     expect((crop.w / crop.h) * 1.5).toBeCloseTo(aspect, 5);
@@ -29,12 +29,12 @@ test('a salient part on either side is inside the crop', () => {
   expect(chooseCrop(spotAt(10, 18), 0.5, 1).y).toBeGreaterThan(0.4);
 });
 
-test('a face wins over everything else', () => {
+test('a face takes precedence over everything else', () => {
   const face = { x: 0.05, y: 0.3, w: 0.15, h: 0.3 };
   expect(holds(chooseCrop(spotAt(18, 10, [face]), 2, 1), face)).toBe(true);
 });
 
-test('of two that do not fit together, the larger stays whole and none is cut', () => {
+test('of two faces that do not fit together, the larger one is kept whole and none is cut', () => {
   const large = { x: 0.05, y: 0.3, w: 0.2, h: 0.4 };
   const small = { x: 0.8, y: 0.3, w: 0.1, h: 0.2 };
   const crop = chooseCrop(spotAt(10, 10, [large, small]), 2, 1);
@@ -50,7 +50,7 @@ test('a face taller than the frame shows its eyes', () => {
   expect(eyes).toBeLessThan(crop.y + crop.h * 0.75);
 });
 
-test('a point that is named is kept in the middle as far as the picture goes', () => {
+test('a given point is kept in the centre as far as the image allows', () => {
   expect(cropAround(2, 1, [0.5, 0.5])).toEqual({ x: 0.25, y: 0, w: 0.5, h: 1 });
   expect(cropAround(2, 1, [0.95, 0.1])).toEqual({ x: 0.5, y: 0, w: 0.5, h: 1 });
 });

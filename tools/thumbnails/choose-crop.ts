@@ -1,7 +1,7 @@
-// Chooses the part of a picture that fills a frame of another shape. Pure sums over what `engines/faces/find-focus.ts` found, so that the screen
-// can show the very crops that the run will make.
+// Chooses the part of an image that fills a frame of another aspect ratio, from the results of `engines/faces/find-focus.ts`. Pure, so that the
+// screen shows the same crops as the run.
 
-/** In fractions of the picture's sides. */
+/** In fractions of the image's sides. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,7 @@ export interface Box {
 interface Interest {
   readonly width: number;
   readonly height: number;
-  /** 0..255, row after row. */
+  /** Saliency 0..255, row by row. */
   readonly values: ArrayLike<number>;
 }
 
@@ -21,14 +21,14 @@ export interface Focus {
   readonly interest: Interest;
 }
 
-/** Margins of a face that must not be cut (hair above, cheeks beside, chin below), in its heights and widths. */
+/** Margins of a face that must not be cut, in its heights and widths: hair above, cheeks beside, chin below. */
 const headroom = { above: 0.45, beside: 0.18, below: 0.2 };
 const wholeHead = 3;
-/** Hair is cut, the face is not. */
+/** Score of a face that is whole while its hair is cut. */
 const wholeFace = 2;
-/** A face that is cut is worse than one that is left out. */
+/** Penalty of a cut face, which is worse than one that is left out. */
 const cutFace = -2;
-/** A face looks well in the middle across, its eyes a little above the middle. */
+/** Ideal height of the eyes in the frame, slightly above the centre; horizontally a face is centred. */
 const eyeHeight = 0.42;
 /** Height of the eyes in a face, from its top. */
 const eyesWithin = 0.38;
@@ -45,7 +45,7 @@ function headOf({ x, y, w, h }: Box): Box {
   };
 }
 
-/** The largest part of the picture with the frame's shape; it slides along one side. `aspects` are width by height. */
+/** Returns the size of the largest part with the frame's aspect ratio, which can slide along one side. Aspects are width / height. */
 function largestPart(pictureAspect: number, frameAspect: number): { w: number; h: number } {
   return frameAspect > pictureAspect
     ? { w: 1, h: pictureAspect / frameAspect }
@@ -54,13 +54,13 @@ function largestPart(pictureAspect: number, frameAspect: number): { w: number; h
 
 const hold = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The part with its middle as near as possible to a point. */
+/** Returns the part whose centre is as close as possible to a point. */
 export function cropAround(pictureAspect: number, frameAspect: number, [x, y]: readonly [number, number]): Box {
   const { w, h } = largestPart(pictureAspect, frameAspect);
   return { x: hold(x - w / 2, 0, 1 - w), y: hold(y - h / 2, 0, 1 - h), w, h };
 }
 
-/** Sums of interest along the side the part slides on: entry i is everything before fraction i / length. */
+/** Returns cumulative sums of saliency along the side on which the part slides: entry i is the sum before fraction i / length. */
 function sumAlong({ width, height, values }: Interest, isAcross: boolean): Float64Array {
   const length = isAcross ? width : height;
   const sums = new Float64Array(length + 1);
@@ -76,7 +76,7 @@ function readAt(sums: Float64Array, fraction: number): number {
   return sums[before]! + (sums[before + 1]! - sums[before]!) * (place - before);
 }
 
-/** Share (0..1) of the saliency inside, minus that which the two ends cut through. */
+/** Returns the share of the saliency inside (0..1), minus a penalty for saliency at the two cut edges. */
 function scoreInterest(sums: Float64Array, from: number, to: number): number {
   const total = sums.at(-1)! || 1;
   const inside = (readAt(sums, to) - readAt(sums, from)) / total;
@@ -86,7 +86,7 @@ function scoreInterest(sums: Float64Array, from: number, to: number): number {
   return inside - cutInterest * (atEnd(from) + atEnd(to)) * (to - from);
 }
 
-/** Visible share (0..1) of a box, relative to the most that the picture and a crop of this size can show. */
+/** Returns the visible share (0..1) of a box, relative to the maximum that the image and a crop of this size can show. */
 function shareInside(box: Box, part: Box): number {
   const across = Math.min(box.x + box.w, part.x + part.w) - Math.max(box.x, part.x);
   const down = Math.min(box.y + box.h, part.y + part.h) - Math.max(box.y, part.y);
@@ -96,7 +96,7 @@ function shareInside(box: Box, part: Box): number {
   return Math.min(1, across / mostAcross) * Math.min(1, down / mostDown);
 }
 
-/** Whole heads gain, cut faces lose; the larger a face is beside the largest, the more of both. */
+/** Scores faces: whole heads gain, cut faces lose, weighted by their height relative to the largest. */
 function scoreFaces(faces: readonly Box[], part: Box): number {
   const largest = Math.max(...faces.map(face => face.h));
   let score = 0;
@@ -109,7 +109,7 @@ function scoreFaces(faces: readonly Box[], part: Box): number {
   return score;
 }
 
-/** 0 is best: how far the faces that are inside are from where they look well. */
+/** Returns the distance of the visible faces from their ideal position; 0 is best. */
 function measureComposition(faces: readonly Box[], part: Box, isAcross: boolean): number {
   const inside = faces.filter(face => shareInside(face, part) > 0.9);
   if (inside.length === 0) return 0;
@@ -120,7 +120,7 @@ function measureComposition(faces: readonly Box[], part: Box, isAcross: boolean)
   return Math.abs(place - (isAcross ? 0.5 : eyeHeight));
 }
 
-/** The best part of the picture for a frame. Without faces and interest it is the middle. */
+/** Returns the best part of the image for a frame; the centre if there are neither faces nor saliency. */
 export function chooseCrop({ faces, interest }: Focus, pictureAspect: number, frameAspect: number): Box {
   const { w, h } = largestPart(pictureAspect, frameAspect);
   const isAcross = w < h || (w === h && w < 1);

@@ -1,4 +1,4 @@
-// Thumbnails: one picture in the sizes of platforms, cropped around its subject.
+// Thumbnails: one image in the sizes of platforms, cropped around its subject.
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -18,28 +18,28 @@ const side = z.number().int().min(minSide).max(maxSide);
 const fraction = z.number().min(0).max(1);
 
 export const thumbnailOptions = z.object({
-  /** Ids of platform sizes; with `custom` at most 20 together. */
+  /** Ids of platform sizes; with `custom` at most 20 in total. */
   sizes: z
     .array(z.enum(platformIds))
     .max(maxSizes)
     .default([...defaultSizes]),
-  /** Sizes of one's own, in pixels. */
+  /** Custom sizes in pixels. */
   custom: z
     .array(z.strictObject({ width: side, height: side }))
     .max(maxSizes)
     .default([]),
-  /** smart: cropped around faces and salient parts; cover: cropped around `focus` or the middle; contain: whole, with a border. */
+  /** smart: cropped around faces and salient parts; cover: cropped around `focus` or the centre; contain: the whole image with a border. */
   fit: z.enum(['smart', 'cover', 'contain']).default('smart'),
-  /** For cover: the point to keep in the middle, as fractions of the sides. */
+  /** For cover: the point to keep in the centre, as fractions of the sides. */
   focus: z.strictObject({ x: fraction, y: fraction }).optional(),
-  /** The border of `contain`: the colour, or the picture itself out of focus. */
+  /** The border of `contain`: the colour, or the blurred image. */
   border: z.enum(['colour', 'blur']).default('colour'),
-  /** Behind transparent pixels where the format has none, and around `contain`. */
+  /** Colour behind transparent pixels if the format has no alpha, and around `contain`. */
   background: colourSchema.prefault('#ffffff'),
   format: z.enum(outputFormats).default('jpg'),
   /** 1..100 for jpg and webp. */
   quality: z.number().int().min(1).max(100).default(85),
-  /** Limit of each file, in KB of 1024 bytes: quality is lowered until it fits. */
+  /** Maximum size of each file in KB (1024 bytes): quality is reduced until it fits. */
   maxKb: z.number().int().min(1).max(maxKbLimit).optional(),
 });
 export type ThumbnailOptions = z.output<typeof thumbnailOptions>;

@@ -1,4 +1,4 @@
-// Draws one thumbnail from the decoded picture: cut to its frame, or whole with a border.
+// Draws one thumbnail from the decoded image: cropped to its frame, or whole with a border.
 
 import { fitQuality } from 'engines/fit-quality.ts';
 import { readPixels } from 'engines/image.ts';
@@ -14,7 +14,7 @@ const bytesInKb = 1024;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 const blurSigma = 24;
 
-/** Whole pixels of the picture; never less than one. */
+/** Converts a crop to whole pixels of the image, at least one. */
 function toPixels({ x, y, w, h }: Box, { width, height }: RawPixels) {
   const left = Math.min(width - 1, Math.round(x * width));
   const top = Math.min(height - 1, Math.round(y * height));
@@ -30,7 +30,7 @@ export function cutTo(picture: RawPixels, crop: Box, { width, height }: FrameSiz
   return fromPixels(picture).extract(toPixels(crop, picture)).resize(width, height, { fit: 'fill' });
 }
 
-/** The whole picture in the middle of the frame. */
+/** Draws the whole image centred in the frame. */
 export async function padTo(
   picture: RawPixels,
   { width, height }: FrameSize,
@@ -43,7 +43,7 @@ export async function padTo(
       background: keepsAlpha ? transparent : background,
     });
   const inside = await readPixels(fromPixels(picture).resize(width, height, { fit: 'inside' }), 4);
-  // Drawn small and enlarged: as soft as a wide blur, and much cheaper.
+  // Downscaling and upscaling is as soft as a wide blur and much cheaper.
   const small = { width: Math.max(1, Math.round(width / 8)), height: Math.max(1, Math.round(height / 8)) };
   const soft = await readPixels(
     fromPixels(picture)
@@ -61,11 +61,11 @@ export async function padTo(
 function encode(pipeline: Pipeline, format: ThumbnailOptions['format'], quality: number): Promise<Buffer> {
   if (format === 'jpg') return pipeline.jpeg({ quality }).toBuffer();
   if (format === 'webp') return pipeline.webp({ quality }).toBuffer();
-  // A PNG has full colours while it fits; quality reduces it to a palette.
+  // A PNG is true-colour as long as it fits; lower quality reduces it to a palette.
   return pipeline.png(quality === 100 ? {} : { palette: true, quality }).toBuffer();
 }
 
-/** The file of a drawn thumbnail. Refuses TARGET_SIZE_IMPOSSIBLE. */
+/** Returns the file of a thumbnail. Refuses TARGET_SIZE_IMPOSSIBLE. */
 export async function encodeFrame(drawn: Pipeline, options: ThumbnailOptions): Promise<Buffer> {
   const { format, background, maxKb } = options;
   const pixels = await readPixels(format === 'jpg' ? drawn.flatten({ background }) : drawn, format === 'jpg' ? 3 : 4);

@@ -1,4 +1,4 @@
-// The picture with a point on it that every frame is to keep: set by a click, a drag, a touch or the arrow keys.
+// The picture with the point that every frame keeps, set by click, drag, touch or arrow keys.
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
 interface Point {

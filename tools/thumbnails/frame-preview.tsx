@@ -1,12 +1,12 @@
-// One thumbnail as it will be cut, drawn by the browser from the picture itself.
+// A preview of one thumbnail, cropped by the browser from the picture itself.
 import type { Box } from './choose-crop.ts';
 import type { ThumbnailOptions } from './contract.ts';
 
 interface Props {
   address: string;
-  /** Width by height. */
+  /** Width / height. */
   frameAspect: number;
-  /** Height of an upright or square frame; a wide one is twice as wide and lower. */
+  /** Height of a portrait or square frame; a wide one is limited in width and therefore lower. */
   heightRem: number;
   /** Absent: the whole picture with a border. */
   crop: Box | undefined;
@@ -15,7 +15,7 @@ interface Props {
   note: string;
 }
 
-/** Heights. */
+/** Maximum width, as a multiple of the height. */
 const widest = 1.8;
 
 const share = (part: number) => `${part * 100}%`;

@@ -1,4 +1,4 @@
-// The platform sizes as a person chooses them, and the chosen ones with their names.
+// The platform sizes grouped for the picker, and the chosen frames with their names.
 import type { Language } from 'contract/words.ts';
 import type { PickerGroup } from 'ui/picker-entries.ts';
 import type { ThumbnailOptions } from './contract.ts';
@@ -13,13 +13,13 @@ const groupWords = {
   icon: 'groupIcon',
 } as const satisfies Record<PlatformGroup, string>;
 
-/** The platforms that speakers of a language use come first. */
+/** Platforms that speakers of the language commonly use come first. */
 const orders: Readonly<Record<Language, readonly PlatformGroup[]>> = {
   zh: ['china', 'video', 'shop', 'world', 'icon'],
   en: ['world', 'video', 'shop', 'icon', 'china'],
 };
 
-/** The sizes chosen at first. */
+/** The initially selected sizes. */
 export const startSizes: Readonly<Record<Language, readonly string[]>> = {
   zh: ['xiaohongshu-3-4', 'wechat-article-cover', 'bilibili-cover'],
   en: ['instagram-portrait', 'open-graph', 'youtube-thumbnail'],

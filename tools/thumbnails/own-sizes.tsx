@@ -1,4 +1,4 @@
-// Sizes of one's own: two fields to add one, and those that were added, each with a way to remove it.
+// Custom sizes: two fields to add one, and the list of added ones, each with a button to remove it.
 import { fill, type Language } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -1,10 +1,10 @@
-// The picture sizes that platforms ask for: for each platform its names, and each picture with its pixels.
+// The image sizes that platforms require, with the names of platform and image.
 import type { Sentence } from 'contract/words.ts';
 
 export type PlatformGroup = 'china' | 'shop' | 'world' | 'video' | 'icon';
 
 export interface PlatformSize {
-  /** Also part of the file's name. */
+  /** Also used in the file's name. */
   readonly id: string;
   readonly platform: Sentence;
   readonly group: PlatformGroup;

@@ -1,4 +1,4 @@
-// Thumbnails of real pictures have the sizes, names and parts they should.
+// Tests that thumbnails of real images have the right sizes, names and crops.
 import { readFile } from 'node:fs/promises';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
@@ -12,7 +12,7 @@ import { runs } from './run.ts';
 const make = (path: string, options: z.input<typeof thumbnailOptions> = {}) =>
   tryRun(runs.makeThumbnails, thumbnailOptions, options, { inputs: { imageUrl: path } });
 
-/** Mean colour of a part of a picture, in fractions. */
+/** Returns the mean colour of a part of an image, given in fractions. */
 async function meanOf(path: string, x: number, y: number, w: number, h: number): Promise<number[]> {
   const { width, height } = await sharp(path).metadata();
   const part = {
@@ -26,7 +26,7 @@ async function meanOf(path: string, x: number, y: number, w: number, h: number):
 }
 
 describe('files', () => {
-  it('an empty body makes the default sizes, each named after its platform', async () => {
+  it('without options makes the default sizes, each named after its platform', async () => {
     const { output } = await make(photos.womanGreen);
     expect(output.files.map(file => file.name)).toEqual([
       'testimonials-3-wechat-article-cover-900x383.jpg',
@@ -42,7 +42,7 @@ describe('files', () => {
     expect(output.meta!.warnings).toEqual(['frames-enlarged']);
   });
 
-  it('sizes of one\u2019s own, a size in KB, and every format', async () => {
+  it('supports custom sizes, a size in KB, and every format', async () => {
     for (const format of ['jpg', 'png', 'webp'] as const) {
       const { output, bytes } = await make(photos.envelopes, {
         sizes: [],
@@ -57,7 +57,7 @@ describe('files', () => {
     }
   });
 
-  it('refuses too many sizes, none, and impossible file sizes', async () => {
+  it('refuses too many sizes, no sizes, and impossible file sizes', async () => {
     const custom = Array.from({ length: 18 }, (_, i) => ({ width: 100 + i, height: 100 }));
     expect(await refusalOf(make(photos.envelopes, { custom }))).toBe('SIZES_TOO_MANY');
     expect(await refusalOf(make(photos.envelopes, { sizes: [] }))).toBe('SIZES_MISSING');
@@ -69,7 +69,7 @@ describe('files', () => {
 describe('fit', () => {
   const banner = { sizes: [], custom: [{ width: 800, height: 200 }] };
 
-  it('smart keeps the face where a cut through the middle shows only clothes', async () => {
+  it('smart keeps the face where a centred crop shows only clothes', async () => {
     const { output } = await make(photos.womanGreen, banner);
     const [crop] = output.meta!.crops as { y: number; h: number }[];
     // Her face is between 0.08 and 0.42 of the height.
@@ -79,7 +79,7 @@ describe('fit', () => {
     expect(cut!.y).toBeGreaterThan(0.3);
   });
 
-  it('cover keeps the point that is named', async () => {
+  it('cover keeps the given point', async () => {
     const left = await make(fixture('plain.png'), {
       sizes: [],
       custom: [{ width: 32, height: 32 }],
@@ -91,7 +91,7 @@ describe('fit', () => {
     expect(green).toBeLessThan(60);
   });
 
-  it('contain shows all of it, with the colour or the blurred picture around', async () => {
+  it('contain shows the whole image, surrounded by the colour or the blurred image', async () => {
     const square = {
       sizes: [],
       custom: [{ width: 400, height: 400 }],
@@ -105,7 +105,7 @@ describe('fit', () => {
     expect(blue).toBeGreaterThan(red! + 60);
   });
 
-  it('transparency stays in a PNG and becomes the background in a JPEG', async () => {
+  it('transparency is kept in a PNG and becomes the background in a JPEG', async () => {
     const size = { sizes: [], custom: [{ width: 40, height: 20 }], background: '#00ff00' };
     const kept = await make(fixture('transparent.png'), { ...size, format: 'png' });
     expect((await sharp(kept.bytes).stats()).isOpaque).toBe(false);
@@ -114,7 +114,7 @@ describe('fit', () => {
   });
 });
 
-it('tells the screen where faces are', async () => {
+it('returns the positions of faces for the screen', async () => {
   const { output } = await tryRun(runs.findFocus, z.object({}), {}, { inputs: { imageUrl: photos.womanRed } });
   const [face, ...others] = output.meta!.faces as { x: number; y: number; w: number; h: number }[];
   expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-// Makes a picture's thumbnails: finds the subject once, decodes once, then crops every frame from that.
+// Makes the thumbnails of an image: finds the subject once, decodes once, and crops every frame from that.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
@@ -15,10 +15,10 @@ import { type FrameSize, listFrames } from './sizes.ts';
 type Context = RunContext<ThumbnailOptions>;
 
 const percents = { opened: 5, looked: 30, decoded: 40, drawn: 98 } as const;
-/** Enlarging by less does not show. */
+/** Upscaling factor from which a warning is given. */
 const noticeablyEnlarged = 1.1;
 
-/** The crop of each frame; none where the whole picture is shown. */
+/** Returns the crop of each frame; undefined if the whole image is shown. */
 async function chooseCrops(picture: Picture, options: ThumbnailOptions, frames: readonly FrameSize[]) {
   if (options.fit === 'contain') return frames.map(() => undefined);
   const aspect = picture.width / picture.height;
@@ -28,13 +28,13 @@ async function chooseCrops(picture: Picture, options: ThumbnailOptions, frames: 
   return frames.map(({ width, height }) => chooseCrop(focus, aspect, width / height));
 }
 
-/** The scale from the picture to the frame. */
+/** Returns the scale from the image to the frame. */
 function scaleOf({ width, height }: FrameSize, crop: Box | undefined, picture: Picture): number {
   if (!crop) return Math.min(width / picture.width, height / picture.height);
   return Math.max(width / (crop.w * picture.width), height / (crop.h * picture.height));
 }
 
-/** Decoded no larger than the most demanding frame needs; a drawing is drawn as large as that. */
+/** Decodes at no more than the size that the largest frame needs; a vector drawing is rendered at that size. */
 async function decode(picture: Picture, scale: number) {
   const isDrawing = picture.type === 'svg';
   const factor = isDrawing ? Math.max(1, scale) : Math.min(1, scale);
@@ -97,7 +97,7 @@ async function makeThumbnails(context: Context): Promise<Output> {
   });
 }
 
-/** The focus for the screen's own `chooseCrop`; writes no files. */
+/** Returns the focus for the screen's own `chooseCrop`; writes no files. */
 async function tellFocus({ inputs, progress }: RunContext<Record<string, never>>): Promise<Output> {
   progress(0, 'reading');
   const picture = await openPicture(inputs.imageUrl!.path);

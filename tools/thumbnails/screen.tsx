@@ -178,7 +178,7 @@ export const screen = defineScreen<ThumbnailOptions>({
   Result,
   blocker,
   defaultOptions: facts => ({
-    // The language of the page: the visitor's platforms go by it.
+    // The language of the page indicates the visitor's platforms.
     sizes: [...startSizes[document.documentElement.lang.startsWith('en') ? 'en' : 'zh']],
     custom: [],
     fit: 'smart',

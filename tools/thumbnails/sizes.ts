@@ -1,16 +1,16 @@
-// Which frames are asked for: platform sizes by id and sizes of one's own, in order, each once.
+// Resolves the requested frames: platform sizes by id and custom sizes, in order and without duplicates.
 import { AppError } from 'contract/errors.ts';
 import { maxSizes, type ThumbnailOptions } from './contract.ts';
 import { platformSizes } from './platforms.ts';
 
 export interface FrameSize {
-  /** Part of the file's name. */
+  /** Used in the file's name. */
   readonly id: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Refuses SIZES_MISSING and SIZES_TOO_MANY. */
+/** Returns the frames. Refuses SIZES_MISSING and SIZES_TOO_MANY. */
 export function listFrames({ sizes, custom }: Pick<ThumbnailOptions, 'sizes' | 'custom'>): FrameSize[] {
   const frames = new Map<string, FrameSize>();
   for (const id of sizes) {

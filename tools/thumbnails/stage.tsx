@@ -1,4 +1,4 @@
-// Every chosen frame as it will be cut, before anything is made.
+// The stage of thumbnails: previews every chosen frame.
 
 import { useEffect, useState } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
@@ -49,7 +49,7 @@ function cropFor(options: ThumbnailOptions, { focus }: FocusAnswer, aspect: numb
   return cropAround(aspect, frame, [x, y]);
 }
 
-/** The fewer there are, the larger they are shown. */
+/** Returns the height of a preview in rem; fewer frames are shown larger. */
 function heightFor(count: number, isBesidePicture: boolean): number {
   const height = count <= 2 ? 18 : count <= 4 ? 12.5 : count <= 8 ? 10 : 8.5;
   return isBesidePicture ? Math.min(height, 11) : height;
@@ -63,7 +63,7 @@ export function Stage({ address, facts, options, change, language, ask }: StageP
     return <p className="grid size-full place-content-center p-8 text-center text-soft text-balance">{t.noPreview}</p>;
   const frames = labelFrames(options, language);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section tabIndex={0} aria-label={t.previewHint} className="size-full overflow-y-auto bg-sunken/50 p-4 sm:p-6">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <p role="status" className="flex min-h-5 items-center gap-2 text-[0.8125rem] text-soft">

@@ -1,4 +1,4 @@
-// The words of thumbnails.
+// The strings of thumbnails.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

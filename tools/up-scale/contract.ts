@@ -1,4 +1,4 @@
-// Enlargement: inputs, factors and limits.
+// Enlargement: inputs, scale factors and limits.
 import { defineAsks } from 'contract/asks.ts';
 import { megapixelsOf, type RunFacts, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
@@ -13,30 +13,30 @@ export const modes = ['photo', 'graphic', 'text'] as const;
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const enlargeOptions = z.object({
-  /** The factor for both sides. */
+  /** Scale factor of both sides. */
   upscale: z.literal(scales).default(2),
-  /** The kind of picture: graphic and text get edges without halos. */
+  /** The kind of image: graphic and text get edges without halos. */
   mode: z.enum(modes).default('photo'),
-  /** best: a network redraws the detail. quick: resampling alone. */
+  /** best: a network reconstructs detail. quick: resampling only. */
   detail: z.enum(['best', 'quick']).default('best'),
-  /** same: as it came, where that format is one of these. */
+  /** same: the input's format, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type EnlargeOptions = z.output<typeof enlargeOptions>;
 
-/** Limit of the result. */
+/** Maximum size of the result in megapixels. */
 export const maxMegapixels = 100;
-/** Largest original for an operator's network, which may be a hundred times as slow as ours. */
+/** Maximum pixels of an original for the operator's network, which may be a hundred times slower than the built-in one. */
 export const maxOperatorPixels = 3_000_000;
-/** Seconds of an operator's network for a million pixels of the original, on two processor cores. */
+/** Seconds that an operator's network takes per megapixel of the original, on two processor cores. */
 const operatorSecondsPerMegapixel = 140;
-/** Seconds for a million pixels of the original, saving included, on two processor cores: by our network, and by resampling. */
+/** Seconds per megapixel of the original, including saving, on two processor cores: with the built-in network, and with resampling. */
 export const secondsPerMegapixel: Readonly<Record<EnlargeOptions['detail'], Readonly<Record<Scale, number>>>> = {
   best: { 2: 2, 3: 6, 4: 8, 8: 20 },
   quick: { 2: 1.2, 3: 2.7, 4: 4.8, 8: 19 },
 };
 const megapixels = ({ facts }: RunSize) => megapixelsOf(facts, 'imageUrl');
-/** Six times what two cores take, and two minutes for all else. */
+/** Six times the duration on two cores, plus two minutes. */
 const deadlineMs = (run: RunSize): number => {
   const { upscale, detail } = run.options as EnlargeOptions;
   const largest = maxMegapixels / upscale ** 2;
@@ -46,8 +46,8 @@ const deadlineMs = (run: RunSize): number => {
 };
 
 /**
- * By the size of the result: one use up to 16 megapixels, another for every 28 more. Resampling alone is one use. A picture whose size cannot
- * be found costs as much as the largest: otherwise to hide the size would be to pay less.
+ * Costs by the size of the result: one use up to 16 megapixels, another one for every 28 more. Resampling costs one use. An image of unknown size
+ * costs as much as the largest, so that hiding the size does not reduce the price.
  */
 function costOf(run: RunSize): Cost {
   const { upscale, detail } = run.options as EnlargeOptions;
@@ -57,11 +57,13 @@ function costOf(run: RunSize): Cost {
   return usesForSize(size, { upTo: 16, step: 28 });
 }
 
-/** Cleaned before they are enlarged. */
+/** Formats whose compression artefacts are removed before enlarging. */
 const lossyTypes: readonly MediaName[] = ['jpg', 'heic', 'avif', 'webp'];
 const keptTypes: readonly MediaName[] = ['jpg', 'webp'];
 
-/** Drawings of lines are rendered in no time, errors of compression are cleaned first, and a large PNG is slow to write. */
+/**
+ * Groups runs of similar duration: vector drawings are rendered quickly, compression artefacts are removed first, and a large PNG is slow to write.
+ */
 function paceOf({ upscale, mode, detail, format }: RunSize['options'], facts: RunFacts): string {
   const type = facts.imageUrl?.[0]?.type;
   const saved = format !== 'same' ? format : type && keptTypes.includes(type) ? type : 'png';
@@ -69,7 +71,7 @@ function paceOf({ upscale, mode, detail, format }: RunSize['options'], facts: Ru
   return [detail, mode, `x${upscale}`, kind, saved === 'png' ? 'png' : 'packed'].join(' ');
 }
 
-/** What a link may set. */
+/** Options that a link may set. */
 export const asks = defineAsks({ upscale: { choices: scales, isTelling: true } });
 
 export const upScale = defineTool({

@@ -1,4 +1,4 @@
-// What the page says before an enlargement starts, and which runs tell the time of which.
+// Tests the forecast shown before an enlargement, and which runs share a measured pace.
 import { describe, expect, it } from 'vitest';
 import { upScale } from './contract.ts';
 import { forecast } from './forecast.ts';
@@ -9,13 +9,13 @@ const timeOf = (usualSeconds: number | undefined, count = 1) =>
   forecast(facts, options, { count, usualSeconds, language: 'en' }).time;
 
 describe('the time', () => {
-  it('is that of earlier runs on this server', () => {
+  it('is measured on earlier runs of this server', () => {
     expect(timeOf(undefined)).toBe('A few seconds');
     expect(timeOf(27)).toBe('About 25 seconds');
     expect(timeOf(150)).toBe('About 2.5 minutes');
   });
 
-  it('is rounded by a quarter at most', () => {
+  it('is rounded by at most a quarter', () => {
     for (let seconds = 8; seconds < 1200; seconds++) {
       const [, number, unit] = /([\d.]+) (second|minute)/.exec(timeOf(seconds))!;
       const said = Number(number) * (unit === 'minute' ? 60 : 1);
@@ -29,7 +29,7 @@ describe('the pace', () => {
   const of = (type: 'jpg' | 'png' | 'svg' | 'bmp', changes = {}) =>
     pace({ ...options, ...changes }, { imageUrl: [{ type, bytes: 1 }] });
 
-  it('is one for pictures that take the same steps, another where they differ', () => {
+  it('is shared by images that take the same steps, and differs otherwise', () => {
     expect(of('bmp')).toBe(of('png'));
     expect(new Set([of('jpg'), of('png'), of('svg'), of('png', { format: 'jpg' })]).size).toBe(4);
     expect(new Set([of('png'), of('png', { upscale: 4 }), of('png', { mode: 'text' })]).size).toBe(3);

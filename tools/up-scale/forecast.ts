@@ -1,4 +1,4 @@
-// The forecast that the page shows before the start: size, time, and obstacles.
+// The forecast shown before the start: size, time and obstacles.
 import { fill, type Language } from 'contract/words.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -7,10 +7,10 @@ import { forecastSeconds, isPossible, possibleScales } from './limits.ts';
 import { words } from './words.ts';
 
 const longestSides: Readonly<Record<string, number>> = { jpg: 65_535, webp: 16_383 };
-/** Formats that the result keeps; other inputs are saved in the nearest of these. */
+/** Formats that the result keeps; other inputs are saved as png. */
 const keptFormats: readonly string[] = ['jpg', 'webp'];
 
-/** Rounded to what a person would say, by a quarter at most. */
+/** Rounds a duration to a natural phrase, by at most a quarter. */
 function tellTime(seconds: number, language: Language): string {
   const t = words[language];
   if (seconds < 8) return t.fewSeconds;
@@ -20,7 +20,7 @@ function tellTime(seconds: number, language: Language): string {
   return fill(t.aboutMinutes, { count: minutes < 4 ? Math.round(minutes * 2) / 2 : Math.round(minutes) });
 }
 
-/** One line about the size, one about the time. `usualSeconds`: as measured on this server. */
+/** Returns a line about the size and one about the time. `usualSeconds` is measured on this server. */
 export function forecast(
   facts: FileFacts | undefined,
   options: EnlargeOptions,
@@ -36,7 +36,7 @@ export function forecast(
   return { size, time: fill(count > 1 ? t.eachTakes : t.takes, { time }) };
 }
 
-/** Why the largest scales cannot be chosen, as a sentence; undefined when all can. */
+/** Returns the reason why the largest scales cannot be selected; undefined if all can. */
 export function explainGreyScales({ width, height }: FileFacts, language: Language): string | undefined {
   if (!width || !height) return undefined;
   const most = possibleScales(width, height).at(-1);
@@ -46,7 +46,7 @@ export function explainGreyScales({ width, height }: FileFacts, language: Langua
   return fill(words[language].greyScales, { scale: next, megapixels, max: maxMegapixels });
 }
 
-/** Why it cannot run, as a sentence with a way out; undefined when it can. */
+/** Returns the reason why the options cannot run, with a way out; undefined if they can. */
 export function findBlocker(options: EnlargeOptions, facts: FileFacts, language: Language): string | undefined {
   const { width, height, type, hasAlpha } = facts;
   if (!width || !height) return undefined;

@@ -1,4 +1,4 @@
-// Enlargement of real files: sizes, formats, profiles, alpha, refusals and engines.
+// Tests enlargement of real files: sizes, formats, profiles, alpha, refusals and engines.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeRepeater } from 'engines/model/test-networks.ts';
@@ -27,7 +27,7 @@ describe('every type', () => {
     ['plain.avif', 'webp'],
     ['plain.tiff', 'png'],
     ['plain.heic', 'jpg'],
-  ])('%s comes out as %s, with its colours where they were', async (name, type) => {
+  ])('%s becomes %s, with its colours in the same places', async (name, type) => {
     const { file, bytes, output } = await enlarge(fixture(name), { upscale: 3, detail: 'quick' });
     expect(file).toMatchObject({ type, width: 192, height: 96, name: `plain-x3.${type}` });
     expectColours(await lookAt(bytes), solid, 8);
@@ -35,24 +35,24 @@ describe('every type', () => {
     expect(Boolean(output.inputPreviewPath)).toBe(name === 'plain.tiff' || name === 'plain.heic');
   });
 
-  test('a drawing made of lines is rendered anew', async () => {
+  test('a vector drawing is rendered at the new size', async () => {
     const { file, bytes, output } = await enlarge(fixture('plain.svg'), { upscale: 8 });
     expect([file.width, file.height, output.meta?.engine]).toEqual([512, 256, 'vector']);
     expectColours(await lookAt(bytes), solid, 1);
     const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    // Sharp from one pixel to the next, which no enlarged picture is.
+    // Sharp from one pixel to the next, unlike any upscaled raster image.
     const row = data.subarray(512 * 3 * 60, 512 * 3 * 61);
     expect([row[255 * 3], row[256 * 3]]).toEqual([220, 40]);
   });
 
-  test('the orientation of a photograph is applied', async () => {
+  test('the EXIF orientation of a photograph is applied', async () => {
     const { file, bytes } = await enlarge(fixture('portrait-exif-6.jpg'), { detail: 'quick' });
     expect([file.width, file.height]).toEqual([64, 128]);
     expectColours(await lookAt(bytes), solid, 8);
   });
 });
 
-test('an empty body beside the picture doubles it by the network, with progress', async () => {
+test('without options the image is doubled by the network, with progress', async () => {
   const { file, output, steps } = await enlarge(fixture('plain.png'));
   expect([file.width, file.height, output.meta?.engine]).toEqual([128, 64, 'anime4k']);
   const percents = steps.map(([percent]) => percent);
@@ -63,7 +63,7 @@ test('an empty body beside the picture doubles it by the network, with progress'
   ]);
 });
 
-test('a network of the operator takes the place of the shipped one', async () => {
+test('a network of the operator replaces the built-in one', async () => {
   const path = join(await makeTestFolder(), 'theirs.onnx');
   await writeRepeater(path, { side: 64, scale: 4 });
   const { file, bytes, output } = await enlarge(fixture('plain.png'), { upscale: 2 }, { enlarge: path });
@@ -71,7 +71,7 @@ test('a network of the operator takes the place of the shipped one', async () =>
   expectColours(await lookAt(bytes), solid, 3);
 });
 
-test('blocks and fringes of a JPEG are cleaned, not enlarged', async () => {
+test('blocks and ringing of a JPEG are removed, not enlarged', async () => {
   const words =
     '<rect width="160" height="80" fill="#fff"/><text x="8" y="56" font-size="44" font-weight="bold">Sale</text>';
   const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="80">${words}</svg>`);
@@ -86,14 +86,14 @@ test('blocks and fringes of a JPEG are cleaned, not enlarged', async () => {
     return sharp(bytes).greyscale().raw().toBuffer();
   };
   const wanted = await enlargeGrey(clean!);
-  /** Squared errors on the paper around the letters. */
+  /** Sum of squared errors on the paper around the letters. */
   const dirtOf = (levels: Buffer) =>
     levels.reduce((sum, level, i) => sum + (wanted[i]! > 250 ? (level - wanted[i]!) ** 2 : 0), 0);
   expect(dirtOf(await enlargeGrey(fringed!))).toBeLessThan(dirtOf(await enlargeGrey(asTheyAre!)) * 0.8);
 });
 
 describe('colours', () => {
-  test.each(['display-p3.jpg', 'sixteen-bit-p3.png'])('the profile of %s goes along', async name => {
+  test.each(['display-p3.jpg', 'sixteen-bit-p3.png'])('the profile of %s is kept', async name => {
     const { bytes } = await enlarge(fixture(name), { detail: 'quick' });
     const [before, after] = [await sharp(fixture(name)).metadata(), await sharp(bytes).metadata()];
     expect(after.icc?.equals(before.icc!)).toBe(true);
@@ -115,7 +115,7 @@ describe('colours', () => {
   });
 });
 
-/** Invisible colours may change. */
+/** Colours of invisible pixels may change. */
 const withoutHidden = (colours: number[][]) => colours.filter(colour => colour[3] !== 0);
 
 describe('limits', () => {
@@ -126,7 +126,7 @@ describe('limits', () => {
     return path;
   };
 
-  test('a result above 100 megapixels is refused with the possible factor', async () => {
+  test('a result above 100 megapixels is refused with the largest possible factor', async () => {
     const path = await drawFile(3600, 1800);
     const refusal = await enlarge(path, { upscale: 4 }).catch(error => error);
     expect(refusal.code).toBe('ENLARGED_TOO_LARGE');
@@ -135,20 +135,20 @@ describe('limits', () => {
     expect(await refusalOf(enlarge(huge))).toBe('ALREADY_LARGE');
   });
 
-  test('a side that the format cannot hold is refused before the work', async () => {
+  test('a side that the format does not support is refused before processing', async () => {
     const path = await drawFile(5000, 10, 'webp');
     expect(await refusalOf(enlarge(path, { upscale: 4, detail: 'quick' }))).toBe('SIDE_TOO_LONG');
     const { file } = await enlarge(path, { upscale: 4, detail: 'quick', format: 'jpg' });
     expect([file.width, file.height, file.type]).toEqual([20_000, 40, 'jpg']);
   });
 
-  test('a picture of many megapixels is enlarged by the network, too', async () => {
+  test('the network enlarges images of many megapixels too', async () => {
     const { output, file } = await enlarge(await drawFile(4000, 1000), { upscale: 2, format: 'jpg' });
     expect([file.width, file.height]).toEqual([8000, 2000]);
     expect(output.meta).toMatchObject({ engine: 'anime4k', warnings: [] });
   });
 
-  test('a picture too large for the network of the operator is enlarged by the shipped one, with a warning', async () => {
+  test("an image too large for the operator's network is enlarged by the built-in one, with a warning", async () => {
     const path = join(await makeTestFolder(), 'theirs.onnx');
     await writeRepeater(path, { scale: 2 });
     const { output } = await enlarge(await drawFile(2100, 1500), { format: 'jpg' }, { enlarge: path });

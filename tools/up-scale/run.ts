@@ -1,4 +1,4 @@
-// Enlarges one picture: by a network, or by exact resampling where that is wanted; drawings of lines are rendered anew.
+// Enlarges one image: with a network, or with resampling on request; vector drawings are rendered at the new size.
 import { AppError } from 'contract/errors.ts';
 import { type ModelFiles, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -19,15 +19,15 @@ const cleanedPercent = 20;
 const enlargedPercent = 92;
 const openingStep = { until: openedPercent, usualMs: 1000, name: 'open-network' } as const;
 
-/** From this quality on, errors are too small to see, also enlarged. */
+/** JPEG quality from which artefacts are too small to see, even enlarged. */
 const cleanBelow = 88;
-/** From this quality on, a JPEG shows what was measured. */
+/** JPEG quality from which the pixels count as undistorted. */
 const faithfulFrom = 96;
 
-/** Nearly always saved with small errors. */
+/** Formats that are nearly always saved with small errors. */
 const lossyTypes: readonly string[] = ['heic', 'avif', 'webp'];
 
-/** Whether the picture holds errors of compression, and with which tables a JPEG was saved that shows them. */
+/** Returns whether the image has compression artefacts, and the tables of a JPEG in which they are visible. */
 async function judgeLoss({ path, type }: Picture): Promise<{ isLossy: boolean; tables?: JpegTables }> {
   if (type !== 'jpg') return { isLossy: lossyTypes.includes(type) };
   const tables = await readJpegTables(path);
@@ -35,7 +35,7 @@ async function judgeLoss({ path, type }: Picture): Promise<{ isLossy: boolean; t
   return { isLossy: true, ...(tables.quality < cleanBelow && { tables }) };
 }
 
-/** The operator's network, unless the picture is too large for a network of unknown speed. */
+/** Returns the operator's network, unless the image is too large for a network of unknown speed. */
 function chooseNetwork({ width, height }: Picture, { enlarge: file }: ModelFiles) {
   const isTooLarge = file !== undefined && width * height > maxOperatorPixels;
   return { isTooLarge, file: isTooLarge ? undefined : file };
@@ -44,11 +44,11 @@ function chooseNetwork({ width, height }: Picture, { enlarge: file }: ModelFiles
 interface Enlarged {
   readonly pixels: RawPixels;
   readonly engine: string;
-  /** The operator's network did not enlarge it, since it is too large for it. */
+  /** Whether the image was too large for the operator's network. */
   readonly isTooLarge: boolean;
 }
 
-/** Refuses ENLARGED_TOO_LARGE, ALREADY_LARGE and SIDE_TOO_LONG before anything is decoded. */
+/** Refuses ENLARGED_TOO_LARGE, ALREADY_LARGE and SIDE_TOO_LONG before decoding. */
 function checkSize({ width, height, type, hasAlpha }: Picture, { upscale, format }: EnlargeOptions): void {
   if (!isPossible(width, height, upscale)) {
     const possible = possibleScales(width, height).at(-1);
@@ -98,7 +98,7 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   checkSize(picture, options);
-  // A profile that a WebP can hold is one of RGB, and fits every format written here.
+  // A profile that fits a WebP is an RGB profile and fits every format written here.
   const keepsProfile = canKeepProfile(picture.metadata, 'webp');
   return refuseDamage(picture, async () => {
     const { pixels, engine, isTooLarge } = await enlargePixels(picture, context, keepsProfile, models);

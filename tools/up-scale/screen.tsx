@@ -1,4 +1,4 @@
-// The options of enlargement, with the size and the time of the result shown before the start.
+// The options of enlargement, with the size and the duration shown before the start.
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 type Props = OptionsProps<EnlargeOptions>;
 
-/** Scales as the radio buttons spell them. */
+/** Scale factors with their radio button values. */
 const scaleNames = scales.map(scale => [String(scale), scale] as const);
 
 function ScaleChoice({ options, change, selected, count, language }: Props) {
@@ -27,7 +27,7 @@ function ScaleChoice({ options, change, selected, count, language }: Props) {
       segments={scaleNames.map(([value, scale]) => ({
         value,
         label: fill(t.times, { scale }),
-        // Among several files, a smaller one may still allow this scale.
+        // With several files, a smaller one may still allow this scale.
         disabled: count === 1 && scale !== options.upscale && !isPossible(width, height, scale),
       }))}
       {...(whyGrey && { hint: whyGrey })}
@@ -88,7 +88,7 @@ function Options(props: Props) {
   );
 }
 
-/** Icons and animations are drawn, not taken by a camera. */
+/** Icons and animations are graphics, not photographs. */
 const startMode = ({ type }: FileFacts) => (type === 'gif' || type === 'ico' ? 'graphic' : 'photo');
 
 function warningSentence(warning: string, language: Language): string | undefined {

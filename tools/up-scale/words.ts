@@ -1,4 +1,4 @@
-// The words of enlargement.
+// The strings of enlargement.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

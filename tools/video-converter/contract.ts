@@ -13,21 +13,21 @@ const seconds = z.number().min(0).max(86_400);
 
 export const convertOptions = z.object({
   format: z.enum(clipFormats).default('mp4'),
-  /** Pixels of the result; its height follows. */
+  /** Width of the result in pixels; the height follows from the aspect ratio. */
   width: z.number().int().min(16).max(4096).optional(),
-  /** The shorter side of the result, never above the clip's own: 720 for 720p, upright clips included. */
+  /** The shorter side of the result, never above the clip's own: 720 for 720p, for portrait clips too. */
   shortSide: z.number().int().min(120).max(4320).optional(),
-  /** 100 cannot be told from the original, 50 is small and soft. What is copied keeps the quality it has. */
+  /** 100 is visually lossless, 50 is small and soft. Copied tracks keep their quality. */
   quality: z.number().int().min(1).max(100).default(75),
-  /** Encodes the picture, or the sound of mp3 and m4a, with that quality even where it could be copied: to make a file smaller. */
+  /** Encodes the video, or the sound of mp3 and m4a, at that quality even if it could be copied, to make the file smaller. */
   reencode: z.boolean().default(false),
-  /** Megabytes of 1024 × 1024 bytes that the result should have, within 3 %. Not for GIF and WAV. */
+  /** Target size in megabytes of 1024 × 1024 bytes, within 3 %. Not for GIF and WAV. */
   targetMb: z.number().min(0.05).max(500).optional(),
   /** The part to convert, in seconds of the clip. Default: all of it. */
   start: seconds.optional(),
   end: seconds.optional(),
   mute: z.boolean().default(false),
-  /** 2 is twice as fast; the pitch of the sound stays. */
+  /** 2 is twice as fast; the pitch of the sound is kept. */
   speed: z.number().min(0.25).max(4).default(1),
   /** Frames per second of a GIF. */
   fps: z.number().int().min(1).max(30).optional(),
@@ -37,7 +37,7 @@ export type ConvertOptions = z.output<typeof convertOptions>;
 const viewOptions = z.object({});
 export type ViewOptions = z.output<typeof viewOptions>;
 
-/** The plan of a run; undefined while the clip's tracks are not known. */
+/** Returns the plan of a run; undefined if the clip's tracks are not known yet. */
 function planOf(options: unknown, facts: RunFacts): ClipPlan | undefined {
   const clip = facts.videoUrl?.[0];
   const wish = convertOptions.safeParse(options);
@@ -48,10 +48,10 @@ function planOf(options: unknown, facts: RunFacts): ClipPlan | undefined {
 const isCopied = (plan: ClipPlan | undefined) => (plan?.video ?? plan?.sound)?.does === 'copy';
 
 const minuteMs = 60_000;
-/** For a megapixel of frames: three times what a machine with two busy cores takes, VP9 and a second pass included. */
+/** Per megapixel of frames: three times what a machine with two busy cores takes. */
 const msPerMegapixel = { h264: 160, vp9: 400 };
 
-/** The same on two idle cores, and the start of the programs. */
+/** The same on two idle cores, plus the start of the programs. */
 const usualMsPerMegapixel = { h264: 15, vp9: 60 };
 const usualStartMs = 1500;
 
@@ -71,11 +71,11 @@ function deadlineMs({ options, facts }: RunSize): number {
   if (!plan) return 30 * minuteMs;
   const ms = options.format === 'webm' ? msPerMegapixel.vp9 : msPerMegapixel.h264;
   const passes = options.targetMb === undefined ? 1 : 2.5;
-  // A copy that fails is encoded after all.
+  // A copy that fails is replaced by an encode.
   return Math.min(180 * minuteMs, 2 * minuteMs + workOf(withoutCopies(plan)) * ms * passes);
 }
 
-/** Pixels of the clip itself: decoding them is most of the work of a preview. */
+/** Returns the megapixels of the clip itself, because decoding is most of the work of a preview. */
 function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefined {
   const clip = facts.videoUrl?.[0];
   const video = clip?.streams?.find(({ kind }) => kind === 'video');
@@ -91,7 +91,7 @@ function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefine
 
 const viewMs = { usual: 6, longest: 60 };
 
-/** What a link may set. GIFs and sound have tools of their own. */
+/** Options that a link may set. GIFs and sound have their own tools. */
 export const asks = defineAsks({
   format: { choices: ['mp4', 'mov', 'mkv', 'webm'], isTelling: true },
   targetMb: { range: [1, 500], isTelling: true },
@@ -133,7 +133,7 @@ export const videoConverter = defineTool({
       usualMs,
     },
     {
-      // A small copy that every browser plays, to look at while options are set.
+      // A small copy that every browser plays, shown while options are set.
       name: 'view',
       path: viewCallPath,
       keyCode: 'FORMAT_CONVERTER',

@@ -1,5 +1,5 @@
-// Files that want other files read or messages sent, and headers that lie, through the converter without the walls of a server: refused or
-// converted, and nothing outside is touched. `npm run bench hostile-media` tries all there are.
+// Tests the converter without the server's sandbox on files that reference other files or addresses, and on forged headers: each is refused or
+// converted, and nothing outside is touched. `npm run bench hostile-media` runs all of them.
 import { once } from 'node:events';
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,7 +21,10 @@ import { convert } from './test-converter.ts';
 
 const secret = 'words that nobody may read';
 
-/** Refused with a code of ours, or converted into something without the words; undefined for a type that the converter does not take. */
+/**
+ * Returns the refusal's code, or the outcome of a conversion that must not contain the secret; undefined for a type that the converter does not
+ * accept.
+ */
 async function outcomeOf(clip: HostileClip, folder: string): Promise<unknown> {
   const type = sniffMedia(clip.bytes.subarray(0, sniffBytes));
   const accepted: readonly string[] = videoConverter.calls[0].inputs[0].accept;
@@ -31,7 +34,7 @@ async function outcomeOf(clip: HostileClip, folder: string): Promise<unknown> {
   return refusalOf(convert(path, clip.options).then(made => expect(made.bytes.includes(secret)).toBe(false)));
 }
 
-/** Not taken at all, refused with a code of ours, or converted: never a fault. */
+/** Not accepted, refused with a known code, or converted: never a fault. */
 const isSettled = (outcome: unknown) =>
   outcome === undefined || (typeof outcome === 'string' && (outcome === 'nothing refused' || isErrorCode(outcome)));
 
@@ -39,15 +42,15 @@ const pick = (clips: readonly HostileClip[], ...names: readonly string[]) =>
   names.map(name => clips.find(clip => clip.name.includes(name)) ?? expect.fail(`there is no clip ${name}`));
 
 describe.skipIf(whyNoClips)('hostile clips', () => {
-  test('the first bytes of each type are those that tell it', () => {
+  test('the first bytes of each file identify its type', () => {
     for (const [type, bytes] of Object.entries(firstBytes)) expect(sniffMedia(bytes)).toBe(type);
   });
 
-  test('lists, references and subtitles that name other files and addresses are not followed', async () => {
+  test('playlists, references and subtitles that name other files and addresses are not followed', async () => {
     const folder = await makeTestFolder();
     const canary = join(await makeTestFolder(), 'canary.txt');
     writeFileSync(canary, secret);
-    // A file system that notes the time of a read does so when the last one is older than the last change.
+    // With relatime, a file system updates the access time only if it is older than the last change.
     const [read, changed] = [new Date(2001, 0), new Date(2002, 0)];
     utimesSync(canary, read, changed);
     let visits = 0;
@@ -70,7 +73,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
     expect([visits, statSync(canary).atime]).toEqual([0, read]);
   });
 
-  test('headers that lie are refused with a reason, or what is there is converted', async () => {
+  test('forged headers are refused with a reason, or the actual content is converted', async () => {
     const folder = await makeTestFolder();
     const clip = readFileSync(makeClip({ folder, name: 'sound.mp4' }));
     const lies = [

@@ -1,4 +1,4 @@
-// Clips that are odd, broken or hostile: each is converted as a person sees it, or refused, and nothing outside it is read.
+// Tests unusual, broken and hostile clips: each is converted as it should look, or refused, and no other file is read.
 import { open, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probeFile } from 'engines/probe.ts';
@@ -18,7 +18,7 @@ import { convert } from './test-converter.ts';
 
 const tolerance = 26;
 
-/** Writes a turn of a quarter into the header of every track, as a phone does that is held upright (ISO 14496-12, 8.3.2). */
+/** Writes a quarter turn into the header of every track, as a phone held upright does (ISO 14496-12, 8.3.2). */
 async function turnUpright(path: string): Promise<void> {
   const bytes = await readFile(path);
   const one = 0x00010000;
@@ -28,11 +28,11 @@ async function turnUpright(path: string): Promise<void> {
   await writeFile(path, bytes);
 }
 
-/** The quarters of the test picture after a turn to the right. */
+/** The quarters of the test image after a clockwise quarter turn. */
 const turned = [quarters[2]!, quarters[0]!, quarters[3]!, quarters[1]!];
 
-describe.skipIf(whyNoClips)('odd clips', () => {
-  test('a clip that was filmed upright stays upright, copied or encoded', async () => {
+describe.skipIf(whyNoClips)('unusual clips', () => {
+  test('a clip filmed in portrait stays upright, copied or encoded', async () => {
     const path = makeClip({ folder: await makeTestFolder(), name: 'phone.mp4' });
     await turnUpright(path);
     const facts = await probeFile(path, 1);
@@ -46,7 +46,7 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect((await convert(path, { format: 'mkv' })).meta.video).toBe('encode');
   });
 
-  test('frames that follow unevenly keep their times, and the sound stays with them', async () => {
+  test('frames at a variable rate keep their times and stay in sync with the sound', async () => {
     const picture = `${quartersOf('160x120', 2)},select='not(mod(n,7))+lt(n,10)'`;
     const args = [...h264, '-fps_mode', 'vfr', '-c:a', 'aac'];
     const path = makeClip({ folder: await makeTestFolder(), name: 'screen.mp4', picture, seconds: 2, args });
@@ -60,7 +60,7 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect(listen(made.file.path).length / 8000).toBeGreaterThan(1.9);
   });
 
-  test('HDR becomes a picture of ordinary brightness', async () => {
+  test('HDR is tone-mapped to SDR', async () => {
     const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
     const params = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:log-level=error';
     const args = [
@@ -80,19 +80,19 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     const made = await convert(path);
     expect(made.video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', isHdr: false });
     expect(made.meta.warnings).toEqual([]);
-    // Apple's players take the original as it is.
+    // Apple's players play the original directly.
     expect((await convert(path, { format: 'mov' })).meta.video).toBe('copy');
     expect((await convert(path, { format: 'mov' })).bytes.includes('hvc1')).toBe(true);
   });
 
-  test('interlaced frames are joined', async () => {
+  test('interlaced frames are deinterlaced', async () => {
     const args = ['-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1', '-an', '-f', 'vob'];
     const path = makeClip({ folder: await makeTestFolder(), name: 'tape.mpg', sound: null, args });
     expect((await probeFile(path, 1)).streams?.[0]).toMatchObject({ isInterlaced: true });
     expect((await convert(path)).video).toMatchObject({ isInterlaced: false });
   });
 
-  test('pixels that are not square are shown as they should be', async () => {
+  test('non-square pixels are scaled to their aspect ratio', async () => {
     const picture = `${quartersOf('160x120', 1)},setsar=2`;
     const path = makeClip({ folder: await makeTestFolder(), name: 'wide.mkv', picture });
     expect(await probeFile(path, 1)).toMatchObject({ width: 320, height: 120 });
@@ -100,7 +100,7 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect(made.file).toMatchObject({ width: 160, height: 60 });
   });
 
-  test('a cover is no clip, and attachments are left behind', async () => {
+  test('a cover image is no clip, and attachments are dropped', async () => {
     const folder = await makeTestFolder();
     const secret = join(folder, 'secret.txt');
     await writeFile(secret, 'attached words');
@@ -114,7 +114,7 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect((await convert(song, { format: 'm4a' })).facts.streams).toHaveLength(1);
   });
 
-  test('of a clip that breaks off, the part that is there is converted, and that is said', async () => {
+  test('of a truncated clip the existing part is converted, with a warning', async () => {
     const folder = await makeTestFolder();
     const args = [...h264, '-g', '10', '-c:a', 'aac', '-movflags', '+faststart'];
     const path = makeClip({ folder, name: 'half.mp4', picture: 'testsrc2=s=160x120:r=25:d=8', seconds: 8, args });
@@ -127,9 +127,9 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect(made.facts.seconds).toBeLessThan(3.5);
   });
 
-  test('a recording whose header does not tell its length is measured', async () => {
+  test('a recording without a duration in its header is measured', async () => {
     const folder = await makeTestFolder();
-    // Browsers write one while they record.
+    // Browsers write such files while recording.
     const args = [
       '-c:v',
       'libvpx',
@@ -152,14 +152,14 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
   });
 
-  test('pixels of an impossible shape are taken for square ones', async () => {
+  test('pixels with an impossible aspect ratio count as square', async () => {
     const picture = `${quartersOf('160x120', 1)},setsar=1/5000`;
     const path = makeClip({ folder: await makeTestFolder(), name: 'thin.mkv', picture });
     expect(await probeFile(path, 1)).toMatchObject({ width: 160, height: 120 });
     expect((await convert(path, { width: 80 })).file).toMatchObject({ width: 80, height: 60 });
   });
 
-  test('a clip whose frames are not there has no still frame, and that is no fault', async () => {
+  test('a clip without frame data has no poster, and that is no fault', async () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'empty.mp4', picture: quartersOf('160x120', 1) });
     const bytes = await readFile(path);
@@ -170,7 +170,7 @@ describe.skipIf(whyNoClips)('odd clips', () => {
     expect(['nothing refused', 'FILE_CORRUPT', 'CLIP_TOO_LONG']).toContain(outcome);
   });
 
-  test('a clip without its index is refused as damaged, an AVI without one is not', async () => {
+  test('a clip without its index is refused as damaged, but an AVI is not', async () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'lost.mp4' });
     const bytes = await readFile(path);
@@ -190,7 +190,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
     ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n"],
     ['a session description', 'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 9 RTP/AVP 96\n'],
     ['a manifest', '<?xml version="1.0"?><MPD><Period><BaseURL>file:///etc/passwd</BaseURL></Period></MPD>'],
-  ])('%s behind the first bytes of an MP4 is read as an MP4 and refused', async (_, text) => {
+  ])('%s after the first bytes of an MP4 is read as an MP4 and refused', async (_, text) => {
     const folder = await makeTestFolder();
     const path = join(folder, 'a.mp4');
     const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
@@ -202,7 +202,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'a.mov', args: [...h264, '-c:a', 'aac'] });
     const bytes = await readFile(path);
-    // A reference to data elsewhere: "this file" is a flag of the entry, and without it the entry holds a path.
+    // A reference to external data: "same file" is a flag of the entry, without which the entry contains a path.
     for (let at = bytes.indexOf('url '); at >= 0; at = bytes.indexOf('url ', at + 4)) bytes.writeUInt32BE(0, at + 4);
     await writeFile(path, bytes);
     const outcome = await convert(path).then(made => made.bytes.includes(secret), refusalLike);
@@ -211,7 +211,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
 
   const refusalLike = (error: unknown) => (error as { code?: string }).code ?? 'fault';
 
-  test('a header that claims an enormous frame is refused before memory is taken', async () => {
+  test('a header that claims an enormous frame is refused before memory is allocated', async () => {
     const path = makeClip({
       folder: await makeTestFolder(),
       name: 'a.mkv',
@@ -219,7 +219,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
       sound: null,
     });
     const bytes = await readFile(path);
-    // The header of every frame (ITU T.81, B.2.2), whatever the container says of them.
+    // The header of every frame (ITU T.81, B.2.2), regardless of the container's size.
     const start = Buffer.from([0xff, 0xc0]);
     for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 2)) {
       bytes.writeUInt16BE(65_500, at + 5);
@@ -229,7 +229,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
     expect(['FILE_CORRUPT', 'PIXELS_TOO_MANY', 'MEMORY_EXCEEDED']).toContain(await refusalOf(convert(path)));
   });
 
-  test('a file of more tracks than any player offers is refused', async () => {
+  test('a file with an absurd number of tracks is refused', async () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'a.ts', args: [...h264, '-an'], sound: null });
     const many = Array.from({ length: 100 }, () => ['-map', '0:v']).flat();
@@ -238,7 +238,7 @@ describe.skipIf(whyNoClips)('hostile clips', () => {
     expect((await convert(path)).video?.codec).toBe('h264');
   });
 
-  test('noise behind a true header ends as damaged', async () => {
+  test('noise after a valid header is refused as damaged', async () => {
     const folder = await makeTestFolder();
     const path = makeClip({ folder, name: 'a.flv', args: ['-c:v', 'flv', '-an'], sound: null });
     const file = await open(path, 'r+');

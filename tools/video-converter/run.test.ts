@@ -1,4 +1,4 @@
-// Converted clips: tracks, seconds, pixels and samples of what comes out, for every container that goes in.
+// Tests converted clips: tracks, durations, pixels and samples of the result, for every input container.
 import { join } from 'node:path';
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
@@ -21,7 +21,7 @@ import { makeTestFolder, tryRun } from '../test-run.ts';
 import { runs } from './run.ts';
 import { convert } from './test-converter.ts';
 
-/** Colours that were halved, and encoded once or twice. */
+/** Tolerance in levels for subsampled chroma that was encoded once or twice. */
 const tolerance = 26;
 
 const expectTone = (path: string) => expect(Math.abs(pitchOf(listen(path)) - 440)).toBeLessThan(12);
@@ -36,7 +36,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(made.facts.seconds).toBeLessThan(1.2);
     expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
     expectTone(made.file.path);
-    // The index stands before the clip, so that it plays while it loads.
+    // The index is at the start, so that the clip plays while it loads.
     expect(made.bytes.indexOf('moov')).toBeLessThan(made.bytes.indexOf('mdat'));
     expect(made.file.previewPath).toBeDefined();
   });
@@ -54,11 +54,11 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect([made.file.type, made.video?.codec, made.sound?.codec]).toEqual([format, video, sound]);
     if (video) expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
     if (sound) expectTone(made.file.path);
-    // The page compares sizes only where the result has the size of the clip to compare with.
+    // The page compares sizes only if the result reports the size of its input.
     expect('inputBytes' in made.meta).toBe(format !== 'gif' && format !== 'wav');
   });
 
-  test('what fits is copied, what does not is encoded', async () => {
+  test('compatible tracks are copied, others are encoded', async () => {
     const folder = await makeTestFolder();
     const fits = makeClip({ folder, name: 'fits.mkv' });
     expect((await convert(fits)).meta).toMatchObject({ video: 'copy', sound: 'copy', warnings: [] });
@@ -68,7 +68,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(small.meta?.outputBytes).toBeLessThan(Number((await convert(fits)).meta?.outputBytes));
     const pcm = makeClip({ folder, name: 'pcm.mov', args: [...h264, '-c:a', 'pcm_s16le'] });
     expect((await convert(pcm)).meta).toMatchObject({ video: 'copy', sound: 'encode' });
-    // Many phones cannot show colours at full size.
+    // Many phones cannot play 4:4:4.
     const full = makeClip({
       folder,
       name: 'full.mkv',
@@ -78,9 +78,9 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect((await convert(full, { format: 'mkv' })).meta).toMatchObject({ video: 'copy', sound: 'copy' });
   });
 
-  test('a part of a clip begins and ends where it was asked to', async () => {
+  test('a part of a clip starts and ends at the requested times', async () => {
     const folder = await makeTestFolder();
-    // Red for a second, then green, then blue.
+    // One second each of red, green and blue.
     const colours = ['red', 'lime', 'blue'].map(colour => `color=${colour}:s=160x120:r=25:d=1`);
     const picture = `${colours[0]}[r];${colours[1]}[g];${colours[2]}[b];[r][g][b]concat=n=3`;
     const made = await convert(makeClip({ folder, name: 'a.mp4', picture, seconds: 3 }), { start: 1, end: 2 });
@@ -88,13 +88,13 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(Math.abs(made.facts.seconds! - 1)).toBeLessThan(0.05);
     expect(countFrames(made.file.path).frames).toBe(25);
     for (const at of [0, 0.9]) expectColours(lookAtQuarters(made.file.path, at), [[0, 255, 0]], tolerance);
-    // A part that begins where the clip begins needs no encoding.
+    // A part that starts at the clip's start can be copied.
     const first = await convert(join(folder, 'a.mp4'), { end: 1 });
     expect(first.meta).toMatchObject({ video: 'copy', sound: 'copy' });
     expect(first.facts.seconds).toBeLessThan(1.3);
   });
 
-  test.each([0.5, 4])('at a speed of %f picture and sound stay together, and the pitch stays', async speed => {
+  test.each([0.5, 4])('at a speed of %f video and sound stay in sync, and the pitch is kept', async speed => {
     const made = await convert(makeClip({ folder: await makeTestFolder(), name: 'a.mp4', seconds: 2 }), { speed });
     const lengths = [
       made.facts.seconds!,
@@ -106,7 +106,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(made.video?.framesPerSecond).toBeLessThanOrEqual(25.1);
   });
 
-  test('a muted clip has no sound, and a silent one becomes a clip without any', async () => {
+  test('a muted clip has no sound, and neither has the result of a silent one', async () => {
     const folder = await makeTestFolder();
     const muted = await convert(makeClip({ folder, name: 'a.mp4' }), { mute: true });
     expect([muted.sound, muted.meta.sound, muted.meta.video]).toEqual([undefined, 'none', 'copy']);
@@ -115,7 +115,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(await refusalOf(convert(silent, { format: 'mp3' }))).toBe('CLIP_WITHOUT_SOUND');
   });
 
-  test('sound alone becomes sound, and never a clip', async () => {
+  test('a sound file becomes sound, and never a clip', async () => {
     const folder = await makeTestFolder();
     const sound = makeClip({ folder, name: 'a.mp3', picture: null, args: ['-c:a', 'libmp3lame'] });
     expect((await convert(sound, { format: 'wav' })).sound?.codec).toBe('pcm_s16le');
@@ -125,7 +125,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(await refusalOf(convert(inside))).toBe('CLIP_WITHOUT_PICTURE');
   });
 
-  test('odd sizes become even by a line, and a smaller picture keeps its shape', async () => {
+  test('odd sizes become even by one pixel, and a smaller size keeps the aspect ratio', async () => {
     const folder = await makeTestFolder();
     const picture = quartersOf('161x121', 1);
     const odd = makeClip({ folder, name: 'odd.mkv', picture, args: ['-c:v', 'ffv1', '-c:a', 'aac'] });
@@ -137,7 +137,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expectColours(lookAtQuarters(small.file.path), quarters, tolerance);
     const wide = await convert(join(folder, 'a.mp4'), { width: 200 });
     expect(wide.file).toMatchObject({ width: 200, height: 112 });
-    // Never enlarged by its short side.
+    // A larger short side never enlarges.
     expect((await convert(join(folder, 'a.mp4'), { shortSide: 720 })).meta.video).toBe('copy');
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(Math.abs(made.bytes.length / (targetMb * 1024 * 1024) - 1)).toBeLessThanOrEqual(0.03);
   });
 
-  test('a size that cannot be met is refused, and one that is met already changes nothing', async () => {
+  test('an impossible target size is refused, and one that is already met changes nothing', async () => {
     const folder = await makeTestFolder();
     const long = makeClip({ folder, name: 'long.mp4', picture: quartersOf('160x120', 60, 5), seconds: 60 });
     expect(await refusalOf(convert(long, { targetMb: 0.05 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
@@ -161,7 +161,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     });
   });
 
-  test('a GIF has the frames it was asked for and plays for ever', async () => {
+  test('a GIF has the requested frames and loops forever', async () => {
     const clip = makeClip({ folder: await makeTestFolder(), name: 'a.mp4', seconds: 2 });
     const made = await convert(clip, { format: 'gif', fps: 10, shortSide: 120 });
     expect(countFrames(made.file.path).frames).toBeGreaterThanOrEqual(19);
@@ -169,7 +169,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(made.bytes.includes('NETSCAPE2.0')).toBe(true);
   });
 
-  test('nothing of where and with what it was filmed goes along', async () => {
+  test('location and device metadata are dropped', async () => {
     const folder = await makeTestFolder();
     const told = [
       '-metadata',
@@ -184,7 +184,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
       expect(readTags((await convert(clip, { format })).file.path)).not.toMatch(/secret|52\.52/);
   });
 
-  test('a preview plays in every browser: its tracks are kept where they fit, else small', async () => {
+  test('a preview plays in every browser: compatible tracks are kept, others are encoded small', async () => {
     const folder = await makeTestFolder();
     const preview = async (recipe: Omit<ClipRecipe, 'folder'>) => {
       const path = makeClip({ folder, ...recipe });
@@ -206,7 +206,7 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(sound).toMatchObject({ file: { type: 'm4a' }, codecs: ['aac'] });
   });
 
-  test('parts that are not there are refused', async () => {
+  test('parts outside the clip are refused', async () => {
     const clip = makeClip({ folder: await makeTestFolder(), name: 'a.mp4' });
     expect(await refusalOf(convert(clip, { start: 5 }))).toBe('CLIP_RANGE_EMPTY');
     expect(await refusalOf(convert(clip, { start: 0.8, end: 0.2 }))).toBe('CLIP_RANGE_EMPTY');

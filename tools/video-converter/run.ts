@@ -1,4 +1,4 @@
-// Converts a clip: probes it, copies or encodes its tracks, and shows one frame of the result.
+// Converts a clip: probes it, copies or encodes its tracks, and extracts a poster frame of the result.
 import { join } from 'node:path';
 import { partOf, type Run, type Runs } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -36,7 +36,7 @@ const convert: Run<ConvertOptions> = async ({ options, inputs, folder, progress 
       },
     ],
     meta: {
-      // An animation or uncompressed sound is wanted for what it is, and is no worse for being larger.
+      // Animations and uncompressed sound may be larger than the input, so their sizes are not compared.
       ...(format !== 'gif' && format !== 'wav' && { inputBytes: bytes }),
       outputBytes: made.bytes,
       video: made.plan.video?.does ?? 'none',

@@ -1,4 +1,4 @@
-// The options of the video converter, and what they will do to the clip that is looked at.
+// The options of the video converter, and a forecast of their effect on the selected clip.
 
 import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
 import type { ClipPlan, ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
@@ -55,10 +55,10 @@ function timeWords(seconds: number, language: Language): string {
     : fill(t.minutes, { count: minutes });
 }
 
-/** What is not known yet, or not at all on this server. */
+/** Placeholder for a value that is not known. */
 const unknown = '–';
 
-/** What will be done with each track, and about how large and how soon the result is. */
+/** Describes the processing of each track, and the expected size and duration of the run. */
 function Forecast({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const seen = selected && foresee(selected, options);
@@ -69,7 +69,7 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
     track?.does === 'copy' ? copied : `${t.encoded} · ${codecNames[codec ?? 'h264']}`;
   const pictureWords = ({ video, size }: ClipPlan) =>
     video?.does === 'encode' && size
-      ? // Kept on one line.
+      ? // Non-breaking spaces keep it on one line.
         `${trackWords(video, t.copied, makes.video)} · ${formatDimensions(size.width, size.height).replaceAll(' ', '\u00a0')}`
       : trackWords(video, t.copied, makes.video);
   const soundWords = ({ sound }: ClipPlan) => {
@@ -81,7 +81,7 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
     ...(showsPicture ? [[t.picture, seen ? pictureWords(seen.plan) : unknown] as const] : []),
     ...(makes.sound ? [[t.sound, seen ? soundWords(seen.plan) : unknown] as const] : []),
     [t.expected, seen ? fill(t.about, { value: formatBytes(seen.bytes) }) : unknown],
-    // It comes later than the rest and anew with each option, so its row stays.
+    // The estimate arrives later than the rest and changes with the options, so its row is always there.
     [t.time, usualSeconds === undefined ? unknown : fill(t.about, { value: timeWords(usualSeconds, language) })],
   ];
   return <FactRows label={t.plan} rows={rows} waiting={seen ? undefined : t.looking} />;

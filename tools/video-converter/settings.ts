@@ -1,4 +1,4 @@
-// The options as a person sets them, and what they mean for a clip whose facts are known.
+// The screen's options, and their plan for a clip whose facts are known.
 import { type ClipFormat, hasPicture } from 'contract/clip/formats.ts';
 import {
   type ClipFacts,
@@ -10,7 +10,7 @@ import {
 } from 'contract/clip/plan.ts';
 import { type MediaName, media } from 'contract/media.ts';
 
-/** auto: what fits is copied, the rest is encoded as standard. */
+/** auto: compatible tracks are copied, others are encoded at standard quality. */
 const qualities = { auto: 75, high: 90, standard: 75, small: 55 } as const;
 export type Quality = keyof typeof qualities;
 
@@ -28,7 +28,7 @@ export interface ConvertSettings extends Readonly<Record<string, unknown>> {
 
 const isSound = (type: MediaName | undefined) => type !== undefined && media[type].kind === 'sound';
 
-/** MP4 plays everywhere; a clip that is one already, or sound, is wanted as something else. */
+/** The default format is MP4, which plays everywhere; sound becomes MP3, and MP3 becomes WAV. */
 export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings {
   const format = type === 'mp3' ? 'wav' : isSound(type) ? 'mp3' : 'mp4';
   return {
@@ -44,13 +44,13 @@ export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings
   };
 }
 
-/** WAV is as it is, and a GIF has its own settings. */
+/** WAV is uncompressed, and a GIF has its own settings. */
 export const hasQuality = ({ format, targetMb }: Pick<ConvertSettings, 'format' | 'targetMb'>) =>
   format !== 'gif' && format !== 'wav' && (targetMb === undefined || !hasPicture(format));
 
 const canBeSized = (format: ClipFormat) => format !== 'gif' && format !== 'wav';
 
-/** The wish behind the settings; what a format does not have is left out. */
+/** Converts the screen's options to those of the engine, without the ones that the format does not support. */
 function toWish(settings: ConvertSettings): ClipWish {
   const { format, quality, shortSide, targetMb, start, end, mute, speed, fps } = settings;
   return {
@@ -67,11 +67,11 @@ function toWish(settings: ConvertSettings): ClipWish {
   };
 }
 
-/** The fields of the call's body. */
+/** Returns the fields of the call's body. */
 export const toPayload = (settings: ConvertSettings): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(toWish(settings)).filter(([, value]) => value !== undefined));
 
-/** What will be done with a clip, once its tracks are known. */
+/** Returns the plan for a clip and its expected size; undefined until its tracks are known. */
 export function foresee(
   facts: ClipFacts,
   settings: ConvertSettings,

@@ -1,4 +1,4 @@
-// For tests: the converter on one file, and what came out as ffprobe sees it.
+// Test helper that runs the converter on one file and probes the result.
 import { probeClip } from 'engines/video/probe-clip.ts';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';

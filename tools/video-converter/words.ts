@@ -1,4 +1,4 @@
-// The words of the video converter.
+// The strings of the video converter.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

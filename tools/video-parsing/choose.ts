@@ -1,5 +1,5 @@
-// Chooses from what was found, once the beginning of each file was seen: what is no media goes, small pictures go when there are large
-// ones, and the same file is offered once.
+// Selects from the finds of a page after the first bytes of each file were fetched: drops files that are no media and small images beside large ones,
+// and removes duplicates.
 import { AppError } from 'contract/errors.ts';
 import type { Finds, FoundFile, SeenFile } from 'contract/link-visit.ts';
 import { type MediaName, media } from 'contract/media.ts';
@@ -7,9 +7,9 @@ import { probeFile } from 'engines/probe.ts';
 import { type ProbedClip, probeClip } from 'engines/video/probe-clip.ts';
 import { withFacts } from './resolver.ts';
 
-/** A picture with a shorter side is an icon, a button or a counter. */
+/** Minimum shorter side of an image in pixels; smaller ones are icons, buttons or trackers. */
 const smallestSide = 120;
-/** A picture beside the post is kept if it has this part of the pixels of the largest. */
+/** Minimum pixels of an image outside the post, as a share of the largest. */
 const leastShare = 0.04;
 
 const kindOf = ({ type }: SeenFile): FoundFile['kind'] | undefined => {
@@ -24,7 +24,7 @@ interface Judged {
   readonly pixels: number;
 }
 
-/** The file with what its first bytes tell; undefined when they are not what the page said. */
+/** Adds the facts from the first bytes; undefined if they contradict the page. */
 async function judge(
   file: FoundFile,
   seen: SeenFile | undefined,
@@ -45,14 +45,14 @@ async function judge(
   };
 }
 
-/** Types that tell their length and size at their beginning. */
+/** Formats whose header contains duration and size. */
 const telling: readonly MediaName[] = ['mp4', 'mov', 'm4a', '3gp', 'webm', 'mkv'];
 
-/** The file with the facts that its page did not tell, where its beginning holds them. */
+/** Adds facts that the page did not contain, if the start of the file has them. */
 async function withClipFacts(file: FoundFile & { readonly type: MediaName }, path: string): Promise<FoundFile> {
   const isKnown = file.seconds !== undefined && (file.width !== undefined || file.kind === 'sound');
   if (isKnown || !telling.includes(file.type)) return file;
-  // Without ffmpeg, or with the index at the end of the file, the page's word is all there is.
+  // Without ffmpeg, or if the index is at the end of the file, only the page's facts are known.
   const facts = await probeClip({ path, type: file.type }).catch(() => ({}) as ProbedClip);
   const { width, height, seconds, streams = [] } = facts;
   const isSilent = streams.length > 0 && !streams.some(({ kind }) => kind === 'sound');
@@ -63,13 +63,13 @@ async function withClipFacts(file: FoundFile & { readonly type: MediaName }, pat
   };
 }
 
-/** The name of a picture without the size that its address tells: one picture in two sizes is offered once. */
+/** Returns an image's address without the size in its name, so that two sizes of one image are offered once. */
 function nameWithoutSize(address: string): string {
   const { host, pathname } = new URL(address);
   return `${host}${pathname.replace(/[-_]\d{2,5}x\d{2,5}(?=\.\w+$)/, '').replace(/[@!][\w,=-]{2,60}$/, '')}`;
 }
 
-/** Whether two addresses differ in what tells a size alone; anything else, such as an id, is another picture. */
+/** Returns a key that ignores size parameters of an address; other parameters, such as an id, identify a different image. */
 function identityOf(file: FoundFile): string {
   if (file.kind !== 'picture') return `${file.url}\n${file.pick ?? ''}`;
   const { searchParams } = new URL(file.url);
@@ -93,7 +93,7 @@ function keepLargest(judged: readonly Judged[]): Judged[] {
   return [...best.values()];
 }
 
-/** Pictures of the post itself, if there are any; else all that are not far smaller than the largest. */
+/** Returns the images of the post itself and those that are not far smaller than the largest. */
 function choosePictures(pictures: readonly Judged[]): Judged[] {
   const large = pictures.filter(({ isSmall }) => !isSmall);
   const largest = Math.max(0, ...large.map(({ pixels }) => pixels));
@@ -103,12 +103,10 @@ function choosePictures(pictures: readonly Judged[]): Judged[] {
 
 const rank = ({ file }: Judged) => (file.height ?? 0) * 1e9 + (file.bitsPerSecond ?? 0) + (file.bytes ?? 0) / 1e3;
 
-/** The best first; pictures keep their order. */
+/** Sorts videos by quality, best first; images keep their order. */
 const inOrder = (videos: readonly Judged[]) => videos.toSorted((a, b) => rank(b) - rank(a));
 
-/**
- * `paths` are the beginnings of files, in the order of `seen`. Throws LINK_WITHOUT_MEDIA when nothing is left.
- */
+/** Selects the files. `paths` are the first bytes of files, in the order of `seen`. Throws LINK_WITHOUT_MEDIA if nothing is left. */
 export async function chooseFinds(finds: Finds, seen: readonly SeenFile[], paths: readonly string[]): Promise<Finds> {
   const judged: Judged[] = [];
   for (const [index, file] of finds.files.entries()) {

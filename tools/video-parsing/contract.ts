@@ -1,15 +1,15 @@
-// Link parsing: the videos and pictures behind a link, with its title, author and cover.
+// Link parsing: the videos and images behind a link, with title, author and cover.
 import { findLinks } from 'contract/find-links.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
-/** A share text is some hundred characters. */
+/** Maximum length in characters; a shared text usually has a few hundred. */
 const longestText = 20_000;
-/** Clients wait this long for the page and for a look at each file. */
+/** Time for fetching the page and the first bytes of each file, while the client waits. */
 const deadlineMs = 60_000;
 
 const parseOptions = z.object({
-  /** A link, or a text that holds one, as apps share it. */
+  /** A link, or a text that contains one, as apps share it. */
   url: z
     .string()
     .max(longestText)

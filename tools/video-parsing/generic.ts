@@ -1,5 +1,4 @@
-// Reads any page: what it says of itself for search engines and for previews in other apps comes first, then its players, then addresses
-// in its scripts, then its pictures.
+// Reads any page: first its metadata for search engines and link previews, then its players, then addresses in its scripts, then its images.
 import { AppError } from 'contract/errors.ts';
 import { type Finds, type FoundFile, mostFound } from 'contract/link-visit.ts';
 import { type MediaName, media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
@@ -18,12 +17,12 @@ function kindOfType(type: MediaName | null): Kind | undefined {
   return kind === 'picture' || kind === 'sound' ? kind : undefined;
 }
 
-/** The type that an address or a claimed media type tells. */
+/** Returns the type that an address or a claimed media type indicates. */
 function typeOf(url: string, claimed = ''): MediaName | null {
   return mediaOfContentType(claimed) ?? mediaOfName(new URL(url).pathname);
 }
 
-/** The facts of one found address; undefined for what is no address, or a type that is not wanted. */
+/** Describes one found address; undefined if it is not an address or has an unwanted type. */
 function describe(
   document: Document,
   kind: Kind,
@@ -38,13 +37,13 @@ function describe(
   const type = typeOf(url.href, claimed);
   const told = kindOfType(type);
   if (told !== undefined && told !== kind) return undefined;
-  // Many hosts give their files to readers of their own pages alone.
+  // Many hosts serve files only to requests from their own pages.
   return { kind, url: url.href, referer: document.url.href, ...withFacts(rest), ...(type && { type }) };
 }
 
 const isFound = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** ISO 8601, as JSON-LD has it: PT1M30S. */
+/** Parses an ISO 8601 duration, as used in JSON-LD: PT1M30S. */
 function readSeconds(text: string): number {
   const [, hours = '0', minutes = '0', seconds = '0'] =
     /^P(?:T(?:(\d{1,3})H)?(?:(\d{1,5})M)?(?:(\d{1,6}(?:\.\d+)?)S)?)$/.exec(text) ?? [];
@@ -53,7 +52,7 @@ function readSeconds(text: string): number {
 
 const isOfType = (node: unknown, name: string) => dig(node, '@type') === name || digList(node, '@type').includes(name);
 
-/** Text or the `name` of what stands there; the first of several. */
+/** Returns the text or the `name` of the value; the first one of a list. */
 function nameAt(node: unknown, key: string): string {
   const [one = dig(node, key)] = digList(node, key);
   return typeof one === 'string' ? one : digText(one, 'name');
@@ -105,7 +104,7 @@ function readLinkedData(document: Document): Told {
   };
 }
 
-/** Open Graph and Twitter cards. */
+/** Reads Open Graph and Twitter cards. */
 function readCards(document: Document): Told {
   const { metas, title } = document.page;
   const all = (...names: string[]) => names.flatMap(name => metas.get(name) ?? []);
@@ -118,7 +117,7 @@ function readCards(document: Document): Told {
   };
   const videos = all('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player:stream')
     .map(url => describe(document, 'video', url, facts))
-    // A card may name a page with a player, which is no file.
+    // A card may name a page with a player instead of a file.
     .filter(isFound)
     .filter(({ type }) => type !== undefined);
   const sounds = all('og:audio:secure_url', 'og:audio:url', 'og:audio')
@@ -131,7 +130,7 @@ function readCards(document: Document): Told {
     title: first('og:title', 'twitter:title') || title,
     author: first('author', 'article:author', 'og:article:author', 'twitter:creator').replace(/^https?:.*/, ''),
     cover: pictures[0],
-    // Several pictures are the post itself, a single one is its cover.
+    // Several images are the post itself, a single one is its cover.
     files: [...videos, ...sounds, ...(new Set(pictures.map(({ url }) => url)).size > 1 ? pictures : [])].map(file => ({
       ...file,
       isMain: true,
@@ -148,7 +147,7 @@ const readPlayers = (document: Document, kind: 'video' | 'sound'): FoundFile[] =
     .filter(isFound)
     .map(file => ({ ...file, isMain: true }));
 
-/** Addresses of clips in scripts, where players keep them. Slashes are written as JSON escapes them. */
+/** Finds addresses of clips in scripts, as players store them. Slashes may be escaped as in JSON. */
 function readScripts(document: Document): FoundFile[] {
   const mostTaken = 20;
   const found = new Set<string>();
@@ -164,7 +163,7 @@ function readScripts(document: Document): FoundFile[] {
   return [...found].map(url => describe(document, 'video', url)).filter(isFound);
 }
 
-/** Names of files that are part of every page and of no post. */
+/** Matches names of files that decorate a page and belong to no post. */
 const isOrnament = (url: string) =>
   /(?:^|[/_.-])(?:icons?|logos?|favicon|sprites?|emoji|emoticons?|avatars?|badge|pixel|spacer|blank|placeholder|loading|1x1|qr-?code|tracker|beacon)(?:[/_.-]|\d*\.|$)/i.test(
     new URL(url).pathname,
@@ -179,7 +178,7 @@ function readPictures(document: Document): FoundFile[] {
   for (const one of document.page.media)
     if (one.kind === 'picture') groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
   return [...groups.values()].flatMap(group => {
-    // The sizes of a picture element stand on its fallback, too.
+    // The sizes of a picture element are also on its fallback.
     if (group.every(isTiny)) return [];
     const [largest] = group.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0));
     if (!largest || isOrnament(largest.url) || typeOf(largest.url) === 'svg') return [];
@@ -188,12 +187,12 @@ function readPictures(document: Document): FoundFile[] {
   });
 }
 
-/** Whether the page is there to ask for a login and holds nothing else. */
+/** Whether the page only asks for a login. */
 const isLoginWall = ({ page, url }: Document) =>
   page.asksPassword ||
   /(?:^|[./])(?:login|signin|sign-in|passport|accounts?)(?:[./]|$)/i.test(`${url.hostname}${url.pathname}`);
 
-/** The same address once, the first of its kind. */
+/** Removes duplicate addresses; the first one is kept. */
 function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
   const seen = new Set<string>();
   return files.filter(({ url, pick = '' }) => {
@@ -204,7 +203,7 @@ function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
   });
 }
 
-/** What a page holds. Throws LINK_LOGIN_NEEDED and LINK_WITHOUT_MEDIA. */
+/** Returns the finds of a page. Throws LINK_LOGIN_NEEDED and LINK_WITHOUT_MEDIA. */
 export function readGeneric(document: Document): Finds {
   const linked = readLinkedData(document);
   const cards = readCards(document);

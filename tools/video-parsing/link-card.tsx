@@ -1,4 +1,4 @@
-// The card of one link: what it leads to, in every quality, with the buttons for each.
+// The card of one link: its files in every quality, with their buttons.
 import type { Task } from 'contract/task.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { CircleAlert, Clapperboard, Copy, Download, FileDown, Images, Music, RotateCcw, X } from 'lucide-react';
@@ -11,16 +11,16 @@ import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { ProgressBar } from 'ui/progress.tsx';
 import { words } from './words.ts';
 
-/** One link of the page, from the press of the button to its result. */
+/** State of one link on the page, from submission to result. */
 export interface LinkEntry {
   readonly id: string;
   readonly link: string;
   readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   readonly percent: number;
   readonly task?: Task;
-  /** Why it failed, for the person. */
+  /** The error message. */
   readonly problem?: string;
-  /** Files being joined to an MP4: the number of the file, and how far it is. */
+  /** Playlists being converted to MP4: progress in percent by index of the file. */
   readonly saving: Readonly<Record<number, number>>;
 }
 
@@ -32,9 +32,9 @@ export interface CardActions {
   readonly onDownloadAll: (id: string) => void;
   readonly onDownloadCover: (id: string) => void;
   readonly onCopy: (id: string, fileIndex: number) => void;
-  /** A button that offers the tools that take these files. */
+  /** Renders a button that offers the tools that accept these files. */
   readonly handOn: (id: string, fileIndexes: readonly number[], label: string, menuLabel: string) => ReactNode;
-  /** Whether this server can join the pieces of a playlist. */
+  /** Whether this server can join the segments of a playlist. */
   readonly canJoin: boolean;
 }
 
@@ -66,7 +66,7 @@ const textOf = ({ task }: LinkEntry, key: string): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** Minutes and seconds, as players show them. */
+/** Formats a duration as minutes and seconds, as players do. */
 function formatLength(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -75,7 +75,7 @@ function formatLength(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** Qualities that are shown at once. */
+/** Number of qualities shown before the rest is folded. */
 const mostShown = 4;
 
 interface CardProps {

@@ -1,4 +1,4 @@
-// The qualities that playlists offer, each as a file that can be chosen.
+// Expands playlists into their qualities, each as a file to choose.
 import type { Finds, FoundFile } from 'contract/link-visit.ts';
 import { readDash } from 'engines/playlist/read-dash.ts';
 import { readHls } from 'engines/playlist/read-hls.ts';
@@ -36,13 +36,13 @@ export const isPlaylist = (document: Document): boolean =>
   /^\uFEFF?#EXTM3U/.test(document.text) ||
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}>\s*)*<(?:\w+:)?MPD[\s>]/.test(document.text.slice(0, 4096));
 
-/** The qualities of a playlist. Throws what `readHls` and `readDash` throw. */
+/** Returns the qualities of a playlist. Throws the errors of `readHls` and `readDash`. */
 const listQualities = (playlist: Document): FoundFile[] =>
   isManifest(playlist) ? listDash(playlist) : listHls(playlist);
 
-/** A link that is a playlist itself. */
+/** Returns the finds of a link that is a playlist itself. */
 export function readLinkedPlaylist(playlist: Document): Finds {
-  // URLSearchParams decodes without ever throwing, whatever stands behind a percent sign.
+  // URLSearchParams decodes invalid percent sequences without throwing.
   const lastPart = (playlist.url.pathname.split('/').at(-1) ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
   const name = new URLSearchParams(`name=${lastPart}`).get('name') ?? '';
   return {
@@ -53,7 +53,7 @@ export function readLinkedPlaylist(playlist: Document): Finds {
   };
 }
 
-/** The finds with each playlist among them in its place as its qualities; one that cannot be read stays as it was. */
+/** Replaces each playlist in the finds by its qualities; one that was not fetched is kept, one that cannot be read is dropped. */
 export function expandPlaylists(finds: Finds, fetched: ReadonlyMap<string, Document>): Finds {
   const refusals: unknown[] = [];
   const files = finds.files.flatMap((file): FoundFile[] => {
@@ -67,7 +67,7 @@ export function expandPlaylists(finds: Finds, fetched: ReadonlyMap<string, Docum
       return [];
     }
   });
-  // What the page offers is live or protected: the person is told that, not that there is nothing.
+  // If everything on the page is live or protected, report that instead of "no media".
   if (files.length === 0 && refusals.length > 0) throw refusals[0];
   return { ...finds, files };
 }

@@ -1,12 +1,12 @@
-// A resolver knows the pages of one site: where they keep their videos and pictures. Pages change; the recorded page beside its test says
-// what a resolver was written for.
+// A resolver reads the pages of one site and knows where they store videos and images. Pages change; the recorded page beside its test shows the
+// version that a resolver was written for.
 import type { Finds, Manner, Wanted } from 'contract/link-visit.ts';
 import { decodePage, type Page, readPage } from 'engines/page/read-page.ts';
 
-/** A fetched document. `page` reads it as HTML. */
+/** A fetched document. `page` parses it as HTML on first access. */
 export interface Document {
   readonly name: string;
-  /** After all redirects. */
+  /** The address after all redirects. */
   readonly url: URL;
   readonly contentType: string;
   readonly status: number;
@@ -17,16 +17,16 @@ export interface Document {
 export interface Resolver {
   readonly site: string;
   readonly isOwn: (hostname: string) => boolean;
-  /** How its pages are asked for, and under which address; absent: the link as it is. */
+  /** Returns the first request for a link; absent: the link itself. */
   readonly begin?: (link: URL) => Omit<Wanted, 'name'>;
   /**
-   * What the documents hold, or which further ones are needed; undefined where this resolver cannot read them. Throws the refusals
-   * LINK_LOGIN_NEEDED, LINK_GONE and LINK_LIVE where a page says so.
+   * Returns the finds in the documents, or the further ones it needs; undefined if it cannot read them. Throws LINK_LOGIN_NEEDED, LINK_GONE and
+   * LINK_LIVE if the page says so.
    */
   readonly read: (documents: readonly Document[]) => Finds | { readonly wanted: readonly Wanted[] } | undefined;
 }
 
-/** A test of whole host names and what ends with them. */
+/** Returns a test for these host names and their subdomains. */
 export const hostsOf =
   (...names: readonly string[]) =>
   (hostname: string): boolean =>
@@ -52,7 +52,7 @@ export function openDocument(
   };
 }
 
-/** An address of a page's data as https; undefined for what is none. Sites write them without a protocol, too. */
+/** Converts an address in a page's data to https; undefined if it is not an address. Sites also write them without a protocol. */
 export function linkOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   const named = text.startsWith('//') ? `https:${text}` : text.replace(/^http:/, 'https:');
@@ -62,7 +62,7 @@ export function linkOf(text: unknown): string | undefined {
 const isTold = (value: string | number | undefined) =>
   typeof value === 'number' ? Number.isFinite(value) && value > 0 : Boolean(value);
 
-/** Fields that are empty, zero, below it or endless are left out, as the promise of found files has it. */
+/** Drops fields that are empty, zero, negative or infinite, as the contract of found files requires. */
 export function withFacts(facts: {
   readonly label?: string;
   readonly width?: number;
@@ -74,7 +74,7 @@ export function withFacts(facts: {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => isTold(value))) as typeof facts;
 }
 
-/** A cover at this address, if it is one. */
+/** Returns a cover with this address, if it is valid. */
 export function coverAt(text: unknown, manner: Manner = {}) {
   const url = linkOf(text);
   return url ? { cover: { kind: 'picture' as const, url, ...manner } } : {};

@@ -1,4 +1,4 @@
-// Each resolver on a page as its site writes it: shortened, with invented posts, in the site's own structure.
+// Tests each resolver on a page with its site's structure: shortened, with invented posts.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDocument, type Resolver } from './resolver.ts';
@@ -57,7 +57,7 @@ test('douyin: a clip without the logo, a set of pictures, and a post that is gon
   expect(refusal(douyin, 'douyin-gone.html', url)).toBe('LINK_GONE');
 });
 
-test('douyin: the addresses of a post for desks lead to its page for phones', () => {
+test('douyin: desktop addresses of a post lead to its mobile page', () => {
   const begin = (url: string) => douyin.begin!(new URL(url)).url;
   const page = 'https://www.iesdouyin.com/share/video/7300000000000000001/';
   expect(begin('https://www.douyin.com/video/7300000000000000001')).toBe(page);
@@ -65,7 +65,7 @@ test('douyin: the addresses of a post for desks lead to its page for phones', ()
   expect(begin('https://v.douyin.com/iRNBho5m/')).toBe('https://v.douyin.com/iRNBho5m/');
 });
 
-test('xiaohongshu: pictures at their largest, a video in each encoding, and walls', () => {
+test('xiaohongshu: pictures at their largest size, a video in each encoding, and login walls', () => {
   const url = 'https://www.xiaohongshu.com/explore/650000000000000000000001';
   const note = read(xiaohongshu, 'xiaohongshu-note.html', url);
   expect(note).toMatchObject({ title: '秋天的银杏', author: '林间' });
@@ -87,7 +87,7 @@ test('xiaohongshu: pictures at their largest, a video in each encoding, and wall
   );
 });
 
-test('bilibili: one more call for the whole clip; then its tracks, each quality once', () => {
+test('bilibili: one more request for the whole clip, and its tracks, each quality once', () => {
   const url = 'https://www.bilibili.com/video/BV1xx411c7mD/?p=2';
   const page = open('bilibili-video.html', url);
   const wanted = bilibili.read([page]);
@@ -128,7 +128,7 @@ test('kuaishou: a clip, and a set of pictures in place of the clip made of them'
   ]);
 });
 
-test('weibo: every quality of a clip, the words without markup, and large pictures', () => {
+test('weibo: every quality of a clip, the text without markup, and large pictures', () => {
   const url = 'https://m.weibo.cn/status/4900000000000001';
   const video = read(weibo, 'weibo-video.html', url);
   expect(video).toMatchObject({ title: '城市的清晨 @小满', author: '早起的人' });
@@ -160,7 +160,7 @@ test('tiktok: every quality of a clip, pictures, and a post that is gone', () =>
   expect(refusal(tiktok, 'tiktok-gone.html', url)).toBe('LINK_GONE');
 });
 
-test('a page that a site has changed is read by no resolver, and breaks none', () => {
+test('a page that its site has changed is read by no resolver, and causes no error', () => {
   const empty = openDocument(
     { name: 'page', url: 'https://www.example.org/', contentType: 'text/html', status: 200 },
     Buffer.from('<script>window._ROUTER_DATA = {"a":[1,{"b":null}]}; window.__INITIAL_STATE__ = {"note":1}</script>'),
@@ -169,7 +169,7 @@ test('a page that a site has changed is read by no resolver, and breaks none', (
     expect(resolver.read([empty])).toBeUndefined();
 });
 
-test('a resolver answers for its own hosts alone', () => {
+test('a resolver accepts only its own hosts', () => {
   expect(douyin.isOwn('v.douyin.com')).toBe(true);
   expect(douyin.isOwn('douyin.com')).toBe(true);
   expect(douyin.isOwn('notdouyin.com')).toBe(false);

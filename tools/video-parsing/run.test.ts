@@ -1,4 +1,4 @@
-// What is read from pages, as the server shows them to the run: documents in, questions or finds out.
+// Tests the run's answers to fetched documents: further requests, or finds.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Finds, type Visit, type VisitAnswer, visitAnswerSchema } from 'contract/link-visit.ts';
@@ -68,11 +68,11 @@ const refusal = (shown: Shown) =>
     error => (error as { code?: string }).code ?? String(error),
   );
 
-test('a link is fetched first, in the manner of its site', async () => {
+test('a link is fetched first, with the headers that its site needs', async () => {
   expect(await read()).toEqual({ kind: 'wants', wanted: [{ name: 'page', url: link }] });
 });
 
-test('players of a page: video, source with qualities and lazy addresses', async () => {
+test('reads the players of a page: video, source with qualities, and lazy addresses', async () => {
   const found = await finds(`<title> A &amp; B </title><base href="/media/">
     <video poster="p.jpg" data-src="lazy.mp4"><source src="720.mp4" type="video/mp4" label="720p"><source src="/other.webm"></video>
     <video src="blob:https://site.example/1"></video><video src="javascript:alert(1)"></video>`);
@@ -84,7 +84,7 @@ test('players of a page: video, source with qualities and lazy addresses', async
   ]);
 });
 
-test('JSON-LD: a clip with its length, author and cover', async () => {
+test('reads JSON-LD: a clip with its duration, author and cover', async () => {
   const data = {
     '@context': 'https://schema.org',
     '@graph': [
@@ -109,7 +109,7 @@ test('JSON-LD: a clip with its length, author and cover', async () => {
   });
 });
 
-test('Open Graph: a clip, and a player page that is no clip', async () => {
+test('reads Open Graph: a clip, and a player page that is no clip', async () => {
   const card = (url: string, type: string) =>
     `<meta property="og:title" content="T"><meta property="og:image" content="/c.jpg"><meta property="og:video" content="${url}"><meta property="og:video:type" content="${type}">`;
   expect(await finds(card('/a.mp4', 'video/mp4'))).toMatchObject({
@@ -119,7 +119,7 @@ test('Open Graph: a clip, and a player page that is no clip', async () => {
   expect(await refusal({ text: card('/player?id=1', 'text/html') })).toBe('LINK_WITHOUT_MEDIA');
 });
 
-test('addresses in scripts, with escaped slashes, where a page has no player', async () => {
+test('reads addresses in scripts, with escaped slashes, if a page has no player', async () => {
   expect(
     await urls(
       '<script>var setup = {"file":"https:\\/\\/cdn.example\\/a\\/b.mp4?x=1\\u0026y=2","also":"https://cdn.example/c.webm","app":"https://cdn.example/app.js","types":"https://cdn.example/types.ts"}</script>',
@@ -127,7 +127,7 @@ test('addresses in scripts, with escaped slashes, where a page has no player', a
   ).toEqual(['/a/b.mp4', '/c.webm']);
 });
 
-test('galleries: the largest of each picture; icons, drawings and trackers are left out', async () => {
+test('reads galleries: the largest size of each image, without icons, drawings and trackers', async () => {
   expect(
     await urls(`
       <img src="/logo.png" width="200" height="60"><img src="/static/icons/x.png"><img src="/d.svg"><img src="data:image/png;base64,AA">
@@ -139,7 +139,7 @@ test('galleries: the largest of each picture; icons, drawings and trackers are l
   ).toEqual(['/one-1600.webp', '/full/two.jpg', '/three.jpg', '/four@2.jpg']);
 });
 
-test('a playlist is fetched, and its qualities take its place', async () => {
+test('a playlist is fetched and replaced by its qualities', async () => {
   const html = '<video src="/v/master.m3u8"></video>';
   expect(await read({ text: html })).toEqual({
     kind: 'wants',
@@ -167,7 +167,7 @@ test('a playlist is fetched, and its qualities take its place', async () => {
   await expect(read({ text: html }, live)).rejects.toMatchObject({ code: 'LINK_LIVE' });
 });
 
-test('a link to a playlist, by its first characters', async () => {
+test('a link to a playlist is recognised by its first characters', async () => {
   const found = await finds('#EXTM3U\n#EXTINF:2.5,\na.ts\n#EXT-X-ENDLIST', {
     url: 'https://site.example/v/My%20clip.m3u8',
   });
@@ -177,7 +177,7 @@ test('a link to a playlist, by its first characters', async () => {
   expect(await finds(mpd)).toMatchObject({ files: [{ type: 'mpd', pick: 'a', height: 180, bytes: 8000 }] });
 });
 
-test('a page of a site that is known by its host is read by its resolver, also behind a short link', async () => {
+test('a page of a known site is read by its resolver, behind a short link too', async () => {
   const state =
     '<script>window.__INITIAL_STATE__={"note":{"noteDetailMap":{"1":{"note":{"noteId":"1","title":"t","imageList":[{"urlDefault":"https://x.example/1.jpg"}]}}}}}</script>';
   const found = await finds(state, { url: 'https://www.xiaohongshu.com/explore/1' });
@@ -195,11 +195,11 @@ test.each([
   ['status 403', { text: '<p>no</p>', status: 403 }, 'LINK_LOGIN_NEEDED'],
   ['status 404', { text: '<video src="/a.mp4"></video>', status: 404 }, 'LINK_GONE'],
   ['status 500', { text: '', status: 500 }, 'PARSE_FAILED'],
-])('%s is told as such', async (_, shown, code) => {
+])('%s is reported as such', async (_, shown, code) => {
   expect(await refusal(shown)).toBe(code);
 });
 
-test('text in the encoding that the page names', async () => {
+test('text is decoded in the encoding that the page declares', async () => {
   const gbk = Buffer.from([0xca, 0xd3, 0xc6, 0xb5]);
   const page = Buffer.concat([
     Buffer.from('<meta charset="gbk"><video src="/a.mp4"></video><title>'),
@@ -209,7 +209,7 @@ test('text in the encoding that the page names', async () => {
   expect((await finds(page)).title).toBe('视频');
 });
 
-test('hostile pages are read within bounds', async () => {
+test('hostile pages are read within limits', async () => {
   const nested = `${'<div>'.repeat(200_000)}<video src="/a.mp4"></video>`;
   expect(await refusal({ text: nested })).toBe('LINK_WITHOUT_MEDIA');
   const many = Array.from({ length: 10_000 }, (_, n) => `<a href="/${n}.jpg"><img src="/t/${n}.jpg"></a>`).join('');
@@ -220,7 +220,7 @@ test('hostile pages are read within bounds', async () => {
   expect((await finds(scripts)).files).toHaveLength(1);
 });
 
-test('numbers and words beyond reason are left out or cut, and the rest is offered', async () => {
+test('absurd numbers and texts are dropped or truncated, and the rest is offered', async () => {
   const check = (found: Finds) =>
     expect(visitAnswerSchema.safeParse({ kind: 'found', finds: found }).error).toBeUndefined();
   const long = 'w'.repeat(8000);
@@ -256,7 +256,7 @@ test('numbers and words beyond reason are left out or cut, and the rest is offer
   expect(note.files).toHaveLength(1);
 });
 
-test('five megabytes of cards, of linked data and of white space are read within bounds', async () => {
+test('five megabytes of cards, of linked data and of white space are read within limits', async () => {
   const cards = '<meta property="og:image" content="/a.jpg">'.repeat(120_000);
   expect((await finds(`${cards}<video src="/a.mp4"></video>`)).files).toHaveLength(1);
   const urls = Array.from({ length: 1_000_000 }, () => '"a"').join(',');
@@ -271,7 +271,7 @@ const png = (width: number, height: number) =>
     .png()
     .toBuffer();
 
-test('once the first bytes are seen: what is no media goes, small pictures go, one picture is offered once at its largest', async () => {
+test('after the first bytes are read, non-media files and small images are dropped, and each image is offered once at its largest', async () => {
   const picture = (path: string) => ({ kind: 'picture' as const, url: `https://site.example${path}` });
   const paths = ['/a-300x200.png', '/a-1200x800.png', '/b.png?id=1', '/b.png?id=2', '/icon.png', '/page.png'];
   const contents = [
@@ -292,7 +292,7 @@ test('once the first bytes are seen: what is no media goes, small pictures go, o
   ]);
 });
 
-test('a file that turns out to be something else than the page said is not offered', async () => {
+test("a file whose type differs from the page's claim is not offered", async () => {
   const files = [{ kind: 'video' as const, url: 'https://site.example/a.mp4' }];
   const visit = {
     kind: 'choose' as const,

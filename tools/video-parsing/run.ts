@@ -1,4 +1,4 @@
-// Reads what the server fetched for a link, and says what else it needs or what was found. It has no network of its own.
+// Reads the documents that the server fetched for a link, and returns further requests or the finds. It has no network access of its own.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { findLinks } from 'contract/find-links.ts';
@@ -19,19 +19,19 @@ import { xiaohongshu } from './resolvers/xiaohongshu.ts';
 import { readAnswer } from './yt-dlp.ts';
 
 const resolvers: readonly Resolver[] = [douyin, xiaohongshu, bilibili, kuaishou, weibo, tiktok];
-/** Playlists of one page that are looked into. */
+/** Maximum number of playlists expanded per page. */
 const mostPlaylists = 3;
 
 const findResolver = (url: URL) => resolvers.find(({ isOwn }) => isOwn(url.hostname));
 
-/** The first documents to fetch for a link. */
+/** Returns the first requests for a link. */
 function begin(link: string): VisitAnswer {
   const url = new URL(link);
   const first = findResolver(url)?.begin?.(url) ?? { url: link };
   return { kind: 'wants', wanted: [{ ...first, name: 'page' }] };
 }
 
-/** A page of another site that a redirect led to is asked for again in the manner of its own resolver. */
+/** If a redirect led to a known site, its page is requested again as its resolver needs it. */
 function wantOtherwise(page: Document, asked: ReadonlySet<string>): Wanted | undefined {
   const wanted = findResolver(page.url)?.begin?.(page.url);
   return wanted && wanted.url !== page.url.href && !asked.has('own') ? { ...wanted, name: 'own' } : undefined;
@@ -41,7 +41,7 @@ const playlistUrls = (finds: Finds) => [
   ...new Set(finds.files.filter(({ type }) => type === 'm3u8' || type === 'mpd').map(({ url }) => url)),
 ];
 
-/** The playlists among the finds have to be fetched before their qualities are known. */
+/** Requests the playlists among the finds, or replaces them once they are fetched. */
 function wantPlaylists(finds: Finds, documents: readonly Document[]): VisitAnswer {
   const fetched = documents.filter(({ name }) => name.startsWith('playlist'));
   const urls = playlistUrls(finds).slice(0, mostPlaylists);

@@ -1,4 +1,4 @@
-// The screen of link parsing: the field for links, and a card for each of them. The page hands in what it knows and what its buttons do.
+// The screen of link parsing: the field for links, and a card for each of them. The page passes in the data and the actions.
 import { fill, type Language } from 'contract/words.ts';
 import { ClipboardPaste, Download, History, Link2, X } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -13,7 +13,7 @@ export interface LinkScreenProps extends CardActions {
   readonly language: Language;
   readonly entries: readonly LinkEntry[];
   readonly text: string;
-  /** How many links the text holds. */
+  /** Number of links in the text. */
   readonly count: number;
   readonly error: string | undefined;
   readonly recent: readonly { readonly link: string; readonly title: string }[];
@@ -121,7 +121,7 @@ function Recent({ recent, language, onRecent, onForget }: LinkScreenProps) {
   );
 }
 
-/** Saves the best of every link with one press. */
+/** Saves the best quality of every link with one click. */
 function DownloadBest({ entries, language, onDownload, onDownloadAll, canJoin }: LinkScreenProps) {
   const t = words[language];
   const bests = entries.flatMap(entry => {
@@ -143,7 +143,7 @@ function DownloadBest({ entries, language, onDownload, onDownloadAll, canJoin }:
       <Button
         icon={<Download aria-hidden className="size-5" />}
         onClick={() => {
-          // A browser that is told to save several files at the same moment saves one of them.
+          // Browsers drop downloads that start at the same moment, so they are spaced out.
           for (const [turn, download] of bests.entries()) setTimeout(download, turn * betweenDownloadsMs);
         }}
       >

@@ -1,4 +1,4 @@
-// The words of link parsing.
+// The strings of link parsing.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

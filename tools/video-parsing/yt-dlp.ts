@@ -1,11 +1,11 @@
-// The finds in what yt-dlp answers: every quality of a clip, or the pictures and clips of a list.
+// Converts the output of yt-dlp to finds: every quality of a clip, or the images and clips of a list.
 import { AppError } from 'contract/errors.ts';
 import type { Finds, FoundFile } from 'contract/link-visit.ts';
 import { mediaOfName } from 'contract/media.ts';
 import { dig, digList, digNumber, digText } from 'engines/page/read-state.ts';
 import { coverAt, withFacts } from './resolver.ts';
 
-/** As it is told: some hosts answer http alone. */
+/** Keeps the protocol, because some hosts only support http. */
 const addressOf = (text: unknown): string | undefined =>
   typeof text === 'string' && /^https?:\/\//.test(text) && URL.canParse(text) && text.length <= 8192 ? text : undefined;
 
@@ -14,7 +14,7 @@ const isNone = (codec: string) => codec === 'none';
 function readFormat(format: unknown, seconds: number): FoundFile | undefined {
   const url = addressOf(dig(format, 'url'));
   const protocol = digText(format, 'protocol');
-  // Pieces that only yt-dlp itself could join, and storyboards.
+  // Excludes fragments that only yt-dlp itself could join, and storyboards.
   if (!url || dig(format, 'has_drm') === true || !/^(?:https?|m3u8(?:_native)?)$/.test(protocol)) return undefined;
   const [video, sound] = [digText(format, 'vcodec'), digText(format, 'acodec')];
   if (isNone(video) && isNone(sound)) return undefined;
@@ -46,7 +46,7 @@ function readEntry(entry: unknown): FoundFile[] {
   return found.filter(file => file !== undefined);
 }
 
-/** Throws LINK_LIVE, LINK_PROTECTED and LINK_WITHOUT_MEDIA. */
+/** Returns the finds. Throws LINK_LIVE, LINK_PROTECTED and LINK_WITHOUT_MEDIA. */
 export function readAnswer(answer: unknown): Finds {
   if (dig(answer, 'is_live') === true) throw new AppError('LINK_LIVE');
   const entries = digList(answer, 'entries');

@@ -1,4 +1,4 @@
-// Text from speech: inputs and options.
+// Speech recognition: inputs and options.
 import type { RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
@@ -8,7 +8,7 @@ import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { partOfClip } from './part.ts';
 
-/** As many lines as a text may have, of twice the usual length, stay below it. */
+/** Maximum body in bytes: enough for the maximum number of lines at twice their usual length. */
 const maxTextBytes = 1024 * 1024;
 const seconds = z.number().min(0).max(86_400);
 export const fileKinds = ['srt', 'vtt', 'txt', 'docx'] as const;
@@ -16,7 +16,7 @@ export type FileKind = (typeof fileKinds)[number];
 
 export const transcribeOptions = z.object({
   language: z.enum(speechLanguages).default('auto'),
-  /** The part to listen to, in seconds of the clip. Default: all of it. Times of the text are those of the whole clip. */
+  /** The part to transcribe, in seconds of the clip. Default: all of it. Times of the text are those of the whole clip. */
   start: seconds.optional(),
   end: seconds.optional(),
 });
@@ -26,7 +26,7 @@ export const writeOptions = z.object({
   /** The name of the clip. */
   name: z.string().max(300).default('text'),
   segments: z.array(z.object({ start: seconds, end: seconds, text: z.string().max(maxCueCharacters) })).max(maxCues),
-  /** `meta` of the result whose text was edited; its values are answered again. */
+  /** `meta` of the result whose text was edited; its values are returned again. */
   engine: z.string().max(40).optional(),
   spokenLanguage: z.string().max(40).optional(),
 });
@@ -35,14 +35,14 @@ export type WriteOptions = z.output<typeof writeOptions>;
 /** `result.meta`. */
 export interface TextMeta extends Readonly<Record<string, unknown>> {
   readonly engine: SpeechEngine | null;
-  /** A code such as "zh"; null where it is not known. */
+  /** A code such as "zh"; null if unknown. */
   readonly language: string | null;
   readonly warnings: readonly ('no-speech' | 'rough-text')[];
-  /** The sound alone, for listening where a browser does not play the clip; absent after an edit. */
+  /** Only the sound, for playback where the browser cannot play the clip; absent after an edit. */
   readonly layerUrl?: string;
 }
 
-/** Seconds that a run listens to; undefined while the length is not known. */
+/** Returns the seconds that a run transcribes; undefined if the duration is not known yet. */
 function listened({ options, facts }: RunSize): number | undefined {
   const wish = transcribeOptions.safeParse(options);
   const clip = facts.videoUrl?.[0];
@@ -51,9 +51,9 @@ function listened({ options, facts }: RunSize): number | undefined {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** For a second of sound: the largest model on two busy cores. */
+/** Per second of sound: the largest model on two busy cores. */
 const slowestMs = 6000;
-/** The same of a middling one on idle cores, and the start. */
+/** The same for a medium model on idle cores, plus the start. */
 const usual = { msPerSecond: 350, startMs: 3000 };
 
 const clip = {

@@ -1,17 +1,17 @@
-// Finds words in the lines of a text, whatever their case and width.
+// Finds words in the lines of a text, ignoring case and character width.
 import type { SpeechSegment } from 'contract/speech.ts';
 
 interface Match {
   readonly line: number;
-  /** Characters of the line's text. */
+  /** Character offsets in the line's text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** More are of no use to anyone. */
+/** Maximum number of matches. */
 const most = 999;
 
-/** Full-width letters and digits as their narrow twins, so that a text keeps its length. */
+/** Converts full-width letters and digits to half-width and lower case, without changing the length. */
 const plain = (text: string) =>
   text
     .replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))

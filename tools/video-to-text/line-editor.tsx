@@ -1,4 +1,4 @@
-// A line while it is edited. Enter ends, Shift and Enter begin another line, Escape gives up.
+// The editor of a line. Enter saves, Shift+Enter starts another line, Escape cancels.
 import { maxCueCharacters } from 'contract/subtitles/cues.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { GrowingField } from 'ui/growing-field.tsx';

@@ -1,4 +1,4 @@
-// The lines of a text beside their clip: the one that is heard is highlighted, a click plays one, and each is edited where it stands.
+// The lines of a text beside their clip: the current one is highlighted, a click plays one, and each can be edited in place.
 import type { SpeechSegment } from 'contract/speech.ts';
 import { fill } from 'contract/words.ts';
 import { Pencil, Redo2, Trash2, Undo2 } from 'lucide-react';
@@ -23,13 +23,13 @@ interface LinesPaneProps {
   t: (typeof words)['zh'];
 }
 
-/** The line that is heard now; -1 between lines. */
+/** Returns the index of the line at the current position; -1 between lines. */
 function useHeard(playback: Playback, lines: readonly SpeechSegment[]): number {
   const find = () => {
     const { seconds } = playback.moment();
     return lines.findLastIndex(({ start, end }) => start <= seconds + 0.05 && seconds < end);
   };
-  // A number that stays the same draws nothing anew.
+  // The index is a primitive, so an unchanged line causes no render.
   return useSyncExternalStore(playback.subscribe, find);
 }
 
@@ -98,7 +98,7 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
         ref={pane}
         aria-label={t.textPane}
         aria-describedby={keysId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go from line to line, as they scroll elsewhere.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move from line to line, as they scroll elsewhere.
         tabIndex={0}
         onKeyDown={goByKey}
         className="min-h-0 flex-1 overflow-y-auto p-2 outline-offset-[-3px]"

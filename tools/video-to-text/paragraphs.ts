@@ -1,4 +1,4 @@
-// Segments as paragraphs to read: a new one begins after a pause, or after a sentence once it is long.
+// Joins segments into paragraphs: a new one starts after a pause, or after a sentence once it is long.
 import type { SpeechSegment } from 'contract/speech.ts';
 
 interface SpokenParagraph {
@@ -7,13 +7,13 @@ interface SpokenParagraph {
 }
 
 const pauseSeconds = 2;
-/** Characters from which on the end of a sentence ends a paragraph, and from which on anything does. */
+/** Characters from which the end of a sentence ends a paragraph, and from which any segment does. */
 const longEnough = 320;
 const tooLong = 700;
 const sentenceEnd = /[.!?。！？…]["'”’」』）)]?$/u;
 const chinese = /[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]/u;
 
-/** Between Chinese characters stands no space. */
+/** There is no space between Chinese characters. */
 const join = (before: string, after: string) =>
   chinese.test(before.at(-1) ?? '') || chinese.test(after[0] ?? '') ? before + after : `${before} ${after}`;
 

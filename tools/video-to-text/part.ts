@@ -1,4 +1,4 @@
-// The part of a clip whose speech is wanted, and why there may be none.
+// The part of a clip to transcribe, and the reasons why that may be impossible.
 import type { StreamFacts } from 'contract/facts.ts';
 import { speechLimits } from 'contract/speech.ts';
 
@@ -15,10 +15,10 @@ interface Wish {
 export type PartProblem = 'no-sound' | 'range-empty' | 'too-long';
 
 const shortest = 0.1;
-/** Lengths in headers are rounded. */
+/** Tolerance in seconds, because durations in headers are rounded. */
 const tolerance = 1;
 
-/** Undefined while the length of the clip is not known. */
+/** Returns the part; undefined if the duration of the clip is not known yet. */
 export function partOfClip(
   { seconds }: Clip,
   { start = 0, end }: Wish,
@@ -27,7 +27,7 @@ export function partOfClip(
   return { start, seconds: Math.max(0, Math.min(end ?? seconds, seconds) - start) };
 }
 
-/** Why a part cannot be listened to; undefined: it can, or its facts are not known yet. */
+/** Returns the reason why a part cannot be transcribed; undefined if it can, or if its facts are not known yet. */
 export function findProblem(clip: Clip, wish: Wish): PartProblem | undefined {
   if (clip.streams && !clip.streams.some(({ kind }) => kind === 'sound')) return 'no-sound';
   const part = partOfClip(clip, wish);

@@ -1,4 +1,4 @@
-// The result: the clip playing beside its text, on phones above it. A click on a line plays it; every line can be edited.
+// The result: the clip beside its text, on phones above it. A click on a line plays it, and every line can be edited.
 import { media } from 'contract/media.ts';
 import type { SpeechSegment } from 'contract/speech.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
@@ -28,7 +28,7 @@ interface Edits {
   readonly redo: (() => void) | undefined;
 }
 
-/** The text as it is now, and the way back. */
+/** Returns the current text with undo and redo. */
 function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>): Edits {
   const lines = editedText(options, facts) ?? result.segments ?? [];
   const [past, setPast] = useState<readonly Lines[]>([]);
@@ -60,7 +60,7 @@ function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>
   };
 }
 
-/** The address of the sound alone where there is no clip to play, kept when an edit makes a result without it. */
+/** Returns the address of the sound if there is no clip to play. It is kept when an edit makes a result without it. */
 function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefined {
   const address = clip ? undefined : (result.meta as TextMeta).layerUrl;
   const [kept, setKept] = useState<string | undefined>();
@@ -76,7 +76,7 @@ function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefi
         made = URL.createObjectURL(blob);
         setKept(made);
       })
-      .catch(() => undefined); // Without it the clip itself is played, or nothing is.
+      .catch(() => undefined); // On failure only the clip itself can be played, if at all.
     return () => stop.abort();
   }, [address]);
   return kept ?? address;
@@ -84,13 +84,13 @@ function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefi
 
 const isSound = ({ type }: FileFacts) => type !== undefined && media[type].kind === 'sound';
 
-/** What ClipStage plays when there is no clip. */
+/** Makes ClipStage play the sound if there is no clip. */
 const soundAlone = (address: string): ClipViews => ({
   proxy: { state: 'ready', address, isWhole: true },
   want: () => undefined,
 });
 
-/** Paragraphs, or with times each line after the moment it begins at. */
+/** Returns paragraphs, or with times each line after its start time. */
 const plainTextOf = (lines: Lines, hasTimes: boolean): string =>
   hasTimes
     ? lines.map(({ start, text }) => `[${formatTime(start, 0)}] ${plainText(text).replaceAll('\n', ' ')}`).join('\n')
@@ -118,7 +118,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const [chosen, choose] = useState(-1);
   const [hasTimes, setHasTimes] = useState(false);
   const line = lines[chosen];
-  // Of a link the page has nothing but the sound that came with the result.
+  // For a link the page has only the sound that came with the result.
   const views = clip ?? (sound === undefined ? undefined : soundAlone(sound));
   const kinds = useMemo(
     () => result.files.map(({ name }) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()),

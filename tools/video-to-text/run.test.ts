@@ -1,4 +1,4 @@
-// Text from speech on clips that speak, and on clips that do not: lines, times and written files.
+// Tests speech recognition on clips with and without speech: lines, times and written files.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AdmZip from 'adm-zip';
@@ -25,14 +25,14 @@ async function makeSpoken(name = 'talk.mp4'): Promise<string> {
   return makeClip({ folder: await makeTestFolder(), name, sound: speak(sentences), seconds: 3 });
 }
 
-/** A model that always says the same, for pieces of about two seconds. */
+/** Writes a model that always returns the same text, for segments of about two seconds. */
 async function makeModel(): Promise<string> {
   const path = join(await makeTestFolder(), 'ggml-scripted.bin');
   await writeWhisperModel(path, [' Good', ' morning', ' everyone.'], 1.6);
   return path;
 }
 
-describe.skipIf(whyNoSpeech)('a clip in which somebody speaks', () => {
+describe.skipIf(whyNoSpeech)('a clip with speech', () => {
   test('becomes lines with their times, and four files', async () => {
     const shown: number[] = [];
     const { output, steps } = await transcribe(
@@ -46,7 +46,7 @@ describe.skipIf(whyNoSpeech)('a clip in which somebody speaks', () => {
     const { segments = [], meta } = output;
     expect(segments.map(({ text }) => text)).toEqual(['Good morning everyone.', 'Good morning everyone.']);
     expect(meta).toEqual({ engine: 'whisper', language: 'en', warnings: [] });
-    // The second sentence begins after three seconds of silence.
+    // The second sentence starts after three seconds of silence.
     expect(segments[0]!.start).toBeLessThan(0.5);
     expect(segments[1]!.start).toBeGreaterThan(segments[0]!.end + 2);
     expect(shown).toEqual([1, 2]);
@@ -62,17 +62,17 @@ describe.skipIf(whyNoSpeech)('a clip in which somebody speaks', () => {
     expect(words).toContain('00:00:00');
     expect(words).toContain('Good morning everyone.');
     expect(steps.every(([percent], at) => percent >= (steps[at - 1]?.[0] ?? 0))).toBe(true);
-    // The sound alone, for a page that cannot play the clip.
+    // Only the sound, for a page that cannot play the clip.
     expect(listen(output.layerPath!).some(sample => Math.abs(sample) > 0.05)).toBe(true);
   });
 
-  test('only the part that is wanted is listened to, in times of the whole', async () => {
+  test('only the requested part is transcribed, with times of the whole clip', async () => {
     const { output } = await transcribe(await makeSpoken(), { start: 3 }, { models: { speech: await makeModel() } });
     expect(output.segments).toHaveLength(1);
     expect(output.segments![0]!.start).toBeGreaterThan(4);
   });
 
-  test('a speech server comes before a model, and hears pieces of 16 kHz', async () => {
+  test('a speech server takes precedence over a model, and receives segments at 16 kHz', async () => {
     const heard: Buffer[] = [];
     const { output } = await transcribe(
       await makeSpoken('talk.m4a'),
@@ -97,18 +97,18 @@ describe.skipIf(whyNoSpeech)('a clip in which somebody speaks', () => {
     }
   });
 
-  test('a model that is none is refused by name', async () => {
+  test('an invalid model file is refused by name', async () => {
     const path = await makeSpoken();
     expect(await refusalOf(transcribe(path, {}, { models: { speech: path } }))).toBe('SPEECH_ENGINE_FAILED');
   });
 });
 
-describe.skipIf(whyNoSpeech)('a clip in which nobody speaks', () => {
+describe.skipIf(whyNoSpeech)('a clip without speech', () => {
   test.each([
     ['silence', keepSilent(6)],
     ['music', playMusic(6)],
     ['noise', makeNoise(6)],
-  ])('%s gives no words, and no engine is asked', async (_, sound) => {
+  ])('%s gives no text, and no engine is started', async (_, sound) => {
     const path = makeClip({
       folder: await makeTestFolder(),
       name: 'a.m4a',
@@ -126,7 +126,7 @@ describe.skipIf(whyNoSpeech)('a clip in which nobody speaks', () => {
     });
   });
 
-  test('a silent clip, an empty part and what is no clip are refused', async () => {
+  test('a silent clip, an empty part and a file that is no clip are refused', async () => {
     const folder = await makeTestFolder();
     const silent = makeClip({ folder, name: 'silent.mp4', sound: null, args: h264 });
     expect(await refusalOf(transcribe(silent))).toBe('CLIP_WITHOUT_SOUND');
@@ -138,7 +138,7 @@ describe.skipIf(whyNoSpeech)('a clip in which nobody speaks', () => {
 describe('an edited text', () => {
   const write = (options: z.input<typeof writeOptions>) => tryRun(runs.write, writeOptions, options, {});
 
-  test('is written anew, sorted and without what was emptied', async () => {
+  test('is written again, sorted and without empty lines', async () => {
     const { output } = await write({
       name: 'holiday.mp4',
       engine: 'whisper',
@@ -172,7 +172,7 @@ describe('reading and searching', () => {
     ]);
   });
 
-  test('words are found whatever their case and width', () => {
+  test('words are found regardless of case and width', () => {
     const lines = [line(0, 'Good morning, ＧＯＯＤ'), line(1, '早上好'), line(2, 'no')];
     expect(findMatches(lines, ' good ')).toEqual([
       { line: 0, from: 0, to: 4 },

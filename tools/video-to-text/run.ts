@@ -1,4 +1,4 @@
-// Writes down what is said in a clip or a recording, as subtitles and as a text; writes them anew for a text that was edited.
+// Transcribes a clip or a recording to subtitles and text; writes the files again for an edited text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
@@ -36,7 +36,7 @@ const refusals: Readonly<Record<PartProblem, readonly [ErrorCode, Record<string,
 
 type Segments = NonNullable<Output['segments']>;
 
-/** The best engine there is. Throws SPEECH_NOT_CONFIGURED where there is none. */
+/** Opens the best available engine. Throws SPEECH_NOT_CONFIGURED if there is none. */
 async function openBest({ servers = [], models, askServer }: RunContext<TranscribeOptions>): Promise<Recogniser> {
   if (askServer && servers.includes('speech')) return openSpeechServer(askServer);
   if (models.speech) return openWhisper(models.speech);
@@ -53,7 +53,7 @@ const writePlain = (segments: Segments) =>
 async function writeKind(kind: FileKind, path: string, segments: Segments): Promise<void> {
   if (kind === 'srt') await writeFile(path, writeSrt(segments));
   else if (kind === 'vtt') await writeFile(path, writeVtt(segments));
-  // Windows programs take a text without a byte order mark for one in the machine's old code page.
+  // Windows programs read a file without a byte order mark in the system's legacy code page.
   else if (kind === 'txt') await writeFile(path, `\ufeff${writePlain(segments)}\n`);
   else {
     const paragraphs = joinParagraphs(segments);
@@ -64,7 +64,7 @@ async function writeKind(kind: FileKind, path: string, segments: Segments): Prom
   }
 }
 
-/** All files of a text. Where there is no speech, empty files would only look like a result. */
+/** Writes all files of a text. Without speech there are none, because empty files would look like a result. */
 async function writeAll(
   segments: Segments,
   name: string,

@@ -1,4 +1,4 @@
-// The options of text from speech, and how they go into its calls.
+// The options of speech recognition, and the payloads of its calls.
 import { speechLanguages, speechLimits } from 'contract/speech.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { TriangleAlert } from 'lucide-react';
@@ -34,7 +34,7 @@ function Foresight({ options, selected, usualSeconds, language }: Props) {
   const t = words[language];
   const problem = selected && findProblem(selected, options);
   if (problem) return <p className="text-sm font-medium text-warn">{t[problemWords[problem]]}</p>;
-  // The time comes later than the clip's facts and anew with each option, so its row stays.
+  // The estimate arrives later than the clip's facts and changes with the options, so its row is always there.
   const time = usualSeconds === undefined ? '–' : timeWords(usualSeconds, language);
   return (
     <div className="grid gap-2">
@@ -72,7 +72,7 @@ export const screen = defineScreen<ScreenOptions>({
   Result,
   tellsTime: true,
   defaultOptions: () => ({ language: 'auto', start: undefined, end: undefined }),
-  // An edited text is only written anew.
+  // An edited text only needs its files written again.
   callName: (options, facts) => (writtenText(options, facts) ? 'write' : 'transcribe'),
   payload: (options, facts) => {
     const written = writtenText(options, facts);

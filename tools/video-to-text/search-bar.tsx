@@ -1,4 +1,4 @@
-// Looks for words in a text: a field, how many places were found, and buttons from one to the next.
+// Searches a text: a field, the number of matches, and buttons to the next and previous one.
 import { fill } from 'contract/words.ts';
 import { ChevronDown, ChevronUp, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,12 +7,12 @@ import type { words } from './words.ts';
 
 interface SearchBarProps {
   wanted: string;
-  /** Counted from 1; 0 when nothing was found. */
+  /** Number of the current match from 1; 0 if there is none. */
   at: number;
   count: number;
   onChange: (wanted: string) => void;
   onStep: (step: 1 | -1) => void;
-  /** More buttons at the end. */
+  /** Further buttons at the end. */
   children: ReactNode;
   t: (typeof words)['zh'];
 }
@@ -28,7 +28,7 @@ export function SearchBar({ wanted, at, count, onChange, onStep, children, t }: 
         value={wanted}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={event => {
-          // While Chinese is composed, Enter belongs to its input method.
+          // While an input method composes Chinese text, Enter belongs to it.
           if (event.key !== 'Enter' || count === 0 || event.nativeEvent.isComposing) return;
           event.preventDefault();
           onStep(event.shiftKey ? -1 : 1);

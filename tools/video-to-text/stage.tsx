@@ -1,4 +1,4 @@
-// Before the text is there: the clip with its handles, and while the run goes on, the lines that were understood so far.
+// The stage before there is a text: the clip with its trim handles and, during the run, the lines recognised so far.
 import type { SpeechSegment } from 'contract/speech.ts';
 import { useEffect, useRef } from 'react';
 import { TrimStage } from 'ui/clip/trim-stage.tsx';
@@ -19,7 +19,7 @@ export function Stage(props: StageProps<ScreenOptions>) {
 
 function LinesSoFar({ segments, t }: { segments: readonly SpeechSegment[]; t: (typeof words)['en'] }) {
   const list = useRef<HTMLElement>(null);
-  // The newest line stays in sight.
+  // Scrolls to the newest line.
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [segments]);
@@ -27,7 +27,7 @@ function LinesSoFar({ segments, t }: { segments: readonly SpeechSegment[]; t: (t
     <section
       ref={list}
       aria-label={t.soFar}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it scrolls by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse, keys scroll it.
       tabIndex={0}
       className="overflow-y-auto border-t border-line bg-paper px-4 py-2.5 text-[0.9375rem] leading-relaxed outline-offset-[-3px]"
     >

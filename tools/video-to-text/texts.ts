@@ -1,4 +1,4 @@
-// The text of a result as it was edited. It is kept with the options, so that it outlives a reload.
+// Edited texts of results, stored with the options, so that they survive a reload.
 import type { SpeechSegment } from 'contract/speech.ts';
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import type { TextMeta, TranscribeOptions } from './contract.ts';
@@ -9,14 +9,14 @@ export interface ScreenOptions extends TranscribeOptions, Readonly<Record<string
 }
 
 interface EditedText {
-  /** What it was made from: another recognition starts from its own text. */
+  /** The recognition that it belongs to; another one starts with its own text. */
   readonly of: string;
   readonly segments: readonly SpeechSegment[];
 }
 
 const fileKey = ({ name, bytes }: FileFacts): string => `${name} ${bytes ?? ''}`;
 
-/** Names a recognition by what was asked for. */
+/** Returns a key of a recognition by its options. */
 const wishOf = ({ language, start, end }: ScreenOptions): string => `${language} ${start ?? ''} ${end ?? ''}`;
 
 export const withText = (
@@ -30,7 +30,7 @@ export function editedText(options: ScreenOptions, facts: FileFacts): readonly S
   return edited?.of === wishOf(options) ? edited.segments : undefined;
 }
 
-/** What the last result of a file told, for writing its text anew. */
+/** Metadata of the latest result of a file, for writing its text again. */
 const lastTold = new WeakMap<FileFacts, { readonly of: string; readonly meta: TextMeta }>();
 
 export function rememberResult(options: ScreenOptions, facts: FileFacts, { meta }: TaskResult): void {
@@ -38,10 +38,10 @@ export function rememberResult(options: ScreenOptions, facts: FileFacts, { meta 
   lastTold.set(facts, { of: wishOf(options), meta: meta as TextMeta });
 }
 
-/** Whether two wishes ask for the same recognition, so that only the words differ. */
+/** Whether two sets of options ask for the same recognition, so that only the text may differ. */
 export const isSameWish = (a: ScreenOptions, b: ScreenOptions): boolean => wishOf(a) === wishOf(b);
 
-/** The edited text and what is known of its recognition; undefined: there is nothing to write anew. */
+/** Returns the edited text and the metadata of its recognition; undefined if there is nothing to write again. */
 export function writtenText(options: ScreenOptions, facts: FileFacts) {
   const segments = editedText(options, facts);
   const told = lastTold.get(facts);

@@ -1,4 +1,4 @@
-// The words of text from speech.
+// The strings of speech recognition.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({

@@ -1,5 +1,5 @@
-// Bilibili: a video's page names it in window.__INITIAL_STATE__; one more call of the site's player for phones answers the clip with
-// its sound in one file. Without it, the page's own picture and sound tracks are told apart.
+// Bilibili: a video's page identifies it in window.__INITIAL_STATE__; one more request, as the site's mobile player sends it, returns the clip with
+// its sound in one file. Without it, the page's separate video and sound tracks are used.
 import { AppError } from 'contract/errors.ts';
 import type { Finds, FoundFile } from 'contract/link-visit.ts';
 import { dig, digList, digNumber, digText, readJson, readState } from 'engines/page/read-state.ts';
@@ -28,7 +28,7 @@ function readTracks(page: Document): FoundFile[] {
   return tracks.flatMap(({ track, kind }) => {
     const url = linkOf(dig(track, 'baseUrl')) ?? linkOf(dig(track, 'base_url'));
     const label = kind === 'video' ? qualityNames[digNumber(track, 'id')] : undefined;
-    // Each quality comes in several encodings; H.264 is the first and plays everywhere.
+    // Each quality has several encodings; the first is H.264, which plays everywhere.
     if (!url || seen.has(`${kind} ${label}`)) return [];
     seen.add(`${kind} ${label}`);
     const facts = {

@@ -1,4 +1,4 @@
-// Douyin: the share page for phones keeps the post in window._ROUTER_DATA. Short links (v.douyin.com) lead there.
+// Douyin: the mobile share page contains the post in window._ROUTER_DATA. Short links (v.douyin.com) redirect there.
 import { AppError } from 'contract/errors.ts';
 import type { FoundFile } from 'contract/link-visit.ts';
 import { dig, digList, digNumber, digText, digValues, readState } from 'engines/page/read-state.ts';
@@ -6,7 +6,7 @@ import { coverAt, hostsOf, linkOf, type Resolver, withFacts } from '../resolver.
 
 const manner = { device: 'phone' } as const;
 
-/** The number of a post in an address of the site for desks. */
+/** Returns the id of a post from an address of the desktop site. */
 const postOf = ({ pathname, searchParams }: URL): string | undefined =>
   /\/(?:video|note|slides)\/(\d{8,25})/.exec(pathname)?.[1] ??
   /^\d{8,25}$/.exec(searchParams.get('modal_id') ?? searchParams.get('vid') ?? '')?.[0];
@@ -20,7 +20,7 @@ function readVideo(post: unknown): FoundFile[] {
     height: digNumber(video, 'height'),
     seconds: digNumber(video, 'duration') / 1000,
   };
-  // "playwm" is the same clip with the site's logo in a corner.
+  // "playwm" is the same clip with the site's logo.
   return [{ kind: 'video', url: address.replace('/playwm/', '/play/'), ...withFacts(facts), isMain: true, ...manner }];
 }
 

@@ -1,4 +1,4 @@
-// Kuaishou: the share page for phones keeps the post in window.INIT_STATE. Short links (v.kuaishou.com) lead there.
+// Kuaishou: the mobile share page contains the post in window.INIT_STATE. Short links (v.kuaishou.com) redirect there.
 import { AppError } from 'contract/errors.ts';
 import type { FoundFile } from 'contract/link-visit.ts';
 import { dig, digList, digNumber, digText, digValues, readState } from 'engines/page/read-state.ts';
@@ -37,7 +37,7 @@ export const kuaishou: Resolver = {
     const state = readState(page.page.scripts, 'window.INIT_STATE');
     const post = digValues(state).find(one => dig(one, 'photo') !== undefined);
     if (!post) {
-      // A post that was deleted answers a result other than 1.
+      // A deleted post has a `result` above 1.
       if (digValues(state).some(one => digNumber(one, 'result') > 1)) throw new AppError('LINK_GONE');
       return undefined;
     }

@@ -1,12 +1,12 @@
-// TikTok: a post's page keeps it in a script of JSON. The site gives its files to browsers that hold its cookies alone, so a download may
-// be refused where the page itself is read; a set of pictures is not.
+// TikTok: a post's page contains it in a JSON script. The site serves its files only to browsers with its cookies, so a download may be refused
+// although the page can be read; images are not affected.
 import { AppError } from 'contract/errors.ts';
 import type { FoundFile } from 'contract/link-visit.ts';
 import { dig, digList, digNumber, digText, readScript } from 'engines/page/read-state.ts';
 import { coverAt, hostsOf, linkOf, type Resolver, withFacts } from '../resolver.ts';
 
 const manner = { referer: 'https://www.tiktok.com/' } as const;
-/** What the page says of a post that is not there, or not for everyone. */
+/** Status codes of a page whose post is deleted or not public. */
 const goneCodes = [10204, 10215, 10216, 10222];
 
 function readVideos(post: unknown): FoundFile[] {

@@ -1,4 +1,4 @@
-// Weibo: the page for phones keeps the post in $render_data.
+// Weibo: the mobile page contains the post in $render_data.
 import { AppError } from 'contract/errors.ts';
 import type { FoundFile } from 'contract/link-visit.ts';
 import { readWords } from 'engines/page/read-page.ts';
@@ -7,7 +7,7 @@ import { coverAt, hostsOf, linkOf, type Resolver, withFacts } from '../resolver.
 
 const manner = { referer: 'https://weibo.com/' } as const;
 
-/** The keys of the qualities, such as mp4_720p_mp4, the best first. */
+/** Returns the height of a quality from its key, such as mp4_720p_mp4. */
 const heightOf = (key: string) => Number(/_(\d{3,4})p_/.exec(key)?.[1] ?? (key.includes('_hd_') ? 480 : 360));
 
 function readVideos(post: unknown): FoundFile[] {

@@ -1,4 +1,4 @@
-// Xiaohongshu: a note's page keeps it in window.__INITIAL_STATE__. Short links (xhslink.com) lead there.
+// Xiaohongshu: a note's page contains it in window.__INITIAL_STATE__. Short links (xhslink.com) redirect there.
 import { AppError } from 'contract/errors.ts';
 import type { FoundFile } from 'contract/link-visit.ts';
 import { dig, digList, digNumber, digText, digValues, readState } from 'engines/page/read-state.ts';
@@ -6,7 +6,7 @@ import { coverAt, hostsOf, linkOf, type Resolver, withFacts } from '../resolver.
 
 function readVideos(note: unknown): FoundFile[] {
   const streams = dig(note, 'video', 'media', 'stream');
-  // H.264 first: it plays everywhere.
+  // H.264 first, because it plays everywhere.
   const kinds = ['h264', 'h265', 'av1'].flatMap(codec => digList(streams, codec));
   return kinds.flatMap(stream => {
     const url = linkOf(dig(stream, 'masterUrl')) ?? linkOf(digList(stream, 'backupUrls')[0]);

@@ -1,4 +1,4 @@
-// Two in one avatar: two hearts for two pictures.
+// An avatar for two: two hearts with a picture each.
 import { confetti } from '../../patterns.ts';
 import { art, cover, text } from '../../sketch.ts';
 import { portrait } from '../../slots.ts';

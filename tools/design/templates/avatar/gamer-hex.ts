@@ -1,4 +1,4 @@
-// An avatar for players: a hexagon of light with a level.
+// An avatar for gamers: a glowing hexagon with a level.
 import { gridLines } from '../../patterns.ts';
 import { art, box, cover, shape, text } from '../../sketch.ts';
 import { portrait } from '../../slots.ts';

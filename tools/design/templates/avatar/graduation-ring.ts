@@ -1,4 +1,4 @@
-// An avatar with a ring of honour for graduates.
+// An avatar for graduates, with a ring.
 import { icon } from '../../icons.ts';
 import { sparkle } from '../../outline.ts';
 import { art, box, cover, disc, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A pet's avatar: paw prints around, the name on a tag.
+// A pet's avatar: surrounded by paw prints, with the name on a tag.
 import { icon } from '../../icons.ts';
 import { dog } from '../../pictures.ts';
 import { art, box, disc, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A portrait for work: a calm disc, a title beneath, a mark at the corner.
+// A professional portrait: a plain disc, a title below, an icon in the corner.
 
 import { icon } from '../../icons.ts';
 import { circle } from '../../outline.ts';

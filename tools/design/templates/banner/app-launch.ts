@@ -1,4 +1,4 @@
-// A banner for an app: three phones drawn plainly, one claim.
+// A banner for an app: three simple phones and one claim.
 import { rect } from '../../outline.ts';
 import { graded, wash } from '../../patterns.ts';
 import { art, box, cover, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A stadium banner for a charity run: broad bands and a date that is read from afar.
+// A stadium banner for a charity run: broad bands and a date that is legible from afar.
 import { icon } from '../../icons.ts';
 import { cover, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

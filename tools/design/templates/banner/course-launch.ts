@@ -1,4 +1,4 @@
-// A banner for an online course: the teacher cut out before a disc, what one learns in three ticks.
+// A banner for an online course: the teacher's cutout in front of a disc, and the contents as three ticks.
 
 import { icon } from '../../icons.ts';
 import { circle } from '../../outline.ts';

@@ -1,4 +1,4 @@
-// An exhibition: cut-paper shapes in a row, the name set small and wide.
+// An exhibition: cut-paper shapes in a row, the name in small, widely spaced letters.
 import { circle, rect } from '../../outline.ts';
 import { cover, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

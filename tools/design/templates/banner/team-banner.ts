@@ -1,4 +1,4 @@
-// A head for a page of jobs: squares as people at their desks.
+// A header for a jobs page: squares that represent people at their desks.
 import { circle, rect } from '../../outline.ts';
 import { cover, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// A winter sale in a strip: snow, pines, a number.
+// A winter sale in a strip: snow, pines and a number.
 import { chance, circle } from '../../outline.ts';
 import { hills } from '../../patterns.ts';
 import { pineTree } from '../../pictures.ts';

@@ -1,4 +1,4 @@
-// A birthday card: a gift box in a burst of paper.
+// A birthday card: a gift box in a burst of confetti.
 import { confetti } from '../../patterns.ts';
 import { gift } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A card for a clinic with its appointments on a QR code.
+// A card for a clinic, with a QR code for appointments.
 import { icon } from '../../icons.ts';
 import { box, disc, qr, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

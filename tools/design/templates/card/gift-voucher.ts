@@ -1,4 +1,4 @@
-// A voucher with a stub to tear off.
+// A voucher with a tear-off stub.
 import { circle } from '../../outline.ts';
 import { dots } from '../../patterns.ts';
 import { box, cover, qr, shape, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A business card on two tones: the mark large and cut, facts small and in line.
+// A business card in two tones: a large, cropped logo and small, aligned facts.
 import { circle } from '../../outline.ts';
 import { box, cover, rule, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

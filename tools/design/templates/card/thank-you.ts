@@ -1,4 +1,4 @@
-// A note of thanks: a ring of leaves, a script.
+// A thank-you note: a ring of leaves and script lettering.
 import { leaf } from '../../outline.ts';
 import { cover, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// A wedding invitation: an arch of light, blossoms at its feet, a serif with air.
+// A wedding invitation: an arch with blossoms at its base and a widely spaced serif.
 import { blossoms, twig } from '../../patterns.ts';
 import { art, cover, rule, shape, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

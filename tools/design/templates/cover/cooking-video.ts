@@ -1,4 +1,4 @@
-// A thumbnail for a cooking video: the dish full, the name on a torn strip.
+// A thumbnail for a cooking video: the dish fills the frame, the name is on a torn strip.
 import { burst } from '../../outline.ts';
 import { hotPot } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A header for film reviews: a strip of film, the picture wide.
+// A header for film reviews: a film strip with a wide picture.
 import { rect } from '../../outline.ts';
 import { art, box, cover, text } from '../../sketch.ts';
 import { landscape } from '../../slots.ts';

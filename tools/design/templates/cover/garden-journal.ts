@@ -1,4 +1,4 @@
-// A profile cover for a gardener: a frieze of tulips, the name between.
+// A profile cover for a gardener: a frieze of tulips with the name in between.
 import { tulips } from '../../pictures.ts';
 import { art, box, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// A podcast's cover: sound as bars, the host's picture in a circle.
+// A podcast cover: a waveform of bars, the host's picture in a circle.
 
 import { icon } from '../../icons.ts';
 import { chance, rect } from '../../outline.ts';

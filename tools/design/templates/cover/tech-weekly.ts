@@ -1,4 +1,4 @@
-// A header for a weekly about technology: a grid in space, an issue number.
+// A header for a technology weekly: a grid in space and an issue number.
 
 import { icon } from '../../icons.ts';
 import { rect } from '../../outline.ts';

@@ -1,4 +1,4 @@
-// A video's thumbnail: half a picture, half a claim in letters that are read at the size of a stamp.
+// A video thumbnail: half a picture, half a claim in letters that are legible at the size of a stamp.
 import { stripes } from '../../patterns.ts';
 import { art, box, cover, shape, text } from '../../sketch.ts';
 import { portrait } from '../../slots.ts';

@@ -1,4 +1,4 @@
-// A set dinner in a bistro: centred courses, hairlines, nothing else.
+// A set dinner in a bistro: centred courses and hairlines only.
 
 import { twig } from '../../patterns.ts';
 import { cover, rule, shape, text } from '../../sketch.ts';

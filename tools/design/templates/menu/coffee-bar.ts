@@ -1,4 +1,4 @@
-// A coffee bar's board in chalk tones: three columns under one rule.
+// A coffee bar's board in chalk colours: three columns under one rule.
 import { icon } from '../../icons.ts';
 import { priceRows } from '../../price-rows.ts';
 import { rule, shape, text } from '../../sketch.ts';

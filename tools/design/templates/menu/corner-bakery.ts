@@ -1,4 +1,4 @@
-// A bakery's board: what comes out of the oven when, with prices on dotted lines.
+// A bakery's board: baking times, and prices with dotted leaders.
 import { chance, circle } from '../../outline.ts';
 import { croissant, loaf } from '../../pictures.ts';
 import { priceRows } from '../../price-rows.ts';

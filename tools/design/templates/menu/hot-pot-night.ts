@@ -1,4 +1,4 @@
-// A hot pot menu: broths as discs across the head, plates below.
+// A hot pot menu: broths as discs across the top, plates below.
 import { scales } from '../../patterns.ts';
 import { hotPot } from '../../pictures.ts';
 import { priceRows } from '../../price-rows.ts';

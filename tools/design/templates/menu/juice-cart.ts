@@ -1,4 +1,4 @@
-// A juice cart: slices of fruit across the sheet, each drink a colour.
+// A juice cart: slices of fruit across the page, one colour per drink.
 import { circle } from '../../outline.ts';
 import { orange } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

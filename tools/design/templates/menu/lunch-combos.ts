@@ -1,4 +1,4 @@
-// A burger stand: loud letters, stripes of an awning, three combos.
+// A burger stand: bold letters, awning stripes, three combos.
 
 import { icon } from '../../icons.ts';
 import { stripes } from '../../patterns.ts';

@@ -1,4 +1,4 @@
-// A tea house's list: much paper, thin lines, vertical title in Chinese.
+// A tea house's list: white space, thin lines, a vertical title in Chinese.
 
 import { circle } from '../../outline.ts';
 import { hills } from '../../patterns.ts';

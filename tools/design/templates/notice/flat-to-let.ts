@@ -1,4 +1,4 @@
-// A flat to let: a picture, the facts that people ask for first, the price on a flag.
+// A flat to let: a picture, the most important facts, the price on a flag.
 import { icon } from '../../icons.ts';
 import { art, box, qr, shape, text } from '../../sketch.ts';
 import { room } from '../../slots.ts';

@@ -1,4 +1,4 @@
-// A call to neighbours: tulips along the foot, what to bring as a list of icons.
+// An invitation to neighbours: tulips along the bottom, the things to bring as a list of icons.
 import { icon } from '../../icons.ts';
 import { tulips } from '../../pictures.ts';
 import { art, box, disc, text } from '../../sketch.ts';

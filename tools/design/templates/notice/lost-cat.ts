@@ -1,4 +1,4 @@
-// A lost cat: the picture large, what to look for, tear-off reading at a distance.
+// A lost cat: a large picture and distinguishing marks, legible at a distance.
 import { cat } from '../../pictures.ts';
 import { art, box, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// Opening hours as a table that is read from across the street.
+// Opening hours as a table that is legible from across the street.
 import { icon } from '../../icons.ts';
 import { box, rule, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// A sign for a library or a ward: one word, a crescent, much space.
+// A sign for a library or a ward: one word, a crescent, much empty space.
 import { circle } from '../../outline.ts';
 import { starrySky } from '../../patterns.ts';
 import { cover, text } from '../../sketch.ts';

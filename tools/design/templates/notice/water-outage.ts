@@ -1,4 +1,4 @@
-// A notice from the house's management: one fact, one time, one line of advice.
+// A notice from a building's management: one fact, one time, one line of advice.
 import { icon } from '../../icons.ts';
 import { box, disc, rule, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

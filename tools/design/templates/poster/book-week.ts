@@ -1,4 +1,4 @@
-// A library's reading week: shelves as a wall of spines, a calm title above.
+// A library's reading week: a wall of book spines under a quiet title.
 import { chance, rect } from '../../outline.ts';
 import { box, cover, qr, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

@@ -1,4 +1,4 @@
-// A café that hires: a speech balloon across the page, the posts in two columns.
+// A café's job offer: a speech bubble across the page, the jobs in two columns.
 
 import { stripes } from '../../patterns.ts';
 import { coffeeCup } from '../../pictures.ts';

@@ -1,4 +1,4 @@
-// A jazz evening in a small hall: arcs of light, a guitar, a serif as on old concert bills.
+// A jazz evening in a small hall: arcs of light, a guitar, and a serif as on old concert posters.
 import { circle } from '../../outline.ts';
 import { dots } from '../../patterns.ts';
 import { guitar } from '../../pictures.ts';

@@ -1,4 +1,4 @@
-// A night market under lanterns: the name in brush strokes, what there is to eat on tickets.
+// A night market under lanterns: the name in brush strokes, the dishes on tickets.
 import { graded, hills, starrySky, wash } from '../../patterns.ts';
 import { fish, lantern, noodleBowl } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

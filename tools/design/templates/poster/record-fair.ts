@@ -1,4 +1,4 @@
-// A record fair: one large disc cut by the page, type set tight beside it.
+// A record fair: one large record cropped by the page, tightly set type beside it.
 import { sunAndSea } from '../../patterns.ts';
 import { vinyl } from '../../pictures.ts';
 import { art, cover, rule, text } from '../../sketch.ts';

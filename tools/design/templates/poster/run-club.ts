@@ -1,4 +1,4 @@
-// A run club's poster: three huge words over the tracks of a stadium.
+// A running club's poster: three huge words over the lanes of a stadium.
 import { rings } from '../../patterns.ts';
 import { sneaker } from '../../pictures.ts';
 import { art, box, cover, fit, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A first birthday: balloons, a round picture, the name large.
+// A first birthday: balloons, a round picture, a large name.
 import { confetti } from '../../patterns.ts';
 import { balloon, cake } from '../../pictures.ts';
 import { art, cover, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A new drink at a café: the cup before a terrazzo wall, a label as on a tin.
+// A new drink at a café: the cup in front of a terrazzo wall, with a label as on a tin.
 import { circle } from '../../outline.ts';
 import { terrazzo } from '../../patterns.ts';
 import { coffeeCup } from '../../pictures.ts';

@@ -1,4 +1,4 @@
-// A recipe to keep: ingredients on the left, steps on the right, the dish across the head.
+// A recipe to save: ingredients on the left, steps on the right, the dish across the top.
 import { checks } from '../../patterns.ts';
 import { noodleBowl } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

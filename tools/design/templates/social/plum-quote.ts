@@ -1,4 +1,4 @@
-// A sentence to share: large quotation mark, one thought, a quiet signature.
+// A quotation: a large quotation mark, one thought, a small signature.
 import { plumBranch } from '../../pictures.ts';
 import { art, rule, text } from '../../sketch.ts';
 import { defineTemplate } from '../../template.ts';

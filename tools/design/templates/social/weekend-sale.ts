@@ -1,4 +1,4 @@
-// A weekend sale: a sunburst, a price flash, and a place for the thing on sale.
+// A weekend sale: a sunburst, a price badge, and a slot for the product.
 import { flash, rays } from '../../patterns.ts';
 import { art, box, cover, text } from '../../sketch.ts';
 import { product } from '../../slots.ts';
