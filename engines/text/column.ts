@@ -1,13 +1,13 @@
-// Converts a column of upright characters, as Chinese is written from top to bottom, into a level line: the network reads only level lines.
+// Converts a column of upright characters, as in Chinese written from top to bottom, into a horizontal line: the network reads only horizontal lines.
 import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
 import { stripHeight } from './strip.ts';
 
-/** Height of a character over the width of the box, which exceeds the column a little. */
+/** Usual height of a character in strip pixels; the limits for it are factors. The box is slightly wider than the column. */
 const usualPitch = stripHeight * 0.85;
 const pitchRange = [0.7, 1.5] as const;
 
-/** The boundaries between the characters of a column, both ends included: the even division whose cuts meet the least ink. */
+/** Returns the boundaries between the characters of a column, both ends included: of all even divisions, the one whose cuts meet the least ink. */
 export function divideColumn(ink: Float32Array): number[] {
   const length = ink.length;
   const [least, most] = [length / (usualPitch * pitchRange[1]), length / (usualPitch * pitchRange[0])];
@@ -39,7 +39,7 @@ export function layColumn(strip: Pixels): Pixels {
     const from = cuts[cell]!;
     const margin = (stripHeight - pitch) / 2;
     for (let y = 0; y < stripHeight; y++) {
-      // Down in the character is along the strip. Beyond the character its border is repeated, which is ground.
+      // Downwards in the character is along the strip. Beyond the character its border is repeated, which is background.
       const along = Math.min(strip.width - 1, from + Math.min(pitch - 1, Math.max(0, Math.round(y - margin))));
       for (let x = 0; x < stripHeight; x++) {
         const source = ((stripHeight - 1 - x) * strip.width + along) * 3;

@@ -33,7 +33,7 @@ describe('regions of a map', () => {
 });
 
 describe('on a page', () => {
-  it('two lines are found where they stand, in tiles as well', async () => {
+  it('two lines are found at their positions, also across tiles', async () => {
     const page = await drawPage({ width: 1500, height: 200 }, [
       { text: 'Harbour', x: 40, y: 40 },
       { text: '图书馆每周开放', x: 1200, y: 120, size: 30 },
@@ -48,7 +48,7 @@ describe('on a page', () => {
     expect(right!.y + right!.h / 2).toBeLessThan(160);
   });
 
-  it('the map has sides that are multiples of 32, and only the boxes of highest score are kept', async () => {
+  it('the map has sides that are multiples of 32, and only the boxes with the highest scores are kept', async () => {
     const page = await drawPage({ width: 300, height: 170 }, [
       { text: 'One line', x: 20, y: 20 },
       { text: 'Another one', x: 20, y: 90 },
@@ -59,7 +59,7 @@ describe('on a page', () => {
     expect(await findText(pixels, { maxBoxes: 1 })).toHaveLength(1);
   });
 
-  it('an empty page and a single pixel have none', async () => {
+  it('an empty page and a single pixel have no text', async () => {
     expect(await findText({ data: new Uint8Array(90 * 40 * 3).fill(255), width: 90, height: 40 })).toEqual([]);
     expect(await findText({ data: new Uint8Array(3), width: 1, height: 1 })).toEqual([]);
   });

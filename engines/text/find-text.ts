@@ -1,4 +1,4 @@
-// Finds where text is in a picture, at any angle, without reading it.
+// Detects text in an image, at any angle, without reading it.
 import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
@@ -6,13 +6,13 @@ import { openTextFinder } from './models.ts';
 import { cornersOf, type Quad } from './rectangle.ts';
 import { defaultRules, findRegions, type TextMap } from './regions.ts';
 
-/** The network halves the picture five times, so all its sides are multiples of this. */
+/** The network halves the image five times, so all sides of its input are multiples of this. */
 const step = 32;
 const tileSide = 1280;
-/** Overlap of neighbouring tiles, so that one of them sees a line at their border whole. */
+/** Overlap of adjacent tiles, so that a line at their border is complete in one of them. */
 const tileOverlap = 128;
 
-/** The start of a tile of the map, and the part of it that is kept. */
+/** A tile of the map, and the part of it that is kept. */
 interface Tile {
   readonly from: number;
   readonly size: number;
@@ -20,7 +20,7 @@ interface Tile {
   readonly keepTo: number;
 }
 
-/** `length` is a multiple of `step`. The kept parts follow each other without a gap. */
+/** Cuts a side into tiles. `length` is a multiple of `step`. The kept parts are contiguous. */
 function cutIntoTiles(length: number): Tile[] {
   if (length <= tileSide) return [{ from: 0, size: length, keepFrom: 0, keepTo: length }];
   const count = Math.ceil((length - tileOverlap) / (tileSide - tileOverlap));
@@ -40,20 +40,20 @@ function cutIntoTiles(length: number): Tile[] {
 }
 
 export interface TextBox {
-  /** Corners of the line in picture pixels, clockwise from the top left; they may be slightly outside. */
+  /** Corners of the line in image pixels, clockwise from the top left; they may lie slightly outside. */
   readonly quad: Quad;
   /** 0..1 */
   readonly score: number;
 }
 
 export interface FindTextOptions {
-  /** Largest long edge of the map, in pixels; a larger picture is reduced. Text 12..60 pixels high on the map is found best. */
+  /** Maximum long edge of the map, in pixels; a larger image is reduced. Text 12..60 pixels high on the map is detected best. */
   readonly longEdge?: number;
-  /** Whether a smaller picture is enlarged to this edge. */
+  /** Whether a smaller image is enlarged to this edge. */
   readonly mayEnlarge?: boolean;
-  /** Least score of a line, 0..1. */
+  /** Minimum score of a line, 0..1. */
   readonly minScore?: number;
-  /** Largest number of lines, the highest scores first; beyond it they are noise. */
+  /** Maximum number of lines, the highest scores first; further ones are noise. */
   readonly maxBoxes?: number;
   readonly progress?: PartProgress;
 }
@@ -62,12 +62,12 @@ type MapOptions = Pick<FindTextOptions, 'longEdge' | 'mayEnlarge' | 'progress'>;
 
 export const defaultLongEdge = 1536;
 const defaultMaxBoxes = 2000;
-/** Forecast for a tile of the map, until one has been timed. */
+/** Estimated milliseconds for a tile of the map, until one has been timed. */
 const usualTileMs = 800;
 const means = [0.406, 0.456, 0.485];
 const deviations = [0.225, 0.224, 0.229];
 
-/** Blue, green, red planes of a part of the picture, normalised as the network was trained. */
+/** Converts a part of the image to blue, green and red planes, normalised as in the network's training. */
 function toPlanes({ data, width }: Pixels, across: Tile, down: Tile): Float32Array {
   const area = across.size * down.size;
   const planes = new Float32Array(3 * area);
@@ -90,8 +90,8 @@ async function resize({ data, width, height }: Pixels, toWidth: number, toHeight
 }
 
 /**
- * The probability of text at each pixel. The map covers the whole picture, stretched to sides that are multiples of 32 and at most about
- * `longEdge` long. Memory: about 20 bytes a pixel of the map and 200 MB for the network.
+ * Returns the probability of text at each pixel. The map covers the whole image, stretched to sides that are multiples of 32 and at most about
+ * `longEdge` long. Memory: about 20 bytes per pixel of the map, and 200 MB for the network.
  */
 export async function findTextMap(
   pixels: Pixels,
@@ -106,7 +106,7 @@ export async function findTextMap(
   const tiles = cutIntoTiles(height).flatMap(down => cutIntoTiles(width).map(across => ({ across, down })));
   let tileMs = usualTileMs;
   for (const [i, { across, down }] of tiles.entries()) {
-    // The forecast of a tile is the time that the one before took.
+    // The estimate for a tile is the duration of the previous one.
     progress?.(i / tiles.length, { until: (i + 1) / tiles.length, usualMs: tileMs });
     const startedAt = performance.now();
     const input = { data: toPlanes(small, across, down), dims: [1, 3, down.size, across.size] };

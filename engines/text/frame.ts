@@ -1,4 +1,4 @@
-// Deskews a page: computes the position of each line as if the page were upright and level.
+// Deskews a page: computes the position of each line as if the page were upright and horizontal.
 import type { TextLine } from './read-text.ts';
 import { boundsOf, type Point } from './rectangle.ts';
 import { sidesOf } from './strip.ts';
@@ -8,22 +8,22 @@ export interface LevelLine {
   readonly x: number;
   readonly y: number;
   readonly w: number;
-  /** Across the text: about one and a third times the height of its letters. */
+  /** Perpendicular to the text: about one and a third times the height of its letters. */
   readonly h: number;
 }
 
-/** Sine of the angle from which on a line counts as perpendicular to the others, e.g. a single character of a column. */
+/** Sine of the angle from which on a line counts as perpendicular to the others, such as a single character of a column. */
 const steep = 0.7;
 
-/** Radians, clockwise, at which a line runs from its start. */
+/** Returns the clockwise angle of a line's direction in radians. */
 function angleOf({ quad: [from, to] }: TextLine): number {
   return Math.atan2(to[1] - from[1], to[0] - from[0]);
 }
 
-/** Between -PI and PI. */
+/** Normalises an angle to -PI..PI. */
 const normalise = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** The weighted median angle by length, which a few slanted lines do not change. Angles are taken near `around`. */
+/** Returns the median angle, weighted by length, which a few slanted lines do not change. Only angles near `around` count. */
 function findSkew(lines: readonly TextLine[], around: number): number {
   const turned = lines
     .map(line => ({ off: normalise(angleOf(line) - around), length: sidesOf(line.quad).length }))
@@ -38,7 +38,7 @@ function findSkew(lines: readonly TextLine[], around: number): number {
   return around;
 }
 
-/** Coordinates are in pixels with an arbitrary origin. `quarters`: the direction of the page, as in `readText`. */
+/** Returns the lines in deskewed coordinates, in pixels with an arbitrary origin. `quarters` is the direction of the page, as in `readText`. */
 export function levelLines(lines: readonly TextLine[], quarters: number): LevelLine[] {
   const angle = findSkew(lines, (quarters * Math.PI) / 2);
   const cos = Math.cos(angle);
@@ -47,7 +47,7 @@ export function levelLines(lines: readonly TextLine[], quarters: number): LevelL
   return lines.map(line => {
     const { x, y, w, h } = boundsOf(line.quad.map(turn));
     const isAlong = Math.abs(Math.sin(angleOf(line) - angle)) < steep;
-    // The bounds of a line that is not quite level are higher than the line is.
+    // The bounding box of a slightly slanted line is higher than the line.
     const own = isAlong ? sidesOf(line.quad).height : h;
     const [from, to] = (isAlong && line.inked) || [0, 1];
     return { line, x: x + w * from, y: y + (h - own) / 2, w: w * (to - from), h: own };

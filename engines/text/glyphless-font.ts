@@ -1,6 +1,5 @@
-// Builds a TrueType font whose only glyph is empty, for the invisible text of a searchable PDF. With it embedded, readers without a Chinese
-// font neither ask for one nor draw anything.
-// Source: OpenType 1.9, tables head, hhea, maxp, hmtx, loca, glyf, and the checksums of the table directory.
+// Builds a TrueType font whose only glyph is empty, for the invisible text of a searchable PDF. With it embedded, readers without a Chinese font
+// neither ask for one nor draw anything. Source: OpenType 1.9, tables head, hhea, maxp, hmtx, loca, glyf, and the checksums of the table directory.
 
 const unitsPerEm = 1000;
 /** The glyphs: `.notdef`, and the empty one that every character is mapped to. */
@@ -12,7 +11,7 @@ function checksum(table: Buffer): number {
   return sum;
 }
 
-/** Consecutive fields of a table: [bytes, value]. */
+/** Writes consecutive fields of a table: [bytes, value]. */
 function table(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const length = fields.reduce((sum, [bytes]) => sum + bytes, 0);
   const buffer = Buffer.alloc(Math.ceil(length / 4) * 4);
@@ -50,7 +49,7 @@ function makeTables(): Readonly<Record<string, Buffer>> {
   return {
     glyf: Buffer.alloc(4),
     head: headTable(),
-    // Version, ascent, descent, gap, widest advance; bearings and caret at zero; how many advances follow in hmtx.
+    // Version, ascent, descent, gap, maximum advance; bearings and caret at zero; number of advances in hmtx.
     hhea: words(1, 0, 800, -200, 0, unitsPerEm, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, glyphs),
     hmtx: words(unitsPerEm, 0, unitsPerEm, 0),
     loca: words(0, 0, 0),
@@ -58,7 +57,7 @@ function makeTables(): Readonly<Record<string, Buffer>> {
   };
 }
 
-/** The font file. */
+/** Returns the font file. */
 export function makeGlyphlessFont(): Buffer {
   const tables = Object.entries(makeTables());
   const directory = Buffer.alloc(12 + tables.length * 16);

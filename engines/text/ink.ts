@@ -1,9 +1,9 @@
-// Ink of a strip: how much each of its columns differs from the ground.
+// Ink of a strip: the difference of its columns from the background.
 import type { Pixels } from '../pixels/plane.ts';
 
 interface Grounded {
   readonly greys: Uint8Array;
-  /** The most common grey of a strip, which is its ground. */
+  /** The background of a strip, which is its most common grey level. */
   readonly ground: number;
 }
 
@@ -18,7 +18,7 @@ function findGround({ data, width, height }: Pixels): Grounded {
   return { greys, ground: findPeak(counts) };
 }
 
-/** Mean distance of each column from the ground, in grey levels 0..255. */
+/** Returns the mean difference of each column from the background, in grey levels 0..255. */
 export function measureInk(strip: Pixels): Float32Array {
   const { width, height } = strip;
   const { greys, ground } = findGround(strip);
@@ -32,7 +32,7 @@ export function measureInk(strip: Pixels): Float32Array {
 /** Rows with less than this share of the fullest row's ink are above or below the letters. */
 const emptyRowShare = 0.2;
 
-/** The height of the letters in rows, from the highest one's top to the lowest one's foot; at least 1. */
+/** Returns the height of the letters in rows, from the top of the highest to the bottom of the lowest; at least 1. */
 export function measureInkHeight(strip: Pixels): number {
   const { width, height } = strip;
   const { greys, ground } = findGround(strip);
@@ -45,7 +45,7 @@ export function measureInkHeight(strip: Pixels): number {
   return Math.max(1, rows.findLastIndex(isInked) - rows.findIndex(isInked) + 1);
 }
 
-/** The mode of the histogram, over a window of levels, because grain spreads the ground over several. */
+/** Returns the mode of the histogram over a window of levels, because noise spreads the background over several. */
 function findPeak(counts: Uint32Array): number {
   const reach = 8;
   let best = 0;
@@ -61,7 +61,7 @@ function findPeak(counts: Uint32Array): number {
 /** Threshold of an empty column, as a share of the range from the emptiest to the fullest column. */
 const emptyShare = 0.12;
 
-/** The amount of ink below which a column counts as empty. */
+/** Returns the amount of ink below which a column counts as empty. */
 export function emptyLimit(ink: Float32Array): number {
   const sorted = ink.toSorted();
   const least = sorted[Math.floor(sorted.length * 0.05)]!;
@@ -69,7 +69,7 @@ export function emptyLimit(ink: Float32Array): number {
   return least + (most - least) * emptyShare;
 }
 
-/** Runs of empty columns, from the left; `to` is the column after the last. */
+/** Returns the runs of empty columns, from left to right; `to` is exclusive. */
 export function findEmptyRuns(ink: Float32Array): { from: number; to: number }[] {
   const limit = emptyLimit(ink);
   const runs: { from: number; to: number }[] = [];
@@ -85,7 +85,7 @@ export function findEmptyRuns(ink: Float32Array): { from: number; to: number }[]
   return runs;
 }
 
-/** The column of least ink in [from, to); the middle one of equals. */
+/** Returns the column with the least ink in [from, to); the middle one among equals. */
 export function findLeastInk(ink: Float32Array, from: number, to: number): number {
   const start = Math.max(0, Math.floor(from));
   const end = Math.min(ink.length, Math.ceil(to));

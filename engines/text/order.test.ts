@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findParagraphs } from './paragraphs.ts';
 import type { TextLine } from './read-text.ts';
 
-/** A level line at x, y. */
+/** Returns a horizontal line at x, y. */
 function line(text: string, x: number, y: number, w: number, h = 20): TextLine {
   return {
     text,
@@ -47,7 +47,7 @@ describe('columns', () => {
     expect(texts(slant(twoColumns, 4))).toEqual(['Title', 'a1 a2 a3 a4', 'b1 b2 b3 b4', 'Foot']);
   });
 
-  it('a table is read row by row, its cells apart by tabs', () => {
+  it('a table is read row by row, with its cells separated by tabs', () => {
     const cells = [0, 1, 2, 3].flatMap(row =>
       [0, 1, 2].map(at => line(`${row}${at}`, at * 200 + row * 3, row * 40, 50)),
     );
@@ -70,18 +70,18 @@ describe('columns', () => {
     expect(texts(rows.flat())).toEqual(['Item\tCount\tPrice', 'Bread\t\t$2', 'Olive oil\t12\t$118']);
   });
 
-  it('the words of one Chinese line stay apart where room was left', () => {
+  it('the words of one Chinese line stay separate where there is a gap', () => {
     expect(texts([line('请注意', 0, 0, 72), line('查收', 90, 1, 48)])).toEqual(['请注意 查收']);
   });
 
-  it('pieces of one line belong together', () => {
+  it('pieces of one line are joined', () => {
     expect(texts([line('left', 0, 0, 100), line('right', 112, 2, 100)])).toEqual(['left right']);
     expect(texts([line('左边', 0, 0, 100), line('右边', 104, 2, 100)])).toEqual(['左边右边']);
   });
 });
 
 describe('paragraphs', () => {
-  it('end where a line is short, where room is left, and where one begins further in', () => {
+  it('end where a line is short, after a gap, and where a line is indented', () => {
     const words = 'w w w w w w w w w';
     const wide = (text: string, y: number, x = 0) => line(`${text} ${words}`, x, y, 400 - x);
     const both = [`a ${words} b ${words}`, `c ${words} d ${words}`];
@@ -93,12 +93,12 @@ describe('paragraphs', () => {
     expect(texts([wide('a', 0, 40), wide('b', 26), wide('c', 52, 40), wide('d', 78)])).toEqual(both);
   });
 
-  it('words parted by a hyphen are put together, Chinese without a space', () => {
+  it('hyphenated words are rejoined, and Chinese lines are joined without a space', () => {
     expect(texts([line('some hy-', 0, 0, 400), line('phens', 0, 26, 100)])).toEqual(['some hyphens']);
     expect(texts([line('清晨的阳光照', 0, 0, 400), line('进窗户', 0, 26, 100)])).toEqual(['清晨的阳光照进窗户']);
   });
 
-  it('headings are told by their height, items by how they begin', () => {
+  it('headings are recognised by their height, items by how they begin', () => {
     const found = findParagraphs({
       quarters: 0,
       lines: [
@@ -116,7 +116,7 @@ describe('paragraphs', () => {
     ]);
   });
 
-  it('a thousand lines in random order are sorted', () => {
+  it('fifteen hundred lines in random order are sorted', () => {
     const lines = Array.from({ length: 1500 }, (_, i) => line(`${i}`, (i * 7919) % 5000, (i * 104_729) % 5000, 60));
     expect(findParagraphs({ lines, quarters: 0 }).flatMap(({ lines: inside }) => inside)).toHaveLength(1500);
   });

@@ -1,5 +1,5 @@
-// Puts the lines of a page in the order in which they are read: columns one after the other, tables row by row.
-// Source of the idea: Nagy and Seth, "Hierarchical representation of optically scanned documents", ICPR 1984 (X-Y cuts).
+// Puts the lines of a page in reading order: columns one after the other, tables row by row. Based on: Nagy and Seth, "Hierarchical representation of
+// optically scanned documents", ICPR 1984 (X-Y cuts).
 import type { LevelLine } from './frame.ts';
 import { groupRows, type Row } from './rows.ts';
 
@@ -11,14 +11,14 @@ interface Span {
   readonly to: number;
 }
 
-/** Least width of a gutter, in median line heights. */
+/** Minimum width of a gutter, in median line heights. */
 const gutterHeights = 0.5;
-/** Least share of a column that its lines fill: running text fills its column, cells of a table do not. */
+/** Minimum share of a column that its lines fill: running text fills its column, cells of a table do not. */
 const leastFill = 0.6;
 const narrowestColumnHeights = 7;
 const leastRows = 3;
 const deepest = 12;
-/** Stripes examined without finding a gap, and without finding two columns, before the search for a gutter ends. */
+/** Number of stripes examined without finding a gap, and without finding two columns, before the search for a gutter ends. */
 const patience = 6;
 const mostStripesBefore = 40;
 const lookAgainGrowth = 1.15;
@@ -27,7 +27,7 @@ const mostGaps = 4;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Gaps between the left and right ends of `lines` that no line covers, at least `least` wide. */
+/** Returns the gaps of at least `least` between the left and right ends of `lines` that no line covers. */
 function findGaps(lines: readonly LevelLine[], least: number): Span[] {
   const gaps: Span[] = [];
   let reached = Infinity;
@@ -48,7 +48,7 @@ function isColumn(lines: readonly LevelLine[], height: number): boolean {
   return width >= narrowestColumnHeights * height && filled >= leastFill * width;
 }
 
-/** The widest gap with running text in columns on both sides. */
+/** Returns the widest gap with running text in columns on both sides. */
 function findGutter(lines: readonly LevelLine[], height: number): Span | undefined {
   return findGaps(lines, gutterHeights * height)
     .sort((a, b) => b.to - b.from - (a.to - a.from))
@@ -65,7 +65,7 @@ function cutStripes(lines: readonly LevelLine[]): LevelLine[][] {
   const stripes: LevelLine[][] = [];
   let reached = -Infinity;
   for (const line of lines.toSorted((a, b) => a.y - b.y)) {
-    // Boxes are a little higher than their text, so touching boxes do not overlap.
+    // Boxes are slightly higher than their text, so touching boxes do not overlap.
     if (line.y + line.h * 0.25 >= reached || stripes.length === 0) stripes.push([line]);
     else stripes.at(-1)!.push(line);
     reached = Math.max(reached, line.y + line.h * 0.75);
@@ -73,7 +73,7 @@ function cutStripes(lines: readonly LevelLine[]): LevelLine[][] {
   return stripes;
 }
 
-/** The number of stripes from `start` on that share a gutter between two columns; 0 when there is none. */
+/** Returns the number of stripes from `start` that share a gutter between two columns; 0 when there is none. */
 function countColumnStripes(stripes: readonly LevelLine[][], start: number, height: number): number {
   const taken: LevelLine[] = [];
   let gutter: Span | undefined;
@@ -97,7 +97,7 @@ function countColumnStripes(stripes: readonly LevelLine[][], start: number, heig
   return gutter ? stripes.length - start : 0;
 }
 
-/** The regions of a page in reading order. */
+/** Returns the regions of a page in reading order. */
 export function orderLines(lines: readonly LevelLine[]): Region[] {
   return cutPage(lines, median(lines.map(({ h }) => h)), 0);
 }

@@ -13,20 +13,22 @@ export interface Paragraph {
   readonly level?: 1 | 2 | 3;
   /** The text of each line; cells of a table row are separated by tabs. */
   readonly rows: readonly string[];
-  /** The whole text in one line, with words hyphenated at a line's end joined again. */
+  /** The whole text in one line, with hyphenated words rejoined. */
   readonly text: string;
   readonly lines: readonly TextLine[];
 }
 
-/** Least distance between cells of a table row, in heights of the line. */
+/** Minimum distance between cells of a table row, in line heights. */
 const cellGap = 1.6;
 const headingRatios = [1.7, 1.4, 1.2] as const;
 const longestHeading = 80;
-/** Largest difference in height within a paragraph, as a share of the lower line's: boxes of short lines come out higher than of long ones. */
+/**
+ * Maximum difference in height within a paragraph, as a share of the lower line's height: boxes of short lines are higher than those of long ones.
+ */
 const heightTolerance = 0.45;
-/** Largest gap between two lines of a paragraph, in heights of a line, whatever the distance of the other lines. */
+/** Maximum gap between two lines of a paragraph, in line heights, whatever the other distances. */
 const mostLeading = 1.1;
-/** A line this many heights short of its column, with room for more text, ends its paragraph. */
+/** A line that ends this many line heights before its column's edge, although the next word would fit, ends its paragraph. */
 const shortBy = 2.2;
 const indent = 0.8;
 const itemStart = /^(?:[•·▪■●◆◇○▶►*–—-]\s?(?=\S)|[(（]?\d{1,3}[)）.、](?!\d)\s?|[①-⑳]|[一二三四五六七八九十]{1,3}、)/;
@@ -44,7 +46,7 @@ interface Place {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** `cells`: the text of a row of a table. */
+/** Computes the position and text of a row. `cells` is the text of a table row. */
 function placeRow(row: Row, cells?: string): Place {
   const height = Math.max(...row.map(({ h }) => h));
   let text = '';
@@ -68,7 +70,7 @@ function placeRow(row: Row, cells?: string): Place {
   };
 }
 
-/** Whether `next` continues the sentence that `place` began. */
+/** Returns whether `next` continues the paragraph of `place`. */
 function goesOn(place: Place, next: Place, first: Place, column: { right: number; left: number }): boolean {
   if (place.isTable || next.isTable || itemStart.test(next.text)) return false;
   const height = Math.min(place.height, next.height);
@@ -83,7 +85,7 @@ function goesOn(place: Place, next: Place, first: Place, column: { right: number
   return column.right - place.right < Math.max(shortBy * height, firstWord + height);
 }
 
-/** Joins lines; a word hyphenated at the end of a line becomes whole again. */
+/** Joins lines; words hyphenated at the end of a line are rejoined. */
 export function joinRows(rows: readonly string[]): string {
   return rows.reduce((text, row) =>
     /[a-z]-$/.test(text) && /^[a-z]/.test(row) ? text.slice(0, -1) + row : joinPieces(text, row),
@@ -123,12 +125,12 @@ function splitRegion(region: Region, bodyHeight: number): Paragraph[] {
   return paragraphs.map(each => describe(each, bodyHeight));
 }
 
-/** The median height of lines, weighted by length. */
+/** Returns the median height of lines, weighted by length. */
 function findBodyHeight(lines: readonly LevelLine[]): number {
   return median(lines.flatMap(({ h, line }) => Array.from({ length: Math.min(200, line.text.length) }, () => h)));
 }
 
-/** The paragraphs of a page in reading order. */
+/** Returns the paragraphs of a page in reading order. */
 export function findParagraphs({ lines, quarters }: Pick<ReadText, 'lines' | 'quarters'>): Paragraph[] {
   const level = levelLines(lines, quarters);
   const bodyHeight = findBodyHeight(level);

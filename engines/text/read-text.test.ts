@@ -1,4 +1,4 @@
-// Reads drawn pages to the letter, in every orientation.
+// Drawn pages are read without errors, in every orientation.
 import { describe, expect, it } from 'vitest';
 import { findParagraphs } from './paragraphs.ts';
 import { readText } from './read-text.ts';
@@ -19,7 +19,7 @@ async function readLines(page: Buffer, turn = 0) {
 }
 
 describe('a page', () => {
-  it('is read to the letter, spaces included, with boxes where the lines are', async () => {
+  it('is read without errors, including spaces, with boxes around its lines', async () => {
     const { lines, texts, quarters } = await readLines(await drawPage(small, twoLines));
     expect(texts).toEqual([english, chinese]);
     expect(quarters).toBe(0);
@@ -34,7 +34,7 @@ describe('a page', () => {
     [90, 1],
     [180, 2],
     [270, 3],
-  ])('turned by %i degrees is read all the same', async (turn, wanted) => {
+  ])('is read when rotated by %i degrees', async (turn, wanted) => {
     const { texts, quarters } = await readLines(await drawPage(small, twoLines), turn);
     expect(texts).toEqual([english, chinese]);
     expect(quarters).toBe(wanted);

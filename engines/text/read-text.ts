@@ -1,4 +1,4 @@
-// Reads the text in a picture: finds the lines, finds the page's orientation, reads each line, and reports the layout of the page.
+// Reads the text in an image: detects the lines, finds the page's orientation, reads each line, and reports the layout of the page.
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { emptyLimit, measureInk } from './ink.ts';
@@ -12,20 +12,20 @@ export interface TextLine {
   readonly text: string;
   /** Mean score of its characters, 0..1. */
   readonly score: number;
-  /** Corners in pixels of the picture, clockwise from the start of the text. */
+  /** Corners in image pixels, clockwise from the start of the text. */
   readonly quad: Quad;
-  /** Where its ink begins and ends along the quad, as shares of its length: boxes are wider than their text. */
+  /** Start and end of the ink along the quad, as shares of its length: boxes are wider than their text. */
   readonly inked?: readonly [from: number, to: number];
 }
 
 export interface ReadText {
-  /** One for each separate piece of a line, in no order. */
+  /** One for each separate piece of a line, in no particular order. */
   readonly lines: readonly TextLine[];
   /** Direction of the page in quarter turns; with 1, its lines run from top to bottom. */
   readonly quarters: Quarters;
   /** Whether the page is written in columns of upright characters, and thus upright. */
   readonly isColumnar: boolean;
-  /** Whether there were too many lines, so that only those of the highest score were read. */
+  /** Whether there were too many lines, so that only those with the highest scores were read. */
   readonly isCut: boolean;
 }
 
@@ -35,19 +35,19 @@ export interface ReadTextOptions {
 }
 
 const defaultMaxLines = 1500;
-/** Least score of a line: below it there is mostly no text, but leaves, bricks or noise. */
+/** Minimum score of a line: below it there are mostly leaves, bricks or noise. */
 const lowestScore = 0.6;
 /** Minimum score of a line of one or two characters, which are often false detections. */
 const lowestShortScore = 0.75;
 
 const shareOfFinding = 0.3;
 const shareOfTurning = 0.4;
-/** Forecast for finding the orientation, for which a few lines are read. */
+/** Estimated milliseconds for finding the orientation, for which a few lines are read. */
 const usualTurningMs = 500;
-/** Lines read side by side; the network takes one core for each. */
+/** Number of lines read in parallel; the network uses one core for each. */
 const atATime = 2;
 
-/** The text of a reading; undefined when its score is too low. */
+/** Converts a reading to a line; undefined when its score is too low. */
 function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
   if (characters.length === 0) return undefined;
   if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;
@@ -62,7 +62,7 @@ function findInked(strip: Pixels): readonly [number, number] {
   return from < to ? [from / ink.length, to / ink.length] : [0, 1];
 }
 
-/** Reads Chinese and English. Memory: the pixels, and about 400 MB for the two networks at work. */
+/** Reads Chinese and English. Memory: the pixels, and about 400 MB for the two networks. */
 export async function readText(
   pixels: Pixels,
   { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},

@@ -1,4 +1,4 @@
-// Hulls and tilted rectangles around points.
+// Convex hulls and tilted rectangles around points.
 import { describe, expect, it } from 'vitest';
 import { boundsOf, cornersOf, findHull, findSmallestRectangle, growRectangle, type Point } from './rectangle.ts';
 
@@ -13,7 +13,7 @@ function tilted(width: number, height: number, angle: number): Point[] {
   return points;
 }
 
-it('the hull has the corners and nothing within', () => {
+it('the hull has the corners and no inner points', () => {
   const hull = findHull([
     [0, 0],
     [4, 0],
@@ -27,8 +27,8 @@ it('the hull has the corners and nothing within', () => {
   expect(hull).not.toContainEqual([2, 1]);
 });
 
-describe('the smallest rectangle', () => {
-  it.each([0, 5, -12, 40, -44])('of a box turned by %i degrees is that box', degrees => {
+describe('the minimum-area rectangle', () => {
+  it.each([0, 5, -12, 40, -44])('of a box rotated by %i degrees is that box', degrees => {
     const angle = (degrees * Math.PI) / 180;
     const { centre, width, height, angle: found } = findSmallestRectangle(tilted(80, 10, angle));
     expect(found).toBeCloseTo(angle, 5);
@@ -36,7 +36,7 @@ describe('the smallest rectangle', () => {
     expect(centre).toEqual([expect.closeTo(50, 5), expect.closeTo(30, 5)]);
   });
 
-  it('of a standing box counts its width across, so that its first corner is top left', () => {
+  it('of a tall box has the horizontal side as its width, so that its first corner is top left', () => {
     const rectangle = findSmallestRectangle(tilted(10, 80, 0.1));
     expect(rectangle.width).toBeCloseTo(10, 5);
     const [topLeft, topRight, bottomRight, bottomLeft] = cornersOf(rectangle);

@@ -1,7 +1,7 @@
-// The rectangle of least area around a set of points, at any angle, for lines of text that are not level.
+// The minimum-area rectangle around a set of points, at any angle, for lines of text that are not horizontal.
 
 export type Point = readonly [x: number, y: number];
-/** Clockwise from the top left corner of the text, as y points down. */
+/** Clockwise from the top left corner of the text, with y pointing down. */
 export type Quad = readonly [Point, Point, Point, Point];
 
 export interface TiltedRectangle {
@@ -9,7 +9,7 @@ export interface TiltedRectangle {
   /** Width along `angle`, height across it. */
   readonly width: number;
   readonly height: number;
-  /** Radians, in (-PI/4, PI/4], which decides the side that counts as the width. */
+  /** Radians, in (-PI/4, PI/4], which determines the side that counts as the width. */
   readonly angle: number;
 }
 
@@ -25,14 +25,14 @@ function halfHull(points: Iterable<Point>): Point[] {
   return hull;
 }
 
-/** The convex hull. Source: Andrew's monotone chain, 1979. */
+/** Returns the convex hull. Source: Andrew's monotone chain, 1979. */
 export function findHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   if (sorted.length < 3) return sorted;
   return [...halfHull(sorted), ...halfHull(sorted.toReversed())];
 }
 
-/** Extents of the points in a frame rotated by `angle`. */
+/** Returns the extents of the points in a frame rotated by `angle`. */
 function boundsAt(points: readonly Point[], angle: number) {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -49,8 +49,8 @@ function boundsAt(points: readonly Point[], angle: number) {
 }
 
 /**
- * The rectangle of least area. One of its sides lies on a side of the hull. Source: Freeman and Shapira, "Determining the
- * minimum-area encasing rectangle for an arbitrary closed curve", CACM 1975.
+ * Returns the minimum-area rectangle. One of its sides lies on a side of the hull. Source: Freeman and Shapira, "Determining the minimum-area
+ * encasing rectangle for an arbitrary closed curve", CACM 1975.
  */
 export function findSmallestRectangle(points: readonly Point[]): TiltedRectangle {
   const hull = findHull(points);
@@ -71,7 +71,7 @@ export function findSmallestRectangle(points: readonly Point[]): TiltedRectangle
   return { centre: [x * cos - y * sin, x * sin + y * cos], width: right - left, height: bottom - top, angle };
 }
 
-/** The same rectangle with `by` added on all four sides. */
+/** Returns the rectangle with `by` added on all four sides. */
 export const growRectangle = (rectangle: TiltedRectangle, by: number): TiltedRectangle => ({
   ...rectangle,
   width: rectangle.width + 2 * by,
@@ -88,7 +88,7 @@ export function cornersOf({ centre, width, height, angle }: TiltedRectangle): Qu
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
-/** The upright rectangle around a quad. */
+/** Returns the axis-aligned bounding box of a quad. */
 export function boundsOf(quad: readonly Point[]): { x: number; y: number; w: number; h: number } {
   const { left, right, top, bottom } = boundsAt(quad, 0);
   return { x: left, y: top, w: right - left, h: bottom - top };

@@ -1,10 +1,9 @@
-// Converts the network's probability map into rectangles around lines of text.
-// Source: Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network learns shrunken
-// lines, which are expanded again by area over perimeter.
+// Converts the network's probability map into rectangles around lines of text. Source: Liao et al., "Real-time scene text detection with
+// differentiable binarization", AAAI 2020: the network is trained on shrunken lines, which are expanded again by area over perimeter.
 import { findSmallestRectangle, growRectangle, type Point, type TiltedRectangle } from './rectangle.ts';
 
 export interface TextMap {
-  /** 0..1 for every pixel, rows from the top. */
+  /** 0..1 for every pixel, row by row from the top. */
   readonly map: Float32Array;
   readonly width: number;
   readonly height: number;
@@ -17,16 +16,16 @@ export interface TextRegion {
 }
 
 export interface RegionRules {
-  /** Least probability of a pixel in a line. */
+  /** Minimum probability of a pixel in a line. */
   readonly pixelScore: number;
-  /** Least mean probability of a region. */
+  /** Minimum mean probability of a region. */
   readonly minScore: number;
   /** Expansion of the shrunken lines, as a multiple of area over perimeter. */
   readonly growth: number;
 }
 
 export const defaultRules: RegionRules = { pixelScore: 0.3, minScore: 0.5, growth: 1.6 };
-/** Least side of a shrunken line, in pixels of the map. */
+/** Minimum side of a shrunken line, in pixels of the map. */
 const shortestSide = 2;
 
 interface Blob {
@@ -71,7 +70,7 @@ function takeBlob(
   return { outline, score: sum / count };
 }
 
-/** Rectangles in pixels of the map, in no order. */
+/** Returns rectangles in pixels of the map, in no particular order. */
 export function findRegions(textMap: TextMap, rules: RegionRules = defaultRules): TextRegion[] {
   const { map } = textMap;
   const isSeen = new Uint8Array(map.length);

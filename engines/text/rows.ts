@@ -4,14 +4,14 @@ import type { LevelLine } from './frame.ts';
 /** Adjacent pieces at the same height, from left to right. */
 export type Row = readonly LevelLine[];
 
-/** Least overlap in height of two pieces in one row, as a share of the lower one's height. */
+/** Minimum overlap in height of two pieces in one row, as a share of the lower one's height. */
 const sharedHeight = 0.5;
-/** Largest overlap of neighbouring boxes along the row, as a share of the shorter one. */
+/** Maximum overlap of adjacent boxes along the row, as a share of the shorter one. */
 const sharedWidth = 0.3;
 /** Number of the last rows that a piece may be added to. */
 const openRows = 3;
 
-/** Rows of pieces that overlap in height, from the top down. */
+/** Returns rows of pieces that overlap in height, from top to bottom. */
 export function groupRows(lines: readonly LevelLine[]): Row[] {
   const rows: LevelLine[][] = [];
   for (const line of lines.toSorted((a, b) => a.y + a.h / 2 - (b.y + b.h / 2))) {

@@ -1,4 +1,4 @@
-// A page whose text is found and copied: the operators, the codes, the font inside.
+// A page whose text can be searched and copied: the operators, the codes, the embedded font.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Clockwise corners of a level box. */
+/** Clockwise corners of a horizontal box. */
 const box = (x: number, y: number, w: number, h: number): Quad => [
   [x, y],
   [x + w, y],
@@ -27,7 +27,7 @@ const box = (x: number, y: number, w: number, h: number): Quad => [
 async function write(texts: { text: string; quad: Quad }[], turn = 0) {
   const path = join(folder, 'page.pdf');
   const picture = takeJpeg(await readFile(fixture('plain.jpg')));
-  // The quads are measured in twice the pixels that the page has points.
+  // The quads are measured in pixels, two of which are one point of the page.
   const bytes = await writeSearchablePdf(path, { picture, width: 128, height: 64, texts, turn });
   const file = await readFile(path);
   expect(file.length).toBe(bytes);
@@ -47,7 +47,7 @@ function readStreams(file: Buffer): Map<number, Buffer> {
 }
 
 describe('a searchable page', () => {
-  it('holds the text as UTF-16 codes, invisible, where the line is', async () => {
+  it("contains the text as UTF-16 codes, invisible, at the line's position", async () => {
     const file = await write([{ text: '图 A', quad: box(20, 10, 60, 20) }]);
     const content = readStreams(file).get(4)!.toString();
     expect(content).toContain('BT 3 Tr');
@@ -56,15 +56,15 @@ describe('a searchable page', () => {
       .exec(content)!
       .map(Number);
     expect([a, b, x]).toEqual([1, 0, 10]);
-    // From the top of the page 10..30 of 64, in points 5..15 of 32: the foot of the letters is a little above 17.
+    // On the page the box spans 10..30 of 64 pixels from the top, 5..15 of 32 points: the baseline is slightly above 17 points from the bottom.
     expect(y).toBeGreaterThan(17);
     expect(y).toBeLessThan(20);
     const [, size, stretch] = /\/T ([\d.]+) Tf ([\d.]+) Tz/.exec(content)!.map(Number);
-    // A square and two half squares, stretched to 30 points.
+    // One full-width and two half-width characters, stretched to 30 points.
     expect((2 * size! * stretch!) / 100).toBeCloseTo(30, 1);
   });
 
-  it('turns text with its quad, and the page with its text', async () => {
+  it('rotates text with its quad, and the page with its text', async () => {
     const quad: Quad = [
       [80, 10],
       [80, 50],
@@ -79,13 +79,13 @@ describe('a searchable page', () => {
     expect(file.toString('latin1')).toContain('/Rotate 270');
   });
 
-  it('leaves out what has no extent, and works without any text', async () => {
+  it('leaves out text without extent, and works without any text', async () => {
     const file = await write([{ text: 'nothing', quad: box(5, 5, 0, 10) }]);
     expect(readStreams(file).get(4)!.toString()).not.toContain('Tj');
     expect((await write([])).toString('latin1')).toMatch(/%%EOF\n$/);
   });
 
-  it('maps every code to itself and to an empty glyph of the font within', async () => {
+  it('maps every code to itself and to an empty glyph of the embedded font', async () => {
     const streams = [...readStreams(await write([{ text: 'x', quad: box(1, 1, 9, 9) }])).values()];
     const unicode = streams.find(stream => stream.includes('beginbfrange'))!;
     expect(unicode.toString()).toContain('<0000> <FFFF> <0000>');
@@ -95,7 +95,7 @@ describe('a searchable page', () => {
   });
 });
 
-it('the font adds up to the number that TrueType wants', () => {
+it('the checksum of the font is the one that TrueType requires', () => {
   const font = makeGlyphlessFont();
   let sum = 0;
   for (let at = 0; at < font.length; at += 4) sum = (sum + font.readUInt32BE(at)) >>> 0;

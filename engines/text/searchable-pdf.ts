@@ -1,5 +1,5 @@
-// Writes a picture as a PDF page with its text invisibly over it, so that it can be searched, selected and copied.
-// Source: ISO 32000-1, 9.3.6 (rendering mode 3), 9.7 (composite fonts), 9.10.3 (ToUnicode).
+// Writes an image as a PDF page with its text invisibly on top, so that it can be searched, selected and copied. Source: ISO 32000-1, 9.3.6
+// (rendering mode 3), 9.7 (composite fonts), 9.10.3 (ToUnicode).
 import { deflateSync } from 'node:zlib';
 import { type PdfLayer, type PdfPage, type PdfPicture, writePdf } from '../formats/encode-pdf.ts';
 import { makeGlyphlessFont } from './glyphless-font.ts';
@@ -8,17 +8,17 @@ import { isWide } from './spaces.ts';
 
 export interface PdfText {
   readonly text: string;
-  /** Corners in pixels of the picture as it is seen, clockwise from where the text starts. */
+  /** Corners in pixels of the image as displayed, clockwise from where the text starts. */
   readonly quad: Quad;
 }
 
 export interface SearchablePage {
   readonly picture: PdfPicture;
-  /** Size of the picture in pixels, in which the quads are measured. */
+  /** Size of the image in pixels, the unit of the quads. */
   readonly width: number;
   readonly height: number;
   readonly texts: readonly PdfText[];
-  /** Degrees clockwise that bring the text upright: 0, 90, 180 or 270. */
+  /** Clockwise rotation in degrees that makes the text upright: 0, 90, 180 or 270. */
   readonly turn: number;
 }
 
@@ -37,7 +37,7 @@ const wideRanges = [
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 const number = (value: number) => Number(value.toFixed(3)).toString();
 
-/** One line: a text matrix along the quad, and a horizontal scale that fits the text to the quad's length. */
+/** Returns one line: a text matrix along the quad, and a horizontal scale that fits the text to the quad's length. */
 function placeText({ text, quad }: PdfText, across: number, up: (y: number) => number): string {
   const [start, end, , below] = quad.map(([x, y]) => [x * across, up(y)] as const) as unknown as Quad;
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
@@ -52,7 +52,7 @@ function placeText({ text, quad }: PdfText, across: number, up: (y: number) => n
   return `/T ${number(size)} Tf ${number(stretch)} Tz ${matrix} Tm <${hex(text)}> Tj\n`;
 }
 
-/** Every code is the UTF-16 unit of its character. */
+/** Maps every code to the UTF-16 unit of the same value. */
 const toUnicode = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -73,7 +73,7 @@ end
 
 const packed = (bytes: Buffer) => ({ filter: '/Filter /FlateDecode', stream: deflateSync(bytes) });
 
-/** The font and its objects, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
+/** Returns the font and its objects, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
 function fontObjects(first: number) {
   const font = makeGlyphlessFont();
   const file = packed(font);
@@ -105,7 +105,7 @@ function layText(texts: readonly PdfText[], across: number, up: (y: number) => n
   };
 }
 
-/** Writes the file and returns its size in bytes. The texts keep their order, which is the order in which readers copy them. */
+/** Writes the file and returns its size in bytes. The texts keep their order, in which readers copy them. */
 export function writeSearchablePdf(
   path: string,
   { picture, width, height, texts, turn }: SearchablePage,

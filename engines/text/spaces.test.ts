@@ -1,11 +1,11 @@
-// Spaces and look-alike signs in a line that was read.
+// Spaces and look-alike punctuation in a line that was read.
 import { describe, expect, it } from 'vitest';
 import { joinPieces, writeLine } from './spaces.ts';
 import type { ReadCharacter } from './text-reader.ts';
 
 const advance = 24;
 
-/** Letters as dark bars of 20 columns; `_` in the text leaves a wide gap, `likely` is the network's probability of each character. */
+/** Draws letters as dark bars 20 columns wide; `_` leaves a wide gap, `likely` is the network's probability of a space before a character. */
 function write(text: string, likely: Readonly<Record<number, number>> = {}): string {
   const width = (text.length + 1) * advance;
   const data = new Uint8Array(width * 48 * 3).fill(255);
@@ -20,34 +20,34 @@ function write(text: string, likely: Readonly<Record<number, number>> = {}): str
 }
 
 describe('a space', () => {
-  it('between letters follows the network, even when it is not sure', () => {
+  it('between letters follows the network, even at a low probability', () => {
     expect(write('goto', { 2: 0.15 })).toBe('go to');
     expect(write('goto', { 2: 0.001 })).toBe('goto');
   });
 
-  it('of low probability needs a gap', () => {
+  it('of very low probability needs a gap', () => {
     expect(write('go_to', { 3: 0.008 })).toBe('go to');
     expect(write('goto', { 2: 0.008 })).toBe('goto');
   });
 
-  it('between Chinese and letters needs a gap or certainty', () => {
+  it('between Chinese characters and letters needs a gap or a high probability', () => {
     expect(write('用_Mac', { 2: 0.004 })).toBe('用 Mac');
     expect(write('用Mac', { 1: 0.1 })).toBe('用Mac');
   });
 
-  it('between Chinese characters needs no certainty where the gap is wide', () => {
+  it('between Chinese characters needs no high probability where the gap is wide', () => {
     expect(write('注意_查收', { 3: 0.0001 })).toBe('注意 查收');
     expect(write('注意查收', { 2: 0.01 })).toBe('注意查收');
   });
 
-  it('never stands beside a Chinese sign, nor before a comma', () => {
+  it('is never written beside Chinese punctuation, nor before a comma', () => {
     expect(write('好，A', { 2: 0.9 })).toBe('好，A');
     expect(write('a,b', { 1: 0.3 })).toBe('a,b');
   });
 });
 
-describe('signs', () => {
-  it('become those of the script around them', () => {
+describe('punctuation', () => {
+  it('becomes that of the surrounding script', () => {
     expect(write('好,坏')).toBe('好，坏');
     expect(write('价格1,000元')).toBe('价格1,000元');
     expect(write('a，b')).toBe('a,b');

@@ -1,4 +1,4 @@
-// Decides about spaces in a line, and between look-alike characters. docs/decisions/reading-text.md has the figures.
+// Decides on spaces in a line, and between look-alike characters. docs/decisions/reading-text.md has the figures.
 import type { Pixels } from '../pixels/plane.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
@@ -11,7 +11,7 @@ const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
 
 export const isWide = (character: string | undefined): boolean => character !== undefined && wide.test(character);
 
-/** Probability of a space that suffices alone, or together with a gap (in heights of the letters). */
+/** Probability of a space that suffices alone or together with a gap, and minimum gaps in letter heights. */
 interface SpaceRule {
   readonly likely: number;
   readonly possible: number;
@@ -20,21 +20,21 @@ interface SpaceRule {
   readonly wide: number;
 }
 const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25, wide: 0.9 };
-/** Between Chinese and Latin characters the network has seldom learnt to predict a space. */
+/** Between Chinese and Latin characters the network has rarely been trained to predict a space. */
 const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22, wide: 0.6 };
 
-/** Punctuation attached to the text before or after it, and the probability from which on a space is still written there. */
+/** Punctuation attached to the text before or after it, and the probability above which a space is still written there. */
 const closing = /[,.;!?)\]}]/;
 const opening = /[([{]/;
 const withoutDoubt = 0.5;
 
-/** Between Chinese characters a space is a gap left on purpose, as in a name or a form. */
+/** Between Chinese characters a space is an intentional gap, as in a name or a form. */
 const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35, wide: 0.6 };
 
-/** Least gap after a full-width comma, in heights of the letters; a narrow comma with a space leaves less. */
+/** Minimum gap after a full-width comma, in letter heights; a half-width comma with a space leaves less. */
 const wideCommaGap = 0.45;
 
-/** The widest gap before each character, in heights of the letters; 0 for the first. */
+/** Returns the widest gap before each character, in letter heights; 0 for the first. */
 function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
   const ink = measureInk(strip);
   const limit = emptyLimit(ink);
@@ -60,10 +60,10 @@ function isSpace(before: string, after: string, likelihood: number, gap: number)
   return likelihood > likely || (likelihood > possible && gap > least) || gap > wide;
 }
 
-/** Chinese signs are as wide as characters and need no space; quotes and dashes serve both scripts. */
+/** Chinese punctuation is as wide as characters and needs no space; quotes and dashes belong to both scripts. */
 const bringsRoom = (character: string) => wideSign.test(character);
 
-/** Commas and colons look alike in both scripts: the characters around them decide. */
+/** Chooses between look-alike punctuation of both scripts by the characters around it. */
 function mendSign(characters: readonly string[], i: number, gapAfter: number, isChinese: boolean): string {
   const own = characters[i]!;
   const [before = '', after = ''] = [characters[i - 1], characters[i + 1]];
@@ -76,7 +76,7 @@ function mendSign(characters: readonly string[], i: number, gapAfter: number, is
   return own;
 }
 
-/** The text of a line as its strip was read. */
+/** Returns the text of a line with its spaces. */
 export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string {
   const gaps = measureGaps(strip, read);
   const plain = read.map(({ character }) => character);
@@ -92,7 +92,7 @@ export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string
 /** Gap between two pieces of a row that is a space even in Chinese, in heights of their boxes. */
 const spaceBetweenPieces = 0.3;
 
-/** Joins two separate pieces of text, with a space unless both meet in Chinese. `gap`: the room between two pieces of one row, in heights. */
+/** Joins two separate pieces of text, with a space unless both meet in Chinese. `gap` is the gap between two pieces of one row, in line heights. */
 export function joinPieces(left: string, right: string, gap = 0): string {
   if (!left || !right) return left + right;
   const [before, after] = [left.at(-1)!, right[0]!];

@@ -1,4 +1,4 @@
-// Boxes that span a gutter or the cells of a table are cut where the page is empty.
+// Boxes that span a gutter or table cells are split where the page is empty.
 import { expect, test } from 'vitest';
 import { sharp } from '../sharp.ts';
 import type { TextBox } from './find-text.ts';
@@ -7,7 +7,7 @@ import { drawPage } from './test-page.ts';
 
 const step = 40;
 
-/** Lines of text, each piece at its x, and a box around each whole line. */
+/** Draws lines of text, each piece at its x, and returns a box around each whole line. */
 async function draw(lines: readonly (readonly [text: string, x: number][])[], width = 700) {
   const parts = lines.flatMap((pieces, i) => pieces.map(([text, x]) => ({ text, x, y: 20 + i * step, size: 22 })));
   const png = await drawPage({ width, height: 40 + lines.length * step }, parts);
@@ -27,7 +27,7 @@ async function draw(lines: readonly (readonly [text: string, x: number][])[], wi
   return { pixels: { data, width: info.width, height: info.height }, boxes };
 }
 
-test('two columns become two boxes a line', async () => {
+test('two columns become two boxes per line', async () => {
   const { pixels, boxes } = await draw(
     [
       [
@@ -59,7 +59,7 @@ test('one column stays whole, wide spaces included', async () => {
   expect(splitBoxes(pixels, boxes, 0)).toEqual(boxes);
 });
 
-test('cells far apart are cut even in a single line; tracked letters are not', async () => {
+test('distant cells are split even in a single line; letter-spaced text is not', async () => {
   const cells = await draw([
     [
       ['Olive oil', 30],

@@ -1,23 +1,23 @@
-// Cuts boxes that hold more than one piece of a line: the finder joins columns and cells of a table across gaps of up to two letters.
+// Splits boxes that contain more than one piece of a line: text detection joins columns and table cells across gaps of up to two letters.
 import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from './find-text.ts';
 import { findEmptyRuns, measureInk } from './ink.ts';
 import type { Point, Quad } from './rectangle.ts';
 import { cutStrip, sidesOf, stripHeight, turnQuad } from './strip.ts';
 
-/** Gaps that part pieces by themselves, in heights of the box, and as a multiple of the line's other gaps: tracked letters have equal ones. */
+/** Gaps that always separate pieces: in heights of the box, and as a multiple of the line's other gaps, since letter-spaced text has equal ones. */
 const wideGap = 0.85;
 const timesOthers = 2.2;
-/** Gaps that part pieces when the lines above and below have one at the same place, as a gutter has. */
+/** Gaps that separate pieces when the lines above and below have one at the same place, as in a gutter. */
 const gutterGap = 0.42;
 const sharedGap = 0.3;
-/** How far away lines count, in heights, and how many of them have to agree. */
+/** Distance in line heights within which other lines count, and how many of them have to agree. */
 const around = 4.5;
 const fewestAgreeing = 2;
 const mostUnlike = 0.5;
 
 interface Run {
-  /** Along the text, as shares of the box's length and in pixels of the levelled page. */
+  /** Position along the text, as shares of the box's length and in pixels of the deskewed page. */
   readonly from: number;
   readonly to: number;
   readonly start: number;
@@ -27,7 +27,7 @@ interface Run {
 
 interface Line {
   readonly box: TextBox;
-  /** The quad from where the text starts. */
+  /** The quad, starting where the text starts. */
   readonly quad: Quad;
   readonly start: number;
   readonly end: number;
@@ -38,7 +38,7 @@ interface Line {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The gaps inside a box that may part pieces. */
+/** Returns the gaps inside a box that may separate pieces. */
 function findRuns(pixels: Pixels, quad: Quad, along: (point: Point) => number): Run[] {
   const strip = cutStrip(pixels, quad);
   const found = findEmptyRuns(measureInk(strip)).filter(({ from, to }) => from > 0 && to < strip.width);
@@ -56,7 +56,7 @@ function findRuns(pixels: Pixels, quad: Quad, along: (point: Point) => number): 
     }));
 }
 
-/** Whether the lines above and below have a gap where `run` is, and hardly any has text there. */
+/** Returns whether the lines above and below have a gap at `run`, and hardly any has text there. */
 function isGutter(run: Run, line: Line, lines: readonly Line[]): boolean {
   let [agreeing, against] = [0, 0];
   for (const other of lines) {
@@ -77,7 +77,7 @@ function cutQuad([a, b, c, d]: Quad, from: number, to: number): Quad {
   return [between(a, b, from), between(a, b, to), between(d, c, to), between(d, c, from)];
 }
 
-/** Room left at a cut, in heights of the box: the reader needs some ground around letters. */
+/** Margin left at a cut, in heights of the box: the reader needs some background around letters. */
 const room = 0.15;
 
 function splitLine({ box, quad, runs }: Line, cuts: readonly Run[], quarters: number): TextBox[] {
@@ -89,7 +89,7 @@ function splitLine({ box, quad, runs }: Line, cuts: readonly Run[], quarters: nu
   return starts.map((from, i) => ({ ...box, quad: turnQuad(cutQuad(quad, from, ends[i]!), -quarters) }));
 }
 
-/** The boxes, those with a gutter or a wide gap inside cut in two or more. `quarters`: direction of the page, as in `readText`. */
+/** Returns the boxes, with those that contain a gutter or a wide gap split. `quarters` is the direction of the page, as in `readText`. */
 export function splitBoxes(pixels: Pixels, boxes: readonly TextBox[], quarters: number): TextBox[] {
   const quads = boxes.map(({ quad }) => turnQuad(quad, quarters));
   const angle = median(quads.map(([from, to]) => Math.atan2(to[1] - from[1], to[0] - from[0])));

@@ -1,8 +1,8 @@
-// Cuts a line of text out of a picture as a level strip of the height that the reading network expects.
+// Cuts a line of text out of an image as a horizontal strip of the height that the reading network expects.
 import type { Pixels } from '../pixels/plane.ts';
 import type { Point, Quad } from './rectangle.ts';
 
-/** Weights of four neighbours, `t` between the middle two. Source: Keys, "Cubic convolution interpolation", 1981, a = -1/2. */
+/** Returns the weights of four neighbours, with `t` between the middle two. Source: Keys, "Cubic convolution interpolation", 1981, a = -1/2. */
 function cubicWeights(t: number): readonly [number, number, number, number] {
   const [t2, t3] = [t * t, t * t * t];
   return [-0.5 * t + t2 - 0.5 * t3, 1 - 2.5 * t2 + 1.5 * t3, 0.5 * t + 2 * t2 - 1.5 * t3, -0.5 * t2 + 0.5 * t3];
@@ -13,7 +13,7 @@ type Sample = (x: number, y: number, into: Float64Array) => void;
 
 const clamp = (value: number, max: number) => (value < 0 ? 0 : Math.min(value, max));
 
-/** Samples colours at fractional positions, the border repeated beyond it: linear when the picture is reduced, cubic when it is enlarged. */
+/** Samples colours at fractional positions, with the border repeated: linear when the image is reduced, cubic when it is enlarged. */
 function makeSampler({ data, width, height }: Pixels, isCubic: boolean): Sample {
   const linear: Sample = (x, y, into) => {
     const [x0, y0] = [Math.floor(x), Math.floor(y)];
@@ -44,29 +44,29 @@ function makeSampler({ data, width, height }: Pixels, isCubic: boolean): Sample 
   return isCubic ? cubic : linear;
 }
 
-/** Height of a strip; lines are scaled to it. */
+/** Height of a strip in pixels; lines are scaled to it. */
 export const stripHeight = 48;
 const narrowest = 16;
-/** Longest strip, about three hundred characters. Longer lines are rules or borders, and their strips would exhaust memory. */
+/** Maximum length of a strip, about three hundred characters. Longer lines are rules or borders, and their strips would exhaust memory. */
 const widest = 300 * stripHeight;
-/** Most samples a pixel and direction; enough for letters 400 pixels tall. */
+/** Maximum samples per pixel and direction; enough for letters 400 pixels tall. */
 const mostSamples = 12;
 
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** Length along the text and across it, in pixels of the picture. */
+/** Returns the length along the text and the height across it, in image pixels. */
 export const sidesOf = (quad: Quad): { length: number; height: number } => ({
   length: distance(quad[0], quad[1]),
   height: distance(quad[0], quad[3]),
 });
 
-/** The same quad, started at a later corner: its strip is rotated anticlockwise by `quarters` times 90 degrees. */
+/** Returns the same quad, starting at a later corner: its strip is rotated anticlockwise by `quarters` times 90 degrees. */
 export function turnQuad(quad: Quad, quarters: number): Quad {
   const at = (i: number) => quad[(i + quarters + 4) % 4]!;
   return [at(0), at(1), at(2), at(3)];
 }
 
-/** The strip of one line: `stripHeight` rows, with the aspect ratio of the quad. */
+/** Returns the strip of one line: `stripHeight` rows, with the aspect ratio of the quad. */
 export function cutStrip(pixels: Pixels, quad: Quad): Pixels {
   const [from, right, , below] = quad;
   const { length, height } = sidesOf(quad);

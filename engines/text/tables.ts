@@ -4,7 +4,7 @@ import type { Region } from './order.ts';
 import type { Row } from './rows.ts';
 import { joinPieces } from './spaces.ts';
 
-/** Least room between two columns, and the room that makes a lone pair of columns a table, in heights of the line. */
+/** Minimum gap between two columns, and the gap from which on only two columns form a table, in line heights. */
 const columnGap = 0.6;
 const cellGap = 1.6;
 const fewestRows = 2;
@@ -14,7 +14,7 @@ interface Column {
   readonly to: number;
 }
 
-/** The spans that pieces cover, one below the other; those closer than `least` are one column. */
+/** Returns the horizontal spans covered by the pieces; spans closer than `least` are one column. */
 function findColumns(pieces: readonly LevelLine[], least: number): Column[] {
   const columns: { from: number; to: number }[] = [];
   for (const { x, w } of pieces.toSorted((a, b) => a.x - b.x)) {
@@ -30,7 +30,7 @@ const heightOf = (row: Row) => Math.max(...row.map(({ h }) => h));
 const widestGap = (row: Row) =>
   Math.max(0, ...row.slice(1).map((piece, i) => (piece.x - (row[i]!.x + row[i]!.w)) / heightOf(row)));
 
-/** The columns of the table that begins at row `start`, and its number of rows; undefined if there is no table. */
+/** Returns the columns and the number of rows of the table that begins at row `start`; undefined if there is none. */
 function findTableAt(rows: Region, start: number): { columns: Column[]; count: number } | undefined {
   let found: { columns: Column[]; count: number } | undefined;
   let hasCells = false;
@@ -44,7 +44,7 @@ function findTableAt(rows: Region, start: number): { columns: Column[]; count: n
   return found;
 }
 
-/** The text of a row, its cells apart by tabs. */
+/** Returns the text of a row, with cells separated by tabs. */
 function writeRow(row: Row, columns: readonly Column[]): string {
   const cells = columns.map(({ from, to }) =>
     row
@@ -54,7 +54,7 @@ function writeRow(row: Row, columns: readonly Column[]): string {
   return cells.join('\t');
 }
 
-/** The texts of the rows that belong to tables. */
+/** Returns the texts of the rows that belong to tables. */
 export function findTables(rows: Region): ReadonlyMap<Row, string> {
   const texts = new Map<Row, string>();
   for (let at = 0; at < rows.length; ) {

@@ -11,11 +11,11 @@ interface Placed {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Pixels of the letters; 24 without it. */
+  /** Height of the letters in pixels; 24 by default. */
   readonly size?: number;
-  /** Pixels after which lines break. */
+  /** Width in pixels after which lines break. */
   readonly width?: number;
-  /** Pixels between lines, beyond the font's own; negative brings them closer. */
+  /** Pixels between lines in addition to the font's own; negative values bring lines closer. */
   readonly spacing?: number;
 }
 
@@ -34,7 +34,7 @@ async function drawText({ text, size = 24, width, spacing = 6 }: Placed, ink: st
     .toBuffer();
 }
 
-/** A PNG of the page. */
+/** Returns a PNG of the page. */
 export async function drawPage(
   { width, height, ink = '#202020', paper = '#ffffff' }: Page,
   parts: readonly Placed[],
@@ -48,7 +48,7 @@ export async function drawPage(
     .toBuffer();
 }
 
-/** Decodes a page, turned clockwise by degrees. */
+/** Decodes a page, rotated clockwise by degrees. */
 export async function toPixels(page: Buffer, turn = 0): Promise<Pixels> {
   const turned = sharp(page).rotate(turn, { background: '#ffffff' }).removeAlpha();
   const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });

@@ -1,16 +1,16 @@
-// From the network's steps to characters, and from columns to level lines.
+// Decoding of the network's steps into characters, and of columns into horizontal lines.
 import { describe, expect, it } from 'vitest';
 import { divideColumn } from './column.ts';
 import { decodeSteps } from './text-reader.ts';
 
 const characters = ['', 'a', 'b', ' '];
 
-/** One row for each step: the probabilities of the blank, a, b and a space. */
+/** Decodes rows with the probabilities of the blank, a, b and a space in one step each. */
 const decode = (rows: readonly (readonly number[])[]) =>
   decodeSteps({ data: new Float32Array(rows.flat()), dims: [1, rows.length, characters.length] }, characters);
 
 describe('steps', () => {
-  it('repeat a character without doubling it, and double it across a blank', () => {
+  it('a repeated character counts once, and twice across a blank', () => {
     const a = [0.1, 0.9, 0, 0];
     const blank = [1, 0, 0, 0];
     expect(decode([a, a]).map(({ character }) => character)).toEqual(['a']);
@@ -20,7 +20,7 @@ describe('steps', () => {
     expect(first!.score).toBeCloseTo(0.9, 5);
   });
 
-  it('a space is kept apart, even one of low probability', () => {
+  it('a space is returned separately, even one of low probability', () => {
     const read = decode([
       [0, 1, 0, 0],
       [0.2, 0, 0, 0.8],
@@ -39,7 +39,7 @@ describe('steps', () => {
 
 describe('a column', () => {
   it('is divided where it has no ink', () => {
-    // Four characters of 30 columns, 10 apart.
+    // Four characters of 30 columns with gaps of 10.
     const ink = new Float32Array(160).map((_, x) => (x % 40 < 30 ? 100 : 0));
     const cuts = divideColumn(ink);
     expect(cuts).toHaveLength(5);

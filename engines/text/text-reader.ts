@@ -1,4 +1,4 @@
-// Reads level strips of text with the network: the characters, their positions and their scores.
+// Reads horizontal strips of text with the network: the characters, their positions and their scores.
 import type { Floats } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { findLeastInk, measureInk } from './ink.ts';
@@ -9,7 +9,7 @@ export interface ReadCharacter {
   readonly character: string;
   /** 0..1 */
   readonly score: number;
-  /** Columns of the strip in which the network saw it; its ink may extend a little beyond. */
+  /** Columns of the strip in which the network recognised it; its ink may extend slightly beyond. */
   readonly from: number;
   readonly to: number;
   /** Probability of a space between the previous character and this one, 0..1. */
@@ -22,10 +22,10 @@ export interface ReadStrip {
   readonly score: number;
 }
 
-/** Columns of the strip for each of the network's steps. */
+/** Columns of the strip per step of the network. */
 const stepColumns = 8;
 const nothing = 0;
-/** Longest piece read at once: the network was trained on shorter lines, and memory grows with the length. */
+/** Maximum width of a piece read at once: the network was trained on shorter lines, and memory grows with the width. */
 const longestPiece = 3200;
 
 function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
@@ -39,7 +39,7 @@ function toPlanes({ data, width }: Pixels, paddedWidth: number): Float32Array {
   return planes;
 }
 
-/** The most probable character of one step. */
+/** Returns the most probable character of one step. */
 function findBest(data: Float32Array, from: number, count: number): number {
   let best = from;
   for (let at = from + 1; at < from + count; at++) if (data[at]! > data[best]!) best = at;
@@ -47,8 +47,8 @@ function findBest(data: Float32Array, from: number, count: number): number {
 }
 
 /**
- * The most probable reading: the best of each step, repetitions and blanks dropped. Spaces are kept apart as probabilities. Source: Graves et
- * al., "Connectionist temporal classification", ICML 2006 (best path decoding).
+ * Returns the most probable reading: the best character of each step, without repetitions and blanks. Spaces are returned as probabilities. Source:
+ * Graves et al., "Connectionist temporal classification", ICML 2006 (best path decoding).
  */
 export function decodeSteps({ data, dims }: Floats, characters: readonly string[]): ReadCharacter[] {
   const [, steps = 0, count = 0] = dims;
@@ -91,7 +91,7 @@ function takeColumns({ data, width }: Pixels, from: number, to: number): Pixels 
   return { data: piece, width: to - from, height: stripHeight };
 }
 
-/** Where a long strip is cut: at the least ink near even divisions. */
+/** Returns the positions where a long strip is cut: at the least ink near even divisions. */
 function divideStrip(strip: Pixels): number[] {
   const count = Math.ceil(strip.width / longestPiece);
   if (count === 1) return [0, strip.width];
@@ -103,7 +103,7 @@ function divideStrip(strip: Pixels): number[] {
   return [0, ...inner, strip.width];
 }
 
-/** Reads a strip of `stripHeight` rows and any length. */
+/** Reads a strip of `stripHeight` rows and any width. */
 export async function readStrip(strip: Pixels): Promise<ReadStrip> {
   const cuts = divideStrip(strip);
   const characters: ReadCharacter[] = [];

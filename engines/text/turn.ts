@@ -7,7 +7,7 @@ import type { Quad } from './rectangle.ts';
 import { cutStrip, sidesOf, turnQuad } from './strip.ts';
 import { type ReadStrip, readStrip } from './text-reader.ts';
 
-/** Direction of the text in clockwise quarter turns from level; 1 reads from top to bottom. */
+/** Direction of the text in clockwise quarter turns from horizontal; 1 reads from top to bottom. */
 export type Quarters = 0 | 1 | 2 | 3;
 
 export interface Reading extends ReadStrip {
@@ -31,21 +31,21 @@ const standing: readonly Way[] = [
 ];
 const lying: readonly Way[] = [level, { quarters: 2, isColumn: false }];
 
-/** Least ratio of a line's sides that shows the direction of the text. */
+/** Minimum ratio of a line's sides that shows the direction of the text. */
 const elongation = 1.5;
 const samples = 6;
-/** Longest line used as a sample, in heights: longer ones cost more to read than they tell. */
+/** Maximum length of a sample line, in line heights: longer ones cost more to read than they tell. */
 const longestSample = 30;
-/** Mean score of level readings above which the page is not read upside down as well. */
+/** Mean score of horizontal readings above which the page is not read upside down as well. */
 const sureScore = 0.9;
 
-/** The line's extent downwards over its extent across: above 1 it is upright. */
+/** Returns the height of a line over its width: above 1 it is vertical. */
 function slendernessOf(quad: Quad): number {
   const { length, height } = sidesOf(quad);
   return height / Math.max(1e-6, length);
 }
 
-/** Reads a box in one orientation. Its quad is returned as detected, with the picture's top left corner first. */
+/** Reads a box in one orientation. The quad of the reading starts where the text starts. */
 async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
   const turned = turnQuad(quad, way.quarters);
   const cut = cutStrip(pixels, turned);
@@ -53,10 +53,10 @@ async function readBox(pixels: Pixels, quad: Quad, way: Way): Promise<Reading> {
   return { ...(await readStrip(strip)), strip, quad: turned };
 }
 
-/** The worth of a reading: wrong orientations give few characters, of low score. */
+/** Rates a reading: wrong orientations give few characters with low scores. */
 const worthOf = ({ score, characters }: ReadStrip) => score ** 4 * Math.sqrt(characters.length);
 
-/** The best of several readings of one box. */
+/** Returns the best of several readings of one box. */
 export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[]): Promise<Reading> {
   let best: Reading | undefined;
   for (const way of ways) {
@@ -66,7 +66,7 @@ export async function readBest(pixels: Pixels, quad: Quad, ways: readonly Way[])
   return best!;
 }
 
-/** The ways to read a box on a page of direction `page`, the most probable first. */
+/** Returns the ways to read a box on a page of direction `page`, the most probable first. */
 export function waysFor(quad: Quad, page: Way): readonly Way[] {
   const slenderness = slendernessOf(quad);
   const pageStands = page.quarters % 2 === 1;
@@ -83,7 +83,7 @@ interface PageWay {
   readonly readings: ReadonlyMap<Quad, Reading>;
 }
 
-/** The way in which most of the page is read. */
+/** Returns the way in which most of the page is read. */
 export async function findWay(pixels: Pixels, boxes: readonly TextBox[]): Promise<PageWay> {
   const longSide = ({ quad }: TextBox) => Math.max(sidesOf(quad).length, sidesOf(quad).height);
   const stands = boxes.filter(({ quad }) => slendernessOf(quad) >= elongation);
@@ -116,7 +116,7 @@ async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readon
   return weighed;
 }
 
-/** Only columns can be read as columns, but the network also reads them rotated: a nearly equal score decides for the column. */
+/** Only columns can be read as columns, but the network also reads them rotated: with nearly equal scores the column wins. */
 const columnBonus = 1.15;
 
 function chooseBetter(a: Weighed, b: Weighed): Weighed {

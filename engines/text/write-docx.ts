@@ -19,7 +19,7 @@ export type DocumentPart =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'bullet'; readonly text: string }
-  /** An item that brings its own number. */
+  /** An item whose number is part of the text. */
   | { readonly kind: 'numbered'; readonly text: string }
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
 
@@ -29,16 +29,16 @@ const headings = {
   3: HeadingLevel.HEADING_3,
 } as const;
 
-/** The width of the text on A4 between margins of an inch, in twentieths of a point. */
+/** Width of the text on A4 with margins of one inch, in twentieths of a point. */
 const textWidth = 9026;
 const fonts = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Calibri' };
-/** Half points. */
+/** In half points. */
 const sizes = { text: 22, 1: 36, 2: 30, 3: 26 } as const;
 const ink = '1F1F1F';
 const indent = { left: 420, hanging: 420 };
 const bullets = 'bullets';
 
-/** XML holds no control characters and no half of a surrogate pair, and a file with one does not open. */
+/** XML allows neither control characters nor lone surrogates; a file with one does not open. */
 const clean = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must go.
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
@@ -78,7 +78,7 @@ function writeTable(rows: readonly (readonly string[])[]): Table {
 function writePart(part: DocumentPart): (Paragraph | Table)[] {
   if (part.kind === 'heading')
     return [write(part.text, { heading: headings[part.level], spacing: { before: 240, after: 120 }, keepNext: true })];
-  // Two tables in a row would become one, and a document must not end with one.
+  // Two adjacent tables would be merged, and a document must not end with a table.
   if (part.kind === 'table') return [writeTable(part.rows), write('', { spacing: {} })];
   const spacing = { after: 40, line: 300 };
   if (part.kind === 'bullet') return [write(part.text, { numbering: { reference: bullets, level: 0 }, spacing })];
@@ -93,7 +93,7 @@ const headingStyle = (size: number) => ({
 /** Writes the file. */
 export async function writeDocx(path: string, parts: readonly DocumentPart[]): Promise<void> {
   const document = new Document({
-    // The library would name itself as the author.
+    // By default the library names itself as the author.
     creator: '',
     lastModifiedBy: '',
     description: '',
