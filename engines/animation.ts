@@ -4,7 +4,7 @@ import { gifEffort } from './encode.ts';
 import type { Picture } from './image.ts';
 import { sharp } from './sharp.ts';
 
-/** All frames under one another, four bytes a pixel: the form in which the encoder takes them. */
+/** All frames stacked vertically with four bytes per pixel, as the encoder takes them. */
 export interface Frames {
   readonly data: Uint8Array;
   readonly width: number;
@@ -12,11 +12,11 @@ export interface Frames {
   readonly count: number;
 }
 
-/** Frames x pixels that are held at once: 4 bytes each. */
+/** Maximum number of pixels of all frames held at once, at 4 bytes each. */
 const maxFramePixels = 150_000_000;
 const maxFrames = 1000;
 
-/** Refuses FRAMES_TOO_MANY. Sides in pixels. */
+/** Throws FRAMES_TOO_MANY. Sides in pixels. */
 export function checkFrames(width: number, height: number, count: number): void {
   const most = Math.min(maxFrames, Math.floor(maxFramePixels / (width * height)));
   if (count > most) throw new AppError('FRAMES_TOO_MANY', { count, most, width, height });
@@ -30,7 +30,7 @@ export interface FrameShape {
   readonly background: string;
 }
 
-/** All frames of a picture, resized to this shape; a still has one. Frames of an animation are composed: each holds the whole canvas. */
+/** Reads all frames of a picture, resized to this shape; a still has one. Frames of an animation are composed: each covers the whole canvas. */
 export async function readFrames(picture: Picture, shape: FrameShape): Promise<Frames> {
   const { width, height, fit, background } = shape;
   const isAnimated = picture.frames > 1;
@@ -44,7 +44,7 @@ export async function readFrames(picture: Picture, shape: FrameShape): Promise<F
   return { data, width, height, count: Math.round(info.height / height) };
 }
 
-/** One after the other. All must be of one size. */
+/** Concatenates frames. All must have the same size. */
 export function joinFrames(parts: readonly Frames[]): Frames {
   const [first] = parts;
   if (!first) throw new Error('there are no frames to join');
@@ -59,7 +59,7 @@ export function joinFrames(parts: readonly Frames[]): Frames {
 
 const frameBytes = ({ width, height }: Frames) => width * height * 4;
 
-/** The frames of these numbers, in this order; a number may come twice. */
+/** Returns the frames with these indexes, in this order; an index may occur several times. */
 export function pickFrames(frames: Frames, order: readonly number[]): Frames {
   const size = frameBytes(frames);
   const data = new Uint8Array(size * order.length);
@@ -70,9 +70,9 @@ export function pickFrames(frames: Frames, order: readonly number[]): Frames {
 
 export interface AnimationSettings {
   readonly format: 'gif' | 'webp';
-  /** One for each frame. */
+  /** One per frame. */
   readonly delaysMs: readonly number[];
-  /** 0 is for ever. */
+  /** 0 repeats forever. */
   readonly loop: number;
   /** 2..256, GIF only. */
   readonly colours: number;
@@ -84,10 +84,10 @@ export interface AnimationSettings {
   readonly scale: number;
 }
 
-/** GIF counts in hundredths of a second, and browsers slow down frames shorter than two of them. */
+/** GIF delays are multiples of 10 ms, and browsers slow down frames shorter than 20 ms. */
 const shortestGifDelayMs = 20;
 
-/** Writes an animation and answers its size: bytes, and pixels of a frame. */
+/** Writes an animation and returns its size in bytes and the size of a frame in pixels. */
 export async function writeAnimation(frames: Frames, settings: AnimationSettings, path: string) {
   const { width, height, data, count } = frames;
   const { format, delaysMs, loop, colours, dither, quality, scale } = settings;
@@ -104,7 +104,7 @@ export async function writeAnimation(frames: Frames, settings: AnimationSettings
           colours,
           dither,
           effort: gifEffort(size.width * size.height * count),
-          // A palette for each frame where one for all would show.
+          // Allows a separate palette for a frame where a shared one would be visible.
           interPaletteMaxError: 1,
           keepDuplicateFrames: true,
         })

@@ -1,4 +1,4 @@
-// A canvas outside of browsers for the painter of artworks: Skia, the engine of Chromium, with the fonts of artworks.
+// A canvas for the artwork painter outside browsers: Skia, the engine of Chromium, with the fonts of artworks.
 import { type Canvas, createCanvas, GlobalFonts, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { type FontId, fontIds } from 'contract/artwork/fonts.ts';
 import { listFontPieces } from './artwork-fonts.ts';
@@ -29,7 +29,7 @@ function piecesOf(font: FontId): readonly Piece[] {
     isRegistered: false,
     file,
   }));
-  // As in browsers, the last one that is declared for a character counts.
+  // As in browsers, the last declaration for a character wins.
   listed.reverse();
   pieces.set(font, listed);
   return listed;
@@ -43,7 +43,7 @@ function familyOf(piece: Piece): string {
 
 const codePoints = (text: string) => [...new Set([...text].map(character => character.codePointAt(0)!))];
 
-/** Characters that neither the font nor the one behind it has. */
+/** Returns the characters that none of the fonts has. */
 export function findMissingGlyphs(text: string, fonts: readonly FontId[]): string[] {
   const all = fonts.flatMap(piecesOf);
   return codePoints(text)
@@ -51,7 +51,7 @@ export function findMissingGlyphs(text: string, fonts: readonly FontId[]): strin
     .map(point => String.fromCodePoint(point));
 }
 
-/** The families of the pages, `"artwork-<font>"`, as those of the pieces that hold the text's characters. */
+/** Replaces the families used in pages, `"artwork-<font>"`, by those of the pieces that contain the text's characters. */
 function expandFamilies(css: string, text: string): string {
   const points = codePoints(text);
   return css.replace(/"artwork-([\w-]+)"/g, (whole, name: string) => {
@@ -61,7 +61,7 @@ function expandFamilies(css: string, text: string): string {
   });
 }
 
-/** Letters of a line as pages measure them: a piece of a font is chosen for each character. */
+/** Makes a context choose a piece of a font for each character, so that text is measured as in pages. */
 function dressContext(context: SKRSContext2D): SKRSContext2D {
   const prototype = Object.getPrototypeOf(context);
   const setFont = Object.getOwnPropertyDescriptor(prototype, 'font')!.set!;
@@ -83,7 +83,7 @@ function dressContext(context: SKRSContext2D): SKRSContext2D {
     strokeText.call(context, text, ...rest);
   };
   context.measureText = text => {
-    // Browsers answer the height of the first font, whatever the others in the line are.
+    // Browsers return the height of the first font, whatever other fonts the line uses.
     const measured = text === 'Hg国' ? 'Hg' : text;
     choose(measured);
     return measureText.call(context, measured);
@@ -91,14 +91,14 @@ function dressContext(context: SKRSContext2D): SKRSContext2D {
   return context;
 }
 
-/** A canvas as pages have it, whose texts are in the fonts of artworks. */
+/** Opens a canvas like those of pages, with text in the fonts of artworks. */
 export function openCanvas(width: number, height: number): Canvas {
   const canvas = createCanvas(width, height);
   const context = dressContext(canvas.getContext('2d'));
   return Object.assign(canvas, { getContext: () => context });
 }
 
-/** Gives this process `OffscreenCanvas` and `Path2D`, which the painter takes from a browser. */
+/** Defines `OffscreenCanvas` and `Path2D` in this process, which the painter expects from a browser. */
 export function provideCanvas(): void {
   function OffscreenCanvas(width: number, height: number) {
     return openCanvas(width, height);

@@ -1,4 +1,4 @@
-// The files of the fonts of artworks: packages of woff2 pieces by characters.
+// The font files of artworks: packages of woff2 pieces split by characters.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,14 +17,14 @@ const packages: Readonly<Record<FontId, string>> = {
 };
 
 export interface FontPiece {
-  /** Its whole path. */
+  /** Absolute path. */
   readonly file: string;
-  /** As CSS writes it, and so the range. */
+  /** In CSS syntax, like the range. */
   readonly weight: string;
   readonly range: string;
 }
 
-/** The pieces that the stylesheet of a font declares. */
+/** Returns the pieces that a font's stylesheet declares. */
 export function listFontPieces(font: FontId): FontPiece[] {
   const stylesheet = resolve(`${packages[font]}/index.css`);
   const css = readFileSync(stylesheet, 'utf8');

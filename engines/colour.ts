@@ -1,15 +1,15 @@
-// Colours of a result: its profile is converted to sRGB or kept, and grey stays grey.
+// Colour handling of results: profiles are converted to sRGB or kept, and greyscale stays greyscale.
 import type { Metadata, Sharp } from 'sharp';
 
 type CarryingFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
 
 export interface ColourWishes {
   readonly format: CarryingFormat;
-  /** Only where `canKeepProfile`. */
+  /** Only if `canKeepProfile`. */
   readonly keepsProfile: boolean;
-  /** Metadata is written too: its colour space then has to be named by a profile. */
+  /** Metadata is written too, so its colour space has to be declared by a profile. */
   readonly keepsMetadata: boolean;
-  /** False when something coloured is painted behind or around the picture. */
+  /** False when a colour is painted behind or around the picture. */
   readonly mayStayGrey: boolean;
 }
 
@@ -26,26 +26,26 @@ const deepFormats: readonly string[] = ['png', 'tiff'];
 const isDeep = (metadata: Metadata) => metadata.depth === 'ushort';
 export const isGrey = (metadata: Metadata): boolean => metadata.space === 'b-w' || metadata.space === 'grey16';
 
-/** Which colours an ICC profile speaks of: bytes 16..19 of it (ICC.1:2022, 7.2.8). */
+/** Returns the colour space of an ICC profile: bytes 16..19 (ICC.1:2022, 7.2.8). */
 function profileSpace(metadata: Metadata): string {
   return metadata.icc?.toString('latin1', 16, 20).trim() ?? '';
 }
 
-/** Whether the embedded profile can go into `format` with the picture's pixels as they are. */
+/** Whether the embedded profile can be stored in `format` with the picture's pixels as they are. */
 export function canKeepProfile(metadata: Metadata, format: string): boolean {
   const space = profileSpace(metadata);
   if (!Object.hasOwn(formatsForProfile, space)) return false;
-  // A profile that speaks of other colours than the pixels are made of is no profile of this picture.
+  // A profile for a different colour space than that of the pixels does not belong to this picture.
   const fits = space === 'GRAY' ? isGrey(metadata) : space === 'CMYK' ? metadata.space === 'cmyk' : !isGrey(metadata);
   return fits && metadata.space !== 'lab' && formatsForProfile[space as ProfileSpace].includes(format);
 }
 
-/** Whether the pixels are sRGB already: no profile, or one that names it. */
+/** Whether the pixels are already sRGB: without a profile, or with one that names it. */
 export function isPlainSrgb({ icc }: Metadata): boolean {
   return !icc || icc.includes('sRGB', 0, 'latin1') || icc.includes(Buffer.from('sRGB', 'utf16le').swap16());
 }
 
-/** Adds the colour steps that these wishes need to a pipeline. */
+/** Adds the colour conversions for these wishes to a pipeline. */
 export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: ColourWishes): Sharp {
   const { format, keepsProfile, keepsMetadata, mayStayGrey } = wishes;
   if (keepsProfile) {

@@ -1,4 +1,4 @@
-// Reads the answer of a drawing server, as files that nothing has decoded yet. It needs no library, so the server itself may read one.
+// Parses the response of a drawing server into files that nothing has decoded yet. Uses no image library, so the server itself may call it.
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { ServerAnswer } from 'contract/run.ts';
@@ -6,13 +6,13 @@ import { z } from 'zod';
 
 const answerSchema = z.object({ images: z.array(z.string()).min(1).max(8) });
 const refusedStatus = 451;
-/** What drawing servers send. Anything else that a decoder would take, an SVG above all, is not their picture. */
+/** The types that drawing servers send. Other types that a decoder would accept, above all SVG, are refused. */
 const drawingTypes: readonly (MediaName | null)[] = ['png', 'jpg', 'webp'];
 
-/** Nothing else is thrown for a drawing: a fault would be tried again and cost the operator a second time. */
+/** The only error for a failed drawing: any other would be retried and cost the operator a second time. */
 export const drawFailed = (cause: unknown): AppError => new AppError('DRAW_FAILED', null, { cause });
 
-/** Throws DRAW_REFUSED and DRAW_FAILED. */
+/** Returns the image files of a response. Throws DRAW_REFUSED and DRAW_FAILED. */
 export function picturesOf({ status, body }: ServerAnswer): Buffer[] {
   if (status === refusedStatus) throw new AppError('DRAW_REFUSED');
   if (status !== 200) throw drawFailed(new Error(`the drawing server answered ${status}: ${body.slice(0, 300)}`));

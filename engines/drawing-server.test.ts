@@ -1,4 +1,4 @@
-// Only pictures of pixels are taken from a drawing server, whatever decoder the machine has.
+// Only raster images are accepted from a drawing server, whatever decoders are installed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function makeFolder() {
   return folder;
 }
 
-test.for(['png', 'jpeg', 'webp'] as const)('a %s is taken and written as PNG', async format => {
+test.for(['png', 'jpeg', 'webp'] as const)('a %s is accepted and written as PNG', async format => {
   const bytes = await square.clone().toFormat(format).toBuffer();
   const [file] = await drawOnServer(answering(bytes), question, await makeFolder());
   expect(file).toMatchObject({ type: 'png', width: 20, height: 12 });

@@ -1,4 +1,4 @@
-// Pictures of a drawing server: asked for through the worker, decoded here behind the child's walls, written as PNG.
+// Pictures from a drawing server: requested through the worker, decoded in the sandboxed child process, written as PNG.
 import { join } from 'node:path';
 import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { AskForPictures, Output } from 'contract/run.ts';
@@ -8,16 +8,16 @@ import { sharp } from './sharp.ts';
 
 const mostPixels = 36_000_000;
 
-/** Opens a drawing. What is read of it goes through `orDrawFailed`. */
+/** Opens a drawing. Reads of it go through `orDrawFailed`. */
 export const openDrawing = (file: string | Buffer): Sharp => sharp(file, { limitInputPixels: mostPixels });
 
-/** What cannot be read is the server's failure, not that of the person's file. */
+/** Reports an unreadable drawing as the server's failure, not as a fault of the user's file. */
 export const orDrawFailed = <T>(read: Promise<T>): Promise<T> =>
   read.catch(cause => {
     throw drawFailed(cause);
   });
 
-/** Has the server draw, and writes its pictures into `folder`. Throws DRAW_REFUSED and DRAW_FAILED, and nothing else. */
+/** Requests drawings and writes them to `folder`. Throws only DRAW_REFUSED and DRAW_FAILED. */
 export async function drawOnServer(
   ask: AskForPictures,
   question: DrawQuestion,

@@ -1,4 +1,4 @@
-// Settings of each format that sharp writes, and its longest side.
+// Encoder settings and maximum side of each format that sharp writes.
 import { AppError } from 'contract/errors.ts';
 import type { Metadata, Sharp } from 'sharp';
 
@@ -17,25 +17,25 @@ const longestSides: Readonly<Record<string, number>> = {
   gif: 65_535,
 };
 
-/** From here on the slow settings of a format would take minutes. */
+/** Number of pixels above which the slow settings of a format would take minutes. */
 const largePixels = 30_000_000;
 
 const gifPixelsInPeace = 10_000_000;
 
 /**
- * sharp's effort for a GIF of so many pixels, all frames together. Below 5 the palette may miss the colour of a whole flat area; 6 is 1 to 5 dB
- * nearer than 5, in fewer bytes and up to twice the time (3 s a megapixel for fur); 7 takes a fifth more and is hardly nearer still.
+ * sharp's effort for a GIF with this many pixels in all frames. Below 5 the palette may miss the colour of a whole flat area; 6 is 1 to 5 dB closer
+ * than 5, in fewer bytes and up to twice the time (3 s per megapixel for fur); 7 takes a fifth more and is hardly any closer.
  */
 export const gifEffort = (pixels: number): number => (pixels <= gifPixelsInPeace ? 6 : 5);
 
-/** Refuses SIDE_TOO_LONG when the format cannot hold such a picture. Sides in pixels. */
+/** Throws SIDE_TOO_LONG when the format does not allow these sides, in pixels. */
 export function checkSides(format: string, width: number, height: number): void {
   const maxSide = longestSides[format];
   if (maxSide !== undefined && Math.max(width, height) > maxSide)
     throw new AppError('SIDE_TOO_LONG', { format: format.toUpperCase(), maxSide });
 }
 
-/** Ends a pipeline in `format`. */
+/** Ends a pipeline with the encoder of `format`. */
 export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, source }: EncodeSettings): Sharp {
   const isLarge = source.width * source.height > largePixels;
   switch (format) {
@@ -46,8 +46,8 @@ export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, sour
     case 'webp':
       return pipeline.webp({ quality });
     case 'avif':
-      // Effort 4, sharp's default, takes eight times as long as 3 for files of the same size. Colour that the source
-      // already holds at half resolution is not stored at full.
+      // Effort 4, sharp's default, takes eight times as long as 3 for files of the same size. Chroma that the source stores at half resolution is not
+      // stored at full resolution.
       return pipeline.avif({
         quality,
         effort: isLarge ? 1 : 3,

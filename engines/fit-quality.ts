@@ -1,4 +1,4 @@
-// Finds the best quality at which a file of given pixels stays below a size. Unlike `fitSize` it never changes the dimensions.
+// Finds the highest quality at which a file of given pixels stays below a size. Unlike `fitSize` it never changes the dimensions.
 import { AppError } from 'contract/errors.ts';
 
 const highest = 100;
@@ -6,15 +6,15 @@ const bytesInKb = 1024;
 
 export interface QualitySearch {
   readonly limitBytes: number;
-  /** 1..100: what is tried first, and the worst that is still worth having. */
+  /** 1..100: the first quality to try, and the lowest acceptable one. */
   readonly best?: number;
   readonly worst?: number;
   readonly encode: (quality: number) => Promise<Buffer>;
 }
 
 /**
- * The file with the best quality of at most `limitBytes`, or TARGET_SIZE_IMPOSSIBLE {targetKb, bestKb}. Halves the range, since files grow
- * with quality: at most eight encodings.
+ * Returns the file with the highest quality of at most `limitBytes`. Throws TARGET_SIZE_IMPOSSIBLE {targetKb, bestKb}. Uses binary search, since
+ * files grow with quality: at most eight encodings.
  */
 export async function fitQuality({ limitBytes, best = highest, worst = 20, encode }: QualitySearch): Promise<Buffer> {
   const first = await encode(best);

@@ -1,9 +1,9 @@
-// The size search against made-up encoders whose curve is known.
+// The size search with simulated encoders whose curves are known.
 import { describe, expect, it } from 'vitest';
 import { type Attempt, fitSize, maxAttempts } from './fit-size.ts';
 import { refusalOf } from './test-pictures.ts';
 
-/** Bytes as a photo's: doubling every 28 steps of quality, and with the area. */
+/** Bytes of a simulated photo: doubling every 28 steps of quality, and proportional to the area. */
 const photo = ({ quality, scale }: Attempt) => Math.round(1_000_000 * 2 ** ((quality - 80) / 28) * scale * scale);
 
 async function search(targetBytes: number, quality: number | null, encode: (at: Attempt) => number = photo) {
@@ -21,14 +21,14 @@ async function search(targetBytes: number, quality: number | null, encode: (at: 
 }
 
 describe('fitSize', () => {
-  it('encodes once when it fits at once', async () => {
+  it('encodes once when the first attempt fits', async () => {
     const { fit, attempts } = await search(1_000_000, 80);
     expect(fit).toEqual({ quality: 80, scale: 1, bytes: 1_000_000, number: 1 });
     expect(attempts).toHaveLength(1);
   });
 
   it.each([900_000, 700_000, 500_000, 350_000, 270_000])(
-    'comes close below %i bytes with dimensions kept',
+    'comes close to %i bytes with unchanged dimensions',
     async target => {
       const { fit, attempts } = await search(target, 80);
       expect(fit.bytes).toBeLessThanOrEqual(target);
@@ -39,28 +39,28 @@ describe('fitSize', () => {
     },
   );
 
-  it('finds the fit on a curve of steps', async () => {
+  it('finds the fit on a step function', async () => {
     const stairs = (at: Attempt) => (at.quality >= 61 ? 900_000 : at.quality >= 33 ? 500_000 : 100_000);
     const { fit } = await search(600_000, 90, stairs);
     expect(fit.bytes).toBe(500_000);
     expect(fit.quality).toBeGreaterThanOrEqual(33);
   });
 
-  it('lowers dimensions when the lowest quality is still too large', async () => {
+  it('reduces the dimensions when the lowest quality is still too large', async () => {
     const { fit } = await search(20_000, 80);
     expect(fit.bytes).toBeLessThanOrEqual(20_000);
     expect(fit.bytes).toBeGreaterThan(13_000);
     expect(fit.scale).toBeLessThan(1);
   });
 
-  it('lowers dimensions alone where there is no quality, and never raises a low one', async () => {
+  it('reduces only the dimensions of a format without quality, and never raises a low quality', async () => {
     const { fit, attempts } = await search(300_000, null);
     expect(fit.scale).toBeLessThan(1);
     expect(new Set(attempts.map(at => at.quality)).size).toBe(1);
     expect((await search(20_000, 10)).fit.quality).toBe(10);
   });
 
-  it('refuses what no dimension reaches, and says what was', async () => {
+  it('throws when no dimensions reach the target, with the best size found', async () => {
     const stuck = ({ scale }: Attempt) => 5000 + Math.round(100_000 * scale);
     const work = search(1024, 80, stuck);
     expect(await refusalOf(work)).toBe('TARGET_SIZE_IMPOSSIBLE');

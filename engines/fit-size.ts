@@ -1,42 +1,42 @@
-// Searches the best quality, then the largest dimensions, at which a file stays below a size.
+// Searches for the highest quality, then the largest dimensions, at which a file stays below a size.
 import { AppError } from 'contract/errors.ts';
 
 export interface Attempt {
   /** 1..100. */
   readonly quality: number;
-  /** Of both sides, 0..1. */
+  /** Factor for both sides, 0..1. */
   readonly scale: number;
 }
 
 export interface SizeSearch {
   readonly targetBytes: number;
-  /** The best quality that is wanted; null for a format that has none, where only dimensions give way. */
+  /** The highest wanted quality; null for a format without quality, where only the dimensions are reduced. */
   readonly quality: number | null;
   /** The longer side at scale 1, in pixels. */
   readonly longEdge: number;
-  /** Encodes and answers the bytes; `number` counts from 1. */
+  /** Encodes and returns the number of bytes; `number` counts from 1. */
   readonly encode: (attempt: Attempt, number: number) => Promise<number>;
 }
 
 export interface Fit extends Attempt {
   readonly bytes: number;
-  /** The attempt that made it. */
+  /** The number of the attempt. */
   readonly number: number;
 }
 
-/** Below this a picture is only blocks; then fewer pixels look better than worse ones. */
+/** Quality below which an image consists of visible blocks; fewer pixels then look better. */
 const lowestQuality = 25;
 const shortestLongEdge = 16;
 export const maxAttempts = 12;
 const qualityAttempts = 7;
-/** Near enough below the target to stop. */
+/** Share of the target from which on a fit is close enough to stop. */
 const closeEnough = 0.93;
-/** By how much one step of quality changes a file, to begin with: halving takes about 30 steps. */
+/** Initial estimate of the change of log size per step of quality: halving takes about 30 steps. */
 const startSlope = Math.LN2 / 30;
 
 /**
- * The attempt to keep: the best quality that fits in at most `maxAttempts` encodings, or TARGET_SIZE_IMPOSSIBLE
- * {targetKb, bestKb}. Interpolates the logarithm of the size over quality, as it is nearly a line.
+ * Returns the best attempt that fits, in at most `maxAttempts` encodings. Throws TARGET_SIZE_IMPOSSIBLE {targetKb, bestKb}. Interpolates the
+ * logarithm of the size over quality, which is nearly linear.
  */
 export async function fitSize({ targetBytes, quality, longEdge, encode }: SizeSearch): Promise<Fit> {
   let number = 0;
@@ -66,7 +66,7 @@ export async function fitSize({ targetBytes, quality, longEdge, encode }: SizeSe
   });
 }
 
-/** The best fit between the lowest quality and `first`, or the attempt at the lowest when none fits. */
+/** Returns the best fit between the lowest quality and `first`, or the attempt at the lowest when none fits. */
 async function searchQuality(first: Fit, targetBytes: number, attempt: (at: Attempt) => Promise<Fit>): Promise<Fit> {
   let above = first;
   let below: Fit | null = null;
@@ -76,7 +76,7 @@ async function searchQuality(first: Fit, targetBytes: number, attempt: (at: Atte
     if (low > high) break;
     const slope: number =
       below === null ? startSlope : Math.log(above.bytes / below.bytes) / (above.quality - below.quality) || startSlope;
-    // Aim a little low, so that the next one fits and ends the search.
+    // Aims slightly low, so that the next attempt fits and ends the search.
     const aim = above.quality - Math.log(above.bytes / (targetBytes * 0.97)) / slope;
     const isLastTry = below === null && tries === qualityAttempts - 1;
     const quality = isLastTry ? lowestQuality : Math.round(Math.min(high, Math.max(low, aim)));

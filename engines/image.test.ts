@@ -1,4 +1,4 @@
-// Opening: every type, every odd fixture, every limit, looked at in pixels.
+// Opening pictures: every type, unusual fixtures and every limit, checked by pixels.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,13 +29,13 @@ describe('openPicture', () => {
     expectColours(colours, solid, 3);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns EXIF orientation %i upright', async orientation => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %i', async orientation => {
     const { picture, colours } = await open(`portrait-exif-${orientation}.jpg`);
     expect([picture.width, picture.height]).toEqual([32, 64]);
     expectColours(colours, solid, 3);
   });
 
-  it('turns a HEIC by its own box, and not by the EXIF beside it', async () => {
+  it('rotates a HEIC by its own box, not by the EXIF orientation beside it', async () => {
     const turned = await open('portrait-by-rotation-box.heic');
     expect([turned.picture.width, turned.picture.height]).toEqual([32, 64]);
     expectColours(turned.colours, solid, 3);
@@ -66,14 +66,14 @@ describe('openPicture', () => {
     expectColours((await open(name)).colours, solid, 3);
   });
 
-  it('reads sixteen-bit bitmaps to the precision they hold', async () => {
+  it('reads sixteen-bit bitmaps to their precision', async () => {
     expectColours((await open('five-six-five.bmp')).colours, solid, 4);
     const one = (await open('one-bit.bmp')).colours;
     expectColours(one, [solid[0]!, solid[1]!, solid[0]!, solid[1]!], 0);
   });
 
-  it('tells hue from hue in CMYK', async () => {
-    // Ink cannot show these colours, so only which channel leads is asked.
+  it('distinguishes hues in CMYK', async () => {
+    // Ink cannot reproduce these colours, so only the dominant channel is checked.
     const [red, green, blue] = (await open('cmyk.jpg')).colours as [number[], number[], number[]];
     for (const [i, colour] of [red, green, blue].entries())
       expect(colour.indexOf(Math.max(...colour.slice(0, 3)))).toBe(i);
@@ -86,18 +86,18 @@ describe('openPicture', () => {
     expect(alphas).toEqual([255, 0, 255, 0]);
   });
 
-  it('takes the deepest of the largest entries of an icon', async () => {
+  it('chooses the entry with the most bits among the largest entries of an icon', async () => {
     const { picture } = await open('plain.ico');
     expect(picture.metadata.format).toBe('png');
   });
 
-  it('counts frames of animations and pages of documents apart', async () => {
+  it('counts frames of animations and pages of documents separately', async () => {
     expect(await openPicture(fixture('animated-3-frames.gif'))).toMatchObject({ frames: 3, pages: 1, height: 16 });
     expect(await openPicture(fixture('animated-3-frames.webp'))).toMatchObject({ frames: 3, pages: 1, height: 16 });
     expect(await openPicture(fixture('three-pages.tiff'))).toMatchObject({ frames: 1, pages: 3, height: 16 });
   });
 
-  it('draws an SVG at the scale asked for', async () => {
+  it('renders an SVG at the requested scale', async () => {
     const picture = await openPicture(fixture('plain.svg'));
     const { width, height } = await readPixels(picture.start({ scale: 10 }), 3);
     expect([width, height]).toEqual([640, 320]);
@@ -122,7 +122,7 @@ describe('openPicture', () => {
     },
   );
 
-  it('refuses rows without end', async () => {
+  it('refuses overlong rows', async () => {
     const path = join(folder, 'wide.png');
     await sharp({ create: { width: 200_001, height: 1, channels: 3, background: 'red' } })
       .png()
@@ -130,7 +130,7 @@ describe('openPicture', () => {
     expect(await refusalOf(openPicture(path))).toBe('SIDE_TOO_LONG');
   });
 
-  it('refuses bytes of no type it knows, whatever they are called', async () => {
+  it('refuses bytes of an unknown type, whatever their name', async () => {
     const path = join(folder, 'hello.png');
     await writeFile(path, 'hello, this is no picture');
     expect(await refusalOf(openPicture(path))).toBe('TYPE_UNSUPPORTED');
@@ -140,7 +140,7 @@ describe('openPicture', () => {
     expect(await refusalOf(openPicture(path))).toBe('TYPE_UNSUPPORTED');
   });
 
-  it('keeps a missing file a fault', async () => {
+  it('passes on the error of a missing file', async () => {
     expect(await refusalOf(openPicture(join(folder, 'gone.png')))).toBe('ENOENT');
   });
 });
@@ -160,7 +160,7 @@ describe('refuseDamage', () => {
     },
   );
 
-  it('throws errors that are not the fault of the picture', async () => {
+  it('passes on errors that the picture did not cause', async () => {
     const picture = await openPicture(fixture('plain.png'));
     const disk = new Error('no space left on device');
     expect(await refusalOf(refuseDamage(picture, () => Promise.reject(disk)))).toBe(disk);

@@ -1,5 +1,5 @@
-// Opens a picture of any type we take, safely: limits from the header, then pipelines over upright pixels. Every picture tool
-// starts here.
+// Opens pictures of all supported types safely: limits are checked from the header, then pipelines read upright pixels. Every picture tool starts
+// here.
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
@@ -22,43 +22,43 @@ export type PictureType = (typeof pictureTypes)[number];
 
 export interface Picture {
   readonly path: string;
-  /** The type, by its first bytes. */
+  /** The type detected from its first bytes. */
   readonly type: PictureType;
   readonly bytes: number;
-  /** Pixels of one frame as it is seen, orientation applied. For SVG the size it asks for. */
+  /** Size of one frame as displayed, with orientation applied. For SVG the requested size. */
   readonly width: number;
   readonly height: number;
   /** More than 1 for an animation. */
   readonly frames: number;
-  /** Pages of a document such as TIFF, frames of an animated PNG; only the first is used. */
+  /** Pages of a document such as TIFF, or frames of an animated PNG; only the first is used. */
   readonly pages: number;
   readonly hasAlpha: boolean;
-  /** sharp's metadata of the source that the pipelines read. */
+  /** sharp's metadata of the source. */
   readonly metadata: Metadata;
-  /** A fresh pipeline over upright pixels: the first frame, or all of them with `animated`. Each call decodes anew. */
+  /** Starts a pipeline over upright pixels: the first frame, or all of them with `animated`. Each call decodes again. */
   readonly start: (how?: StartOptions) => Sharp;
 }
 
 export interface StartOptions {
   readonly animated?: boolean;
-  /** SVG only: how many times the size it asks for it is drawn at. */
+  /** SVG only: factor on its requested size. */
   readonly scale?: number;
-  /** For a pipeline that carries the embedded profile to the end. Otherwise the pixels come out in sRGB. */
+  /** For a pipeline that keeps the embedded profile to the end. Otherwise pixels are converted to sRGB. */
   readonly keepsProfile?: boolean;
-  /** A colour will be painted behind or around it, so a greyscale picture gets three channels first. */
+  /** A colour will be painted behind or around the picture, so greyscale is converted to three channels first. */
   readonly paintsColour?: boolean;
-  /** For a pipeline that ends in a result: the EXIF and XMP that are written into it. Default: none. */
+  /** For a pipeline that ends in a result: the EXIF and XMP to write to it. Default: none. */
   readonly keeps?: KeptMetadata;
 }
 
-/** The source that sharp reads. */
+/** The source for sharp. */
 interface Source {
   readonly input: SharpInput;
   readonly options?: SharpOptions;
   readonly isUpright?: boolean;
 }
 
-/** `error` refuses truncated and broken files, and accepts files that every browser shows, such as those with junk behind the end. */
+/** `error` refuses truncated and damaged files, and accepts files that every browser shows, such as those with junk after the end. */
 const failOn = 'error';
 const highestDensity = 100_000;
 const defaultDensity = 72;
@@ -87,7 +87,7 @@ async function openHeic(path: string, file: FileHandle): Promise<Source> {
     profile: header.icc,
     exif: header.exif && resetOrientation(header.exif),
   });
-  // The decoder has applied the file's own transformations; an EXIF orientation beside them says the same once more.
+  // The decoder has applied the file's own transformations; an EXIF orientation beside them only repeats them.
   return { input, isUpright: true };
 }
 
@@ -99,13 +99,13 @@ async function openSource(path: string, type: PictureType, file: FileHandle): Pr
     return 'png' in icon ? { input: icon.png } : fromPixels(icon.pixels);
   }
   if (type === 'svg') {
-    // From memory, never from its path: with a path the renderer would follow references to files beside it.
+    // Passed from memory, never by path: with a path the renderer would follow references to adjacent files.
     return { input: await checkSvg(await readWhole(file)) };
   }
   return { input: path };
 }
 
-/** From the first byte on, wherever the handle stands. */
+/** Reads from the first byte, whatever the handle's position. */
 async function readWhole(file: FileHandle): Promise<Buffer> {
   const { size } = await file.stat();
   const bytes = Buffer.allocUnsafe(size);
@@ -131,9 +131,8 @@ function isPictureType(type: MediaName | null): type is PictureType {
 }
 
 /**
- * Opens the file at `path`. Refuses TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, SIDE_TOO_LONG, FILE_TOO_LARGE
- * (SVG).
- * Damage behind the header shows when a pipeline runs: run it inside `refuseDamage`.
+ * Opens the file at `path`. Throws TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, SIDE_TOO_LONG, and for SVG FILE_TOO_LARGE and DEADLINE. Damage
+ * after the header appears only when a pipeline runs: run it inside `refuseDamage`.
  */
 export async function openPicture(path: string): Promise<Picture> {
   const file = await open(path);
@@ -179,7 +178,7 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
     };
     const pipeline = keep(sharp(input, options));
     if (paintsColour && isGrey(metadata)) pipeline.pipelineColourspace('srgb');
-    // sharp takes deep pixels with a profile to Display P3 on the way in; only a profile asked for by name brings them home.
+    // sharp converts 16-bit pixels with a profile to Display P3 on input; only an explicit profile converts them back.
     const isDeep = metadata.hasProfile && metadata.depth === 'ushort';
     return isDeep && !keepsProfile ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;
   };
@@ -188,8 +187,8 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
 }
 
 /**
- * Runs `work`, which runs pipelines of `picture`. When it fails and the picture alone cannot be decoded either, the picture
- * is to blame: FILE_CORRUPT. Otherwise the failure is ours and thrown on. Costs nothing unless something fails.
+ * Runs `work`, which runs pipelines of `picture`. When it fails and the picture alone cannot be decoded either, throws FILE_CORRUPT; otherwise
+ * rethrows the error. Costs nothing unless something fails.
  */
 export async function refuseDamage<T>(picture: Picture, work: () => Promise<T>, how?: StartOptions): Promise<T> {
   try {
@@ -208,7 +207,7 @@ export async function refuseDamage<T>(picture: Picture, work: () => Promise<T>, 
   }
 }
 
-/** Decodes to sRGB bytes, row after row: three channels, or four with alpha. Memory: width x height x channels. */
+/** Decodes to sRGB bytes, row by row: three channels, or four with alpha. Memory: width x height x channels. */
 export async function readPixels(pipeline: Sharp, channels: 3 | 4): Promise<RawPixels> {
   const upright = pipeline.toColourspace('srgb');
   const shaped = channels === 4 ? upright.ensureAlpha() : upright.removeAlpha();
@@ -216,10 +215,10 @@ export async function readPixels(pipeline: Sharp, channels: 3 | 4): Promise<RawP
   return { data, width: info.width, height: info.height, channels };
 }
 
-/** Alpha below this is seen through; a resampled edge may lose a little without it. */
+/** Alpha below which a pixel counts as transparent; resampling may reduce it slightly at edges. */
 const seeThroughBelow = 250;
 
-/** Whether anything shows through: many files carry an alpha channel that is solid everywhere. Decodes the first frame. */
+/** Whether any pixel is transparent: many files have an alpha channel that is opaque everywhere. Decodes the first frame. */
 export async function isSeenThrough(picture: Picture): Promise<boolean> {
   if (!picture.hasAlpha) return false;
   const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });

@@ -1,4 +1,4 @@
-// What is shown of a result that is not paid: a small copy with the product's name all over it. Of a clip or a sound, its first seconds.
+// Previews of results that are not paid yet: a small copy covered with the product's name; of a clip or a sound only its first seconds.
 import { dirname, join } from 'node:path';
 import type { MediaName } from 'contract/media.ts';
 import { media } from 'contract/media.ts';
@@ -15,7 +15,7 @@ const opacity = 0.42;
 const shadowOpacity = 0.3;
 const degrees = -28;
 
-/** A name drawn white with a dark edge, so that it shows on light and dark pictures; PNG with transparency. */
+/** Draws the name in white with a dark edge, visible on light and dark pictures; PNG with transparency. */
 async function drawName(name: string, letterPixels: number): Promise<Buffer> {
   const look: TextLook = { text: name, weight: 700, align: 'center', letterSpacing: 0.06 };
   const laid = await layText(look);
@@ -41,7 +41,7 @@ async function drawName(name: string, letterPixels: number): Promise<Buffer> {
   return sharp(flat).rotate(degrees, { background: clear }).png().toBuffer();
 }
 
-/** The name repeated over an area, every other row shifted by half. */
+/** Repeats the name over an area, with every other row shifted by half. */
 async function coverWith(name: string, { width, height }: { width: number; height: number }): Promise<Buffer> {
   const shorter = Math.min(width, height);
   const letterPixels = Math.min(40, Math.max(10, Math.round(shorter / 14)));
@@ -52,7 +52,7 @@ async function coverWith(name: string, { width, height }: { width: number; heigh
   for (let row = 0, top = -markHeight / 2; top < height; row += 1, top += step.y)
     for (let left = (row % 2 === 0 ? -0.3 : -0.8) * step.x; left < width; left += step.x)
       places.push({ left: Math.round(left), top: Math.round(top) });
-  // Marks that reach over an edge are cut with the margin.
+  // Marks that cross an edge are cropped together with the margin.
   const margin = { x: markWidth, y: markHeight };
   const sheet = await sharp({
     create: {
@@ -125,8 +125,8 @@ async function cutSound(from: string, type: MediaName, stem: string): Promise<st
 }
 
 /**
- * Writes the preview of a file beside `stem` and answers its path: a picture of at most 1080 pixels a side, an MP4 of the first 6 seconds
- * or an M4A of the first 10. Undefined for documents and text, which have none. Throws the refusals of a damaged file.
+ * Writes the preview of a file beside `stem` and returns its path: a picture of at most 1080 pixels per side, an MP4 of the first 6 seconds or an M4A
+ * of the first 10. Undefined for documents and text, which have none. Throws the errors of a damaged file.
  */
 export async function writeLockedPreview(
   file: { readonly path: string; readonly type: MediaName },

@@ -1,11 +1,11 @@
-// Makes the small picture that stands in where a browser cannot show the file itself.
+// Makes the small picture that replaces a file which browsers cannot show.
 import type { Sharp } from 'sharp';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
 const longEdge = 1080;
 
-/** Writes `<stem>.jpg`, or `.webp` when there is transparency to show, and answers where. */
+/** Writes `<stem>.jpg`, or `.webp` for pictures with transparency, and returns its path. */
 export async function writePreview(pipeline: Sharp, stem: string, hasAlpha: boolean): Promise<string> {
   const small = pipeline.resize(longEdge, longEdge, { fit: 'inside', withoutEnlargement: true });
   const path = `${stem}.${hasAlpha ? 'webp' : 'jpg'}`;
@@ -13,12 +13,12 @@ export async function writePreview(pipeline: Sharp, stem: string, hasAlpha: bool
   return path;
 }
 
-/** A pipeline over a file or bytes that we have written ourselves. */
+/** Starts a pipeline over a file or bytes that the product itself has written. */
 export function openOwn(input: string | Buffer): Sharp {
   return sharp(input, { failOn: 'error' });
 }
 
-/** A pipeline over pixels that were decoded before. */
+/** Starts a pipeline over decoded pixels. */
 export function fromPixels({ data, width, height, channels }: RawPixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }

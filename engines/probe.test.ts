@@ -1,4 +1,4 @@
-// Facts from headers: upright size and frames; a fact that the header lacks is absent.
+// Facts from headers: upright size and frames; facts missing from the header are absent.
 import { copyFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,14 +29,14 @@ const more = [
 ];
 const animated = ['animated-3-frames.gif', 'animated-3-frames.webp'];
 
-test.each([...names, ...more, ...animated])('%s is as large as the engine opens it', async name => {
+test.each([...names, ...more, ...animated])('%s has the size with which the engine opens it', async name => {
   const file = fixture(name);
   const { size } = await stat(file);
   const { type, width, height, frames, pages } = await openPicture(file);
   expect(await probeFile(file, size)).toEqual({ type, bytes: size, width, height, frames: Math.max(frames, pages) });
 });
 
-test('the first part of a photograph is enough', async () => {
+test('the first part of a photograph is sufficient', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const drawn = sharp({ create: { width: 600, height: 400, channels: 3, background: 'white', noise } });
   const whole = await drawn.withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -52,7 +52,7 @@ test('the first part of a photograph is enough', async () => {
 });
 
 test.each(['huge-30000x30000.png', 'huge-screen.gif', 'claims-20000x20000.bmp', 'entity-bomb.svg', 'truncated.png'])(
-  '%s is probed without a fault',
+  '%s is probed without an error',
   async name => {
     const { size } = await stat(fixture(name));
     expect(await probeFile(fixture(name), size)).toMatchObject({ bytes: size });
@@ -67,16 +67,16 @@ test('bytes of no known type are refused', async () => {
   expect((await probeFile(file, 1)).type).toBe('jpg');
 });
 
-/** The length that the header of a Matroska file tells, in place of the true one. */
+/** Overwrites the duration declared in the header of a Matroska file. */
 async function claimSeconds(file: string, seconds: number): Promise<void> {
   const bytes = await readFile(file);
-  // The element's name, and the length of its number: eight bytes.
+  // The element's id, and the length of its value: eight bytes.
   const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88]));
   bytes.writeDoubleBE(seconds * 1000, at + 3);
   await writeFile(file, bytes);
 }
 
-test.skipIf(whyNoClips)('a clip is as long as its pictures and its sound, whatever its header claims', async () => {
+test.skipIf(whyNoClips)('a clip is as long as its video and audio, whatever its header declares', async () => {
   const recipe = { folder, picture: 'color=gray:s=64x64:r=5:d=12', seconds: 12, args: [...h264, '-g', '100'] };
   const silent = makeClip({ ...recipe, name: 'lies.mkv', sound: null });
   const sounding = makeClip({

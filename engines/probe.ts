@@ -1,4 +1,4 @@
-// Facts of a file from its header, without decoding a pixel where the format allows it.
+// Reads facts about a file from its header, without decoding pixels where the format allows it.
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
@@ -8,16 +8,16 @@ import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
 import { findHiddenSeconds, lacksEnd, probeClip } from './video/probe-clip.ts';
 
-/** An EXIF orientation of 5 to 8 turns the picture by a quarter. */
+/** EXIF orientations 5 to 8 rotate the picture by a quarter turn. */
 const isTurned = (orientation = 1) => orientation >= 5;
 
-/** Formats whose header sharp reads from the first part of a file. */
+/** Formats whose header sharp can read from the first part of a file. */
 const readsHead: readonly string[] = ['jpg', 'png', 'webp', 'gif', 'avif', 'heic', 'tiff'];
 
 /**
- * Facts of the file at `path`, which holds the first bytes of a file of `bytes` bytes, or all of it. A file that is damaged, too large or
- * cut off before its header ends has its type and its bytes alone: the run itself refuses it with a reason.
- * Throws TYPE_UNSUPPORTED for bytes of no known type.
+ * Returns facts about the file at `path`, which contains the first part of a file of `bytes` bytes, or all of it. For a file that is damaged, too
+ * large or truncated within its header only type and size are returned: the run itself refuses it with a reason. Throws TYPE_UNSUPPORTED for bytes of
+ * an unknown type.
  */
 export async function probeFile(path: string, bytes: number): Promise<FileFacts> {
   const file = await open(path);
@@ -56,7 +56,7 @@ async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise
       limitInputPixels: false,
     }).metadata();
     const seen = { width, height: pageHeight ?? height };
-    // The size of a HEIC is told with its own turns applied; the EXIF orientation beside them repeats those.
+    // The size of a HEIC already has its own rotation applied, which the EXIF orientation only repeats.
     if (type !== 'heic' && isTurned(orientation)) [seen.width, seen.height] = [seen.height, seen.width];
     return { type, bytes, ...seen, frames: pages ?? 1 };
   }

@@ -1,4 +1,4 @@
-// A changed picture keeps its format, its metadata and its profile, and its pixels are the new ones.
+// A changed picture keeps its format, metadata and profile, and has the new pixels.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A picture of one colour, twice as wide as the original. */
+/** Saves a picture of one colour, twice as wide as the original. */
 async function save(name: string, channels: 3 | 4, wishes: SaveWishes) {
   const picture = await openPicture(fixture(name));
   const width = picture.width * 2;
@@ -35,7 +35,7 @@ test.each([
   ['plain.bmp', 'png'],
   ['plain.heic', 'jpeg'],
   ['plain.svg', 'png'],
-])('%s comes out as %s with the new pixels', async (name, format) => {
+])('%s is saved as %s with the new pixels', async (name, format) => {
   const { metadata, seen, picture, saved } = await save(name, 3, { format: 'same' });
   expect(metadata).toMatchObject({ format, width: picture.width * 2, height: picture.height });
   expect(metadata.orientation ?? 1).toBe(1);
@@ -51,14 +51,14 @@ test('transparency is kept, in a PNG if the format has none', async () => {
   expect(seen).toEqual([10, 200, 90, 128]);
 });
 
-test('EXIF goes along unless it is not wanted', async () => {
+test('EXIF is kept unless it is not wanted', async () => {
   const kept = await save('gps-and-xmp.jpg', 3, { format: 'same' });
   expect(kept.metadata.exif).toBeDefined();
   const dropped = await save('gps-and-xmp.jpg', 3, { format: 'same', keeps: false });
   expect(dropped.metadata.exif).toBeUndefined();
 });
 
-test('pixels in the own profile keep it; others say sRGB', async () => {
+test("pixels in the picture's own profile keep it; others are sRGB", async () => {
   const own = await save('display-p3.jpg', 3, { format: 'same', keepsProfile: true });
   expect(own.metadata.icc).toEqual(own.picture.metadata.icc);
   const srgb = await save('display-p3.jpg', 3, { format: 'png' });
@@ -66,7 +66,7 @@ test('pixels in the own profile keep it; others say sRGB', async () => {
   expect(srgb.seen.slice(0, 3)).toEqual([10, 200, 90]);
 });
 
-test('a grey original does not take the colour away', async () => {
+test('the colours are kept although the original is grey', async () => {
   expect((await save('grey.jpg', 3, { format: 'png' })).seen.slice(0, 3)).toEqual([10, 200, 90]);
 });
 

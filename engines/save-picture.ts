@@ -1,5 +1,5 @@
-// Writes a changed picture as the same kind of file it came from: format, metadata and profile go along, previews where a browser
-// would show nothing. For every tool that changes pixels.
+// Writes a changed picture in the format of its original, with metadata and profile, and with a preview of an original that browsers cannot show. For
+// every tool that changes pixels.
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
@@ -13,29 +13,29 @@ import { fromPixels, writePreview } from './preview.ts';
 export type SavedFormat = 'jpg' | 'png' | 'webp';
 
 export interface SaveWishes {
-  /** same: the format of the input, or the nearest one that can be written. */
+  /** same: the input's format, or the nearest one that can be written. */
   readonly format: 'same' | SavedFormat;
   /** 1..100 for jpg and webp. */
   readonly quality?: number;
-  /** The EXIF and XMP to keep; default `true`: all but position, serial numbers and owner. */
+  /** The EXIF and XMP to keep; by default (`true`) all except position, serial numbers and owner. */
   readonly keeps?: KeptMetadata;
-  /** The pixels are in the picture's own profile, which goes along. Otherwise they are sRGB. */
+  /** The pixels are in the picture's own profile, which is kept. Otherwise they are sRGB. */
   readonly keepsProfile?: boolean;
 }
 
 export interface SaveRequest {
   readonly picture: Picture;
-  /** The name its owner knows it by. */
+  /** The file name as uploaded. */
   readonly inputName: string;
   /** The new pixels, of any size. */
   readonly pixels: RawPixels;
   readonly folder: string;
   readonly wishes: SaveWishes;
-  /** Goes before the extension, e.g. "-x4". */
+  /** Precedes the extension, e.g. "-x4". */
   readonly suffix?: string;
 }
 
-/** Above the quality of most cameras, so that another encoding does not show. */
+/** Higher than the quality of most cameras, so that encoding again is not visible. */
 const defaultQuality = 92;
 
 const nearest: Readonly<Record<PictureType, SavedFormat>> = {
@@ -51,7 +51,7 @@ const nearest: Readonly<Record<PictureType, SavedFormat>> = {
   ico: 'png',
 };
 
-/** The format for `same`. A transparent picture never becomes a jpg. */
+/** Returns the format for `same`. A transparent picture never becomes a JPEG. */
 export function sameFormat(type: PictureType, hasAlpha: boolean): SavedFormat {
   return hasAlpha && nearest[type] === 'jpg' ? 'png' : nearest[type];
 }
@@ -63,13 +63,13 @@ export function nameSaved(inputName: string, type: MediaName, suffix = ''): stri
   return `${base.replace(/[.\s]+$/, '') || 'picture'}${suffix}.${media[type].extensions[0]}`;
 }
 
-/** A pipeline over the new pixels with the metadata and the profile of the old file. */
+/** Starts a pipeline over the new pixels with the metadata and the profile of the original file. */
 function carryOver({ picture, pixels, wishes }: SaveRequest): Sharp {
   const { exif, xmp, icc } = picture.metadata;
   const keeps = exif || xmp ? (wishes.keeps ?? true) : false;
   const keepsProfile = wishes.keepsProfile === true && !!icc;
   if (!keeps && !keepsProfile) return fromPixels(pixels);
-  // sharp takes metadata along only from the file it read, so the old picture is read again and painted over.
+  // sharp keeps metadata only from the file that it reads, so the original is read again and painted over.
   const { width, height, channels } = pixels;
   const over = {
     input: Buffer.from(pixels.data.buffer, pixels.data.byteOffset, pixels.data.length),
@@ -90,7 +90,7 @@ function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {
   return pipeline.png();
 }
 
-/** Writes the result and answers it as a run does. Refuses SIDE_TOO_LONG. Run it inside `refuseDamage`. */
+/** Writes the result and returns it in a run's format. Throws SIDE_TOO_LONG. Run it inside `refuseDamage`. */
 export async function savePicture(request: SaveRequest): Promise<Pick<Output, 'files' | 'inputPreviewPath'>> {
   const { picture, inputName, pixels, folder, wishes, suffix } = request;
   const hasAlpha = pixels.channels === 4;

@@ -1,4 +1,4 @@
-// Pixels as they are seen on white.
+// Pixels as displayed on white.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { openPicture } from './image.ts';
 import { flattenOverWhite, readSeenPixels } from './seen-pixels.ts';
 import { sharp } from './sharp.ts';
 
-test('half of a colour lies on white, nothing is white, and a solid colour stays', () => {
+test('half-transparent colours are mixed with white, transparent ones are white, and opaque ones are unchanged', () => {
   const data = new Uint8Array([200, 0, 100, 128, 1, 2, 3, 0, 9, 8, 7, 255]);
   const flat = flattenOverWhite({ data, width: 3, height: 1, channels: 4 });
   expect([...flat.data]).toEqual([227, 127, 177, 255, 255, 255, 9, 8, 7]);
@@ -15,7 +15,7 @@ test('half of a colour lies on white, nothing is white, and a solid colour stays
   expect([...solid.data]).toEqual([200, 0, 100, 128, 1, 2]);
 });
 
-test('alpha is told apart only where something is seen through', async () => {
+test('alpha is returned only for pictures with transparency', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'seen-'));
   try {
     const write = async (alpha: number) => {

@@ -1,9 +1,9 @@
-// The colours of a picture as an eye sees it on white, and its alpha apart: what algorithms without an idea of transparency work on.
+// A picture's colours as displayed on white, and its alpha separately, for algorithms without support for transparency.
 import type { RawPixels } from './formats/decode-dib.ts';
 import { isSeenThrough, type Picture, readPixels } from './image.ts';
 import type { Pixels } from './pixels/plane.ts';
 
-/** Transparent pixels lie on white, since the colours stored under them mean nothing. */
+/** Composites pixels over white, since the colours stored under transparent pixels are meaningless. */
 export function flattenOverWhite({ data, width, height, channels }: RawPixels): Pixels {
   if (channels === 3) return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height };
   const flat = new Uint8Array(width * height * 3);
@@ -16,7 +16,7 @@ export function flattenOverWhite({ data, width, height, channels }: RawPixels): 
 
 export interface SeenPixels {
   readonly pixels: Pixels;
-  /** The picture's own alpha, 0..255; absent when it is solid everywhere. */
+  /** The picture's alpha, 0..255; absent when it is opaque everywhere. */
   readonly seen?: Uint8Array;
 }
 

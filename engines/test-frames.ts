@@ -1,4 +1,4 @@
-// For tests: small files that hold very many frames, pages or channels.
+// For tests: small files with very many frames, pages or channels.
 import { deflateSync } from 'node:zlib';
 import { sharp } from './sharp.ts';
 
@@ -9,7 +9,7 @@ function riff(name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** An animated WebP of one pixel, which decoders reach frame by frame from the first. */
+/** Makes an animated WebP of one pixel, whose frames decoders reach only one by one from the first. */
 export async function makeWebpOf(frames: number): Promise<Buffer> {
   const still = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#888' } })
     .webp({ lossless: true })
@@ -33,7 +33,7 @@ export function makeGifOf(frames: number): Buffer {
   ]);
 }
 
-/** A TIFF in which one page of 16 x 16 follows another; all share their pixels. */
+/** Makes a TIFF with pages of 16 x 16 pixels that all share their pixels. */
 export function makeTiffOf(pages: number): Buffer {
   const tags = [
     [256, 16],
@@ -65,7 +65,7 @@ export function makeTiffOf(pages: number): Buffer {
   return bytes;
 }
 
-/** A TIFF within the limit of pixels, of which each has very many channels. */
+/** Makes a TIFF below the pixel limit, with very many channels. */
 export function makeTiffOfChannels(side: number, channels: number): Buffer {
   const row = deflateSync(Buffer.alloc(side * channels), { level: 9 });
   const tags = [
@@ -91,7 +91,7 @@ export function makeTiffOfChannels(side: number, channels: number): Buffer {
     bytes.writeUInt32LE(count, at + 4);
     bytes.writeUInt32LE(tag === 273 ? head : tag === 279 ? head + side * 4 : value, at + 8);
   }
-  // Every strip is the same one.
+  // All strips share the same data.
   for (let i = 0; i < side; i++) {
     bytes.writeUInt32LE(bytes.length, head + i * 4);
     bytes.writeUInt32LE(row.length, head + side * 4 + i * 4);

@@ -1,5 +1,5 @@
-// For tests: pictures in HEIF containers that promise little and decode much: grids that name one tile thousands of times, grids of grids, and sizes
-// that lie about what is coded. Source: ISO/IEC 23008-12 (items, grids), ISO/IEC 14496-12 (boxes).
+// For tests: HEIF files that declare little and decode to a lot: grids that reference one tile thousands of times, grids of grids, and declared sizes
+// that differ from the coded ones. Source: ISO/IEC 23008-12 (items, grids), ISO/IEC 14496-12 (boxes).
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255]);
 const u32 = (value: number) => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
@@ -11,16 +11,16 @@ const box = (name: string, ...parts: readonly Buffer[]): Buffer => {
 const fullBox = (name: string, version: number, ...parts: readonly Buffer[]) =>
   box(name, Buffer.from([version, 0, 0, 0]), ...parts);
 
-/** The first box of this name, header included, wherever it lies; its name must not occur by chance before. */
+/** Returns the first box of this name, header included, at any depth; the name must not occur by chance before. */
 function findBox(bytes: Buffer, name: string): Buffer {
   const at = bytes.indexOf(name, 0, 'latin1') - 4;
   return bytes.subarray(at, at + bytes.readUInt32BE(at));
 }
 
-/** One coded picture, taken out of a file that holds a single one. */
+/** One coded image, extracted from a file with a single one. */
 export interface Coded {
   readonly type: 'av01' | 'hvc1';
-  /** The box that sets its decoder up. */
+  /** The decoder configuration box. */
   readonly setup: Buffer;
   readonly data: Buffer;
   readonly width: number;
@@ -37,11 +37,11 @@ interface GridItem {
   readonly rows: number;
   readonly width: number;
   readonly height: number;
-  /** The number of the item that is every tile: 1 is the coded picture, 2 the first grid, and so on. */
+  /** The item id used for every tile: 1 is the coded image, 2 the first grid, and so on. */
   readonly tile: number;
 }
 
-/** A file whose primary item is the last of the grids, or the coded picture where there is none. */
+/** Makes a file whose primary item is the last of the grids, or the coded image without grids. */
 export function makeHeif(
   coded: Coded,
   grids: readonly GridItem[],
@@ -57,7 +57,7 @@ export function makeHeif(
   );
   const sizes = [coded, ...grids].map(({ width, height }) => fullBox('ispe', 0, u32(width), u32(height)));
   const pixi = fullBox('pixi', 0, Buffer.from([3, 8, 8, 8]));
-  // Properties count from 1: the setup, the depth, then a size for each item.
+  // Property indexes start at 1: the configuration, the bit depth, then a size for each item.
   const owned = ids.map(id => Buffer.concat([u16(id), Buffer.from(id === 1 ? [3, 0x81, 2, 3] : [2, 2, id + 2])]));
   const references = grids.map((grid, i) => {
     const tiles = Array.from({ length: grid.columns * grid.rows }, () => u16(grid.tile));

@@ -1,10 +1,10 @@
-// For tests: PDFs that are small to send and endless to draw.
+// For tests: PDFs that are small but take forever to render.
 interface Part {
   readonly dictionary: string;
   readonly stream?: Buffer;
 }
 
-/** A PDF of these objects, which count from 1; the first is its catalogue. */
+/** Makes a PDF of these objects, numbered from 1; the first is its catalogue. */
 function makePdf(parts: readonly Part[]): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const starts: number[] = [];
@@ -26,7 +26,7 @@ function makePdf(parts: readonly Part[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(table)]);
 }
 
-/** A document of one page with this content; `parts` are objects from 5 on. */
+/** Makes a document of one page with this content; `parts` are the objects from 5. */
 function makePage(content: Part, resources: string, parts: readonly Part[]): Buffer {
   return makePdf([
     { dictionary: '/Type /Catalog /Pages 2 0 R' },
@@ -43,11 +43,11 @@ const form = (text: string, resources: string): Part => ({
   stream: Buffer.from(text),
 });
 
-/** A document whose page is a form that draws itself twice: endless, and small. */
+/** Makes a document whose page is a form that draws itself twice: small, but endless to render. */
 export const makeEndlessPdf = (): Buffer =>
   makePage(plain('/F Do'), '/XObject << /F 5 0 R >>', [form('/F Do /F Do', '/XObject << /F 5 0 R >>')]);
 
-/** A page filled with squares of a thousandth of a point. */
+/** Makes a page filled with squares of a thousandth of a point. */
 export const makePatternPdf = (): Buffer => {
   const dictionary =
     '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep .001 /YStep .001 /Resources << >>';

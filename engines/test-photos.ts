@@ -1,8 +1,8 @@
-// For tests and benches of enlarging and sharpening: pieces of real photographs as pixels, made smaller exactly, and compared.
+// For tests and benches of enlarging and sharpening: crops of real photographs as pixels, exact downscaling, and comparison.
 import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
-/** `width` x `height` pixels out of the middle of the picture at `path`, as it is. */
+/** Crops `width` x `height` pixels from the middle of the image at `path`. */
 export async function cutMiddle(path: string, width: number, height: number): Promise<RawPixels> {
   const picture = sharp(path).removeAlpha().toColourspace('srgb');
   const full = await picture.metadata();
@@ -12,7 +12,7 @@ export async function cutMiddle(path: string, width: number, height: number): Pr
   return { data, width, height, channels: 3 };
 }
 
-/** Every pixel the mean of `factor` x `factor`, as a camera of fewer pixels would have seen it. */
+/** Returns the means of blocks of `factor` x `factor` pixels, as a camera with fewer pixels would record them. */
 export function shrinkPixels({ data, width, height, channels }: RawPixels, factor: number): RawPixels {
   const small = { width: width / factor, height: height / factor };
   const sums = new Float64Array(small.width * small.height * channels);
@@ -24,7 +24,7 @@ export function shrinkPixels({ data, width, height, channels }: RawPixels, facto
   return { ...small, channels, data: Uint8Array.from(sums, sum => Math.round(sum / (factor * factor))) };
 }
 
-/** Peak signal to noise ratio in dB, without `border` pixels at each side. */
+/** Returns the peak signal-to-noise ratio in dB, without `border` pixels on each side. */
 export function comparePixels(a: RawPixels, b: RawPixels, border = 4): number {
   let squares = 0;
   let count = 0;

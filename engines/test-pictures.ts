@@ -1,4 +1,4 @@
-// For tests: the fixtures, and the colours in the middle of a picture's four quarters.
+// For tests: the fixtures, and the colours in the centres of an image's four quarters.
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import type { Sharp } from 'sharp';
@@ -8,7 +8,7 @@ import { sharp } from './sharp.ts';
 export const fixturesFolder = fileURLToPath(new URL('../fixtures/', import.meta.url));
 export const fixture = (name: string): string => `${fixturesFolder}${name}`;
 
-/** Top left, top right, bottom left, bottom right of the fixture picture. */
+/** Colours of the fixture image: top left, top right, bottom left, bottom right. */
 export const quarters: readonly (readonly number[])[] = [
   [220, 40, 40],
   [40, 180, 60],
@@ -16,7 +16,7 @@ export const quarters: readonly (readonly number[])[] = [
   [230, 210, 50],
 ];
 
-/** Red, green, blue, alpha in the middle of each quarter. */
+/** Returns red, green, blue and alpha in the centre of each quarter. */
 export async function lookAt(picture: Sharp | string | Buffer): Promise<number[][]> {
   const pipeline = typeof picture === 'string' || Buffer.isBuffer(picture) ? sharp(picture) : picture;
   const { data, info } = await pipeline.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -27,7 +27,7 @@ export async function lookAt(picture: Sharp | string | Buffer): Promise<number[]
   return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)];
 }
 
-/** Fails unless each of the four colours is within `tolerance` in every channel that is expected. */
+/** Fails unless each of the four colours is within `tolerance` in every expected channel. */
 export function expectColours(seen: number[][], expected: readonly (readonly number[])[], tolerance: number): void {
   const distance = Math.max(
     ...expected.flatMap((colour, i) => colour.map((value, channel) => Math.abs(value - seen[i]![channel]!))),
@@ -35,7 +35,7 @@ export function expectColours(seen: number[][], expected: readonly (readonly num
   expect(distance, `saw ${JSON.stringify(seen)}, wanted ${JSON.stringify(expected)}`).toBeLessThanOrEqual(tolerance);
 }
 
-/** The code an AppError refuses with, or the failure itself. */
+/** Returns the code of the AppError that a promise rejects with, or the error itself. */
 export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -45,7 +45,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A still PNG that claims to have `frames` frames. The other frames are missing, because nothing reads them. */
+/** Makes a still PNG declare `frames` frames. The other frames are missing, because nothing reads them. */
 export function claimFrames(png: Buffer, frames: number): Buffer {
   const afterHeader = 33;
   const chunk = Buffer.alloc(20);

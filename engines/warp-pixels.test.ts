@@ -1,9 +1,9 @@
-// A rotated frame shows the right places at any scale.
+// A rotated frame shows the right positions at any scale.
 import { expect, test } from 'vitest';
 import type { Pixels } from './pixels/plane.ts';
 import { toFrame, turnedFrame, warpPixels } from './warp-pixels.ts';
 
-/** Red grows to the right, green downwards, one a pixel. */
+/** Draws an image in which red grows to the right and green downwards, by one per pixel. */
 function ramp(width: number, height: number): Pixels {
   const data = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
@@ -15,16 +15,16 @@ function ramp(width: number, height: number): Pixels {
 
 const size = { width: 40, height: 40 };
 
-test('without turn and scale it is a cut-out', () => {
+test('without rotation and scale the frame is a crop', () => {
   const { pixels, isInside } = warpPixels(ramp(100, 100), turnedFrame(size, [50, 50], [20, 20], 1, 0));
   expect([...pixels.data.subarray(0, 2)]).toEqual([30, 30]);
   expect(isInside.every(Boolean)).toBe(true);
 });
 
-test('a clockwise tilt is undone, and mapped places agree with pixels', () => {
+test('a clockwise tilt is undone, and mapped positions agree with pixels', () => {
   const frame = turnedFrame(size, [50, 50], [20, 20], 0.8, 30);
   const { pixels } = warpPixels(ramp(100, 100), frame);
-  // A point to the right of the centre along a line that leans by 30 degrees.
+  // A point to the right of the centre on a line tilted by 30 degrees.
   const point = [50 + 15 * Math.cos(Math.PI / 6), 50 + 15 * Math.sin(Math.PI / 6)] as const;
   const [x, y] = toFrame(frame, point);
   expect(x).toBeCloseTo(32, 5);
@@ -34,7 +34,7 @@ test('a clockwise tilt is undone, and mapped places agree with pixels', () => {
   expect(Math.abs(pixels.data[at]! + 0.5 - left)).toBeLessThan(1);
 });
 
-test('pixels beyond the edge are flagged', () => {
+test('pixels beyond the border are flagged', () => {
   const { isInside, pixels } = warpPixels(ramp(30, 30), turnedFrame(size, [0, 0], [20, 20], 1, 0));
   expect(isInside[0]).toBe(0);
   expect(isInside[39 * 40 + 39]).toBe(1);

@@ -1,7 +1,7 @@
-// Draws a rotated, shifted and scaled part of a picture (an affine warp).
+// Renders a rotated, shifted and scaled part of an image (an affine warp).
 import type { Pixels } from './pixels/plane.ts';
 
-/** Maps a place of the frame to one of the picture: x' = a x + b y + c, y' = d x + e y + f. Pixel centres lie at halves. */
+/** Maps a position in the frame to one in the image: x' = a x + b y + c, y' = d x + e y + f. Pixel centres have a fraction of one half. */
 type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export interface Frame {
@@ -11,8 +11,8 @@ export interface Frame {
 }
 
 /**
- * The frame that shows `centre` of the picture at `at`, `scale` frame pixels to one of the picture, turned so that what leans by
- * `degrees` clockwise in the picture stands upright.
+ * Returns the frame that shows `centre` of the image at `at`, with `scale` frame pixels per image pixel, rotated so that content tilted clockwise by
+ * `degrees` in the image becomes upright.
  */
 export function turnedFrame(
   size: { readonly width: number; readonly height: number },
@@ -34,26 +34,26 @@ export function turnedFrame(
   return { ...size, toPicture };
 }
 
-/** A place of the picture as seen in the frame. */
+/** Maps a position in the image to the frame. */
 export function toFrame({ toPicture: [a, b, c, d, e, f] }: Frame, [x, y]: readonly [number, number]): [number, number] {
   const determinant = a * e - b * d;
   return [(e * (x - c) - b * (y - f)) / determinant, (a * (y - f) - d * (x - c)) / determinant];
 }
 
-/** How much of the pixel that a sample stands for is averaged in each direction. */
+/** Number of samples per frame pixel in each direction, according to the size of a frame pixel in the image. */
 const samplesAcross = (affine: Affine): number =>
   Math.min(8, Math.max(1, Math.round(Math.hypot(affine[0], affine[3]) * 0.6)));
 
 interface Warp {
   readonly picture: Pixels;
   readonly frame: Frame;
-  /** Places looked at in each pixel of the frame, across and down. */
+  /** Samples per frame pixel in each direction. */
   readonly across: number;
   readonly out: Uint8Array;
   readonly isInside: Uint8Array;
 }
 
-/** Writes pixel `to` of the frame: the mean of some places in it, each between its four nearest pixels. */
+/** Writes pixel `to` of the frame: the mean of its samples, each interpolated bilinearly. */
 function warpPixel({ picture, frame, across, out }: Warp, column: number, row: number, to: number): void {
   const { data, width, height } = picture;
   const at = frame.toPicture;
@@ -98,8 +98,8 @@ function warpRow(warp: Warp, row: number): void {
 }
 
 /**
- * Looks through the frame: bilinear, averaged over as many samples a pixel as the picture is finer. What lies beyond the picture's edge
- * repeats its border; `isInside` is 1 where the picture is.
+ * Renders the frame: bilinear, averaged over several samples per pixel where the image is finer. Beyond the image its border is repeated; `isInside`
+ * is 1 inside the image.
  */
 export function warpPixels(picture: Pixels, frame: Frame): { pixels: Pixels; isInside: Uint8Array } {
   const { width, height } = frame;

@@ -1,4 +1,4 @@
-// Backgrounds of a cutout: a colour, a gradient, a picture, or its own surroundings out of focus.
+// Backgrounds of a cutout: a colour, a gradient, an image, or its own surroundings out of focus.
 import type { Sharp } from 'sharp';
 import { readPixels } from '../image.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
@@ -8,20 +8,20 @@ import { sharp } from '../sharp.ts';
 import type { Canvas } from './canvas.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 
-/** Longer side of the small copy that is blurred; the widest blur is a fraction of it. */
+/** Longer side of the small copy that is blurred, and the widest and narrowest blur (sigma) as shares of it. */
 const longEdge = 1024;
 const widestShare = 0.04;
 const narrowestShare = 0.004;
-/** Under the subject, beyond the reach of background pixels, a blur this many times wider fills in. */
+/** Under the subject, out of reach of background pixels, a blur this many times wider is used. */
 const reachFurther = 6;
 const tooLittle = 0.02;
 
-/** A small copy, to be grown to the picture's size. `strength` is 0..100. */
+/** Returns a small blurred copy, to be scaled up to the image's size. `strength` is 0..100. */
 function blurSurroundings(pixels: Pixels, alpha: Uint8Array, strength: number): Pixels {
   const { colours, alpha: cover, width, height } = shrinkWithAlpha(pixels, alpha, longEdge);
   const share = narrowestShare + (widestShare - narrowestShare) * (strength / 100);
   const sigma = share * Math.max(width, height);
-  // The subject's edge hardly counts: its pixels are mixtures.
+  // The subject's edge hardly counts, because its pixels are mixtures.
   const weights = cover.map(value => (1 - value) ** 4);
   const near = blurPlane(weights, width, height, sigma);
   const far = blurPlane(weights, width, height, sigma * reachFurther);
@@ -42,14 +42,14 @@ function blurSurroundings(pixels: Pixels, alpha: Uint8Array, strength: number): 
 
 export type Backdrop =
   | { readonly kind: 'colour'; readonly colour: string }
-  /** From the top to the bottom. */
+  /** From top to bottom. */
   | { readonly kind: 'gradient'; readonly from: string; readonly to: string }
-  /** A picture that covers the canvas, cropped at its sides. `grain` is noise in levels, against banding in gradients. */
+  /** An image that covers the canvas, cropped at its sides. `grain` is noise in levels, against banding in gradients. */
   | { readonly kind: 'picture'; readonly start: () => Sharp; readonly grain?: number }
   /** 0..100 */
   | { readonly kind: 'blur'; readonly strength: number };
 
-/** Writes the colours of row `y` of the canvas, red, green, blue, 0..255. */
+/** Writes the colours of row `y` of the canvas: red, green, blue, 0..255. */
 type ReadRow = (y: number, colours: Float32Array) => void;
 
 function fillRow(colours: Float32Array, [red, green, blue]: readonly [number, number, number]): void {
@@ -60,7 +60,7 @@ function fillRow(colours: Float32Array, [red, green, blue]: readonly [number, nu
   }
 }
 
-/** -0.5..0.5, the same for the same place in every run. */
+/** Returns deterministic noise for a position, -0.5..0.5. */
 function noiseAt(place: number): number {
   let hash = Math.imul(place ^ 0x9e3779b9, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -90,7 +90,7 @@ async function growTo({ data, width, height }: Pixels, wanted: Pixels): Promise<
   return readPixels(pipeline.resize(wanted.width, wanted.height, { fit: 'fill', kernel: 'cubic' }), 3);
 }
 
-/** `pixels` and `alpha` are the picture the subject was cut from. */
+/** Prepares a background. `pixels` and `alpha` are the image from which the subject was cut. */
 export async function makeBackdrop(
   backdrop: Backdrop,
   pixels: Pixels,

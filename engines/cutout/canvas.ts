@@ -1,13 +1,13 @@
-// The frame a cutout is put into: the whole picture, or the subject with a margin, which may reach beyond the picture.
+// The frame of a cutout: the whole image, or the subject with a margin, which may extend beyond the image.
 import { type Box, findSubjectBox } from '../matte/subject-box.ts';
 
 export interface Canvas {
-  /** Its top left corner in the picture; below zero when it begins beyond. */
+  /** Its top left corner in the image; negative when it lies outside. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The part of the canvas that the picture covers. */
+  /** The part of the canvas that the image covers. */
   readonly inside: Box;
 }
 
@@ -16,7 +16,7 @@ interface CropRule {
   readonly mayGrow: boolean;
 }
 
-/** A subject nearer to the border than this (of the side) is taken to go on beyond it. */
+/** Maximum distance of a subject from the border, as a share of the side, at which it is taken to be cut off there. */
 const touching = 0.005;
 
 function frame(x: number, y: number, right: number, bottom: number, width: number, height: number): Canvas {
@@ -26,7 +26,7 @@ function frame(x: number, y: number, right: number, bottom: number, width: numbe
   return { x, y, width: right - x, height: bottom - y, inside };
 }
 
-/** Without a rule, or without a subject, the picture as it is. Sides in pixels. */
+/** Returns the canvas; the whole image when there is no rule or no subject. Sides in pixels. */
 export function chooseCanvas(alpha: Uint8Array, width: number, height: number, rule: CropRule | undefined): Canvas {
   const whole = frame(0, 0, width, height, width, height);
   const box = rule && findSubjectBox(alpha, width, height);
@@ -34,7 +34,7 @@ export function chooseCanvas(alpha: Uint8Array, width: number, height: number, r
   const margin = Math.round((Math.max(box.w, box.h) * rule.marginPercent) / 100);
   const right = box.x + box.w;
   const bottom = box.y + box.h;
-  // Where the picture cuts the subject, a margin would show the cut.
+  // Where the image cuts off the subject, a margin would show the cut.
   const isFree = (gap: number, side: number) => rule.mayGrow && gap > touching * side;
   const before = (start: number, side: number) => (isFree(start, side) ? start - margin : Math.max(0, start - margin));
   const after = (end: number, side: number) => (isFree(side - end, side) ? end + margin : Math.min(side, end + margin));

@@ -5,7 +5,7 @@ import { type ComposedCutout, type CutoutRequest, composeCutout } from './compos
 
 const width = 200;
 const height = 120;
-/** A red box, its sides soft over one pixel, on a blue wall with a bright lower half. */
+/** A red box with hard edges on a blue wall with a bright lower half. */
 const box = { x: 70, y: 30, w: 60, h: 50 };
 const data = new Uint8Array(width * height * 3);
 const alpha = new Uint8Array(width * height);
@@ -24,7 +24,7 @@ const at = ({ data: pixels, width: w, channels }: ComposedCutout, x: number, y: 
   ...pixels.subarray((y * w + x) * channels, (y * w + x + 1) * channels),
 ];
 
-test('rgba holds the subject and nothing else', async () => {
+test('rgba contains only the subject', async () => {
   const made = await compose({});
   expect([made.width, made.height, made.channels]).toEqual([width, height, 4]);
   expect([at(made, 100, 50), at(made, 10, 10), at(made, 100, 100)]).toEqual([
@@ -34,14 +34,14 @@ test('rgba holds the subject and nothing else', async () => {
   ]);
 });
 
-test('mask is the matte as it is', async () => {
+test('mask is the unchanged matte', async () => {
   const made = await compose({ returnType: 'mask' });
   expect(made.channels).toBe(1);
   expect(Buffer.from(made.data).equals(Buffer.from(alpha))).toBe(true);
 });
 
 describe('a background', () => {
-  it('is white when none is named, and any colour or gradient', async () => {
+  it('is white by default, and any colour or gradient', async () => {
     expect(at(await compose({ returnType: 'composite' }), 5, 5)).toEqual([255, 255, 255]);
     const coloured = await compose({ returnType: 'composite', background: { kind: 'colour', colour: '#102030' } });
     expect([at(coloured, 5, 5), at(coloured, 100, 50)]).toEqual([
@@ -58,7 +58,7 @@ describe('a background', () => {
     ]);
   });
 
-  it('may be a picture, which fills the canvas', async () => {
+  it('may be an image, which fills the canvas', async () => {
     const start = () => sharp({ create: { width: 30, height: 30, channels: 3, background: '#08c060' } });
     const made = await compose({ returnType: 'composite', background: { kind: 'picture', start } });
     for (const [x, y] of [
@@ -69,7 +69,7 @@ describe('a background', () => {
       expect(at(made, x, y)).toEqual([8, 192, 96]);
   });
 
-  it('may be the own one out of focus, without a ghost of the subject', async () => {
+  it("may be the image's own background out of focus, without a ghost of the subject", async () => {
     const made = await compose({ returnType: 'composite', background: { kind: 'blur', strength: 100 } });
     const [red, , blue] = at(made, 66, 45) as [number, number, number];
     expect(blue).toBeGreaterThan(150);
@@ -82,7 +82,7 @@ describe('a background', () => {
   });
 });
 
-test('a drop shadow falls to the lower right, black and soft, and leaves the subject alone', async () => {
+test('a drop shadow falls to the lower right, black and soft, and leaves the subject unchanged', async () => {
   const made = await compose({ shadow: { kind: 'drop', strength: 100 } });
   const [right, left] = [at(made, 131, 60)[3]!, at(made, 66, 40)[3]!];
   expect(right).toBeGreaterThan(left + 30);
@@ -91,7 +91,7 @@ test('a drop shadow falls to the lower right, black and soft, and leaves the sub
   expect(at(made, 5, 5)[3]).toBe(0);
 });
 
-test('a shadow on the ground lies at the foot, and behind a subject that is cut off', async () => {
+test("a ground shadow lies at the subject's foot; a subject that is cut off at the bottom gets a drop shadow", async () => {
   const standing = await compose({ shadow: { kind: 'ground', strength: 100 } });
   expect(at(standing, 100, 81)[3]).toBeGreaterThan(60);
   expect(at(standing, 100, 26)[3]).toBeLessThan(20);
@@ -100,7 +100,7 @@ test('a shadow on the ground lies at the foot, and behind a subject that is cut 
   expect(at(falling, 131, 60)[3]).toBeGreaterThan(30);
 });
 
-test('an outline surrounds the subject at its width', async () => {
+test('an outline of the given width surrounds the subject', async () => {
   const made = await compose({ outline: { widthPercent: 3, colour: '#ffee00' } });
   expect(at(made, 100, 27)).toEqual([255, 238, 0, 255]);
   expect(at(made, 100, 20)[3]).toBe(0);
@@ -108,7 +108,7 @@ test('an outline surrounds the subject at its width', async () => {
 });
 
 describe('a crop', () => {
-  it('keeps the margin around the subject, beyond the picture where the subject ends before it', async () => {
+  it('keeps the margin around the subject, also beyond the image where the subject does not touch the border', async () => {
     const made = await compose({ crop: { marginPercent: 100 } });
     expect([made.width, made.height]).toEqual([60 * 3, 50 + 120]);
     expect(at(made, 60, 60)).toEqual([200, 30, 30, 255]);
@@ -122,7 +122,7 @@ describe('a crop', () => {
     ]);
   });
 
-  it('adds nothing where the picture cuts the subject, and a blurred background stays inside the picture', async () => {
+  it('adds no margin where the image cuts off the subject, and a blurred background stays inside the image', async () => {
     const touching = alpha.map((value, i) => (i < 80 * width && i % width >= 70 && i % width < 130 ? 255 : value));
     const made = await compose({ alpha: touching, crop: { marginPercent: 10 } });
     expect([made.width, made.height]).toEqual([60 + 16, 80 + 8]);

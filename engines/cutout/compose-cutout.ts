@@ -10,17 +10,17 @@ import type { Layer } from './plane.ts';
 import { drawShadow, type Shadow } from './shadow.ts';
 
 export interface CutoutRequest {
-  /** The picture as it was. */
+  /** The original image. */
   readonly pixels: Pixels;
   /** 0..255, width * height. */
   readonly alpha: Uint8Array;
-  /** rgba: the subject on nothing. mask: the matte as grey. composite: the subject on a background. */
+  /** rgba: the subject on transparency. mask: the matte as greyscale. composite: the subject on a background. */
   readonly returnType: 'rgba' | 'mask' | 'composite';
-  /** For composite; white when left out. */
+  /** For composite; white by default. */
   readonly background?: Backdrop | undefined;
   readonly shadow?: Shadow | undefined;
   readonly outline?: Outline | undefined;
-  /** Cuts to the subject with this much around it, in percent of its longer side. */
+  /** Crops to the subject with this margin, in percent of its longer side. */
   readonly crop?: { readonly marginPercent: number } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ComposedCutout {
 
 const white: Backdrop = { kind: 'colour', colour: '#ffffff' };
 
-/** The matte on the canvas; beyond the picture there is no subject. */
+/** Returns the matte on the canvas; beyond the image there is no subject. */
 function cutMask(alpha: Uint8Array, pictureWidth: number, canvas: Canvas): ComposedCutout {
   const { width, height, inside } = canvas;
   const data = new Uint8Array(width * height);
@@ -51,7 +51,7 @@ interface Row {
   readonly coverage: Float32Array;
 }
 
-/** The subject's colours in a row of the picture. */
+/** The subject's colours in a row of the image. */
 interface OwnRow {
   readonly colours: Uint8ClampedArray;
   readonly pictureWidth: number;
@@ -66,7 +66,7 @@ function layOver(row: Row, colour: readonly [number, number, number], coverage: 
   }
 }
 
-/** The subject alone, its colours not multiplied by its alpha. */
+/** Returns the subject alone, with colours that are not premultiplied. */
 function cutSubject({ readRow }: ForegroundRows, canvas: Canvas): ComposedCutout {
   const { width, height, inside } = canvas;
   const data = new Uint8ClampedArray(width * height * 4);
@@ -76,7 +76,7 @@ function cutSubject({ readRow }: ForegroundRows, canvas: Canvas): ComposedCutout
   return { data: new Uint8Array(data.buffer), width, height, channels: 4 };
 }
 
-/** Composites the subject's pixels over row `y` of the canvas. `own` is scratch space as long as a row of the picture. */
+/** Composites the subject's pixels over row `y` of the canvas. `own` is scratch space as long as a row of the image. */
 function laySubject(row: Row, { readRow }: ForegroundRows, alpha: Uint8Array, canvas: Canvas, y: number, own: OwnRow) {
   const { inside } = canvas;
   if (y < inside.y || y >= inside.y + inside.h) return;
@@ -106,13 +106,10 @@ function writeRow({ colours, coverage }: Row, to: Uint8ClampedArray, start: numb
   }
 }
 
-/**
- * The result's pixels. Throws what a background's own pipeline throws. Memory: the result.
- * `pixels` and `alpha` must be of the same size.
- */
+/** Returns the result's pixels. Throws the errors of the background's pipeline. `pixels` and `alpha` must have the same size. Memory: the result. */
 export async function composeCutout(request: CutoutRequest): Promise<ComposedCutout> {
   const { pixels, alpha, returnType, background = white, shadow, outline, crop } = request;
-  // A blurred background comes from the picture itself, so there is none beyond its border.
+  // A blurred background comes from the image itself, so there is none beyond its border.
   const mayGrow = !(returnType === 'composite' && background.kind === 'blur');
   const canvas = chooseCanvas(alpha, pixels.width, pixels.height, crop && { ...crop, mayGrow });
   if (returnType === 'mask') return cutMask(alpha, pixels.width, canvas);

@@ -1,15 +1,15 @@
-// Separates a small picture into the colours of its subject and those of its background, both everywhere.
-// Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020).
+// Separates a small image into the colours of its subject and those of its background, both defined everywhere. Source: Germer, Uelwer, Conrad,
+// Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020).
 import { dilate } from '../pixels/morphology.ts';
 import type { Layered } from './shrink-with-alpha.ts';
 
 export interface Layers {
-  /** Red, green, blue, 0..255, one after the other. */
+  /** Red, green, blue, 0..255, interleaved. */
   readonly foreground: Float32Array;
   readonly background: Float32Array;
 }
 
-/** Coarse levels, up to this side, get more iterations because their solution is passed down; and the numbers of iterations. */
+/** Coarse levels, up to this side, get more iterations because their solution is passed down; numbers of iterations for both. */
 const smallSide = 32;
 const smallRounds = 10;
 const largeRounds = 2;
@@ -29,7 +29,7 @@ function flagMixed({ alpha, width }: Layered, y: number, mixed: Uint8Array): voi
   }
 }
 
-/** Flags of the pixels that are solved at the picture's full size. */
+/** Flags the pixels that are solved at the image's full size. */
 function findCounting(picture: Layered): Uint8Array {
   const { width, height } = picture;
   const mixed = new Uint8Array(width * height);
@@ -37,7 +37,7 @@ function findCounting(picture: Layered): Uint8Array {
   return dilate(mixed, width, height, countingReach);
 }
 
-/** Resizes by nearest neighbour, smaller or larger. */
+/** Resamples by nearest neighbour. */
 function resample(
   from: Float32Array,
   fromWidth: number,
@@ -68,7 +68,7 @@ function pickRow(
       to[at] = from[source]!;
 }
 
-/** Sets each pair of colours in row `y` that counts to the best one given its four neighbours. */
+/** Sets each pair of colours in row `y` to the optimum given its four neighbours; only flagged pixels if `counts` is given. */
 function improveRow({ foreground, background }: Layers, picture: Layered, y: number, counts: Uint8Array | undefined) {
   const { colours, alpha, width, height } = picture;
   const up = y > 0 ? -width : 0;
@@ -112,7 +112,7 @@ function improveRow({ foreground, background }: Layers, picture: Layered, y: num
   }
 }
 
-/** Both layers of `picture`, at its size. Time: about 0.1 s a megapixel. */
+/** Returns both layers of `picture` at its size. Time: about 0.1 s per megapixel. */
 export function solveLayers(picture: Layered): Layers {
   const { width, height } = picture;
   const levels = Math.max(1, Math.ceil(Math.log2(Math.max(width, height))));

@@ -1,4 +1,4 @@
-// Colours along the edge: a subject cut from a strongly coloured wall keeps nothing of it.
+// Colours along the edge: a subject cut from a strongly coloured wall keeps no tint of it.
 import { expect, test } from 'vitest';
 import type { Pixels } from '../pixels/plane.ts';
 import { estimateForeground } from './foreground.ts';
@@ -7,7 +7,7 @@ const width = 240;
 const height = 160;
 const wall = [20, 230, 40] as const;
 
-/** Brown hair with a run of shades, soft over 30 pixels and with single strands, on a green wall; and the truth about it. */
+/** Draws brown hair of varying shade, soft over 30 pixels and with single strands, on a green wall; returns the true colours as well. */
 function drawHair() {
   const data = new Uint8Array(width * height * 3);
   const truth = new Uint8Array(width * height * 3);
@@ -29,7 +29,7 @@ function drawHair() {
   return { pixels: { data, width, height } satisfies Pixels, truth, alpha };
 }
 
-test('put on white, the soft edge shows no tint of the wall', () => {
+test('on white, the soft edge shows no tint of the wall', () => {
   const { pixels, truth, alpha } = drawHair();
   const found = estimateForeground(pixels, alpha);
   const onWhite = (colours: Uint8Array, at: number, part: number) => colours[at]! * part + 255 * (1 - part);
@@ -49,7 +49,7 @@ test('put on white, the soft edge shows no tint of the wall', () => {
   expect(ours / count / 3).toBeLessThan(4);
 });
 
-test('solid pixels stay unchanged, removed pixels leave no trace', () => {
+test('solid pixels are unchanged, and removed pixels are black', () => {
   const { pixels, alpha } = drawHair();
   const { data } = estimateForeground(pixels, alpha);
   const isWrong = (value: number, at: number) => {
@@ -59,7 +59,7 @@ test('solid pixels stay unchanged, removed pixels leave no trace', () => {
   expect(data.filter(isWrong).length).toBe(0);
 });
 
-test('a picture of one pixel, and one of one row, are no exception', () => {
+test('images of one pixel and of one row are handled', () => {
   const one = estimateForeground({ data: Uint8Array.from([9, 8, 7]), width: 1, height: 1 }, Uint8Array.from([255]));
   expect([...one.data]).toEqual([9, 8, 7]);
   const row = estimateForeground(
@@ -69,7 +69,7 @@ test('a picture of one pixel, and one of one row, are no exception', () => {
   expect(row.data[450]).toBeCloseTo(200, -1);
 });
 
-test('detail finer than the small copy it is solved on stays, as far as the subject is seen', () => {
+test('detail finer than the small copy is kept, as far as the subject is visible', () => {
   const wide = 3000;
   const rows = 8;
   const alpha = new Uint8Array(wide * rows).map((_, i) => (i % wide < 1000 ? 255 : i % wide < 2000 ? 204 : 0));

@@ -1,5 +1,5 @@
 // Estimates the subject's colours along its edge, where pixels are a mixture of subject and background: without this, hair in front of a green wall
-// stays green. The colours are solved on a small copy, where they are smooth, and then corrected per pixel so that they mix to exactly the picture's
+// stays green. The colours are solved on a small copy, where they are smooth, and then corrected per pixel so that they mix to exactly the image's
 // colour.
 
 import { mapAxis } from '../pixels/axis.ts';
@@ -7,7 +7,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { solveLayers } from './foreground-layers.ts';
 import { shrinkWithAlpha } from './shrink-with-alpha.ts';
 
-/** The small copy's long edge is half of the picture's, within these: colours are smooth enough for that (docs/decisions/cutout.md). */
+/** Limits for the small copy's long edge, which is half of the image's: colours are smooth enough for that (docs/decisions/cutout.md). */
 const shortestEdge = 512;
 const longestEdge = 1024;
 
@@ -26,10 +26,9 @@ export interface ForegroundRows {
 }
 
 /**
- * The subject's colours: the picture's own where alpha is 255, unmixed from the background where it is between.
- * `alpha` is 0..255, width * height.
- * Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020), on the small copy; then for
- * each pixel the smallest change of both colours that makes them mix to the picture.
+ * Prepares the subject's colours: the image's own where alpha is 255, unmixed from the background where it is lower. `alpha` is 0..255, width *
+ * height. Source: Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation" (ICPR 2020), on the small copy; then for each pixel the
+ * smallest change of both colours that makes them mix to the image's colour.
  */
 export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRows {
   const { data, width, height } = pixels;
@@ -38,7 +37,7 @@ export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRow
   const { foreground, background } = solveLayers(small);
   const columns = mapAxis(width, small.width);
   const rows = mapAxis(height, small.height);
-  // Both layers between two rows of the small copy, subject then background, and the row of the picture each column is ready for.
+  // Both layers between two rows of the small copy, subject then background, and the image row that each column is ready for.
   const between = new Float64Array(small.width * 6);
   const readyFor = new Int32Array(small.width).fill(-1);
   const prepare = (column: number, y: number) => {
@@ -84,7 +83,7 @@ export function openForeground(pixels: Pixels, alpha: Uint8Array): ForegroundRow
   };
 }
 
-/** The foreground as a picture, black where alpha is 0, so that nothing of the removed background remains in the file. */
+/** Returns the foreground as an image, black where alpha is 0, so that the file contains nothing of the removed background. */
 export function estimateForeground(pixels: Pixels, alpha: Uint8Array): Pixels {
   const { width, height } = pixels;
   const out = new Uint8ClampedArray(width * height * 3);

@@ -1,4 +1,4 @@
-// A line of one colour around a cut-out subject, as on a sticker.
+// An outline of one colour around a cut-out subject, as on a sticker.
 
 import { measureDistance } from '../pixels/distance.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
@@ -12,7 +12,7 @@ export interface Outline {
   readonly colour: string;
 }
 
-/** In grid pixels. */
+/** Blur of the matte before tracing, in grid pixels. */
 const smoothing = 2;
 
 export function drawOutline(
@@ -23,7 +23,7 @@ export function drawOutline(
   colour: readonly [number, number, number],
 ): Layer {
   const plane = shrinkOntoCanvas(alpha, pictureWidth, canvas);
-  // Single hairs are left out, since a line around them would be ragged.
+  // Single hairs are ignored, since an outline around them would be ragged.
   const smooth = blurPlane(plane.values, plane.width, plane.height, smoothing);
   const covered = new Uint8Array(smooth.length).map((_, i) => (smooth[i]! >= 0.5 ? 255 : 0));
   const distances = measureDistance(covered, plane.width, plane.height);
@@ -33,7 +33,7 @@ export function drawOutline(
     colour,
     readRow: (y, coverage) => {
       readDistances(y, coverage);
-      // The edge is one pixel wide at any size.
+      // The edge is antialiased over one pixel at any size.
       for (let x = 0; x < coverage.length; x++) {
         coverage[x] = Math.min(1, Math.max(0, width + 0.5 - coverage[x]! * plane.scale));
       }

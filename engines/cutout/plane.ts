@@ -1,4 +1,4 @@
-// The matte as positioned on a canvas: on a small grid where shadows and outlines are cheap to draw, with rows read back at full size.
+// The matte as positioned on a canvas: on a small grid, where shadows and outlines are cheap to draw, with rows read back at full size.
 
 import { mapAxis } from '../pixels/axis.ts';
 import type { Canvas } from './canvas.ts';
@@ -10,17 +10,17 @@ export interface Plane {
   readonly values: Float32Array;
   readonly width: number;
   readonly height: number;
-  /** Canvas pixels for one of the grid. */
+  /** Canvas pixels per grid pixel. */
   readonly scale: number;
 }
 
-/** A layer of one colour; `coverage` is 0..1 for each pixel of the canvas, asked for row by row. */
+/** A layer of one colour; `coverage` is 0..1 for each pixel of the canvas, read row by row. */
 export interface Layer {
   readonly colour: readonly [number, number, number];
   readonly readRow: (y: number, coverage: Float32Array) => void;
 }
 
-/** The matte, averaged onto the grid: coverage 0..1 of each sample. */
+/** Averages the matte onto the grid: coverage 0..1 of each sample. */
 export function shrinkOntoCanvas(alpha: Uint8Array, pictureWidth: number, canvas: Canvas): Plane {
   const scale = Math.max(1, Math.max(canvas.width, canvas.height) / longEdge);
   const width = Math.max(1, Math.round(canvas.width / scale));
@@ -42,7 +42,7 @@ export function shrinkOntoCanvas(alpha: Uint8Array, pictureWidth: number, canvas
   return { values, width, height, scale };
 }
 
-/** Reads rows of a plane at the canvas' size, growing it smoothly. */
+/** Returns a reader for rows of a plane at the canvas' size, interpolated bilinearly. */
 export function rowReader({ values, width, height }: Plane, canvas: Canvas): (y: number, row: Float32Array) => void {
   const columns = mapAxis(canvas.width, width);
   const rows = mapAxis(canvas.height, height);

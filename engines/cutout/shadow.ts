@@ -11,14 +11,14 @@ export interface Shadow {
 
 const black = [0, 0, 0] as const;
 const darkest = { drop: 0.6, ground: 0.85 };
-/** Share of the longer side of the canvas. */
+/** Blur and offset of a drop shadow, and blur of a ground shadow, as shares of the longer side of the canvas. */
 const dropSoftness = 0.018;
 const dropDown = 0.02;
 const dropRight = 0.012;
 const groundSoftness = 0.011;
-/** A shadow on the ground is the subject seen from above: this much of its height is left. */
+/** Height of a ground shadow as a share of the subject's height, since it is seen at a low angle. */
 const groundFlatness = 0.12;
-/** A subject that ends this close to the bottom (as a share of the picture's height) is cropped there and does not touch the ground. */
+/** A subject that ends this close to the bottom, as a share of the image's height, is cut off there and does not touch the ground. */
 const standsAbove = 0.01;
 
 function moveDown({ values, width, height, ...rest }: Plane): Plane {
@@ -42,11 +42,11 @@ function findFoot({ values, width, height }: Plane): number | undefined {
   return undefined;
 }
 
-/** The subject laid flat around its foot, denser where it is near the ground. */
+/** Flattens the subject around its foot, denser near the ground. */
 function layFlat({ values, width, height, ...rest }: Plane, foot: number): Plane {
   const flat = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {
-    // Half of it is behind the foot and half in front.
+    // The shadow extends three times as far behind the foot as in front of it.
     const behind = (foot - y) / groundFlatness;
     const source = Math.round(foot - Math.abs(behind) * (behind < 0 ? 3 : 1));
     if (source < 0 || source > foot) continue;
@@ -56,7 +56,7 @@ function layFlat({ values, width, height, ...rest }: Plane, foot: number): Plane
   return { values: flat, width, height, ...rest };
 }
 
-/** A black layer. A subject that the picture cuts off at the bottom always gets a drop shadow: it touches no ground. */
+/** Returns a black layer. A subject that the image cuts off at the bottom always gets a drop shadow, because it touches no ground. */
 export function drawShadow(
   { kind, strength }: Shadow,
   alpha: Uint8Array,

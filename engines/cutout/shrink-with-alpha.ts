@@ -1,4 +1,4 @@
-// A small copy of a picture and its alpha, by averaging: every pixel counts, so that thin hair does not get lost.
+// Shrinks an image and its alpha by averaging: every pixel counts, so that thin hair is not lost.
 import type { Pixels } from '../pixels/plane.ts';
 
 export interface Layered {
@@ -10,7 +10,7 @@ export interface Layered {
   readonly height: number;
 }
 
-/** Averages whole blocks; a picture whose longer side is at most `longEdge` stays as it is. `alpha` is 0..255, width * height. */
+/** Averages whole blocks; an image whose longer side is at most `longEdge` is unchanged. `alpha` is 0..255, width * height. */
 export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: number): Layered {
   const { width: fullWidth, height: fullHeight } = pixels;
   const scale = Math.min(1, longEdge / Math.max(fullWidth, fullHeight));
@@ -18,7 +18,7 @@ export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: num
   const height = Math.max(1, Math.round(fullHeight * scale));
   const sums = new Float32Array(width * height * 3);
   const alphas = new Float32Array(width * height);
-  // Where each column of blocks begins, and each row of them.
+  // First column of each column of blocks, and first row of each row of blocks.
   const lefts = firstOfEach(fullWidth, width);
   const tops = firstOfEach(fullHeight, height);
   const small: Layered = { colours: sums, alpha: alphas, width, height };
@@ -33,7 +33,7 @@ export function shrinkWithAlpha(pixels: Pixels, alpha: Uint8Array, longEdge: num
   return small;
 }
 
-/** Adds row `y` of the picture to a row of blocks, the first of which is `firstCell`. */
+/** Adds row `y` of the image to a row of blocks starting at `firstCell`. */
 function addRow(
   { data, width }: Pixels,
   alpha: Uint8Array,
@@ -62,7 +62,7 @@ function addRow(
   }
 }
 
-/** The first of `full` pixels that belong to each of `count` blocks, and `full` behind the last. */
+/** Returns the first of `full` pixels of each of `count` blocks, followed by `full`. */
 function firstOfEach(full: number, count: number): Int32Array {
   return Int32Array.from({ length: count + 1 }, (_, block) => Math.ceil((block * full) / count));
 }

@@ -1,9 +1,9 @@
-// Extends colours under transparent pixels. Their stored colours are mostly black and would darken edges when the image is enlarged.
+// Extends colours under transparent pixels, whose stored colours are mostly black and would darken edges when the image is enlarged.
 import type { RawPixels } from '../formats/decode-dib.ts';
 
-/** Colours of pixels with lower alpha are ignored, because they were quantized too coarsely. */
+/** Alpha below which a colour is ignored, because it was quantised too coarsely. */
 const believedFrom = 8;
-/** Distance in pixels, larger than the support of any filter or network. */
+/** Distance in pixels over which colours are extended, larger than the support of any filter or network. */
 const rings = 24;
 
 const neighbours = [
@@ -17,7 +17,7 @@ const neighbours = [
   [1, 1],
 ] as const;
 
-/** Replaces the colours of fully transparent RGBA pixels. Alpha and the input are not changed. */
+/** Replaces the colours of RGBA pixels that are transparent or nearly so. Alpha and the input are not changed. */
 export function bleedColours({ data, width, height, channels }: RawPixels): RawPixels {
   const out = Buffer.from(data);
   const isKnown = new Uint8Array(width * height);

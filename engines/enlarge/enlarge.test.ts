@@ -43,7 +43,7 @@ describe('a photograph', () => {
     [4, 0.1, 0.8],
     [8, 0.05, 0.3],
   ] as const)(
-    '%i times: nearer to the truth than lanczos3, by the network most',
+    '%i times: closer to the original than lanczos3, and closest with the network',
     async (scale, quickGain, bestGain) => {
       const truth = await cutMiddle(photos.astronaut, 96, 96);
       const small = shrinkPixels(truth, scale);
@@ -124,7 +124,7 @@ describe('drawings and letters', () => {
   const highest = ({ data }: RawPixels) => data.reduce((most, level) => Math.max(most, level), 0);
   const softShare = ({ data }: RawPixels) => data.filter(level => level > 60 && level < 190).length / data.length;
 
-  test.each(['graphic', 'text'] as const)('%s: no halo, and a shorter way between the colours', async mode => {
+  test.each(['graphic', 'text'] as const)('%s: no halo, and a steeper transition between the colours', async mode => {
     const photo = await enlarge(bars, { scale: 4, mode: 'photo' });
     const made = await enlarge(bars, { scale: 4, mode });
     expect(highest(photo)).toBeGreaterThan(247);
@@ -143,7 +143,7 @@ describe('drawings and letters', () => {
 test.each([
   [1, 1],
   [3, 200],
-])('%i x %i pixels are enough', async (width, height) => {
+])('an image of %i x %i pixels is enlarged', async (width, height) => {
   const made = await enlarge(
     paint(width, height, 3, () => [200, 100, 50]),
     { scale: 3, mode: 'text', network: quadruple },

@@ -65,7 +65,8 @@ function markPeople(numbers: Uint16Array, kept: ReadonlySet<number>, width: numb
 }
 
 /**
- * Clears from `alpha` (0..255, width * height) every component without a face. Returns the number of faces; if there are none, `alpha` is unchanged.
+ * Clears from `alpha` (0..255, width * height) every component without a face. Returns the number of faces in the image; if no component has one,
+ * returns 0 and leaves `alpha` unchanged.
  */
 export async function keepFaces(pixels: Pixels, alpha: Uint8Array): Promise<number> {
   const boxes = await findFaceBoxes(pixels);

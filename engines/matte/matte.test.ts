@@ -31,11 +31,11 @@ function draw(width: number, height: number, colourAt: (x: number, y: number) =>
 const isInBox = (x: number, y: number) => x >= 60 && x < 140 && y >= 30 && y < 70;
 const redBox = draw(200, 100, (x, y) => (isInBox(x, y) ? red : blue));
 
-describe('a network set by file', () => {
+describe('a custom network', () => {
   it.each([
     ['of one size that answers logits', { side: 64 }],
     ['of any size that answers 0..1', {}],
-  ])('%s finds its subject', async (_, kind) => {
+  ])('%s segments its subject', async (_, kind) => {
     const modelFile = join(folder, 'red.onnx');
     await writeRedFinder(modelFile, kind);
     const steps: number[] = [];
@@ -233,7 +233,7 @@ describe('uncertain alpha', () => {
     expect(error / count).toBeLessThan(0.3);
   });
 
-  it('between colours that both sides share leaves no specks', () => {
+  it('leaves no specks where both sides share colours', () => {
     const isHair = (x: number, y: number) => x < 110 + 6 * Math.sin(y / 5);
     const ground: readonly Colour[] = [
       [60, 45, 40],
@@ -288,7 +288,7 @@ describe('strokes', () => {
     expect(value(20, 40)).toBe(1);
   });
 
-  it('an erase stroke removes the object that it crosses, but nothing kept by a stroke beside it', () => {
+  it('an erase stroke removes the object that it crosses, except what a keep stroke beside it covers', () => {
     const erase = stroke((x, y) => x >= 14 && x < 18 && y >= 24 && y < 56);
     const keep = stroke((x, y) => x >= 34 && x < 37 && y >= 24 && y < 56);
     const erased = followAllStrokes(matte, { erase }).alpha;

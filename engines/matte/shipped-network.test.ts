@@ -15,7 +15,7 @@ async function readPixels(photo: string) {
 
 // Other processors run the float32 network.
 test.skipIf(!(await multipliesBytes()))(
-  'the matte differs by less than a level on the mean, and nowhere much',
+  'the mattes differ by less than a level on average, and hardly anywhere strongly',
   async () => {
     const input = readForShipped(await readPixels(photos.womanGreen));
     const find = async (load: () => Promise<Uint8Array>) => {

@@ -124,7 +124,7 @@ describe('a server that misbehaves', () => {
     expect(findWeights(folder)).toEqual({});
   });
 
-  test('sends more than the maximum size, announced or not', async () => {
+  test('sends more than the maximum size, declared or not', async () => {
     const endless: Answer = (_, response) => {
       response.writeHead(200);
       const more = () => void (response.destroyed || response.write(Buffer.alloc(65_536), more));

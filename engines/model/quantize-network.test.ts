@@ -89,7 +89,7 @@ test('ranges that belong to another network are refused', () => {
   );
 });
 
-test.runIf(process.arch === 'x64')('only processors with VNNI are said to multiply bytes', async () => {
+test.runIf(process.arch === 'x64')('only processors with VNNI are reported to multiply bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'processor-'));
   const told = async (flags: string) => {
     const path = join(folder, 'cpuinfo');

@@ -5,7 +5,7 @@ import type { ModelFiles } from 'contract/run.ts';
 
 export interface Weights {
   readonly name: string;
-  /** The engine, whose switch for a custom file the weights replace. */
+  /** The engine, whose setting for a custom file the weights replace. */
   readonly serves: 'speech' | 'inpaint' | 'matte';
   /** File name in the weights folder. */
   readonly file: string;
@@ -16,9 +16,9 @@ export interface Weights {
   readonly bytes?: number;
   readonly checksum: { readonly algorithm: 'sha1' | 'sha256'; readonly hex: string };
   readonly licence: string;
-  /** The publisher that released it under this licence. */
+  /** The publisher under this licence. */
   readonly author: string;
-  /** What it does and needs, for the list of weights. */
+  /** Purpose and requirements, for the list of weights. */
   readonly about: string;
 }
 
@@ -91,7 +91,7 @@ export const weightsTable: readonly Weights[] = [
 /** The folder of weights within DATA_DIR. */
 export const weightsFolder = (dataFolder: string): string => join(dataFolder, 'models');
 
-/** The best installed weights of each engine. A file gets its final name only after its checksum was verified. */
+/** Returns the best installed weights of each engine. A file gets its final name only after its checksum was verified. */
 export function findWeights(dataFolder: string): ModelFiles {
   const folder = weightsFolder(dataFolder);
   const found: Partial<Record<Weights['serves'], string>> = {};
