@@ -1,4 +1,4 @@
-// `npm run admin -- …` as an operator starts it: a process of its own, beside a server or without one, on the same data.
+// `npm run admin -- …` as an operator starts it: a separate process, with or without a running server, on the same data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 async function admin(...words: string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', adminFile, ...words], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
@@ -42,7 +42,7 @@ async function admin(...words: string[]) {
   return { status: child.exitCode, out, errors };
 }
 
-test('a grant is made, found and recorded, and the books balance; without a reason nothing is given', async () => {
+test('a grant is made, found and recorded, and the ledger balances; without a reason nothing is given', async () => {
   const refused = await admin('grant', mobile, '--coins', '30');
   expect([refused.status, refused.out, refused.errors]).toEqual([
     1,
@@ -64,7 +64,7 @@ test('a grant is made, found and recorded, and the books balance; without a reas
   expect(await admin('check')).toEqual({ status: 0, out: 'The books balance.\n', errors: '' });
 });
 
-test('a balance that no movement explains ends the check with 1, and is named', async () => {
+test('a balance that no movement explains makes the check exit with 1, and is named', async () => {
   await postgres.pool.query('update wallet set coins = coins + 1');
   const { status, out, errors } = await admin('check');
   await postgres.pool.query('update wallet set coins = coins - 1');
@@ -74,7 +74,7 @@ test('a balance that no movement explains ends the check with 1, and is named', 
   );
 });
 
-test('what is no command, or no person, is said in a sentence', async () => {
+test('an unknown command or person is reported in a sentence', async () => {
   const unknown = await admin('chekc');
   expect([unknown.status, unknown.errors.split('\n')[0]]).toEqual([1, 'There is no command chekc.']);
   const nobody = await admin('find', '13512349999');

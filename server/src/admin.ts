@@ -1,4 +1,4 @@
-// `npm run admin -- <command>`: what an operator does from a terminal, with the same switches as the server.
+// `npm run admin -- <command>`: operator commands in the terminal, with the same switches as the server.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -58,7 +58,7 @@ const help = `npm run admin -- <command>
   stuck                                     orders that need you: paid with another amount, without an account, unanswered
   acts                                      the latest acts of operators`;
 
-/** What is wrong with the words of a command. */
+/** An invalid command line. */
 class Misuse extends Error {}
 
 const options = {
@@ -138,7 +138,7 @@ const tellChanges = (changes: readonly SheetChange[]) => {
   for (const { what, before, after } of changes) say(`${what}\n  - ${write(before)}\n  + ${write(after)}`);
 };
 
-/** Prints the sheet, or what a file would change of it, or changes it. */
+/** Prints the sheet, shows what a file would change in it, or changes it. */
 async function runSheet({ operator, config }: Work, file: string | undefined, values: Values): Promise<void> {
   if (file === undefined) {
     show((await readSheet(operator.database, config.membership)).sheet);
@@ -162,7 +162,7 @@ interface Work {
   readonly orders: OrderService;
 }
 
-/** Runs a command; answers the exit status. */
+/** Runs a command and returns the exit status. */
 async function run(work: Work, [command = '', ...words]: readonly string[], values: Values): Promise<number> {
   const { operator, orders, config } = work;
   const word = (at: number, what: string) => {

@@ -1,4 +1,4 @@
-// The HTTP server put together from its parts; tests call it with `inject`, `start.ts` lets it listen.
+// Assembles the HTTP server; tests call it with `inject`, `start.ts` lets it listen.
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { tools } from 'tools/index.ts';
@@ -40,7 +40,7 @@ import { boundWechat } from './wechat/bind.ts';
 import { addWechatRoutes } from './wechat/routes.ts';
 import { openCensus } from './work/registry.ts';
 
-/** Replies under way when the server stops have this long; uploads resume elsewhere from the last whole part. */
+/** Time that responses in progress have when the server stops; uploads resume elsewhere from the last complete part. */
 const closeGraceMs = 2000;
 
 function makeServer(parts: Parts): FastifyInstance {
@@ -49,23 +49,23 @@ function makeServer(parts: Parts): FastifyInstance {
     loggerInstance: log as never,
     genReqId: () => randomUUID(),
     bodyLimit: usualBodyBytes,
-    // Counted from here outwards: addresses beyond that many proxies were written by the client.
+    // Counted from this server outwards: addresses beyond that many proxies were written by the client.
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    // Only requests that fail are logged: a line for each request would bury those.
+    // Only failed requests are logged: a line per request would bury them.
     logController: new LogController({ disableRequestLogging: true }),
-    // Long enough for the largest part of an upload on a slow line. Other bodies have less (http/bodies.ts).
+    // Long enough for the largest part of an upload on a slow connection. Other bodies have less time (http/bodies.ts).
     requestTimeout: 15 * 60_000,
-    // For headers, and for a new connection's first byte; looked at every few seconds.
+    // Time for the headers, and for the first byte of a new connection; checked every few seconds.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
-    // A path that cannot be read never reaches a route or its error handler.
+    // A path that cannot be parsed never reaches a route or its error handler.
     frameworkErrors: (error, request, reply) => sendFailure(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
 }
 
-/** A server with health checks only, for a process that only works. */
+/** A server with health checks only, for a process without other routes. */
 export async function buildHealthApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
   const app = makeServer(parts);
   answerErrors(app);
@@ -74,7 +74,7 @@ export async function buildHealthApp(parts: Parts, isStopping = () => false): Pr
   return app;
 }
 
-/** Accounts with what other nouns keep for them. */
+/** Opens accounts, and connects what other modules store for them. */
 export const openAccounts = (parts: Parts): AccountService =>
   openAccountService(parts, { tasks: ownedTasks, wechat: boundWechat });
 
@@ -83,7 +83,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
   const app = makeServer(parts);
   const feed = openFeed(parts.notices);
   app.addHook('preClose', async () => {
-    // An open stream would keep a stopping server open for ever, and so would a connection without a request.
+    // An open stream would keep a stopping server open indefinitely, and so would an idle connection.
     feed.close();
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
@@ -113,7 +113,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     await app.register(async scope => addCouponRoutes(scope, { ...orders, database: parts.database }));
     await app.register(async scope => addOrderRoutes(scope, orders));
   }
-  // Without operators there is nothing to find, also for who has a token.
+  // Without operators these routes do not exist, even for clients with a token.
   if (config.admins.length > 0) await app.register(async scope => addOperatorRoutes(scope, parts, orders));
   await app.register(async scope => addSandboxRoutes(scope, parts, orders));
   const presenter = {

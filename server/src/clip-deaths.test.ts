@@ -1,5 +1,5 @@
-// Long work on clips whose server, worker or ffmpeg is killed in the middle: the task ends, once, is charged once, and nothing is left
-// of the first try.
+// Long work on clips whose server, worker or ffmpeg is killed in the middle: the task ends once, is charged once, and nothing of the first
+// attempt is left.
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -35,7 +35,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     killed.clear();
   });
   afterEach(async () => {
-    // The one that came first has the database.
+    // The first server owns the database, so it is stopped last.
     for (const server of servers.splice(0).reverse()) await server.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
@@ -59,7 +59,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   const find = async (server: RunningServer, taskId: string) =>
     (await connect(server).get<Task>(`/web/task/${taskId}`)).body.data as Task | null;
 
-  /** The words of every ffmpeg that works on files of these servers, by process. */
+  /** The command lines of all ffmpeg processes that work on files of these servers. */
   const findEncoders = (isWanted: (words: readonly string[]) => boolean = () => true) =>
     readdirSync('/proc')
       .filter(name => /^\d+$/.test(name))
@@ -68,12 +68,12 @@ describe.skipIf(whyNoClips)('long work', () => {
           const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
           return words[0] === 'ffmpeg' && words.some(word => word.includes(folder)) && isWanted(words);
         } catch {
-          return false; // It ended between the listing and the look.
+          return false; // It ended between the listing and the read.
         }
       })
       .map(Number);
 
-  /** Runs something on the books of these servers. */
+  /** Runs a function on the ledger of these servers. */
   async function onBooks<T>(act: (parts: Parameters<typeof give>[0]['parts'] & { now: () => Date }) => Promise<T>) {
     const config = readConfig({ DATA_DIR: folder });
     const { postgres, close } = await openDatabase(config);
@@ -90,7 +90,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     return body.data.taskId;
   };
 
-  /** Frames of noise keep an encoder busy for a second or more, however fast the machine. */
+  /** Frames of noise keep an encoder busy for a second or more, however fast the machine is. */
   const sendBusy = async (client: TestClient) => {
     const picture = 'color=0x203040:s=640x360:r=25:d=6,noise=alls=30:allf=t';
     return client.upload(readFileSync(makeClip({ folder, name: 'busy.mp4', picture, seconds: 6 })), 'busy.mp4');
@@ -100,7 +100,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     readonly name: string;
     readonly environment?: Record<string, string>;
     readonly send: (client: TestClient) => Promise<string>;
-    /** Whether that ffmpeg is the one to be killed. */
+    /** Whether this ffmpeg is the one to kill. */
     readonly isMiddle: (words: readonly string[]) => boolean;
     readonly extension: string;
     readonly seconds: number;
@@ -160,7 +160,7 @@ describe.skipIf(whyNoClips)('long work', () => {
         };
         expect([countAmber(1), countAmber(5)]).toEqual([0, 0]);
         expect(countAmber(3)).toBeGreaterThan(300);
-        // Held until it is downloaded, and settled once, however often that is asked for.
+        // Held until it is downloaded, and settled once, however often it is downloaded.
         const owned = () => onBooks(parts => ownedBy({ parts }, person));
         expect((await owned()).slice(0, 2)).toEqual([2, 0]);
         expect((await client.post(`/web/task/${taskId}/download`)).status).toBe(200);
@@ -170,7 +170,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     },
   ];
 
-  /** Waits until an ffmpeg that was not killed is in the middle of a task. */
+  /** Waits until an ffmpeg process that was not killed is in the middle of a task. */
   async function untilMiddle(server: RunningServer, taskId: string, { isMiddle }: Pick<Job, 'isMiddle'>) {
     for (let look = 0; ; look++) {
       const encoders = findEncoders(isMiddle);
@@ -197,7 +197,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   const filesBelow = (...names: string[]) =>
     readdirSync(path.join(folder, ...names), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
 
-  /** It is done, has one whole result as it should be, and no process and no file of any try is left. */
+  /** Expects that the task is done, has exactly one correct result, and that no process and no file of any attempt is left. */
   async function expectEndedOnce(server: RunningServer, taskId: string, job: Omit<Job, 'send' | 'isMiddle'>) {
     const task = await untilEnded(server, taskId);
     expect([task.status, task.error, task.result?.files.length]).toEqual(['done', null, 1]);
@@ -220,7 +220,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   }
 
   describe.each(jobs)('$name', job => {
-    test('outlives its server', async () => {
+    test('survives the death of its server', async () => {
       const first = await start(job.environment);
       const taskId = await begin(first, job);
       await killHard(first);
@@ -228,7 +228,7 @@ describe.skipIf(whyNoClips)('long work', () => {
       await expectEndedOnce(await start(job.environment), taskId, job);
     });
 
-    test('outlives its ffmpeg, and then its worker', async () => {
+    test('survives the death of its ffmpeg, and then of its worker', async () => {
       const api = await start({ ...job.environment, ROLE: 'api' });
       const worker = await start({ ...job.environment, ROLE: 'worker' });
       const taskId = await begin(api, job);
@@ -242,7 +242,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     });
   });
 
-  /** A site whose playlist of six pieces is given at once, and its pieces after the second only while it is told to. */
+  /** A site that serves a playlist of six segments, and the segments after the second only while it is told to. */
   async function serveSlowly() {
     const args = ['-f', 'hls', '-hls_time', '0.4', '-hls_list_size', '0', '-g', '10', '-c:v', 'libx264', '-c:a', 'aac'];
     makeClip({ folder, name: 'slow.m3u8', picture: 'testsrc2=s=320x180:r=25:d=2', seconds: 2, args });
@@ -265,10 +265,10 @@ describe.skipIf(whyNoClips)('long work', () => {
 
   const fetched = { name: 'a playlist', extension: 'webm', seconds: 2 } as const;
   const environment = { FETCH_ALLOW: '127.0.0.1/32' };
-  /** Clips in the store that a task was given. */
+  /** The clips in the store that tasks were given. */
   const fetchedClips = () => filesBelow('objects').filter(({ name }) => name.endsWith('.ts'));
 
-  test('the download of a playlist outlives its server', async () => {
+  test('the download of a playlist survives the death of its server', async () => {
     const { mood, link } = await serveSlowly();
     const first = await start(environment);
     const taskId = await send(connect(first), converter, { videoUrl: link, format: 'webm' });
@@ -280,7 +280,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     expect(fetchedClips()).toHaveLength(1);
   });
 
-  test('the download of a playlist outlives its worker, and what is made of it its ffmpeg', async () => {
+  test('the download of a playlist survives the death of its worker, and the work on it the death of its ffmpeg', async () => {
     const { mood, link } = await serveSlowly();
     const api = await start({ ...environment, ROLE: 'api' });
     const worker = await start({ ...environment, ROLE: 'worker' });

@@ -1,4 +1,5 @@
-// Clips through the whole server: facts and a still frame before the run, the run in its walls, and what a cancel or a kill leaves.
+// Clips through the whole server: facts and a still frame before the run, the run in its sandbox, and what a cancellation or a kill leaves
+// behind.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,11 +26,11 @@ const upload = async ({ client }: TestServer, file: string) => {
   return key;
 };
 
-test('a server without ffmpeg starts, says so, and refuses clips alone', async () => {
+test('a server without ffmpeg starts, says so, and refuses only clips', async () => {
   const server = await startTestServer({ ffmpeg: { isThere: false, why: 'absent' } });
   try {
     const { client } = server;
-    // Whether speech can be recognised depends on the machine.
+    // Whether speech recognition is available depends on the machine.
     expect((await client.get('/web/settings')).body.data).toMatchObject({
       missing: expect.arrayContaining(['ffmpeg']),
     });
@@ -60,7 +61,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     }
   };
 
-  /** Programs that work on files of this server's scratch folder. */
+  /** Programs that work on files in this server's scratch folder. */
   const findEncoders = () =>
     readdirSync('/proc')
       .filter(name => /^\d+$/.test(name))
@@ -69,12 +70,12 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
           const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
           return words[0] === 'ffmpeg' && words.some(word => word.includes(server.parts.confinement.scratch));
         } catch {
-          return false; // It ended between the listing and the look.
+          return false; // It ended between the listing and the read.
         }
       })
       .map(Number);
 
-  /** A clip that keeps an encoder busy for longer than its seconds. */
+  /** A clip that keeps an encoder busy for longer than the clip's own duration. */
   const makeBusy = (seconds: number) =>
     makeClip({ folder, name: 'busy.mp4', picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
 
@@ -85,7 +86,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     return waitFor(body.data.taskId, isEncoding);
   };
 
-  test('a clip tells its facts and shows a frame before anything runs', async () => {
+  test('a clip reports its facts and shows a frame before anything runs', async () => {
     const key = await upload(
       server,
       makeClip({ folder, name: 'a.flv', args: ['-c:v', 'flv', '-c:a', 'libmp3lame', '-ar', '44100'] }),
@@ -100,7 +101,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect(Buffer.from(await poster.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
 
-  test('facts of what is not there, and a frame of what has none, are refused', async () => {
+  test('facts of a missing file, and a frame of a file without picture, are refused', async () => {
     const gone = `input/2026/01/01/00/${'0'.repeat(32)}.mp4`;
     for (const call of ['facts', 'poster'])
       expect((await server.client.get(`/web/tos/${call}?key=${gone}`)).status).toBe(404);
@@ -115,10 +116,10 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   const show = (call: string, key: string) =>
     fetch(new URL(`/web/tos/${call}?key=${encodeURIComponent(key)}`, server.url));
 
-  test('film and waveform are made once, kept beside the clip and removed with it', async () => {
+  test('filmstrip and waveform are created once, stored with the clip and removed with it', async () => {
     const key = await upload(server, makeClip({ folder, name: 'film.mkv', seconds: 2 }));
     const runs = vi.spyOn(server.parts.clipPool, 'run');
-    // A second request while it is being made waits for the same one.
+    // A concurrent second request waits for the same run.
     const films = await Promise.all([show('film', key), show('film', key)]);
     const [film, same] = await Promise.all(films.map(async answer => Buffer.from(await answer.arrayBuffer())));
     expect(films[0]?.headers.get('content-type')).toBe('image/jpeg');
@@ -142,7 +143,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect((await show('film', key)).status).toBe(404);
   });
 
-  test('what cannot be seen has no film, and what cannot be heard no waveform', async () => {
+  test('a clip without picture has no filmstrip, and one without sound no waveform', async () => {
     const sound = await upload(
       server,
       makeClip({ folder, name: 'b.mp3', picture: null, args: ['-c:a', 'libmp3lame'] }),
@@ -152,7 +153,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect(await (await show('peaks', silent)).json()).toMatchObject({ error: 'CLIP_WITHOUT_SOUND' });
   });
 
-  test('a call without options answers an MP4 with a poster, its length and what was done', async () => {
+  test('a call without options returns an MP4 with a poster, its duration and a description of the work', async () => {
     const videoUrl = await upload(server, makeClip({ folder, name: 'clip.mkv' }));
     const { body } = await server.client.post<Task>(converter, { videoUrl, wait: 15 });
     const task = await waitFor(body.data.taskId, () => false);
@@ -161,15 +162,15 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect(file?.durationSeconds).toBeGreaterThan(0.9);
     expect(file?.previewUrl).toContain('.jpg');
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy', warnings: [] });
-    // A player jumps in it, which takes ranges.
+    // Players seek in it, which needs ranges.
     const part = await fetch(file!.url!, { headers: { range: 'bytes=0-7' } });
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 8]);
-    // From the second time on the server knows how long it takes.
+    // From the second run on the server knows the duration.
     const quote = await server.client.post('/web/task/quote', { tool: converter, payload: { videoUrl } });
     expect(quote.body.data).toMatchObject({ allowed: true, etaSeconds: expect.any(Number) });
   });
 
-  test('the deadline follows the length and the pixels of what is encoded', async () => {
+  test('the deadline depends on the duration and the encoded pixels', async () => {
     const entry = findCall('video-converter', 'convert')!;
     const key = await upload(server, makeBusy(10));
     const inputs = [{ field: 'videoUrl', name: 'a', kind: 'upload' as const, key, bytes: 1 }];
@@ -182,15 +183,15 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     ];
     expect(encoded).toBeGreaterThan(part);
     expect(part).toBeGreaterThan(120_000);
-    // A copy that fails is encoded after all.
+    // A copy that fails is followed by an encode.
     expect(copied).toBe(encoded);
   });
 
-  test('a cancel ends the encoder, and nothing is left of it', async () => {
+  test('cancelling ends the encoder and leaves nothing behind', async () => {
     const task = await startBusy(40);
     expect(task.status).toBe('running');
     const [encoder] = findEncoders();
-    // The processor is for pictures first, also where the kernel shares it between sessions.
+    // Pictures have priority on the processor, even if the kernel shares it between sessions.
     expect(getPriority(encoder)).toBe(19);
     const group = `/proc/${encoder}/autogroup`;
     while (existsSync(group) && !/nice 9/.test(readFileSync(group, 'utf8'))) await sleep(20);
@@ -203,7 +204,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect((await find(task.taskId)).status).toBe('cancelled');
   });
 
-  test('an encoder that is killed is started again, and the task ends once', async () => {
+  test('an encoder that is killed is restarted, and the task ends once', async () => {
     const task = await startBusy(4);
     for (const pid of findEncoders()) process.kill(pid, 'SIGKILL');
     const ended = await waitFor(task.taskId, () => false);

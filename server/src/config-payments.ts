@@ -1,4 +1,4 @@
-// The switches for payment: which providers are set, or that a cashier of our own plays them.
+// The switches for payments: which providers are configured, or whether the sandbox cashier simulates them.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { WechatPayAccount } from './adapters/pay-wechat.ts';
 
 const text = z.string().trim().optional();
 
-/** A key as PEM, as the base64 inside of one (Alipay hands those out), or the path of a file that holds either. */
+/** A key as PEM, as the base64 body of a PEM (the form Alipay hands out), or the path of a file that contains either. */
 function readKey(given: string, kind: 'PRIVATE' | 'PUBLIC'): KeyObject {
   const bare = /^[A-Za-z0-9+/=\s]{200,}$/.test(given);
   const found = bare || given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8');
@@ -26,7 +26,7 @@ const keyOf = (kind: 'PRIVATE' | 'PUBLIC') =>
       try {
         return readKey(given, kind);
       } catch {
-        // The reason may repeat the key.
+        // The reason may contain the key.
         context.addIssue({
           code: 'custom',
           message: `must be a ${kind.toLowerCase()} key: PEM, its base64, or a file's path`,
@@ -76,7 +76,7 @@ export interface PaymentFault {
   readonly reason: string;
 }
 
-/** Every switch of payment that is missing beside others of its provider. */
+/** All switches of a payment provider that are missing although others of that provider are set. */
 export function findPaymentFaults(is: PaymentSwitches): PaymentFault[] {
   if (is.PAYMENTS !== 'real') return [];
   const missing = ways

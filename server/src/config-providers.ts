@@ -1,4 +1,4 @@
-// The switches for SMS, WeChat and payment: which provider is set, which is off, and where a sandbox may stand in for one.
+// The switches for SMS, WeChat and payments: which provider is configured, which is off, and where a sandbox may stand in for one.
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { SmsAccount } from './adapters/sms-provider.ts';
@@ -30,21 +30,21 @@ const schema = z.object(providerSwitches);
 type Switches = z.output<typeof schema>;
 type SwitchName = keyof Switches;
 
-/** What else of the environment decides whether strangers can reach this server. */
+/** The other switches that determine whether strangers can reach this server. */
 export interface Surroundings {
   readonly HOST: string;
   readonly PUBLIC_URL?: string | undefined;
   readonly TRUST_PROXY: number;
 }
 
-/** Whether a name or an address leads to this machine only. */
+/** Whether a name or an address leads only to this machine. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (bare === 'localhost') return true;
   return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback';
 }
 
-/** Neither the address it listens on, nor a proxy, nor a public address lets other machines in. */
+/** Whether neither the listening address, nor a proxy, nor a public URL lets other machines in. */
 const isOnlyLocal = ({ HOST, PUBLIC_URL, TRUST_PROXY }: Surroundings): boolean =>
   isLoopbackHost(HOST) && TRUST_PROXY === 0 && (!PUBLIC_URL || isLoopbackHost(new URL(PUBLIC_URL).hostname));
 
@@ -54,7 +54,7 @@ const isRealSms = (sms: Switches['SMS']): sms is SmsProviderName =>
 const hasRealProvider = ({ SMS, WECHAT, PAYMENTS }: Switches) =>
   isRealSms(SMS) || WECHAT === 'real' || PAYMENTS === 'real';
 
-/** What an unset SMS, WECHAT or PAYMENTS means: the sandbox where only this machine can see it, otherwise nothing. */
+/** The meaning of an unset SMS, WECHAT or PAYMENTS: the sandbox if only this machine can see it, otherwise off. */
 const unsetMeans = (is: Switches & Surroundings): 'sandbox' | 'off' =>
   isOnlyLocal(is) && !hasRealProvider(is) ? 'sandbox' : 'off';
 
@@ -85,7 +85,7 @@ function findMissing(is: Switches): Fault[] {
   ];
 }
 
-/** A sandbox next to real users lets anyone with its key log in as them, so it has to be forced by name. */
+/** A sandbox next to real users lets anyone with its key log in as them, so it must be set explicitly. */
 function findUnsafeSandboxes(is: Switches & Surroundings): Fault[] {
   if (is.SANDBOX === 'anyway') return [];
   const danger = hasRealProvider(is)
@@ -143,8 +143,8 @@ export function wechatSettings(is: Switches & Surroundings): WechatSettings {
 export const paymentsOf = (is: Switches & Surroundings): PaymentSettings => paymentSettings(is, unsetMeans(is));
 
 /**
- * Who may see what a sandbox holds: `local` is this machine under a local name, `key` is anyone with the link that the server
- * prints at start.
+ * Who may see the contents of a sandbox: `local` means requests from this machine to a local name, `key` anyone with the link that the
+ * server prints at start.
  */
 export type SandboxAudience = 'local' | 'key';
 

@@ -1,4 +1,4 @@
-// Switches: defaults that work, all faults reported together, no secret printed.
+// Switches: working defaults, all errors reported together, no secrets printed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const faultsOf = (environment: Record<string, string>): string => {
   return '';
 };
 
-test('an empty environment is enough, and listens on this machine alone', () => {
+test('an empty environment is sufficient, and listens only on this machine', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -27,7 +27,7 @@ test('an empty environment is enough, and listens on this machine alone', () => 
   expect(readConfig({ PORT: '', CORS_ORIGINS: '' })).toMatchObject({ port: 8080, corsOrigins: [] });
 });
 
-test('all faults are reported at once, by the name of the switch', () => {
+test('all errors are reported at once, by the name of the switch', () => {
   const faults = faultsOf({
     PORT: 'ninety',
     ROLE: 'boss',
@@ -55,14 +55,14 @@ test('lists and origins are split and normalised', () => {
   expect(config.publicUrl).toBe('https://tools.example');
 });
 
-test('a model file must exist, and is handed on as an absolute path', () => {
+test('a model file must exist, and becomes an absolute path', () => {
   expect(faultsOf({ INPAINT: '/nowhere/lama.onnx', ENLARGE: '/tmp' })).toMatch(/INPAINT: .*\n.*ENLARGE: /);
   const own = fileURLToPath(import.meta.url);
   expect(readConfig({ MATTE: path.relative('.', own) }).models).toEqual({ matte: own });
   expect(readConfig({ DATA_DIR: '/nowhere' }).models).toEqual({});
 });
 
-test('a speech server is named by its base address, with or without the path of its call', () => {
+test('a speech server is named by its base URL, with or without the path of its call', () => {
   const given = { SPEECH_KEY: 'hush-hush', SPEECH_MODEL: 'large' };
   for (const SPEECH_URL of [
     'https://a.example/v1',
@@ -81,7 +81,7 @@ test('a speech server is named by its base address, with or without the path of 
   );
 });
 
-test('an SMS provider needs its keys: all that are missing are reported, none is printed', () => {
+test('an SMS provider needs its keys: all missing ones are reported, none is printed', () => {
   const faults = faultsOf({
     SMS: 'tencent',
     SMS_KEY_SECRET: 'hush-hush',
@@ -125,7 +125,7 @@ test.each([
   expect(asked).toMatchObject({ sms: { kind: 'sandbox' }, wechat: { kind: 'sandbox' }, sandboxAudience });
 });
 
-test('a sandbox beside a real provider or behind https has to be forced by name', () => {
+test('a sandbox beside a real provider or behind https must be set explicitly', () => {
   const realSms = { SMS: 'twilio', SMS_KEY_ID: 'AC1', SMS_KEY_SECRET: 's', SMS_SIGN: '+15005550006' };
   const https = { PUBLIC_URL: 'https://tools.example' };
   expect(faultsOf({ ...realSms, WECHAT: 'sandbox' })).toMatch(
@@ -138,11 +138,11 @@ test('a sandbox beside a real provider or behind https has to be forced by name'
   );
   expect(faultsOf({ ...realSms, WECHAT: 'sandbox', SANDBOX: 'anyway' })).toBe('');
   expect(faultsOf({ ...https, SMS: 'sandbox', SANDBOX: 'anyway' })).toBe('');
-  // Left alone, the other one is off.
+  // If unset, the other one is off.
   expect(readConfig(realSms)).toMatchObject({ sms: { kind: 'twilio' }, wechat: { kind: 'off' } });
 });
 
-test('a key that seals the signing keys is long, and never printed', () => {
+test('a key that encrypts the signing keys is long, and never printed', () => {
   const faults = faultsOf({ SECRET_KEY: 'hush-hush', SECRET_KEY_BEFORE: 'hush' });
   expect(faults).toMatch(/SECRET_KEY: must have at least 24.*\n.*SECRET_KEY_BEFORE: /);
   expect(faults).not.toContain('hush');
@@ -151,7 +151,7 @@ test('a key that seals the signing keys is long, and never printed', () => {
   expect(readConfig({ SECRET_KEY: secretKey })).toMatchObject({ secretKey, secretKeyBefore: null });
 });
 
-test('the keys of a real provider are handed on', () => {
+test('the keys of a real provider are read', () => {
   const keys = { SMS_KEY_ID: ' id ', SMS_KEY_SECRET: 's', SMS_SIGN: '图匠', SMS_TEMPLATE: 'SMS_1' };
   expect(readConfig({ SMS: 'aliyun', ...keys, WECHAT: 'off' })).toMatchObject({
     sms: { kind: 'aliyun', account: { keyId: 'id', keySecret: 's', sign: '图匠', template: 'SMS_1' } },
@@ -178,7 +178,7 @@ test('LANES names lanes with their widths, each once', () => {
     expect(faultsOf({ LANES: wrong })).toContain('LANES: must be lanes with widths');
 });
 
-test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and is looked for there first', () => {
+test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and that folder is searched first', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'programs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'ffmpeg');
@@ -193,7 +193,7 @@ test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and
   expect(readConfig({ PATH: '/usr/bin' })).toMatchObject({ ffmpegFolder: null, searchPath: '/usr/bin' });
 });
 
-test('memberships are sold wherever they can be paid for, unless the operator says otherwise', () => {
+test('memberships are sold wherever they can be paid for, unless the operator decides otherwise', () => {
   expect(readConfig({}).membership).toBe(true);
   expect(readConfig({ MEMBERSHIP: 'off' }).membership).toBe(false);
   expect(readConfig({ HOST: '0.0.0.0' }).membership).toBe(false);
@@ -201,7 +201,7 @@ test('memberships are sold wherever they can be paid for, unless the operator sa
   expect(readConfig({ HOST: '0.0.0.0', MEMBERSHIP: 'on' }).membership).toBe(true);
 });
 
-test('a provider of payments is set whole or not at all, and a sandbox never stands beside a real one', () => {
+test('a payment provider is configured completely or not at all, and a sandbox is never mixed with a real one', () => {
   expect(readConfig({}).payments.kind).toBe('sandbox');
   expect(readConfig({ HOST: '0.0.0.0' }).payments.kind).toBe('off');
   expect(() => readConfig({ PAYMENTS: 'real' })).toThrow(/PAYMENTS: is real, and no provider is set/);

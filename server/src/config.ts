@@ -1,4 +1,4 @@
-// The only reader of the environment. Every switch is parsed once at start; all faults are reported together.
+// The only reader of the environment. Every switch is parsed once at start; all errors are reported together.
 import { accessSync, constants, statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import {
   wechatSettings,
 } from './config-providers.ts';
 
-/** The folder that a path names or lies in, if these programs are all there. */
+/** The folder that a path names or that contains it, if it contains all these programs. */
 function findProgramFolder(named: string, programs: readonly string[]): string | undefined {
   const file = path.resolve(named);
   return [file, path.dirname(file)].find(folder =>
@@ -58,7 +58,7 @@ const optional = z
   .optional()
   .transform(text => text?.trim() || null);
 const optionalLink = optional.pipe(z.union([z.null(), z.url({ protocol: /^https?$/ }), z.string().startsWith('/')]));
-/** An ONNX file on this machine, in place of a network that comes with the product. */
+/** An ONNX file on this machine that replaces a network shipped with the product. */
 const modelFile = z
   .string()
   .trim()
@@ -71,17 +71,17 @@ const speechModel = z
   .transform(file => path.resolve(file))
   .refine(isReadableFile, 'must be the path of a model file of whisper.cpp that can be read')
   .optional();
-/** The base address of an OpenAI-compatible server, such as https://example.org/v1; answers that of its call. */
+/** The base URL of an OpenAI-compatible server, such as https://example.org/v1; becomes the URL of its transcription call. */
 const speechAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => `${base.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '')}/audio/transcriptions`)
   .optional();
-/** The base address of a drawing server. */
+/** The base URL of a drawing server. */
 const drawAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => base.replace(/\/+$/, '').replace(/\/(images\/generations|sdapi\/v1(\/txt2img)?|prompt)$/, ''))
   .optional();
-/** A program itself or its folder; answers the folder. */
+/** A program or its folder; becomes the folder. */
 const programFolder = (programs: readonly string[], message: string) =>
   z
     .string()
@@ -93,14 +93,14 @@ const programFolder = (programs: readonly string[], message: string) =>
       return z.NEVER;
     })
     .optional();
-/** A folder of this machine. */
+/** A folder on this machine. */
 const folder = z
   .string()
   .trim()
   .transform(named => path.resolve(named))
   .refine(isFolder, 'must be the path of a folder that can be read')
   .optional();
-/** The base address of an OpenAI-compatible server; answers that of its chat. */
+/** The base URL of an OpenAI-compatible server; becomes the URL of its chat call. */
 const chatAddress = z
   .url({ protocol: /^https?$/ })
   .transform(base => `${base.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`)
@@ -130,7 +130,7 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    return false; // A RangeError says that there is no such zone.
+    return false; // A RangeError means that there is no such time zone.
   }
 }
 
@@ -139,7 +139,7 @@ const systemSchema = z.object({ PATH: z.string().default('/usr/local/bin:/usr/bi
 
 const mostWide = 256;
 
-/** `image:2,model:1`: the lanes a process serves, each with how many tasks run side by side. */
+/** `image:2,model:1`: the lanes that a process serves, each with its number of concurrent tasks. */
 const laneWidths = list.transform((parts, context) => {
   const widths: Partial<Record<Lane, number>> = {};
   for (const part of parts) {
@@ -158,7 +158,7 @@ const laneWidths = list.transform((parts, context) => {
 
 const accountId = z.uuid();
 
-/** Ids or phone numbers of accounts. Usernames are left out: a person may give one up, and another may take it. */
+/** Ids or phone numbers of accounts. Usernames are not accepted: a person may give one up, and another may take it. */
 const accountNames = list.transform((names, context) =>
   names.map(name => {
     const known = accountId.safeParse(name.toLowerCase()).data ?? normalisePhone(name);
@@ -168,7 +168,7 @@ const accountNames = list.transform((names, context) =>
   }),
 );
 
-/** How many proxies of the operator stand in front: only the last so many entries of X-Forwarded-For can be believed. */
+/** The number of the operator's proxies in front: only that many of the last entries in X-Forwarded-For can be trusted. */
 const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
 
 const environmentSchema = z.object({
@@ -249,7 +249,7 @@ export const switchNames = Object.keys(environmentSchema.shape);
 
 const requiredForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-/** Faults that show only when several switches are read together. */
+/** Errors that concern several switches together. */
 function findContradictions(is: z.output<typeof environmentSchema>): { name: string; reason: string }[] {
   const lacksModel = is.DRAW_URL !== undefined && is.DRAW_API === 'comfyui' && is.DRAW_MODEL === '';
   const missing = is.STORAGE === 's3' ? requiredForS3.filter(name => !is[name]) : [];
@@ -267,18 +267,18 @@ function findContradictions(is: z.output<typeof environmentSchema>): { name: str
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** All faults of the environment, one per line. */
+/** All errors of the environment, one per line. */
 export class ConfigError extends Error {}
 
-/** Parses the environment. Throws ConfigError naming all faults, never a secret's value. */
+/** Parses the environment. Throws ConfigError naming all errors, never the value of a secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
-  // An empty variable means "not set": that is how compose files and CI switch one off.
+  // An empty variable counts as unset: that is how compose files and CI turn a switch off.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  // Switch by switch, so that a faulty one does not keep the contradictions between the others from being told.
+  // Switch by switch, so that an invalid one does not prevent contradictions between the others from being reported.
   for (const [name, schema] of Object.entries(environmentSchema.shape)) {
     const parsed = schema.safeParse(given[name]);
     values[name] = parsed.success ? parsed.data : schema.parse(undefined);
@@ -313,7 +313,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: is.PUBLIC_URL ?? null,
     trustedProxies: is.TRUST_PROXY,
     corsOrigins: is.CORS_ORIGINS,
-    /** Unset, it is on where payments are: without them a locked result could not be unlocked. */
+    /** If unset, it is on if payments are: without them a locked result could not be unlocked. */
     membership: is.MEMBERSHIP ?? payments.kind !== 'off',
     timeZone: is.TIME_ZONE,
     /** Ids and phone numbers of the accounts that may open /admin. */
@@ -339,11 +339,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     speechServer: is.SPEECH_URL
       ? { url: is.SPEECH_URL, key: is.SPEECH_KEY ?? undefined, fields: { model: is.SPEECH_MODEL } }
       : null,
-    /** Null where the assistant answers from the help pages alone. */
+    /** Null if the assistant answers from the help pages alone. */
     chatServer: is.CHAT_URL
       ? { url: is.CHAT_URL, key: is.CHAT_KEY ?? undefined, model: is.CHAT_MODEL, perDay: is.CHAT_PER_DAY }
       : null,
-    /** Where an operator's own pages of text lie. */
+    /** The folder with the operator's own text pages. */
     contentFolder: is.CONTENT_DIR ?? null,
     drawServer: is.DRAW_URL
       ? {
@@ -357,11 +357,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wechat: wechatSettings(is),
     payments,
     sandboxAudience: sandboxAudience(is),
-    /** Null where ffmpeg is looked for on the search path. */
+    /** Null if ffmpeg is searched on PATH. */
     ffmpegFolder: is.FFMPEG_PATH ?? null,
-    /** Null where yt-dlp is looked for on the search path. */
+    /** Null if yt-dlp is searched on PATH. */
     ytDlpFolder: is.YT_DLP_PATH ?? null,
-    /** PATH of every program that is started. */
+    /** The PATH of all child processes. */
     searchPath: [is.FFMPEG_PATH, is.YT_DLP_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),
     englishHost: is.ENGLISH_HOST,
     brand: {

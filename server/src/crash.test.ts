@@ -1,4 +1,4 @@
-// What was accepted ends, once, whatever is killed: a child process, the worker, or the whole server, at any point.
+// Every accepted task ends exactly once, whatever is killed: a child process, the worker, or the whole server, at any point.
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -31,7 +31,7 @@ const start = (environment: Record<string, string> = {}) =>
 async function untilEnded(client: TestClient, batchId: string): Promise<Batch> {
   for (;;) {
     const { data } = (await client.get<Batch>(`/web/batch/${batchId}`)).body;
-    // Null while the database is away.
+    // Null while the database is unavailable.
     if (data && data.queued + data.running === 0) return data;
     await sleep(100);
   }
@@ -45,7 +45,7 @@ async function sendBatch(client: TestClient, batchId: string, count: number): Pr
   }
 }
 
-/** Every task is done, has exactly one result, and that file is really there. */
+/** Expects that every task is done and has exactly one result, whose file exists. */
 async function expectAllDone(batch: Batch, count: number): Promise<void> {
   expect(batch).toMatchObject({ total: count, done: count, failed: 0 });
   for (const task of batch.tasks) {
@@ -55,7 +55,7 @@ async function expectAllDone(batch: Batch, count: number): Promise<void> {
   }
 }
 
-test('the server is killed again and again in the middle of a batch', async () => {
+test('a batch finishes although the server is killed repeatedly in the middle of it', async () => {
   server = await start();
   await sendBatch(connect(), 'killed-batch', 8);
   for (const afterMs of [150, 900, 2500]) {
@@ -66,7 +66,7 @@ test('the server is killed again and again in the middle of a batch', async () =
   await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
 });
 
-test('children that run tools are killed: their tasks are tried again, no other is touched', async () => {
+test('if children that run tools are killed, their tasks are retried and no other task is affected', async () => {
   server = await start();
   const client = connect();
   await sendBatch(client, 'killed-children', 6);
@@ -75,7 +75,7 @@ test('children that run tools are killed: their tasks are tried again, no other 
   await expectAllDone(await untilEnded(client, 'killed-children'), 6);
 });
 
-test('the server is killed while the links of a task are being fetched: the task ends once, after the restart', async () => {
+test('if the server is killed while the links of a task are being fetched, the task ends once, after the restart', async () => {
   let isSlow = true;
   let visits = 0;
   const picture = makeBmp(40, 30);
@@ -101,7 +101,7 @@ test('the server is killed while the links of a task are being fetched: the task
   expect(visits).toBe(2);
 });
 
-test('a stop lets running work end or gives it back, and nothing stays behind', async () => {
+test('a stop lets running work finish or gives it back, and leaves nothing behind', async () => {
   server = await start();
   await sendBatch(connect(), 'stopped-batch', 5);
   const children = server.toolProcesses();
@@ -112,7 +112,7 @@ test('a stop lets running work end or gives it back, and nothing stays behind', 
   await expectAllDone(await untilEnded(connect(), 'stopped-batch'), 5);
 });
 
-test('the database is killed under a running server, which starts it again and goes on', async () => {
+test('if the database is killed under a running server, the server restarts it and continues', async () => {
   server = await start();
   await sendBatch(connect(), 'killed-database', 6);
   await sleep(300);

@@ -1,5 +1,5 @@
-// A server killed before any write of a call: afterwards the call has happened or it has not, a code is used up only by what
-// followed from it, and nothing lies about in the store.
+// A server killed before any write of a call: afterwards the call has happened completely or not at all, a code is used up only together
+// with its effect, and no stray files are left in the store.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,10 @@ function listFiles(): string[] {
   return names.map(entry => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
 }
 
-/** Dies before the first write, the second, and so on, until it outlives the call; `look` looks at what is left each time. */
+/**
+ * Kills the server before the first write, then before the second, and so on, until it survives the call; `look` inspects the state each
+ * time.
+ */
 async function dieEverywhere(
   prepare: () => Promise<() => Promise<unknown>>,
   look: (lastWish: string) => Promise<void>,
@@ -115,7 +118,7 @@ test('changing the number', async () => {
   expect(deaths).toBeGreaterThan(3);
 });
 
-test('entering by code', async () => {
+test('logging in by code', async () => {
   let body = { mobile: '', code: '' };
   const prepare = async () => {
     const number = String(Number(mobile) + 50_000_000);
@@ -130,7 +133,7 @@ test('entering by code', async () => {
   expect(deaths).toBeGreaterThan(4);
 });
 
-test('a new picture of oneself', async () => {
+test('changing the avatar', async () => {
   const prepare = async () => {
     for (const size of [8, 9]) {
       const avatar = await member.client.upload(makeBmp(size, size), 'me.bmp');
@@ -151,7 +154,7 @@ test('a new picture of oneself', async () => {
   expect(deaths).toBeGreaterThan(4);
 });
 
-test('what a run stores has its row on the disk before its bytes', async () => {
+test('the row of a stored result is on disk before its bytes', async () => {
   await comeAnew();
   await rows('create table seen (setting text)');
   await rows(`create function note_setting () returns trigger language plpgsql as
@@ -162,7 +165,7 @@ test('what a run stores has its row on the disk before its bytes', async () => {
   expect(await rows('select setting from seen')).toEqual([{ setting: 'on' }, { setting: 'on' }]);
 });
 
-test('what a run had stored that died goes when a later run has come through', async () => {
+test('the results of a run that died are removed when a later run has succeeded', async () => {
   await comeAnew();
   await server.stopWorkers();
   const input = await member.client.upload(makeBmp(8, 8), 'a.bmp');

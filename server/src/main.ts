@@ -6,12 +6,12 @@ import { type Server, startServer } from './start.ts';
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A signal during the start takes effect once the start has ended. */
+/** A signal during the start takes effect after the start. */
 function stopOnSignals(starting: Promise<Server>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1); // Told twice: do not wait for running tasks.
+      if (isStopping) process.exit(1); // Second signal: do not wait for running tasks.
       isStopping = true;
       say('Stopping: running tasks are finished or put back into the queue.');
       const stopped = starting.then(

@@ -1,4 +1,4 @@
-// Puts orders together: the ways to pay that this server has, and the accounts that buy.
+// Assembles orders: the payment methods of this server, and the accounts that buy.
 import { holdOwner } from './accounts/owners.ts';
 import { ownerOfAccount } from './http/owner.ts';
 import type { OrderService } from './orders/settle.ts';

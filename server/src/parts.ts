@@ -1,4 +1,4 @@
-// The parts a server is made of. Rules take what they need from here, so that tests can pass others.
+// The parts of a server. Rules take their dependencies from here, so that tests can pass others.
 import type { SpeechEngine } from 'contract/speech.ts';
 import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { Logger } from 'pino';
@@ -17,29 +17,29 @@ export interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly database: Database;
-  /** The same database, for what a crash may forget; see `Postgres`. */
+  /** The same database, for data that may be lost in a crash; see `Postgres`. */
   readonly forgetful: Database;
-  /** The same database, for work of minutes that no request waits for; see `Postgres`. */
+  /** The same database, for work that takes minutes and that no request waits for; see `Postgres`. */
   readonly patient: Database;
   readonly notices: Notices;
   readonly objects: ObjectStore;
   readonly disk: DiskSpace;
   readonly sms: Sms;
-  /** Null where it is off. */
+  /** Null if it is off. */
   readonly wechat: Wechat | null;
   readonly passwords: Passwords;
-  /** What child processes run in. */
+  /** The environment in which child processes run. */
   readonly confinement: Confinement;
   readonly lightPool: LightPool;
-  /** The same for work on whole clips, which would keep others waiting. */
+  /** The same for work on whole clips, which would delay other work. */
   readonly clipPool: LightPool;
-  /** Whether this machine can work on clips. */
+  /** Whether this machine can process clips. */
   readonly ffmpeg: FoundFfmpeg;
-  /** The best engine for speech that this machine has. */
+  /** The best speech engine of this machine. */
   readonly speech: SpeechEngine | null;
-  /** The version of yt-dlp, where it is installed. */
+  /** The version of yt-dlp, if it is installed. */
   readonly ytDlp: string | undefined;
-  /** Signs what clients carry back to us; all servers of one database share it. */
+  /** Signs data that clients return to us; shared by all servers of one database. */
   readonly secret: Buffer;
   readonly now: () => Date;
 }

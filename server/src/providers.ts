@@ -1,4 +1,4 @@
-// Opens the services of others, as the switches say: a sender of SMS, WeChat, and the ways to pay.
+// Opens the external services according to the switches: an SMS sender, WeChat, and the payment methods.
 
 import { openAlipay } from './adapters/pay-alipay.ts';
 import { openPaypal } from './adapters/pay-paypal.ts';
@@ -28,7 +28,7 @@ export function openSms({ config, log, database, now }: Pick<Parts, 'config' | '
   return openProviderSms(smsProviders[sms.kind](sms.account), sms.account, { log, now });
 }
 
-/** Null where WeChat is off. */
+/** Null if WeChat is off. */
 export function openWechat({
   config,
   log,
@@ -41,7 +41,7 @@ export function openWechat({
   return { ...openAccount(wechat.account, { log, now }), website };
 }
 
-/** The ways to pay; none without membership. */
+/** The payment methods; none without membership. */
 export function openPayments({
   config,
   log,
@@ -54,7 +54,7 @@ export function openPayments({
   const around = { log, now };
   if (payments.kind === 'sandbox') {
     const cashier: Cashier = cashierOf(database);
-    // Relative where the server does not know its own address: the page is the payer's own.
+    // Relative if the server does not know its own URL, since the page is on the payer's own host.
     const cashierUrl = (orderNo: string) => `${publicUrl ?? ''}/#/sandbox/cashier?order=${orderNo}`;
     return new Map(providerNames.map(name => [name, openSandboxPay(name, { cashier, secret, cashierUrl })]));
   }

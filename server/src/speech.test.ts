@@ -1,5 +1,5 @@
-// Text from speech through the whole server, with a speech server that stands in for a real one: it checks what it is sent by the published
-// form, and stalls, fails, cuts off or lies on request.
+// Text from speech through the whole server, with a stand-in for a speech server: it checks requests against the published format, and
+// stalls, fails, breaks off or lies on request.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ async function waitFor({ client }: TestServer, taskId: string, isReached: (task:
   }
 }
 
-test('a server without an engine starts, says so, and refuses', async () => {
+test('a server without a speech engine starts, says so, and refuses', async () => {
   const server = await startTestServer({ speech: null });
   try {
     const { client } = server;
@@ -93,7 +93,7 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
     return (await server.client.post<Task>(call, { videoUrl, wait: 0, ...more })).body.data;
   };
 
-  test('is sent each piece as the published form has it, with the key, and its words come back', async () => {
+  test('a speech server receives each segment in the published format, with the key, and its words are returned', async () => {
     const { taskId } = await start(say('Good morning.'), { language: 'en' });
     const task = await waitFor(server, taskId);
     expect(task.status).toBe('done');
@@ -114,13 +114,13 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
       expect(file).toMatchObject({ name: 'speech.wav', type: 'audio/wav' });
       expect(Buffer.from(await (file as File).arrayBuffer()).toString('ascii', 0, 4)).toBe('RIFF');
     }
-    // The sound alone can be listened to.
+    // The sound track itself can be played.
     const sound = await fetch(String(task.result?.meta?.layerUrl));
     expect(Buffer.from(await sound.arrayBuffer()).toString('ascii', 4, 8)).toBe('ftyp');
   });
 
-  test('shows what was said so far while it works, and a cancel ends it at once', async () => {
-    // The first piece is answered, the second never.
+  test('the words so far are shown during the work, and cancelling ends it at once', async () => {
+    // The first segment is answered, the second never.
     const { taskId } = await start((response, number) =>
       number === 1 ? say('Good morning.')(response, 1) : undefined,
     );
@@ -129,7 +129,7 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
     expect(running.partial?.segments.map(({ text }) => text)).toEqual(['Good morning.']);
     await server.client.post(`/web/task/${taskId}/cancel`, {});
     expect((await waitFor(server, taskId)).status).toBe('cancelled');
-    // The question that had no answer is given up.
+    // The unanswered request is abandoned.
     while (closed < 2) await sleep(20);
     expect((await waitFor(server, taskId)).partial).toBeUndefined();
   });
@@ -139,14 +139,14 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
     ['answers a page', response => void response.writeHead(200).end('<html>maintenance</html>')],
     ['sends it elsewhere', response => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['cuts off', response => void response.writeHead(200).write('{"text":"go', () => response.destroy())],
-  ])('that %s fails the task with a sentence, not the server', async (_, how) => {
+  ])('a speech server that %s fails the task with a sentence and does not affect our server', async (_, how) => {
     const { taskId } = await start(how);
     const task = await waitFor(server, taskId);
     expect([task.status, task.error?.error]).toEqual(['failed', 'SPEECH_ENGINE_FAILED']);
     expect(task.error?.msg).not.toContain('127.0.0.1');
   });
 
-  test('that lies about times and words is kept within the clip', async () => {
+  test('false times and words from a speech server are kept within the clip', async () => {
     const segments = [
       { start: -1e9, end: 1e9, text: 'one\u0000\u001b[31m' },
       { start: 5, end: 1, text: 'two' },
@@ -157,14 +157,14 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
     expect(result?.segments?.[0]?.text).toMatch(/^one \[31m/);
   });
 
-  test('an edited text is written without the clip, or keeps it when it is named', async () => {
+  test('an edited text is written without the clip, or keeps the clip if it is named', async () => {
     const body = { name: 'talk.mp4', segments: [{ start: 0, end: 1, text: 'Edited' }], wait: 15 };
     for (const named of [{}, { videoUrl }]) {
       const { taskId } = (await server.client.post<Task>(`${call}/write`, { ...body, ...named })).body.data;
       const { result } = await waitFor(server, taskId);
       expect(await (await fetch(result!.files[0]!.url!)).text()).toContain('Edited');
     }
-    // The first result goes, as it does when an edit replaces it; the clip stays for the next run.
+    // The first result is deleted, as when an edit replaces it; the clip stays for the next run.
     const { body: all } = await server.client.get<{ list: Task[] }>('/web/task');
     for (const { taskId, result } of all.data.list)
       if (result?.text !== 'Edited') await server.client.post(`/web/task/${taskId}/delete`, {});
@@ -173,7 +173,7 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
 });
 
 test.skipIf(whyNoSpeech)(
-  'a model in the folder of weights is used by children without another switch, and a broken one harms nobody',
+  'a model in the folder of weights is used by children without another switch, and a broken one does no harm',
   async () => {
     const data = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
     mkdirSync(path.join(data, 'models'));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 test.each(['web', 'node_modules'])(
-  'where the page is missing and %s is closed, one sentence says what to do',
+  'if the page is missing and %s is read-only, one sentence says what to do',
   closed => {
     const root = mkdtempSync(path.join(tmpdir(), 'pixwright-checkout-'));
     onTestFinished(() => {

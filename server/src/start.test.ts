@@ -28,7 +28,7 @@ test('a server whose port is in use says so, takes no work and leaves nothing ru
   other.close();
 });
 
-test('a bucket that opens paid results to everyone is refused where runs cost something', async () => {
+test('a bucket that makes paid results public is refused if runs cost something', async () => {
   const s3 = await startS3TestServer();
   onTestFinished(() => s3.close());
   s3.mood.isOpen = true;

@@ -31,11 +31,11 @@ import { openLightPool } from './work/light-pool.ts';
 import { startWorker } from './worker.ts';
 
 export interface Server {
-  /** The address for the browser's address bar. */
+  /** The URL for the browser's address bar. */
   readonly address: string;
-  /** What the operator should know about this start, one paragraph each. */
+  /** Remarks about this start for the operator, one paragraph each. */
   readonly remarks: readonly string[];
-  /** Lets running tasks finish or gives them back, ends connections, stops what was started. */
+  /** Lets running tasks finish or gives them back, closes connections, and stops everything that was started. */
   stop: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function addressOfListener(host: string, port: number | undefined): string {
   return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What a server without a way to pay means for its users. */
+/** The consequences of a server without payment methods for its users. */
 const remarkOnPayments = ({ membership }: Config): string =>
   membership
     ? 'Nobody can pay: set PAYMENTS to real, or MEMBERSHIP to off. Until then results stay locked for all but those an operator grants uses.'
@@ -89,7 +89,7 @@ function remarksOn(config: Config, address: string, secret: Buffer): readonly st
   ];
 }
 
-/** How a person installs ffmpeg by hand, where the start could not do it. */
+/** The command that installs ffmpeg, if the start could not do it. */
 const installLine = process.platform === 'darwin' ? 'brew install ffmpeg' : 'apt-get install ffmpeg';
 
 function remarksOnVideo(ffmpeg: FoundFfmpeg): readonly string[] {
@@ -98,7 +98,7 @@ function remarksOnVideo(ffmpeg: FoundFfmpeg): readonly string[] {
   return [`Video tools are off: ${why}. Run "${installLine}" and start again, or set FFMPEG_PATH.`];
 }
 
-/** The best engine for speech that this machine has. */
+/** The best speech engine of this machine. */
 export async function findSpeechEngine({ speechServer, models, searchPath }: Config): Promise<SpeechEngine | null> {
   if (speechServer) return 'server';
   if (models.speech) return 'whisper';
@@ -115,7 +115,7 @@ function remarksOnSpeech(speech: SpeechEngine | null): readonly string[] {
 const remarksOnLinks = (ytDlp: string | undefined): readonly string[] =>
   ytDlp === undefined ? [] : [`Links that our own reader finds nothing behind are read by yt-dlp ${ytDlp}.`];
 
-/** Starts a server. If a step fails, everything started before it is stopped again. */
+/** Starts a server. If a step fails, stops everything started before it. */
 export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
   const stops: (() => Promise<unknown>)[] = [];
@@ -128,7 +128,7 @@ export async function startServer(config: Config): Promise<Server> {
   };
   try {
     const doesServe = config.role !== 'worker';
-    // The assistant needs them at its first question; reading them takes hardly longer while the database starts.
+    // The assistant needs them for its first question; they are read while the database starts.
     if (doesServe) void readTools(tools);
     const { postgres, close } = await openDatabase(config);
     stops.push(close);

@@ -1,4 +1,4 @@
-// The worker and its notices: a call to work or to stop is never lost, whatever happens to the line that carries notices.
+// The worker and its notices: no request to work or to stop is lost, whatever happens to the connection that carries notices.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ vi.mock(import('./tasks/queue-store.ts'), async original => {
   return { ...real, takeTask };
 });
 
-/** Its runs never end by themselves. */
+/** A child whose runs never end by themselves. */
 const endlessChild = fileURLToPath(new URL('../testing/naughty-child.ts', import.meta.url));
 
 let server: TestServer;
@@ -38,17 +38,17 @@ async function startEndlessTask(): Promise<string> {
   return taskId;
 }
 
-test('work that is cancelled while the notice line is down is stopped', async () => {
+test('work that is cancelled while the notice connection is down is stopped', async () => {
   server = await startTestServer({ environment: { LANES: 'image:1' }, childFile: endlessChild });
   const taskId = await startEndlessTask();
   await query(`select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'listen "pixwright_' || current_schema() || '"' or query = 'listen pixwright_' || current_schema()`);
   await query("update task set status = 'cancelled', ended_at = now() where id = $1", [taskId]);
-  // The run never ends by itself, and the lane runs one task at a time: the next one begins only when the run was stopped.
+  // The run never ends by itself, and the lane runs one task at a time: the next task starts only if the run was stopped.
   await cancel(await startEndlessTask());
 });
 
-test('a task that is stopped while it is being taken is never begun', async () => {
+test('a task that is stopped while it is being taken is never started', async () => {
   server = await startTestServer({ works: false, environment: { LANES: 'image:1' }, childFile: endlessChild });
   const uploaded = await server.client.upload(makeBmp(8, 8), 'stopped.bmp');
   const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
@@ -64,7 +64,7 @@ test('a task that is stopped while it is being taken is never begun', async () =
   };
   server.startWorker();
   while (taken.length === 0) await sleep(20);
-  // The only taker of the lane is free for the next task, although no run ever ends.
+  // The lane's only taker is free for the next task, although no run ever ends.
   const next = await startEndlessTask();
   while (taken.length < 2) await sleep(20);
   expect(taken).toEqual([taskId, next]);
@@ -81,14 +81,14 @@ test('a task that is queued while a lane finds nothing is taken without waiting 
     const heard = new Promise<void>(resolve => server.parts.notices.on('task-queued', () => setImmediate(resolve)));
     await server.client.convert(uploaded, { wait: 0 });
     await heard;
-    return undefined; // The database's answer from before the task came.
+    return undefined; // The response of the database predates the task.
   };
-  // Without a notice it would not look again within this test.
+  // Without a notice it would not look again during this test.
   server.startWorker({ lookAnywayMs: 3_600_000 });
   while (looks < 2) await sleep(20);
 });
 
-test('a task that was taken without the worker hearing of it is given back and run', async () => {
+test('a task whose claim the worker did not receive is given back and run', async () => {
   server = await startTestServer({ works: false, environment: { LANES: 'image:1' } });
   const uploaded = await server.client.upload(makeBmp(8, 8), 'unheard.bmp');
   const { taskId } = (await server.client.convert(uploaded, { wait: 0 })).body.data;
@@ -96,7 +96,7 @@ test('a task that was taken without the worker hearing of it is given back and r
   intercept.take = async (take, ...given) => {
     const row = await take(...given);
     if (row) taken += 1;
-    // The line to the database breaks after the first claim was written and before it is answered.
+    // The connection to the database breaks after the first claim was written and before its response.
     return taken === 1 ? undefined : row;
   };
   server.startWorker();
@@ -111,7 +111,7 @@ test.each([
   ['a run', false, [20_000]],
   ['a program', true, [20_000, 30 * 60_000]],
 ])(
-  'a stop gives %s the time it needs, and gives its task back uncounted when that is over',
+  'a stop gives %s the time it needs, and afterwards gives its task back without counting a fault',
   async (_, isProgram, limits) => {
     server = await startTestServer({ works: false, environment: { LANES: 'image:1' }, childFile: endlessChild });
     const timers: { ms: number; act: () => void }[] = [];
@@ -132,7 +132,7 @@ test.each([
       expect(isStopped).toBe(false);
       expect(await state()).toEqual({ status: 'running', faults: 0 });
       timers.find(timer => timer.ms === limit)?.act();
-      // A wrong stop has the time to show.
+      // Gives a wrong stop time to show.
       if (limit !== limits.at(-1)) await sleep(300);
     }
     await stopped;

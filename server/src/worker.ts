@@ -1,4 +1,4 @@
-// The worker: takes tasks from the lanes it serves and runs them, a few of each lane side by side.
+// The worker: takes tasks from the lanes it serves and runs them, a few of each lane concurrently.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,11 +15,11 @@ import { createRemote } from './work/remote.ts';
 import { runTask } from './work/run-task.ts';
 import { Stopped } from './work/runner.ts';
 
-/** Lanes are looked at this often without a notice, since a notice may be lost. */
+/** Interval of looks at the lanes without a notice, since a notice may be lost. */
 const usualLookMs = 2000;
 const retryMs = 2000;
 const stopGraceMs = 20_000;
-/** A program such as a video encoder cannot go on elsewhere where it was stopped, so a stop waits for it much longer. */
+/** A stopped program such as a video encoder cannot be resumed elsewhere, so a stop waits much longer for it. */
 const programGraceMs = 30 * 60_000;
 const rememberStopMs = 10_000;
 const megabyte = 1024 * 1024;
@@ -63,7 +63,7 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
     maxAgeMs: hour,
     maxScratchBytes: 4096 * megabyte,
   },
-  // Its children decode pictures to start from, as those of `image` do.
+  // Its children decode the initial pictures, like those of `image`.
   remote: {
     maxBytes: 3072 * megabyte,
     restBytes: 700 * megabyte,
@@ -73,21 +73,21 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
   },
 };
 
-/** Fetching costs no processor time, only connections. */
+/** Fetching needs connections but hardly any processor time. */
 const linkWidth = 32;
-/** Of the lane's tasks, these may read a page at the same moment; the others wait for hosts meanwhile. */
+/** Number of tasks of the lane that may parse a page at the same time; the others are waiting for hosts. */
 const readersOfLinks = 2;
 
-/** Lanes with tasks of minutes or hours, beside tasks of seconds. */
+/** Lanes with tasks of minutes or hours among tasks of seconds. */
 const isLong = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
-/** One long task fills a machine by itself; a second place lets another sender's, which may take a second, pass one of an hour. */
+/** One long task occupies a whole machine; the second place lets another sender's task, which may take a second, pass one of an hour. */
 const longWidth = 2;
 
-/** One heavy model at a time: it fills a machine by itself. */
+/** One heavy model at a time: it occupies a whole machine. */
 const usualWidth = (lane: Lane, workers: number): number =>
   ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers })[lane];
 
-/** Work of minutes gives way to that of seconds, which a person waits for. */
+/** Work that takes minutes yields to work that takes seconds, for which a person is waiting. */
 const nicenessOf = (lane: Lane): number => (isLong(lane) ? 19 : usualNiceness);
 
 const toolsHavePrograms = (lane: Lane): boolean =>
@@ -99,20 +99,20 @@ const lacksProgram = (lane: Lane, { ffmpeg }: Pick<Parts, 'ffmpeg'>): boolean =>
   return !ffmpeg.isThere && ofLane.length > 0 && ofLane.every(({ tool }) => tool.needs !== undefined);
 };
 
-/** The lanes this process serves, and how many tasks of each run side by side. */
+/** The lanes this process serves, and the number of concurrent tasks of each. */
 const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>): LaneWidths =>
   named ?? Object.fromEntries(usedLanes.map(lane => [lane, usualWidth(lane, workers)]));
 
 /**
- * A wide lane takes one task more than it has children: its files are fetched while the others still run. A lane of one child does
- * not, because a newcomer's task would have to wait for two tasks instead of one; nor does one whose tasks take minutes.
+ * A wide lane takes one task more than it has children, to fetch its files while the others run. A lane of one child does not, because a
+ * newcomer's task would have to wait for two tasks instead of one; nor does a lane whose tasks take minutes.
  */
 const takersOf = (lane: Lane, width: number): number =>
   lane === 'remote' || (width > 1 && lane !== 'link' && !isLong(lane)) ? width + 1 : width;
 
 /**
- * A slow server of a link holds a slot of the link lane, so one share gets a quarter of them at most. Of the places for long tasks and for
- * those that wait for a model server, one is always left for another sender.
+ * A link to a slow server occupies a slot of the link lane, so one share gets at most a quarter of the slots. Of the places for long tasks
+ * and for tasks that wait for a model server, one is always left for another sender.
  */
 function mostPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
@@ -120,7 +120,7 @@ function mostPerShare(lane: Lane, width: number): number | undefined {
   return isLong(lane) ? Math.max(1, width - 1) : undefined;
 }
 
-/** Most tasks of links need no child. One that waits for a model server may hold one all the while, so each taker has its own. */
+/** Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own. */
 function childrenOf(lane: Lane, width: number): number {
   if (lane === 'link') return Math.min(width, readersOfLinks);
   return lane === 'remote' ? takersOf(lane, width) : width;
@@ -132,12 +132,12 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-  /** Another program for the children; tests hand in one that misbehaves. */
+  /** Another program for the children; set by tests. */
   readonly childFile?: string | undefined;
   readonly lookAnywayMs?: number;
-  /** For tests of a stop: starts a timer and returns how to cancel it. */
+  /** For tests of a stop: starts a timer and returns a function that cancels it. */
   readonly startTimer?: (ms: number, act: () => void) => () => void;
-  /** Whether a lane's runs start programs; by default what the tools' contracts say. */
+  /** Whether a lane's runs start programs; by default determined by the tools' contracts. */
   readonly hasPrograms?: (lane: Lane) => boolean;
 }
 
@@ -152,7 +152,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const widths = widthsOf(config);
   const served = lanes.filter(lane => (widths[lane] ?? 0) > 0 && !lacksProgram(lane, parts));
   const scratch = mkdtempSync(path.join(parts.confinement.scratch, 'worker-'));
-  // A child knows the name of its own folder inside; names cannot be listed.
+  // A child knows the name of its own folder; names cannot be listed.
   chmodSync(scratch, 0o711);
   const remote = createRemote(config.modelServers);
   const stopping = new AbortController();
@@ -162,9 +162,9 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     for (const bell of bells.values()) bell.ringForAll();
   };
   const stopRun = (taskId: string) => running.get(taskId)?.control.abort(new Stopped('stopped'));
-  /** Whether the time that a stop gives to a lane's runs is over, for those too whose task is still being taken. */
+  /** Whether the time that a stop gives to a lane's runs is over. Also applies to runs whose task is still being taken. */
   let isTimeOver: (lane: Lane) => boolean = () => false;
-  // A task may be stopped after the database gave it to this worker and before the answer is here.
+  // A task may be stopped after the database gave it to this worker and before the response has arrived.
   const stoppedAt = new Map<string, number>();
 
   const membership = joinRegistry(parts, {
@@ -175,13 +175,13 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     },
   });
 
-  /** Tasks that are this worker's by their rows and that it does not run, with their attempts, as the last look found them. */
+  /** Tasks with their attempts that belong to this worker by their rows but that it is not running, as of the last look. */
   let abandoned = new Map<string, number>();
 
   /**
-   * Stops runs that do not count any more: their tasks have ended, or other workers took them over while this one was silent. Gives
-   * back tasks whose run ended without the database hearing of it. The answer of a query that took a task may still be under way, so
-   * only the second look gives back.
+   * Stops runs that are no longer current: their tasks have ended, or other workers took them over while this one was silent. Gives back
+   * tasks whose run ended without the database learning of it. The response of a query that took a task may still be in transit, so only
+   * the second look gives a task back.
    */
   async function compareRuns({ givesBack }: { givesBack: boolean }): Promise<void> {
     const before = [...running];
@@ -193,7 +193,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     for (const run of left) if (abandoned.get(run.id) === run.attempt) await requeueTask(database, run, true);
     abandoned = new Map(left.map(row => [row.id, row.attempt]));
   }
-  // One loop of each lane looks, however many wait: 40 looking loops cost an idle server more than all else.
+  // Only one loop per lane looks, however many are waiting: 40 looking loops cost an idle server more than everything else.
   const looks = setInterval(() => {
     for (const bell of bells.values()) bell.lookAnyway();
   }, lookAnywayMs);
@@ -213,7 +213,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
 
   async function run(row: TaskRow, pool: Pool): Promise<void> {
     if (stoppedAt.delete(row.id)) return;
-    // This worker was taken for dead and now has the task again: the earlier run does not count any more.
+    // This worker was considered dead and has taken the task again: the earlier run is no longer current.
     stopRun(row.id);
     const control = new AbortController();
     running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
@@ -234,12 +234,12 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
           workerId: membership.id,
           mostPerShare: mostPerShare(lane, widths[lane]!),
         });
-        // A task that no notice announced is perhaps not the only one.
+        // A task that no notice announced may not be the only one.
         if (row && reason === 'look') bell.lookAnyway();
         if (row) await run(row, pool);
         reason = row ? 'ring' : await bell.wait();
       } catch (error) {
-        // The database is away. Running tasks go to other workers once this one's heartbeat counts as stopped.
+        // The database is unavailable. Other workers take the running tasks once this one's heartbeat is overdue.
         log.error({ err: error, lane }, 'a lane could not go on and tries again');
         await sleep(retryMs);
       }

@@ -1,4 +1,4 @@
-// Limits of captchas: calls per minute, the lock after five wrong answers, which a new id does not evade, and who is suspect.
+// Limits of captchas: calls per minute, the lock after five wrong answers, which a new id does not evade, and which clients are suspect.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { countWrong, isSuspect, refuseCall } from './allowances.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  // The address of all tests is the same.
+  // All tests share one address.
   lateMs += 400_000;
 });
 
@@ -25,7 +25,7 @@ async function answerWrong(clientUid: string, more: Record<string, unknown> = {}
   return (await check(server, challenge, { x: 1, y: 5 }, more)).repCode;
 }
 
-test('five wrong answers in a minute lock the client for five minutes, whatever id the answers carry', async () => {
+test('five wrong answers within a minute lock the client for five minutes, whatever id the answers carry', async () => {
   const clientUid = makeClientUid();
   const kept = await getCaptcha(server, 'blockPuzzle', clientUid);
   for (let i = 0; i < 5; i++) expect(await answerWrong(clientUid, { clientUid: makeClientUid() })).toBe('6111');
@@ -37,7 +37,7 @@ test('five wrong answers in a minute lock the client for five minutes, whatever 
   expect(await get(clientUid)).toBe('0000');
 });
 
-test('four wrong answers and another a minute later lock no client', async () => {
+test('four wrong answers and another one a minute later lock no client', async () => {
   const clientUid = makeClientUid();
   for (let i = 0; i < 4; i++) await answerWrong(clientUid);
   lateMs += 61_000;
@@ -45,7 +45,7 @@ test('four wrong answers and another a minute later lock no client', async () =>
   expect(await get(clientUid)).toBe('0000');
 });
 
-test('a client has 60 calls in a minute and an address 300 where a track is sent', async () => {
+test('a client may make 60 calls per minute, and an address 300 if a track is sent', async () => {
   const now = new Date(Date.now() + lateMs);
   const call = (kind: 'get' | 'check', client: string, address = 'here') =>
     refuseCall(server.parts.database, kind, { client, address, sendsTrack: true }, now);
@@ -72,7 +72,7 @@ test.each([
   expect(await refuseCall(server.parts.database, 'get', other, now)).toBeUndefined();
 });
 
-test('pages without a track get fewer captchas, and do not affect pages with one at their address', async () => {
+test('pages without a track get fewer captchas, and do not affect pages with a track at the same address', async () => {
   const own = async (clientUid: string) =>
     (await post(server, '/captcha/get', { captchaType: 'clickWord', clientUid, sendsTrack: true })).body.repCode;
   const one = makeClientUid();
@@ -97,7 +97,7 @@ const figuresFor = async (clientUid: string) => {
   return (await getCaptcha(server, 'blockPuzzle', clientUid, {}, more)).hasFigures ?? false;
 };
 
-test('the second wrong answer brings figures for ten minutes, to this client only', async () => {
+test('the second wrong answer switches to figures for ten minutes, for this client only', async () => {
   const [person, neighbour] = [makeClientUid(), makeClientUid()];
   const track = { sendsTrack: true };
   for (const hasFigures of [false, false, true]) {
@@ -111,7 +111,7 @@ test('the second wrong answer brings figures for ten minutes, to this client onl
   expect(await figuresFor(person)).toBe(false);
 });
 
-test('a piece that no hand moved brings figures at once', async () => {
+test('a piece that was not moved by a hand switches to figures at once', async () => {
   const bot = makeClientUid();
   const challenge = await getCaptcha(server, 'blockPuzzle', bot, {}, { sendsTrack: true });
   const [at] = await readAnswer(server, challenge.token);
@@ -120,7 +120,7 @@ test('a piece that no hand moved brings figures at once', async () => {
   expect(await figuresFor(bot)).toBe(true);
 });
 
-test('an address from which many are wrong or ask without end gets figures, under any id', async () => {
+test('an address with many wrong answers or endless requests gets figures, under any id', async () => {
   const now = new Date(Date.now() + lateMs);
   const { database } = server.parts;
   const asker = (address: string, client = makeClientUid()) => ({ client, address, sendsTrack: true });

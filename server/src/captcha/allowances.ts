@@ -1,13 +1,13 @@
-// How often a client may request captchas, answer them, be wrong and be right, counted for the client and for its address.
+// How often a client may request captchas, answer them, answer wrongly and answer correctly, counted per client and per address.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaCode, captchaCodes } from 'contract/routes/captcha.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { countTry, type Limit, waitOf } from '../limits/limits.ts';
 
-/** The sender of a call: the id of its browser, which a bot makes up anew, and its address, which many may share. */
+/** The sender of a call: the id of its browser, which a bot can invent, and its address, which many may share. */
 export interface Asker {
-  /** The page sends the movement of the piece along, which is hard to fake. */
+  /** The page sends the track of the piece along, which is hard to fake. */
   readonly sendsTrack: boolean;
   readonly client: string;
   readonly address: string;
@@ -18,24 +18,26 @@ const lockSeconds = 300;
 const doubtSeconds = 600;
 const hour = 3600;
 /**
- * For one client and for one address: calls and wrong answers in a minute, doubts in ten minutes from which it is suspect, and
- * right answers in an hour. The last is what holds a program that solves every picture.
+ * Limits for [client, address]: calls and wrong answers per minute, and doubts in ten minutes above which they are suspect; `passes` is the
+ * number of correct answers per hour and address, which limits a program that solves every picture.
  */
 const withTrack = { get: [60, 300], check: [60, 300], wrong: [5, 50], doubt: [2, 20], passes: 40 } as const;
-/** A bot needs no track here, so an address has less. A client is locked after as many wrong answers as AJ-Captcha allows. */
+/** A bot needs no track here, so an address gets less. A client is locked after as many wrong answers as AJ-Captcha allows. */
 const withoutTrack = { get: [20, 60], check: [60, 300], wrong: [5, 20], doubt: [2, 8], passes: 20 } as const;
-/** The share of an allowance after which a client or an address is suspect. */
+/** Fraction of an allowance above which a client or an address is suspect. */
 const suspectShare = 0.5;
 const mostOf = ({ sendsTrack }: Asker) => (sendsTrack ? withTrack : withoutTrack);
 
 /** Only hashes are stored, to keep addresses private. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The client behind an id; a client without one goes by its address. */
+/** The client that an id denotes; without an id, the client is its address. */
 export const clientOf = (clientUid: string | null | undefined, address: string): string =>
   hash(clientUid ? `uid ${clientUid}` : `no uid, address ${address}`);
 
-/** The counts of an address are kept apart, so that bots without a track do not lock out pages that send one. */
+/**
+ * The counts of an address are kept separately with and without tracks, so that bots without a track do not lock out pages that send one.
+ */
 const whoOf = ({ client, address, sendsTrack }: Asker) =>
   [client, hash(sendsTrack ? `address ${address}` : `address without track ${address}`)] as const;
 
@@ -51,11 +53,11 @@ async function isOneTooMany(db: Querier, limit: Limit, now: Date): Promise<boole
   }
 }
 
-/** Whether this client or address gave too many wrong answers. */
+/** Whether this client or address is locked after too many wrong answers. */
 export const isLocked = async (db: Querier, who: string, now: Date): Promise<boolean> =>
   (await waitOf(db, lockOf(who), now)) > 0;
 
-/** Counts a call; returns the code of its refusal when it exceeds the limit. */
+/** Counts a call; returns the error code if it exceeds the limit. */
 export async function refuseCall(
   db: Querier,
   call: 'get' | 'check',
@@ -77,7 +79,7 @@ const doubtOf = (asker: Asker, i: 0 | 1): Limit => ({
   perSeconds: doubtSeconds,
 });
 
-/** Counts a wrong answer. The last one that a minute allows locks the client or the address. */
+/** Counts a wrong answer. The last one allowed per minute locks the client or the address. */
 export async function countWrong(db: Querier, asker: Asker, now: Date): Promise<void> {
   for (const [i, who] of whoOf(asker).entries()) {
     const limit = { key: `captcha-wrong ${who}`, most: mostOf(asker).wrong[i]! - 1, perSeconds: minute };
@@ -86,7 +88,7 @@ export async function countWrong(db: Querier, asker: Asker, now: Date): Promise<
   }
 }
 
-/** Counts a piece that was put in the right place but not by a hand: twice, so that its client is suspect at once. */
+/** Counts a piece that is in the right place but was not moved by a hand as two doubts, so that its client is suspect at once. */
 export async function countMachine(db: Querier, asker: Asker, now: Date): Promise<void> {
   await countWrong(db, asker, now);
   for (const i of [0, 1] as const) await isOneTooMany(db, doubtOf(asker, i), now);
@@ -98,13 +100,13 @@ const passesOf = (asker: Asker, share = 1): Limit => ({
   perSeconds: hour,
 });
 
-/** Counts a right answer; throws RATE_LIMITED when the address had all its passes of this hour. */
+/** Counts a correct answer; throws RATE_LIMITED if the address has used up its passes of this hour. */
 export const countPass = (db: Querier, asker: Asker, now: Date): Promise<void> => countTry(db, passesOf(asker), now);
 
-/** Seconds until the address may pass again; 0 when it may now. */
+/** Seconds until the address may pass again; 0 if it may now. */
 export const waitForPass = (db: Querier, asker: Asker, now: Date): Promise<number> => waitOf(db, passesOf(asker), now);
 
-/** Whether the client or the address was wrong, moved pieces like a machine, asked or passed more often than people do. */
+/** Whether the client or the address answered wrongly, moved pieces mechanically, requested or passed more often than people do. */
 export async function isSuspect(db: Querier, asker: Asker, now: Date): Promise<boolean> {
   const signs = [
     doubtOf(asker, 0),

@@ -8,7 +8,7 @@ import { aesEncrypt, check, getCaptcha, makeClientUid, post, readAnswer } from '
 
 let server: TestServer;
 let lateMs = 0;
-/** Moves the server's clock on. */
+/** Advances the server's clock. */
 const wait = (ms: number) => {
   lateMs += ms;
 };
@@ -25,7 +25,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 const take = (verification: string) => refusal(takeCaptchaPass(server.parts, verification));
 
-/** A slider and its right answer, this long after it was requested. */
+/** Requests a slider and returns its correct answer, this long after the request. */
 async function slide(afterMs = 1200, more: Record<string, unknown> = {}) {
   const challenge = await getCaptcha(server, 'blockPuzzle', makeClientUid(), {}, more);
   const [at] = await readAnswer(server, challenge.token);
@@ -39,7 +39,7 @@ test("AJ-Captcha's slider page gets a picture, answers it, and its form passes o
     ['captchaType', 'jigsawImageBase64', 'originalImageBase64', 'secretKey', 'token', 'wordList'].sort(),
   );
   expect(challenge.secretKey).toMatch(/^[\x21-\x7e]{16}$/);
-  // In a dialog 330 wide the piece was moved to whole pixels there.
+  // In a dialog 330 pixels wide, the page moved the piece in whole pixels of that dialog.
   const moved = Math.round((x * 330) / 310);
   const { repCode, repMsg, captchaVerification } = await check(server, challenge, { x: (moved * 310) / 330, y: 5.0 });
   expect([repCode, repMsg]).toEqual(['0000', null]);
@@ -47,7 +47,7 @@ test("AJ-Captcha's slider page gets a picture, answers it, and its form passes o
   expect(await take(captchaVerification)).toBe('CAPTCHA_MISSING');
 });
 
-test('the verification may contain the point as it was sent, and is still valid for one call', async () => {
+test('the verification may contain the point as it was sent, and is still valid for one call only', async () => {
   const { challenge, right } = await slide();
   const { captchaVerification } = await check(server, challenge, right);
   const sent = aesEncrypt(JSON.stringify(right), challenge.secretKey);
@@ -73,14 +73,14 @@ test.each([
   ['two of three', (points: { x: number; y: number }[]) => points.slice(0, 2)],
   ['one too many', (points: { x: number; y: number }[]) => [...points, points[0]]],
   ['beside them', (points: { x: number; y: number }[]) => points.map(({ x, y }) => ({ x, y: y + 30 }))],
-])('words clicked in %s are wrong', async (_name, change) => {
+])('clicking the words in %s is wrong', async (_name, change) => {
   const challenge = await getCaptcha(server, 'clickWord');
   const points = [...(await readAnswer(server, challenge.token))];
   wait(3000);
   expect((await check(server, challenge, change(points))).repCode).toBe('6111');
 });
 
-test('the language of the request decides the words to click and the sentences', async () => {
+test('the language of the request determines the words to click and the sentences', async () => {
   const english = await getCaptcha(server, 'clickWord', null, { lang: 'en' });
   const chinese = await getCaptcha(server, 'clickWord', null, { lang: 'zh' });
   expect(english.wordList!.join('')).toMatch(/^[A-Z]{3}$/);
@@ -100,7 +100,7 @@ test.each([
   expect((await check(server, challenge, { x: x + off, y: 5 })).repCode).toBe(code);
 });
 
-test('a challenge is used up by its first answer, right or wrong', async () => {
+test('a challenge is used up by its first answer, correct or wrong', async () => {
   const one = await slide();
   expect((await check(server, one.challenge, one.right)).repCode).toBe('0000');
   expect((await check(server, one.challenge, one.right)).repCode).toBe('6110');
@@ -111,7 +111,7 @@ test('a challenge is used up by its first answer, right or wrong', async () => {
 
 test('one of many simultaneous answers passes', async () => {
   const { challenge, x } = await slide();
-  // Each differs a little from the others, so that each would be a pass of its own.
+  // Each differs slightly from the others, so that each would be a separate pass.
   const points = Array.from({ length: 12 }, (_, i) => ({ x: x + i / 4 - 1.5, y: 5 }));
   const replies = await Promise.all(points.map(point => check(server, challenge, point)));
   expect(replies.filter(({ repCode }) => repCode === '0000')).toHaveLength(1);
@@ -129,14 +129,14 @@ test('a verification that is missing, unchecked or three minutes old is refused'
   expect(await take(made)).toBe('CAPTCHA_MISSING');
 });
 
-/** A slow start, a fast middle and a slow end, as a hand moves. */
+/** A track with a slow start, a fast middle and a slow end, like a hand's. */
 const trackTo = (x: number) =>
   Array.from({ length: 30 }, (_, i) => {
     const t = i / 29;
     return [(1 - Math.cos(Math.PI * t)) * 0.5 * x, Math.round(t * 700)];
   });
 
-test('a page that promised the track must send one that a hand may have made', async () => {
+test('a page that announced a track must send one that a hand may have made', async () => {
   const promise = { sendsTrack: true };
   const without = await slide(1200, promise);
   expect((await check(server, without.challenge, without.right)).repCode).toBe('6111');
@@ -169,7 +169,7 @@ test.each([
   ['not sealed', '{"x":1,"y":5}'],
   ['no base64', '\u{1f9e9}'],
   ['sealed with another key', aesEncrypt('{"x":1,"y":5}', 'BGxdEUOZkXka4HSj')],
-])('a point that is %s is wrong and uses the challenge up', async (_name, pointJson) => {
+])('a point that is %s is wrong and uses up the challenge', async (_name, pointJson) => {
   const { challenge, right } = await slide();
   const { token, captchaType } = challenge;
   const { status, body } = await post(server, '/captcha/check', { captchaType, pointJson, token });
@@ -177,7 +177,7 @@ test.each([
   expect((await check(server, challenge, right)).repCode).toBe('6110');
 });
 
-test.each([['[]'], ['null'], ['{"x":"120","y":5}'], ['{"x":null}'], ['x']])('sealed %s is wrong', async json => {
+test.each([['[]'], ['null'], ['{"x":"120","y":5}'], ['{"x":null}'], ['x']])('a sealed %s is wrong', async json => {
   const { challenge } = await slide();
   const { captchaType, token, secretKey } = challenge;
   const { body } = await post(server, '/captcha/check', { captchaType, token, pointJson: aesEncrypt(json, secretKey) });
@@ -195,7 +195,7 @@ test.each([
   ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: '', token: 'x' }],
   ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: 'x', token: '' }],
   ['/captcha/check', { captchaType: 'blockPuzzle', pointJson: 'x'.repeat(300_000), token: 'x' }],
-])('%s with %j is told what is missing, with HTTP 200', async (path, body) => {
+])('%s with %j gets the missing field, with HTTP 200', async (path, body) => {
   const reply = await post(server, path, body);
   expect([reply.status, reply.body.repCode, reply.body.success]).toEqual([200, '0011', false]);
 });

@@ -1,4 +1,4 @@
-// The rules of captchas: a challenge is answered once, within two minutes; a solved one is valid for one call, within three.
+// The rules of captchas: a challenge is answered once, within two minutes; a solved one is valid for one call, within three minutes.
 import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
@@ -28,7 +28,7 @@ const passLifeMs = 3 * 60_000;
 /** A refusal in AJ-Captcha's own codes. */
 export class CaptchaRefusal extends Error {
   readonly repCode: CaptchaCode;
-  /** How long the address has to wait because it solved too many; 0 for any other reason. */
+  /** How long the address must wait because it solved too many; 0 for any other reason. */
   readonly waitSeconds: number;
 
   constructor(repCode: CaptchaCode, waitSeconds = 0) {
@@ -59,7 +59,7 @@ export async function makeChallenge(
 ): Promise<CaptchaChallenge> {
   const { kind, language, asker } = order;
   await passAllowances(parts, 'get', asker);
-  // Told before the work, not after.
+  // Checked before the picture is drawn, to save the work.
   const waitSeconds = await waitForPass(parts.forgetful, asker, parts.now());
   if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.tooManyGets, waitSeconds);
   const wasSuspect = await isSuspect(parts.forgetful, asker, parts.now());
@@ -92,13 +92,13 @@ async function spendPass(parts: Parts, asker: Asker, now: Date): Promise<void> {
   }
 }
 
-/** Uses the challenge up and stores a pass when the answer is right. Throws a CaptchaRefusal otherwise. */
+/** Uses up the challenge and stores a pass if the answer is correct. Throws a CaptchaRefusal otherwise. */
 export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): Promise<void> {
   await passAllowances(parts, 'check', asker);
   const now = parts.now();
   const challenge = await takeChallenge(parts.database, answer.token);
   if (!challenge || challenge.expiresAt <= now) throw new CaptchaRefusal(captchaCodes.expired);
-  // The page does not repeat its id, and a bot would send another one: the client that got the challenge answers for it.
+  // The page does not repeat its id, and a bot would send another one: the answer counts for the client that received the challenge.
   const { client, sendsTrack } = challenge;
   if (await isLocked(parts.forgetful, client, now)) throw new CaptchaRefusal(captchaCodes.locked);
   const json = unseal(answer.pointJson, challenge.secretKey);
@@ -110,14 +110,14 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
     throw new CaptchaRefusal(captchaCodes.wrong);
   }
   await spendPass(parts, answerer, now);
-  // AJ-Captcha's page puts the bare point into the verification; clients written after its check call put in their `pointJson`.
+  // AJ-Captcha's page puts the bare point into the verification; clients written after its check call use their `pointJson`.
   const [bare, sealed] = [json, answer.pointJson].map(point =>
     seal(`${challenge.token}---${point}`, challenge.secretKey),
   );
   await keepPass(parts.database, bare!, new Date(now.getTime() + passLifeMs), sealed);
 }
 
-/** Uses up a solved captcha. Throws CAPTCHA_MISSING when there is none, or it was used or is too old. */
+/** Uses up a solved captcha. Throws CAPTCHA_MISSING if there is none, or if it was used or is too old. */
 export async function takeCaptchaPass(parts: Parts, captchaVerification: string | undefined): Promise<void> {
   const isGood = captchaVerification && (await takePass(parts.database, captchaVerification, parts.now()));
   if (!isGood) throw new AppError('CAPTCHA_MISSING');

@@ -1,9 +1,9 @@
-// The movements of the piece that are accepted as a person's.
+// Tracks of the piece that are accepted as a person's.
 import { expect, test } from 'vitest';
 import { isTrackPlausible, type Track } from './judge.ts';
 
 const x = 160;
-/** Slow, fast, slow, and a little back at the end. */
+/** Slow, fast, slow, and slightly back at the end. */
 const drag: Track = Array.from({ length: 40 }, (_, i) => {
   const t = i / 39;
   return [
@@ -11,7 +11,7 @@ const drag: Track = Array.from({ length: 40 }, (_, i) => {
     Math.round(t * 700),
   ];
 });
-/** An arrow key held down: a pause after the first step, then even ones. */
+/** An arrow key held down: a pause after the first step, then even steps. */
 const keys: Track = Array.from({ length: 33 }, (_, i) => [i * 5, i === 0 ? 0 : 400 + i * 33]);
 
 test.each([

@@ -1,19 +1,19 @@
-// Judges an answer: the points, the time it took, and the movement of the piece.
+// Judges an answer: the points, the time it took, and the track of the piece.
 import { z } from 'zod';
 import type { Challenge } from './store.ts';
 
-/** Pixels on the reference picture. */
+/** Tolerance in pixels of the reference picture. */
 const sliderTolerance = 5;
-/** Half a glyph. */
+/** Half a glyph, in pixels. */
 const clickTolerance = 19;
-/** A person needs more than this to read the picture and move a hand. */
+/** Minimum time that a person needs to read the picture and move a hand. */
 const leastMs = { blockPuzzle: 400, clickWord: 800 } as const;
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 type Point = z.infer<typeof pointSchema>;
 export type Track = readonly (readonly [x: number, ms: number])[];
 
-/** The points in an answer; undefined when it does not fit this kind of challenge. */
+/** The points of an answer; undefined if it does not fit this kind of challenge. */
 function readPoints(kind: Challenge['kind'], json: string): readonly Point[] | undefined {
   let sent: unknown;
   try {
@@ -31,14 +31,14 @@ function isNear(kind: Challenge['kind'], sent: Point, wanted: Point): boolean {
   return Math.abs(sent.x - wanted.x) <= clickTolerance && Math.abs(sent.y - wanted.y) <= clickTolerance;
 }
 
-/** Largest distance of the track from an even movement between its ends, in pixels. */
+/** Largest distance of the track from a uniform movement between its ends, in pixels. */
 function unevenness(track: Track): number {
   const [[startX, startMs], [endX, endMs]] = [track[0]!, track.at(-1)!];
   const speed = (endX - startX) / (endMs - startMs);
   return Math.max(...track.map(([x, ms]) => Math.abs(x - startX - speed * (ms - startMs))));
 }
 
-/** Whether a hand or arrow keys may have moved the piece like this to `x` within that time. */
+/** Whether a hand or arrow keys may have produced this track to `x` within that time. */
 export function isTrackPlausible(track: Track, x: number, elapsedMs: number): boolean {
   const [first, last] = [track[0], track.at(-1)];
   if (!first || !last || track.length < 5) return false;
@@ -50,7 +50,7 @@ export function isTrackPlausible(track: Track, x: number, elapsedMs: number): bo
   return isInOrder && isInTime && isWhole && largestStep <= x * 0.5 && unevenness(track) > 0.75;
 }
 
-/** `mechanical` is a piece in the right place that no hand put there: too soon, or on an implausible track. */
+/** `mechanical`: a piece in the right place that was not put there by a hand, because it came too soon or with an implausible track. */
 export type Verdict = 'right' | 'wrong' | 'mechanical';
 
 export function judgeAnswer(

@@ -1,4 +1,4 @@
-// What holds a program that solves every picture: passes in an hour for its address, and codes for the number it is after.
+// What stops a program that solves every picture: the passes per hour of its address, and the codes of the number it targets.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeClock } from '../../testing/clock.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -18,7 +18,7 @@ const trackTo = (x: number) =>
 
 type Solver = (address: string, sendsTrack?: boolean) => Promise<string>;
 
-/** Solves a picture as quickly as a hand might, under a new id; returns the verification, or throws the refusal. */
+/** Solves a picture as fast as a hand might, under a new id. Returns the verification, or throws the refusal. */
 const solve: Solver = async (address, sendsTrack = true) => {
   const headers = { 'x-forwarded-for': address };
   const challenge = await getCaptcha(server, 'blockPuzzle', makeClientUid(), headers, { sendsTrack });
@@ -30,7 +30,7 @@ const solve: Solver = async (address, sendsTrack = true) => {
   return captchaVerification;
 };
 
-/** How often it passes until it is refused, and the refusal. */
+/** Counts how often it passes until it is refused, and returns the refusal. */
 async function countPasses(work: () => Promise<unknown>): Promise<{ passes: number; refusal: string }> {
   for (let passes = 0; ; passes++) {
     try {
@@ -41,7 +41,7 @@ async function countPasses(work: () => Promise<unknown>): Promise<{ passes: numb
   }
 }
 
-test('an address passes 40 times in an hour, whatever ids it makes up, and is told how long to wait', async () => {
+test('an address passes 40 times per hour, whatever ids it invents, and learns how long to wait', async () => {
   const { passes, refusal } = await countPasses(() => solve('203.0.113.7'));
   expect(passes).toBe(40);
   expect(refusal).toMatch(/"repCode":"6201".*请 \d+ 分钟后再试/);
@@ -50,12 +50,12 @@ test('an address passes 40 times in an hour, whatever ids it makes up, and is to
   expect(await solve('203.0.113.7')).toMatch(/^[\w+/]/);
 });
 
-test('pages without a track pass 20 times in an hour at an address, and use up none of those with one', async () => {
+test('pages without a track pass 20 times per hour at an address, and use up none of the passes with one', async () => {
   expect((await countPasses(() => solve('203.0.113.9', false))).passes).toBe(20);
   expect(await solve('203.0.113.9')).toMatch(/^[\w+/]/);
 });
 
-test('challenges that were collected before do not help beyond the limit', async () => {
+test('challenges that were collected in advance do not help beyond the limit', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.10' };
   const collected = await Promise.all(
     Array.from({ length: 30 }, () => getCaptcha(server, 'blockPuzzle', makeClientUid(), headers)),
@@ -70,7 +70,7 @@ test('challenges that were collected before do not help beyond the limit', async
   expect(codes.slice(20)).toEqual(Array.from({ length: 10 }, () => '6204'));
 });
 
-test('after half of its passes an address gets the figures', async () => {
+test('after half of its passes an address gets figures', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.11' };
   const get = () => getCaptcha(server, 'blockPuzzle', makeClientUid(), headers, { sendsTrack: true });
   for (let i = 0; i < 19; i++) await solve('203.0.113.11');
@@ -79,7 +79,7 @@ test('after half of its passes an address gets the figures', async () => {
   expect((await get()).hasFigures).toBe(true);
 });
 
-test('a number gets ten codes, from however many addresses the pictures were solved', async () => {
+test('a number gets ten codes, from however many addresses the pictures are solved', async () => {
   let address = 0;
   const order = async () => {
     const captchaVerification = await solve(`198.51.100.${++address}`);

@@ -1,4 +1,4 @@
-// Routes of captchas in AJ-Captcha's protocol: always HTTP 200, with the code in the body.
+// HTTP routes of captchas in AJ-Captcha's protocol: always HTTP 200, with the code in the body.
 import { AppError } from 'contract/errors.ts';
 import {
   type CaptchaCode,
@@ -79,7 +79,7 @@ const codeOfClientFault = (error: unknown): CaptchaCode | undefined => {
   return status >= 400 && status < 500 ? captchaCodes.missing : undefined;
 };
 
-/** The general rate limit comes before this one; its refusal is sent in this envelope as well. */
+/** The general rate limit applies before this one; its refusal is sent in this envelope as well. */
 const codeOfRate = (request: FastifyRequest): CaptchaCode =>
   request.routeOptions.url === captchaPaths.get ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
 

@@ -1,4 +1,4 @@
-// The encryption of AJ-Captcha's answers: AES in ECB with PKCS7 padding, the key as its 16 letters, base64.
+// The encryption of AJ-Captcha's answers: AES in ECB mode with PKCS7 padding, base64; the key is 16 letters.
 import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto';
 
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -12,7 +12,7 @@ export function seal(text: string, secretKey: string): string {
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
 }
 
-/** The text that was sealed; undefined when it was not sealed with this key. */
+/** The text that was sealed; undefined if it was not sealed with this key. */
 export function unseal(sealed: string, secretKey: string): string | undefined {
   const decipher = createDecipheriv(algorithm, secretKey, null);
   try {

@@ -1,4 +1,4 @@
-// The SQL of captchas: challenges that wait for an answer, and passes for solved ones.
+// The SQL of captchas: challenges waiting for an answer, and passes for solved ones.
 import { createHash } from 'node:crypto';
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -7,10 +7,10 @@ export interface Challenge {
   readonly token: string;
   readonly kind: CaptchaType;
   readonly secretKey: string;
-  /** The right place of the piece, or of the clicks, on the reference picture. */
+  /** The correct place of the piece, or of the clicks, on the reference picture. */
   readonly answer: readonly { readonly x: number; readonly y: number }[];
   readonly client: string;
-  /** The page promised the movement of the piece with its answer. */
+  /** Whether the page announced that it sends the track of the piece with its answer. */
   readonly sendsTrack: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -34,7 +34,7 @@ export async function keepChallenge(db: Querier, challenge: Challenge): Promise<
     .execute();
 }
 
-/** Deletes and returns a challenge, expired or not. Of two calls at once one receives it. */
+/** Deletes and returns a challenge, expired or not. Of two concurrent calls one receives it. */
 export async function takeChallenge(db: Querier, token: string): Promise<Challenge | undefined> {
   const row = await db.deleteFrom('captcha').where('token', '=', token).returningAll().executeTakeFirst();
   return (
@@ -51,7 +51,7 @@ export async function takeChallenge(db: Querier, token: string): Promise<Challen
   );
 }
 
-/** `sealedForm` is the same verification with the point in its encrypted form. */
+/** Stores a pass. `sealedForm` is the same verification with the point in its encrypted form. */
 export async function keepPass(db: Querier, verification: string, expiresAt: Date, sealedForm?: string): Promise<void> {
   const sealed_hash = sealedForm === undefined ? null : hashPass(sealedForm);
   await db

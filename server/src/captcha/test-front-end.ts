@@ -1,4 +1,4 @@
-// For tests: AJ-Captcha's own Vue page (VerifySlide, VerifyPoints, utils/ase.js) step by step, with its own copy of the crypto.
+// For tests: follows AJ-Captcha's own Vue page (VerifySlide, VerifyPoints, utils/ase.js) step by step, with its own copy of the encryption.
 import { createCipheriv } from 'node:crypto';
 import type { CaptchaChallenge, CaptchaReply, CaptchaType } from 'contract/routes/captcha.ts';
 import type { TestServer } from '../../testing/server.ts';
@@ -26,7 +26,7 @@ export async function post<T>(
 }
 
 let pages = 0;
-/** The id that a new browser makes up and keeps in `localStorage`. */
+/** The id that a new browser invents and keeps in `localStorage`. */
 export const makeClientUid = () => `slider-test-${process.pid}-${pages++}`;
 
 export async function getCaptcha(
@@ -46,7 +46,7 @@ export async function getCaptcha(
   return body.repData;
 }
 
-/** The answer, read from the database. */
+/** The correct answer, read from the database. */
 export async function readAnswer(server: TestServer, token: string): Promise<readonly { x: number; y: number }[]> {
   const query = server.parts.database.selectFrom('captcha').select('answer').where('token', '=', token);
   return (await query.executeTakeFirstOrThrow()).answer;

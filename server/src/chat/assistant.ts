@@ -1,4 +1,5 @@
-// The assistant: answers from the help pages, or by the operator's model with those pages as context. It keeps nothing of what is said.
+// The assistant: answers from the help pages, or through the operator's model with those pages as context. It stores nothing of a
+// conversation.
 import { randomUUID } from 'node:crypto';
 import { type Asked, readAsked } from 'contract/asks.ts';
 import { AppError } from 'contract/errors.ts';
@@ -26,24 +27,27 @@ interface ChatQuestion {
 }
 
 export interface Assistant {
-  /** Opens the index, which the first question would otherwise wait for. */
+  /** Opens the index, for which the first question would otherwise wait. */
   prepare: () => Promise<void>;
   answer: (asked: ChatQuestion) => AsyncGenerator<ChatLine>;
 }
 
-/** Letters of an answer. */
+/** Maximum length of an answer, in characters. */
 const mostAnswerLetters = 16_000;
-/** Earlier messages that a model gets, the last ones. */
+/** Total length of the earlier messages passed to a model, in characters; the latest are kept. */
 const mostEarlierLetters = 12_000;
 const mostPassages = 6;
 const mostPassageLetters = 1200;
 const mostProposals = 3;
-/** A line repeats the whole text, so the longer the text, the more each line adds. */
+/**
+ * Approximate number of lines sent while the text doubles in length: every line repeats the whole text, so a longer text adds more per
+ * line.
+ */
 const linesPerDoubling = 64;
 
 type Finish = ChatLine['detail']['choices'][number]['finish_reason'];
 
-/** Letters as they may be shown: no control signs, no halves of pairs. */
+/** Text that may be displayed: without control characters and unpaired surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const cleanText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
@@ -55,7 +59,7 @@ export function openAssistant(
   const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
   let opened: { version: string; tools: readonly KnownTool[]; index: Promise<HelpIndex> } | undefined;
 
-  /** The index over the pages as they are now. */
+  /** The index over the current pages. */
   async function openIndex(): Promise<{ tools: readonly KnownTool[]; index: HelpIndex }> {
     const tools = await readTools(contracts);
     const pages = await Promise.all(
@@ -72,7 +76,7 @@ export function openAssistant(
     return { tools: opened.tools, index: await opened.index };
   }
 
-  /** Guides that the operator has written in place of ours. */
+  /** The guides that the operator has written in place of ours. */
   async function readOwnGuides(tools: readonly KnownTool[]) {
     if (!config.contentFolder) return [];
     const all = tools.flatMap(known =>
@@ -91,7 +95,7 @@ export function openAssistant(
       const known = tools.find(({ tool: { name } }) => name === tool);
       return known && proposeTool(known, readAsked(known.tool.asks ?? {}, Object.entries(options ?? {})) as Asked);
     } catch {
-      return undefined; // A model that writes no JSON proposes nothing.
+      return undefined; // Arguments that are not JSON propose nothing.
     }
   }
 
@@ -179,7 +183,7 @@ const withReplaced = (known: KnownTool, guides: readonly { name: string; languag
   replacedIn: guides.filter(({ name }) => name === `help/${known.tool.name}`).map(({ language }) => language),
 });
 
-/** A model that only calls the function says nothing itself. */
+/** The text for a model that only calls the function and says nothing itself. */
 function namePropositions(proposals: readonly Proposal[], tools: readonly KnownTool[], language: Language): string {
   return proposals
     .map(({ tool: name, path }) => {
@@ -192,7 +196,7 @@ function namePropositions(proposals: readonly Proposal[], tools: readonly KnownT
 
 const proposeFunction = 'propose_tool';
 
-/** The function by which a model proposes a tool. Nothing runs by it: the person opens the tool, or does not. */
+/** The function by which a model proposes a tool. It runs nothing: the person decides whether to open the tool. */
 const describeProposing = (tools: readonly KnownTool[]) => ({
   name: proposeFunction,
   description:
@@ -236,7 +240,7 @@ function writeMessages({
     ...likely.map(({ known }) => known.help[language].steps.join('\n')),
     ...index.findPassages(body.prompt, language).map(({ passage }) => `${passage.title}\n${passage.text}`),
   ].slice(0, mostPassages);
-  // A page that closes the mark by itself could pass for what stands outside.
+  // Text that contains the closing mark could pass for text outside of the marks.
   const quoted = passages.map(text => text.slice(0, mostPassageLetters).replace(/<\/?help>/gi, '')).join('\n\n');
   const system = [
     `You are the assistant of ${brand}, an online toolbox for images and video. Answer in ${language === 'zh' ? 'Simplified Chinese' : 'English'}, briefly, in Markdown.`,

@@ -1,5 +1,5 @@
-// Answers a question from the help pages alone: the tool that does it, opened with the options that were named, its steps, and what the help
-// says about it.
+// Answers a question from the help pages alone: the tool for the task, opened with the options that were named, its steps, and the help's
+// text about it.
 import { type Asked, writeAskedPath } from 'contract/asks.ts';
 import type { Proposal } from 'contract/routes/chat.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -20,28 +20,28 @@ export interface Composed {
 
 interface Question {
   readonly prompt: string;
-  /** What the person asked before, the last one last. */
+  /** The person's earlier questions, latest last. */
   readonly earlier: readonly string[];
-  /** Of the page; the answer comes in the question's own. */
+  /** The language of the page; the answer is in the question's own. */
   readonly language: Language;
 }
 
-/** Below this a match rests on a single common word. */
+/** Minimum score of a tool: below this a match is based on a single common word. */
 const leastScore = 9;
-/** The same for a question that speaks of no picture, clip or document. */
+/** The same for a question that mentions no picture, clip or document. */
 const leastScoreAlone = 24;
-/** A tool that is asked for beyond doubt. */
+/** Minimum score of a tool that was requested beyond doubt. */
 const sureScore = 70;
-/** A help text answers the question itself, rather than belonging to the tool that does it. */
+/** Minimum score of a help text that answers the question itself rather than describing the tool for it. */
 const leastAnswer = 30;
-/** A section answers the question where its score is this many times that of the best tool. */
+/** A section answers the question if its score is at least this many times that of the best tool. */
 const sectionOverTool = 2;
 const steps = 4;
 const otherTools = 2;
-/** Tools that are asked about when several do equally well, and what share of the best one's score that is. */
+/** Maximum number of tools to choose from when several fit equally well, and the minimum fraction of the best score that they need. */
 const mostTools = 3;
 const asGood = 0.9;
-/** Where no tool's wish is named, less tells the tools apart. */
+/** Below this score no wish of a tool was named, and scores distinguish tools less reliably. */
 const doubtfulScore = 24;
 const asGoodInDoubt = 0.4;
 const commonTools = ['inpaint-image', 'cutout-image', 'image-converter', 'compress', 'video-converter'];
@@ -49,14 +49,14 @@ const commonTools = ['inpaint-image', 'cutout-image', 'image-converter', 'compre
 export const languageOfQuestion = (question: string, otherwise: Language): Language =>
   /\p{Script=Han}/u.test(question) ? 'zh' : /[a-z]{2}/i.test(question) ? 'en' : otherwise;
 
-/** Addresses work in every client of this host: the page's routes follow the hash. */
+/** These URLs work in every client of this host: the page's routes follow the hash. */
 const linkTo = (path: string) => `/#${path}`;
 
 const withoutStop = (text: string) => text.replace(/[。.]\s*$/, '');
 
 const units: Readonly<Record<string, string>> = { targetKb: ' KB', targetMb: ' MB', percent: '%', dpi: ' dpi' };
 
-/** Options as a person says them; those whose values are names of ours are left out. */
+/** Options in a person's words; options with internal names as values are omitted. */
 function nameOptions(asked: Asked, language: Language): string {
   const { width, height, ...rest } = asked;
   const size = [width, height].filter(side => side !== undefined).join(' × ');
@@ -68,7 +68,7 @@ function nameOptions(asked: Asked, language: Language): string {
   return [...(size ? [`${size} px`] : []), ...named].join(language === 'zh' ? '、' : ', ');
 }
 
-/** A tool as something the person can open, with what the question sets. */
+/** Proposes a tool that the person can open, with the options in the question. */
 export function proposeTool({ tool }: KnownTool, options: Asked): Proposal {
   return { tool: tool.name, path: writeAskedPath(tool.route, options), options };
 }
@@ -90,12 +90,12 @@ const smallTalk = [
 export const findSmallTalk = (prompt: string): 'greeting' | 'thanks' | 'whoAmI' | undefined =>
   smallTalk.find(([pattern]) => pattern.test(prompt.trim()))?.[1];
 
-/** How a question goes on from the one before, such as "and for PDF?": its own words do not say what it is about. */
+/** Matches a question that continues the one before, such as "and for PDF?": its own words do not tell the subject. */
 const goesOn =
   /^(那|如果|还有|换成|改成|换|也|同样|(and|but|or|ok|also|same|then|for|in|as|to|with|what about|how about|what if|does it|can it)\b)|(呢|也(行|可以|能|支持).{0,3})[?？]?$/i;
 const mostWordsGoingOn = 5;
 
-/** A question with what it takes from those before it. */
+/** A question together with the subject that it takes from those before it. */
 function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier'>): string {
   const last = earlier.at(-1);
   const isShort = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;

@@ -1,5 +1,5 @@
-// What people call each deed. English: phrases of words without their endings, `…` for up to four words between. Chinese: patterns,
-// `…` for up to six signs between.
+// Words for each deed. English: phrases of stemmed words, `…` for up to four words in between. Chinese: patterns, `…` for up to six
+// characters in between.
 import type { Deed } from 'contract/wishes.ts';
 import type { Phrases } from './phrases.ts';
 

@@ -1,4 +1,4 @@
-// The kinds of files that a question speaks of, and how much they speak for a tool by what it takes and makes.
+// The kinds of files that a question mentions, and how much they favour a tool, given its inputs and outputs.
 import { type MediaName, media } from 'contract/media.ts';
 import type { KnownTool } from '../content/read-tools.ts';
 import { openPhrases, type ReadText } from './phrases.ts';
@@ -49,10 +49,10 @@ const acceptedBy = ({ tool }: KnownTool): Set<MediaName> =>
 const kindNouns =
   /图片|照片|相片|图像|图|视频|录像|录屏|动图|\b(images?|photos?|pictures?|pics?|screenshots?|videos?|clips?|movies?|gifs?|pdfs?)\b|pdf/gi;
 
-/** What was asked, for another kind of file. */
+/** The question without its nouns for kinds of files, to ask the same about another kind. */
 export const withoutKinds = (question: string): string => question.replace(kindNouns, ' ');
 
-/** 1 is neither for nor against. */
+/** The factor by which the mentioned kinds favour a tool; 1 is neutral. */
 export function weighFiles(
   known: KnownTool,
   kinds: ReadonlySet<Kind>,
@@ -72,7 +72,7 @@ export function weighFiles(
   if (kinds.has('video') && isOfClips) weight *= 1.5;
   if (kinds.has('video') && !isOfClips && !takes.has('video')) weight *= 0.6;
   if (!kinds.has('video') && !kinds.has('sound') && kinds.has('picture') && isOfClips) weight *= 0.6;
-  // Who names no kind mostly has a picture.
+  // A person who mentions no kind usually has a picture.
   if (kinds.size === 0 && isOfClips) weight *= 0.9;
   const makes = known.tool.asks?.format?.choices ?? [];
   if (to && makes.includes(to)) weight *= from.length > 0 && from.every(type => accepted.has(type)) ? 3 : 1.4;

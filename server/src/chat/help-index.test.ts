@@ -1,4 +1,4 @@
-// Whether the assistant names the right tool for questions as people ask them, and reads their options.
+// Whether the assistant names the right tool for realistic questions, and reads their options.
 import { tools } from 'tools/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTools } from '../content/read-tools.ts';
@@ -20,12 +20,12 @@ describe.each([
   ['zh', chineseQuestions],
   ['en', englishQuestions],
 ] as const)('questions in %s', (language, questions) => {
-  test('name every tool that there is, sixty in all', () => {
+  test('there are sixty questions, and each tool has one', () => {
     expect(questions).toHaveLength(60);
     for (const [, tool] of questions) expect(tools.map(({ name }) => name)).toContain(tool);
   });
 
-  test('57 of 60 get the right tool first', () => {
+  test('57 of 60 questions get the right tool first', () => {
     const wrong = questions
       .map(([question, tool]) => ({ question, tool, named: nameFirst(question, language) }))
       .filter(({ tool, named }) => tool !== named);
@@ -37,7 +37,7 @@ test.each([
   ['looked at', seenLaterQuestions, 18, 19],
   ['not looked at', unseenQuestions, 13, 17],
 ] as const)(
-  'of 20 roundabout questions that were %s, most name the tool',
+  'of 20 roundabout questions that were %s, most get the right tool',
   (_which, questions, leastFirst, leastNamed) => {
     const named = questions.map(([question, tool]) => {
       const found = index.findTools(question, readWish(question), languageOfQuestion(question, 'zh')).slice(0, 3);
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('words of both languages', () => {
+test('words of both languages are split', () => {
   expect(splitWords('怎么把图片压缩到 200KB？')).toEqual(['200kb', '图片', '片压', '压缩', '缩到']);
   expect(splitWords('How do I remove backgrounds from my photos?')).toEqual(['remov', 'background', 'image']);
 });

@@ -1,5 +1,5 @@
-// The search index over the help pages: every tool with its keywords, every question with its answer, every section of the pages of text, in both
-// languages.
+// The search index over the help pages: every tool with its keywords, every question with its answer, every section of the text pages, in
+// both languages.
 import { setImmediate } from 'node:timers/promises';
 import { type Language, languages } from 'contract/words.ts';
 import MiniSearch from 'minisearch';
@@ -9,17 +9,17 @@ import { measureRarity, rateWish, readIntent } from './read-intent.ts';
 import { readOptions, type Wish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
 
-/** A passage of help. */
+/** A passage of the help. */
 interface Passage {
   readonly id: string;
   readonly kind: 'tool' | 'question' | 'section';
   /** The tool's folder, or the page's name. */
   readonly of: string;
   readonly title: string;
-  /** What stands below the title. */
+  /** The text below the title. */
   readonly text: string;
   readonly keywords?: string;
-  /** Of a section: the title of its page. */
+  /** Only for a section: the title of its page. */
   readonly page?: string;
 }
 
@@ -29,11 +29,11 @@ interface Found {
 }
 
 export interface HelpIndex {
-  /** Tools, best first, with what they score for this question. */
+  /** Tools, best first, with their scores for this question. */
   findTools: (question: string, wish: Wish, language: Language) => readonly { known: KnownTool; score: number }[];
   /** Questions and sections, best first. */
   findPassages: (question: string, language: Language) => readonly Found[];
-  /** The section that answers a question about the site; `isPassing` where that may be said in passing, by who wants a tool. */
+  /** The section that answers a question about the site. `isPassing`: a person who wants a tool may mention the subject in passing. */
   findTopic: (
     question: string,
     wish: Wish,
@@ -50,16 +50,16 @@ export interface IndexedPage {
 
 const fields = ['title', 'keywords', 'text'] as const;
 const most = 20;
-/** For an option that tells the tool. The words of a good match score some 100. */
+/** Score of an option that identifies the tool. The words of a good match score about 100. */
 const tellingScore = 40;
 
-/** The sections of a page: a heading and what follows it. */
+/** The sections of a page: a heading and the text below it. */
 function splitPage({ name, language, markdown }: IndexedPage): Passage[] {
   const [head = '', ...sections] = markdown.split(/^## /m);
   const page = /^# (.*)/.exec(head)?.[1] ?? name;
   return sections.map((section, at) => {
     const [title = '', ...rest] = section.split('\n');
-    // The row of links below the last section leads on, and says nothing.
+    // The row of links below the last section is navigation without content.
     const text = rest.join('\n').replace(/(^|\n)\s*(\[[^\]]*\]\([^)]*\)\s*)+$/, '');
     return { id: `${name}/${language}/${at}`, kind: 'section', of: name, title: title.trim(), text: text.trim(), page };
   });
@@ -68,7 +68,7 @@ function splitPage({ name, language, markdown }: IndexedPage): Passage[] {
 function passagesOf({ tool, words, help, replacedIn }: KnownTool, language: Language): Passage[] {
   const { title, blurb, keywords } = words[language];
   const { steps } = help[language];
-  // Ours help to find the tool, and would contradict the operator's if they were told.
+  // Our questions help to find the tool, but as answers they would contradict the operator's guide.
   const questions = replacedIn?.includes(language) ? [] : help[language].questions;
   return [
     { id: `tool/${tool.name}`, kind: 'tool', of: tool.name, title, keywords, text: [blurb, ...steps].join('\n') },
@@ -98,18 +98,18 @@ function openSearch(passages: readonly Passage[]): MiniSearch<Passage> {
   return search;
 }
 
-/** They tell the kind of file, which is weighed apart, and hardly the tool. */
+/** Words for the kind of file: they are weighed separately and hardly identify the tool. */
 const kindTerms = new Set([...splitWords('图片 照片 图像 视频'), 'image', 'video']);
 
-/** The same is said shorter where people look first. */
+/** Weights of pages: the FAQ and the help say the same as others in fewer words. */
 const pageWeights: Readonly<Partial<Record<string, number>>> = { faq: 1.3, help: 1.2, agreement: 0.8, privacy: 0.8 };
 
-/** What a wish that is named counts, beside words that are found, whose score is flattened above `manyWords`. */
+/** Score per unit of a named wish, relative to the score of found words, which is flattened above `manyWords`. */
 const wishScore = 14;
 const manyWords = 45;
 const flatten = (score: number) => (manyWords * score) / (manyWords + score);
 
-/** Requests are answered between one language and the next. */
+/** Builds the index of one language at a time, so that requests are handled in between. */
 export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly IndexedPage[]): Promise<HelpIndex> {
   const byLanguage = {} as Record<Language, (question: string) => Found[]>;
   for (const language of languages) {
@@ -140,7 +140,7 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
       const answered = new Map<string, number>();
       for (const { passage, score } of byLanguage[language](question)) {
         if (passage.kind === 'tool') scores.set(passage.of, score);
-        // The best answer of a tool's help counts a little, the others not at all.
+        // A tool's best-matching answer counts a little, the others not at all.
         if (passage.kind === 'question' && !answered.has(passage.of)) answered.set(passage.of, score);
       }
       return tools

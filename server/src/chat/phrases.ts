@@ -1,31 +1,31 @@
-// Finds phrases of both languages in a question, whatever the endings, slips of the finger and spelling of its words.
+// Finds phrases of both languages in a question, regardless of inflections, typos and spelling variants.
 import { stem } from './split-words.ts';
 
-/** English: phrases between `|`, with `…` for up to four words. Chinese: a pattern, with `…` for up to six signs. */
+/** English: phrases separated by `|`, with `…` for up to four words. Chinese: a pattern, with `…` for up to six characters. */
 export interface Phrases {
   readonly zh: string;
   readonly en: string;
 }
 
-/** A question as phrases are looked for in it. */
+/** A question in the form in which phrases are searched. */
 export interface ReadText {
   /** Chinese, without spaces. */
   readonly zh: string;
-  /** Words without endings, a space around each. */
+  /** Words without endings, surrounded by spaces. */
   readonly en: string;
 }
 
-/** Where a phrase stands, in signs or letters of its language's text. */
+/** The position of a phrase, in characters of its language's text. */
 export interface Found {
   readonly at: number;
   readonly end: number;
   readonly language: 'zh' | 'en';
 }
 
-/** Of a question, the rest of which is a story. */
+/** Maximum length of the searched part of a question, in characters; the rest is a story. */
 const mostLetters = 600;
 
-/** Written for another sign that sounds or looks alike; signs of the other script that stand in common words. */
+/** Common confusions with characters that sound or look alike, and traditional forms in common words. */
 const misspelt: readonly (readonly [RegExp, string])[] = [
   [/[视示事]屏(?!幕)|示频|视平|影频/g, '视频'],
   [/扣(?=图|出|像|掉背景)/g, '抠'],
@@ -53,7 +53,7 @@ const simplify = (text: string): string =>
     text.replace(/\p{Script=Han}/gu, sign => simplifiedOf.get(sign) ?? sign),
   );
 
-/** The index takes them for `large` and `small`, and so would lose who wants what. */
+/** Comparatives whose stems the index would treat as `large` and `small`, losing the wish to enlarge or shrink. */
 const compared = new Set([
   'larger',
   'bigger',
@@ -71,7 +71,7 @@ const stemWord = (word: string) => (compared.has(word) ? word : stem(word));
 
 const splitEnglish = (text: string): string[] => text.replace(/['’]/g, '').match(/[a-z0-9&:]+/g) ?? [];
 
-/** Letters to change, add, leave out or swap with their neighbour, up to a few. */
+/** Number of letters to change, insert, delete or swap with their neighbour, up to a small limit. */
 function countSlips(a: string, b: string): number {
   let [twoAbove, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
@@ -90,7 +90,7 @@ function countSlips(a: string, b: string): number {
 const isSwapped = (a: string, b: string): boolean =>
   a.length === b.length && [...a].toSorted().join() === [...b].toSorted().join();
 
-/** Mends words that are none of the known ones, where a known one is a slip or two away. */
+/** Returns a function that corrects an unknown word to a known one that is one or two typos away. */
 export function openSpelling(known: ReadonlySet<string>): (word: string) => string {
   const byLetter = Map.groupBy(known, word => word[0]);
   return word => {
@@ -130,10 +130,10 @@ const patternOfEnglish = (phrases: string): RegExp => {
 
 const patternOfChinese = (phrases: string): RegExp => new RegExp(phrases.replaceAll('…', '.{0,6}?'), 'gu');
 
-/** Words of English phrases, whole as they are written. */
+/** The words of English phrases, unstemmed. */
 export const wordsOf = ({ en }: Phrases): string[] => splitEnglish(en.replaceAll('\\d', '').replaceAll('\\w', ''));
 
-/** Finds where the phrases stand in a question. */
+/** Returns a function that finds the positions of the phrases in a question. */
 export function openPhrases({ zh, en }: Phrases): (text: ReadText) => Found[] {
   const patterns = { zh: patternOfChinese(zh), en: patternOfEnglish(en) };
   return text =>

@@ -1,4 +1,4 @@
-// What a question is about: the deeds and things that it names, and what it says of the site itself.
+// The subject of a question: the deeds and things that it names, and its topics about the site itself.
 import { type Deed, deeds, type Thing, things, type WishName } from 'contract/wishes.ts';
 import { deedPhrases } from './deeds.ts';
 import { type Found, openPhrases, openSpelling, type ReadText, readText, wordsOf } from './phrases.ts';
@@ -10,9 +10,9 @@ import { type Topic, topics } from './topics.ts';
 export interface Intent {
   readonly deeds: ReadonlyMap<Deed, readonly Found[]>;
   readonly things: ReadonlyMap<Thing, readonly Found[]>;
-  /** Deeds that are said not to be wanted: “without cropping”. */
+  /** Deeds that the question rules out: “without cropping”. */
   readonly refused: ReadonlySet<Deed>;
-  /** The one that is named first comes first. */
+  /** In order of priority. */
   readonly topics: readonly Topic[];
   readonly text: ReadText;
 }
@@ -30,12 +30,12 @@ const known = new Set([
 ]);
 const mendSpelling = openSpelling(known);
 
-/** What stands before a deed that is not wanted. */
+/** Patterns that precede a deed that is not wanted. */
 const refuses = {
   zh: /(不要|不想|不用|不能|不会|不|别|无需|避免|而不)(再|被|它|把它)?$/,
   en: / (without|not|dont|never|avoid|no|instead of|rather than) (\S+ ){0,1}$/,
 } as const;
-/** Deeds that are said by a refusal themselves. */
+/** Deeds that are themselves expressed by a negation. */
 const refusals = new Set<Deed>(['remove', 'mute', 'blur', 'compress', 'sharpen', 'convert', 'protect', 'expand']);
 
 const isRefused = (text: ReadText, { at, language }: Found): boolean =>
@@ -51,7 +51,7 @@ export function readIntent(question: string, { to, from, numbers }: Wish): Inten
     if (wanted.length > 0) found.set(deed, wanted);
     else if (all.length > 0) refused.add(deed);
   }
-  // Options that name their deed.
+  // Options that imply their deed.
   const told: readonly (readonly [Deed, boolean])[] = [
     ['compress', numbers.targetKb !== undefined],
     ['enlarge', numbers.upscale !== undefined],
@@ -75,7 +75,7 @@ export function readIntent(question: string, { to, from, numbers }: Wish): Inten
   };
 }
 
-/** Signs or letters between the nearest two of two lists. */
+/** Characters between the nearest two entries of two lists. */
 function gapBetween(some: readonly Found[], others: readonly Found[]): number {
   const gaps = some.flatMap(a =>
     others.flatMap(b =>
@@ -86,7 +86,7 @@ function gapBetween(some: readonly Found[], others: readonly Found[]): number {
 }
 const farAway = 24;
 
-/** How rare each word of a wish is among all tools: what few tools do tells more. */
+/** How rare each word of a wish is among all tools: a word of few tools identifies them better. */
 export type Rarity = ReadonlyMap<string, number>;
 
 export function measureRarity(wishes: readonly (readonly WishName[])[]): Rarity {
@@ -97,18 +97,18 @@ export function measureRarity(wishes: readonly (readonly WishName[])[]): Rarity 
   return new Map([...count].map(([part, tools]) => [part, Math.log(1 + wishes.length / tools)]));
 }
 
-/** Of a wish of two parts of which one is named. */
+/** Fraction of the weight of a two-part wish if only this part is named. */
 const halfShare = { deed: 0.3, thing: 0.25 } as const;
-/** For a deed next to its thing, as a share of both. */
+/** Bonus for a deed next to its thing, as a fraction of both weights. */
 const nearShare = 0.35;
 
-/** Deeds that say little without their thing. */
+/** Deeds that mean little without their thing. */
 const vague = new Set<Deed | Thing>(['remove', 'blur', 'merge', 'convert', 'split']);
-/** For a wish of one part. A thing without a deed is what is wanted; with a deed it may only be what the file shows. */
+/** Factor for a wish of one part. A thing without a deed is what the person wants; with a deed it may only describe the file's content. */
 const aloneShare = (part: Deed | Thing, hasDeed: boolean): number =>
   vague.has(part) || (hasDeed && (things as readonly string[]).includes(part)) ? 0.95 : 1.35;
 
-/** How well a question names a wish, about 0 to 8. */
+/** How strongly a question names a wish, about 0 to 8; -1 if its deed is ruled out. */
 export function rateWish(wish: WishName, { deeds: said, things: named, refused }: Intent, rarity: Rarity): number {
   const [first = '', second] = wish.split(' ');
   const weigh = (part: string) => rarity.get(part) ?? 0;

@@ -1,14 +1,14 @@
-// What a question asks for in so many words: file types from and to, a size in KB, a scale, pixels. Read by rules, for links that open a tool
+// What a question asks for explicitly: file types from and to, a size in KB, a scale, pixels. Parsed by rules, for links that open a tool
 // with these options.
 import { type Asked, type Asks, readAsked } from 'contract/asks.ts';
 import { type MediaName, media } from 'contract/media.ts';
 
 export interface Wish {
-  /** The type that is to come out. */
+  /** The type of the result. */
   readonly to?: MediaName;
-  /** The types named besides. */
+  /** The other types mentioned. */
   readonly from: readonly MediaName[];
-  /** Numbers by the names that options have. */
+  /** Numbers by the names of options. */
   readonly numbers: Readonly<Record<string, number>>;
 }
 
@@ -16,10 +16,10 @@ const types = Object.entries(media).flatMap(([name, { extensions }]) =>
   extensions.map(extension => [extension, name as MediaName] as const),
 );
 const typeByWord = new Map<string, MediaName>([...types, ['rm', 'rmvb'], ['h264', 'mp4'], ['h.264', 'mp4']]);
-/** Also English words, so that they count only after a sign of a conversion. */
+/** Also English words, so they count only after an indication of a conversion. */
 const ambiguous = new Set(['ts', 'md', 'rm', 'qt']);
 
-/** What stands before the type that is wanted. */
+/** Text that precedes the type of the result. */
 const leadsTo =
   /(?:转换?[成为到]?|变[成为]|改[成为]|换[成为]|存[成为]|导出[成为]?|保存[成为]|做成|提取|[要做]一?[个份本]?|生成|存|\bto|\binto|\bas|\bconvert to|→|->|2)\s*(?:an?\s+)?\.?$/;
 

@@ -1,4 +1,4 @@
-// HTTP of the assistant: who may ask how often, and the answer line by line.
+// HTTP route of the assistant: rate limits, and the answer line by line.
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { type ChatLine, chatProcess } from 'contract/routes/chat.ts';
@@ -14,18 +14,18 @@ import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { openAssistant } from './assistant.ts';
 
-/** Answers end within a minute or two, so few of them are open at a time. */
+/** Limits on concurrently open answers. An answer ends within a minute or two, so few are open at a time. */
 const openAnswers = { perOwner: 4, perAddress: 60, total: 300 };
 const perMinute = { owner: 20, address: 200 };
-/** Visitors and accounts behind one address, as a multiple of what one of them may ask. */
+/** Limit of all visitors and accounts behind one address, as a multiple of the limit of one of them. */
 const addressShare = 10;
 const daySeconds = 86_400;
-/** A reader that takes nothing for this long is disconnected. */
+/** A reader that accepts no data for this long is disconnected. */
 const stallMs = 30_000;
-/** Without this header, nginx would hold lines back to fill its buffer. */
+/** Without this header, nginx would buffer lines instead of forwarding them. */
 const unbuffered = { 'x-accel-buffering': 'no' };
 
-/** Lines of JSON with a break between them, as chatgpt-web writes them. A failure on the way becomes the last line. */
+/** Lines of JSON separated by line breaks, as chatgpt-web writes them. An error in between becomes the last line. */
 async function* writeLines(lines: AsyncIterable<ChatLine>, request: FastifyRequest): AsyncGenerator<string> {
   let isFirst = true;
   const write = (value: unknown) => {
@@ -46,12 +46,12 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
   const { config, database, secret, now } = parts;
   const assistant = openAssistant(parts, tools);
   const open = countOpenStreams(openAnswers);
-  // Not before: it would delay the start.
+  // Not earlier, because it would delay the start.
   app.addHook('onListen', () => {
     assistant.prepare().catch(error => parts.log.error({ err: error }, 'the index of the help could not be opened'));
   });
 
-  /** Whether the day's questions to the model are used up. */
+  /** Counts a question to the model; returns whether the day's questions were already used up. */
   async function isQuotaUsed(owner: string, address: string, perDay: number): Promise<boolean> {
     try {
       const limits = [

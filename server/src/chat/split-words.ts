@@ -1,6 +1,6 @@
-// Words of a text in Chinese and English, for a search index: pairs of neighbouring characters, and English words without their endings.
+// Splits Chinese and English text into words for a search index: pairs of adjacent characters, and English words without their endings.
 
-/** What questions are full of and tells nothing. Longer ones first, since they are cut out one after the other. */
+/** Frequent phrases in questions that carry no information. Longer ones first, since they are removed one after the other. */
 const emptyChinese = [
   [
     '怎么样',
@@ -121,7 +121,7 @@ const irregular: Readonly<Record<string, string>> = {
   sub: 'subtitl',
 };
 
-/** An English word without plural, -ing and -ed; rough, and the same for index and question. */
+/** Roughly stems an English word (plural, -ing, -ed); the same for index and questions. */
 export function stem(word: string): string {
   const known = irregular[word];
   if (known) return known;

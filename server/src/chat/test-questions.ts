@@ -1,4 +1,4 @@
-// Questions as people ask them, each with the tool that does it. They were written before the index and are not tuned to its words.
+// Realistic questions, each with the right tool. They were written before the index and are not tuned to its words.
 
 /** Question → the tool's folder. */
 export const chineseQuestions: readonly (readonly [string, string])[] = [
@@ -127,7 +127,7 @@ export const englishQuestions: readonly (readonly [string, string])[] = [
   ['make subtitles from the speech in a video', 'video-to-text'],
 ];
 
-/** In other words than those above, and written later: these were looked at while the index was made better. */
+/** Worded differently than those above, and written later. The index was tuned with them. */
 export const seenLaterQuestions: readonly (readonly [string, string])[] = [
   ['领导让交一张蓝底免冠照', 'certified'],
   ['照片里的电线杆太碍眼了', 'inpaint-image'],
@@ -151,7 +151,7 @@ export const seenLaterQuestions: readonly (readonly [string, string])[] = [
   ['hide a licence plate', 'image-editor'],
 ];
 
-/** Written together with those, and only counted. */
+/** Written together with those, and only evaluated. */
 export const unseenQuestions: readonly (readonly [string, string])[] = [
   ['想把狗狗单独抠下来贴到别的图上', 'cutout-image'],
   ['书上拍的一段话想变成能复制的字', 'image-to-text'],

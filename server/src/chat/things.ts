@@ -1,4 +1,4 @@
-// What people call each thing, written as in `deeds.ts`.
+// Words for each thing, in the notation of `deeds.ts`.
 import type { Thing } from 'contract/wishes.ts';
 import type { Phrases } from './phrases.ts';
 

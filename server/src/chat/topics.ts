@@ -1,15 +1,15 @@
-// What is about the site rather than about a file: what people say, and the page and words of ours that answer it.
+// Topics about the site rather than about a file: words for them, and the page and words that answer them.
 import type { PageName } from 'contract/routes/pages.ts';
 import type { Language } from 'contract/words.ts';
 import type { Phrases } from './phrases.ts';
 
 export interface Topic {
   readonly page: PageName;
-  /** Written as in `deeds.ts`. */
+  /** In the notation of `deeds.ts`. */
   readonly asked: Phrases;
   /** Words of the section that answers. */
   readonly answer: Readonly<Record<Language, string>>;
-  /** It may also be said in passing, by who wants a tool. */
+  /** Whether a person who wants a tool may mention it in passing. */
   readonly isPassing?: true;
   readonly ofMembership?: true;
 }

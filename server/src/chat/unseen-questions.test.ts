@@ -1,4 +1,4 @@
-// How often the assistant names what is right for questions that it was not made for.
+// How often the assistant gives a right answer to questions that it was not tuned for.
 import { beforeAll, expect, test } from 'vitest';
 import { openAssistantOfHelp } from '../../testing/assistant.ts';
 import {
@@ -20,7 +20,7 @@ test.each([
   ['were written after it', laterQuestions, 40, 39],
   ['were written after the second', thirdQuestions, 40, 38],
   ['were only counted', lastQuestions, 30, 25],
-] as const)('of the questions that %s, most get what is right', (_which, questions, count, leastFirst) => {
+] as const)('of the questions that %s, most get a right answer', (_which, questions, count, leastFirst) => {
   expect(questions).toHaveLength(count);
   const { first, among, wrong } = assistant.count(questions);
   expect(first, JSON.stringify(wrong, null, 1)).toBeGreaterThanOrEqual(leastFirst);
@@ -38,12 +38,12 @@ test.each([
   ['I want it without the background', 'cutoutImage'],
   ['the licence plate in my video should not be readable', 'inpaintVideo'],
   ['blur the licence plate on this photo', 'imageEditor'],
-])('slips, older signs, negation and kinds of files: %s', (question, tool) => {
+])('typos, traditional characters, negation and kinds of files are understood: %s', (question, tool) => {
   expect(assistant.nameIn(question)[0]).toBe(tool);
 });
 
 test.each([['tell me a joke'], ['who won the world cup'], ['明天上海会下雨吗'], ['推荐一部电影']])(
-  '%s: says that nothing fits, and leads to the help',
+  '%s: the answer says that nothing fits, and links to the help',
   question => {
     const { text, proposals } = assistant.answer(question);
     expect(proposals).toEqual([]);
@@ -65,14 +65,14 @@ test.each([
   expect(assistant.nameIn(question, earlier)[0]).toBe(named);
 });
 
-test('when several tools do equally well, each has its line and the answer asks which', () => {
+test('when several tools fit equally well, each has its line and the answer asks which one', () => {
   const { text, proposals } = assistant.answer('remove a logo');
   expect(proposals.map(({ tool }) => tool)).toEqual(['inpaint-image', 'inpaint-video']);
   expect(text.match(/^- \*\*\[/gm)).toHaveLength(2);
   expect(text).toMatch(/Which one is it\?/);
 });
 
-test('where nothing is sold, no answer leads to pages about money', async () => {
+test('where nothing is sold, no answer links to pages about money', async () => {
   const free = await openAssistantOfHelp({ MEMBERSHIP: 'off' });
   for (const question of ['I want a refund', '会员有什么好处', 'paid but nothing arrived'])
     expect(free.answer(question).text).not.toMatch(/refund|privilege|退款/);

@@ -1,9 +1,9 @@
-// Questions to the assistant as people ask them, written before the index was tuned: half of them to tune by, half to be measured once.
+// Realistic questions to the assistant, written before the index was tuned: half of them for tuning, half to be evaluated once.
 
-/** What is asked, and every answer that is right: the last part of a tool's route, a page of text, or `none` where nothing here helps. */
+/** A question, and every right answer: the last segment of a tool's route, a text page, or `none` if nothing here helps. */
 export type Asked = readonly [question: string, right: string];
 
-/** The even ones (first, third, …) may be looked at while the index is tuned; the odd ones may not. */
+/** Entries at even indices (first, third, …) may be used for tuning the index; those at odd indices may not. */
 const chinese: Asked[] = [
   ['我的照片发邮件老是提示太大', 'compress'],
   ['报名系统要求照片不超过200k怎么办', 'compress certified'],
@@ -124,13 +124,13 @@ const english: Asked[] = [
 
 const every = (questions: Asked[], odd: number): Asked[] => questions.filter((_, at) => at % 2 === odd);
 
-/** What the index was tuned by, next to its own 120 questions. */
+/** Used for tuning, together with the index's own 120 questions. */
 export const tuningQuestions: Asked[] = [...every(chinese, 0), ...every(english, 0)];
 
-/** What it was not tuned by. */
+/** Not used for tuning. */
 export const heldOutQuestions: Asked[] = [...every(chinese, 1), ...every(english, 1)];
 
-/** Written after the first change, which answered 27 of them; then looked at. */
+/** Written after the first change, which answered 27 of them; used for tuning afterwards. */
 export const laterQuestions: Asked[] = [
   ['考试报名的照片要求30kb到100kb', 'compress certified'],
   ['帮我把合影里最右边那位去掉', 'inpaintImage'],
@@ -174,7 +174,7 @@ export const laterQuestions: Asked[] = [
   ['recommend me a good restaurant', 'none'],
 ];
 
-/** Written after the second change, which answered 32 of them; then looked at. */
+/** Written after the second change, which answered 32 of them; used for tuning afterwards. */
 export const thirdQuestions: Asked[] = [
   ['护照照片在家怎么弄', 'certified'],
   ['图里的英文广告语想删', 'inpaintImage'],
@@ -218,7 +218,7 @@ export const thirdQuestions: Asked[] = [
   ['fix my washing machine', 'none'],
 ];
 
-/** Written after everything else, and only counted. */
+/** Written after everything else, and only evaluated. */
 export const lastQuestions: Asked[] = [
   ['相册里的图太多太大手机存不下', 'compress'],
   ['二维码海报怎么弄', 'design'],

@@ -1,4 +1,4 @@
-// Sentences of the assistant that stand in no help page.
+// Sentences of the assistant that are part of no help page.
 import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({
