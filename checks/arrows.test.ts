@@ -1,4 +1,4 @@
-// Each arrow of the table holds in the tree, and an import against it is found, whatever way it is written.
+// Every import in the tree follows the table of allowed imports, and an import against it is found, however it is written.
 import { expect, test } from 'vitest';
 import { findArrowFaults } from './arrows.ts';
 import { plantTree, readTree } from './tree.ts';
@@ -9,11 +9,11 @@ const manifests = {
   'server/package.json': '{"dependencies":{"fastify":"1","pino":"1"}}',
   'web/package.json': '{"dependencies":{"react":"1"},"devDependencies":{"vite":"1"}}',
 };
-/** An import whose name has a place to be filled at run time. */
+/** An import whose specifier contains a part that is known only at run time. */
 const importOfAny = ['await import(`tools/$', '{name}/run.ts`);'].join('');
 const findIn = (files: Record<string, string>) => findArrowFaults(plantTree({ ...manifests, ...files }));
 
-test('every import of the product follows the arrows', () => {
+test('every import of the product follows the table', () => {
   expect(findArrowFaults(readTree())).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ const allowed: [string, string][] = [
   ['bench/a.ts', "import 'server/src/main.ts'; import 'web/src/a.ts';"],
 ];
 
-test.each(allowed)('%s may say %s', (file, text) => {
+test.each(allowed)('%s may contain %s', (file, text) => {
   expect(findIn({ [file]: text })).toEqual([]);
 });
 
@@ -91,14 +91,14 @@ const forbidden: [string, string, RegExp][] = [
   ['tools/gif/run.test.ts', "import '../thumbnails/run.ts';", /no tool imports another/],
 ];
 
-test.each(forbidden)('%s may not say %s', (file, text, message) => {
+test.each(forbidden)('%s may not contain %s', (file, text, message) => {
   const faults = findIn({ [file]: `${text}\n` });
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(message);
   expect(faults[0]).toContain('Instead: ');
 });
 
-test("a tool's other files are judged as parts of the files that import them", () => {
+test('the other files of a tool are judged as parts of the files that import them', () => {
   const shape = { 'tools/gif/shape.ts': "import 'engines/image.ts';" };
   expect(findIn({ ...shape, 'tools/gif/run.ts': "import './shape.ts';" })).toEqual([]);
   const faults = findIn({

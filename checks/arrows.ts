@@ -1,4 +1,4 @@
-// Imports run one way: contract ← engines, ui ← tools ← server, web. Answers every import that does not.
+// Imports go in one direction: contract ← engines, ui ← tools ← server, web. Returns every import that does not.
 import { mayComputeImports, type PartName, type Place, placeOf, type Rule, rules } from './places.ts';
 import { findTarget, type Import, linkFiles, listImports, type Target } from './syntax.ts';
 import { isForTests, isProduct, type Tree } from './tree.ts';
@@ -8,7 +8,7 @@ type Side = 'tool run' | 'tool screen' | 'tool contract';
 const nativeLibrary =
   /^(sharp|libheif-js|onnxruntime-node|@websr\/|@hyzyla\/|@napi-rs\/|@imgly\/|@gutenye\/|@vladmandic\/)/;
 
-/** Every file of a tool that its run, its screen or its contract reaches is judged as a part of that side. */
+/** The sides (run, screen, contract) that reach each file of a tool; the file is judged as a part of all of them. */
 function findSides(tree: Tree, product: readonly string[]): Map<string, Set<Side>> {
   const links = linkFiles(tree, product);
   const sides = new Map<string, Set<Side>>();
@@ -95,7 +95,7 @@ function judgeImport(rule: Rule, file: string, found: Import, own: ReadonlySet<s
   return advice && say(advice);
 }
 
-/** `import.meta.glob` is resolved when the page is built, so its pattern is no surprise at run time. */
+/** `import.meta.glob` is resolved when the page is built, so nothing is computed at run time. */
 const isGlobOfWeb = (file: string, named: string) => file.startsWith('web/src/') && named.includes('/*');
 
 function rulesFor(file: string, sides: ReadonlyMap<string, ReadonlySet<Side>>): Rule[] {
@@ -105,7 +105,7 @@ function rulesFor(file: string, sides: ReadonlyMap<string, ReadonlySet<Side>>): 
   return part === 'tool part' && reached ? [...reached].map(side => rules[side]) : [rules[part]];
 }
 
-/** One message for every import of the product that breaks the table in places.ts. */
+/** One message for every import of the product that violates the table in places.ts. */
 export function findArrowFaults(tree: Tree): string[] {
   const product = [...tree.keys()].filter(file => isProduct(file) && !isForTests(file));
   const sides = findSides(tree, product);
@@ -118,7 +118,7 @@ export function findArrowFaults(tree: Tree): string[] {
   return [...new Set([...faults, ...findTestFaults(tree)])];
 }
 
-/** Tests may use vitest, any engine and the parts for tests, yet they keep to their side of the wall as well. */
+/** Tests may use vitest, any engine and test helpers, but must respect the same boundaries otherwise. */
 function findTestFaults(tree: Tree): string[] {
   return [...tree.keys()]
     .filter(file => isProduct(file) && isForTests(file))

@@ -1,4 +1,4 @@
-// No barrel but tools/index.ts: imports name the file that holds what they need.
+// tools/index.ts is the only barrel: imports name the file that contains what they need.
 import { parseFile } from './syntax.ts';
 import { isCode, type Tree } from './tree.ts';
 

@@ -1,4 +1,4 @@
-// What comments refer to exists, in the tree and in planted ones.
+// Files and sections named in comments exist, in the tree and in planted ones.
 import { expect, test } from 'vitest';
 import { findCommentFaults } from './comments.ts';
 import { plantTree, readTree } from './tree.ts';
@@ -7,7 +7,7 @@ test('comments name files and sections that exist', () => {
   expect(findCommentFaults(readTree())).toEqual([]);
 });
 
-test('a file that is gone, a missing section and a foreign document are found', () => {
+test('a missing file, a missing section and a foreign document are found', () => {
   const tree = plantTree({
     'docs/api.md': '# The API\n\n## Envelope and errors\n',
     'server/src/app.ts': '// Listened to by main.ts, started by api.ts.\n',
@@ -23,7 +23,7 @@ test('a file that is gone, a missing section and a foreign document are found', 
   ]);
 });
 
-test('a comment that does not name whom it means is found', () => {
+test('a comment that does not name the person or thing it means is found', () => {
   const tree = plantTree({
     'ui/a.ts': '// Told to whoever asks.\nexport const nobody = 1; // Not `nobody`, the system account.',
     'server/migrations/0003-accounts.sql': '-- Somebody WeChat knows.',
@@ -31,7 +31,7 @@ test('a comment that does not name whom it means is found', () => {
   expect(findCommentFaults(tree)).toEqual([expect.stringMatching(/^ui\/a\.ts:1 says "whoever"\. Instead: /)]);
 });
 
-test('names with a placeholder, links and words with a dot are no files', () => {
+test('names with a placeholder, URLs and words with a dot are not treated as files', () => {
   const tree = plantTree({
     'tools/gif/run.ts': '// tools/<name>/contract.ts, server/testing/*.ts, https://a.example/b.ts and Node.js',
   });

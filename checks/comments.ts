@@ -1,4 +1,4 @@
-// Comments name files and sections that exist, no document outside the project, and the person or thing they mean.
+// Comments name only files and sections that exist, no document outside the project, and the person or thing they mean.
 import { parseSync } from 'oxc-parser';
 import { lineAt } from './syntax.ts';
 import { isCode, type Tree } from './tree.ts';
@@ -17,13 +17,13 @@ function listComments(file: string, text: string): Comment[] {
 }
 
 const commented = /\.(ts|tsx|mjs|css|sql)$/;
-/** A path or a bare name with an ending of ours; `<name>`, `*` and `…` stand for the rest of a name. */
+/** A path, or a bare file name with one of our extensions; `<name>`, `*` and `…` stand for the rest of a name. */
 const fileName = /(?<![\w/.@-])((?:[\w.<>*…-]+\/)*[\w<>*…-][\w.<>*…-]*\.(?:ts|tsx|mjs|md|sql|as))(#[\w-]+)?(?![\w/])/g;
 const foreignDocument = /\bSPEC\b|\b(?:API|DESIGN|MODELS)\.md\b/;
 
-/** Words that leave open who or what is meant. */
+/** Words that leave open which person or thing is meant. */
 const riddle = /\b(whoever|whomever|nobody|anybody|everybody|somebody)\b/i;
-/** Their text is released, and a changed file is refused at start. */
+/** The text of released migrations is frozen: a changed file is refused at start. */
 const isReleased = (file: string) => /^server\/migrations\/000[1-5]-/.test(file);
 
 const anchorOf = (heading: string) =>
@@ -37,7 +37,7 @@ const hasSection = (page: string, anchor: string) =>
 
 const topOf = (file: string) => file.split('/')[0];
 
-/** A path counts from the root or from any folder; a bare name means a file of the same workspace, or of the root. */
+/** A path may start at the root or at any folder; a bare name means a file of the same workspace, or of the root. */
 function findNamed(tree: Tree, from: string, name: string): string | undefined {
   const isBare = !name.includes('/');
   return [...tree.keys()].find(

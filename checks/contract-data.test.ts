@@ -1,21 +1,21 @@
-// The browser takes nothing from a contract that the build leaves out, in the tree and in planted ones.
+// The browser uses nothing from a contract that the build leaves out, in the tree and in planted ones.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { findContractDataFaults } from './contract-data.ts';
 import { plantTree, readTree, root } from './tree.ts';
 
-test('the page takes only data from contracts', async () => {
+test('the page uses only data from contracts', async () => {
   const load = (file: string) => import(pathToFileURL(path.join(root, file)).href);
   expect(await findContractDataFaults(readTree(), load)).toEqual([]);
 });
 
-// What the build takes for a schema is whatever has this key.
+// The build treats every object with this key as a schema.
 const gif = { maxFrames: 3, options: { _zod: {} }, judge: () => true };
 const faultsOf = (files: Record<string, string>) =>
   findContractDataFaults(plantTree({ 'tools/gif/contract.ts': '', ...files }), async () => gif);
 
-test('a schema and a function are found, also in a file that the screen reaches', async () => {
+test('a schema and a function are found, even in a file that the screen reaches indirectly', async () => {
   const faults = await faultsOf({
     'tools/gif/screen.tsx': "import { judge } from './contract.ts'; import './panel.tsx';",
     'tools/gif/panel.tsx': "import { maxFrames, options } from './contract.ts';",
@@ -26,7 +26,7 @@ test('a schema and a function are found, also in a file that the screen reaches'
   ]);
 });
 
-test('constants, types and what only the server reaches are not', async () => {
+test('constants, types and imports that only the server reaches are not reported', async () => {
   const faults = await faultsOf({
     'tools/gif/screen.tsx':
       "import { maxFrames, type judge } from './contract.ts'; import type { options } from './contract.ts';",

@@ -1,4 +1,5 @@
-// What the browser takes from a contract must be there: the page's build leaves schemas and functions out, and types do not see that.
+// Every value that the browser imports from a contract must exist there: the page's build leaves out schemas and functions, and the type
+// checker does not notice.
 import { Visitor } from 'oxc-parser';
 import { isContract, keepData } from '../web/build/contracts-plugin.ts';
 import { findTarget, lineAt, linkFiles, parseFile } from './syntax.ts';
@@ -9,7 +10,7 @@ export type LoadContract = (file: string) => Promise<Record<string, unknown>>;
 
 const startsInBrowser = (file: string) => /^web\/src\/main\.tsx$|^tools\/[\w-]+\/(screen\.tsx|help\.ts)$/.test(file);
 
-/** Every file that the page is built from, contracts aside. */
+/** Every file from which the page is built, except contracts. */
 function findBrowserFiles(tree: Tree): Set<string> {
   const product = [...tree.keys()].filter(isProduct);
   const links = linkFiles(tree, product);
@@ -29,7 +30,7 @@ interface Taken {
   line: number;
 }
 
-/** Names, not types, that a file imports from contracts. */
+/** Names, except types, that a file imports from contracts. */
 function listTaken(file: string, text: string): Taken[] {
   const taken: Taken[] = [];
   new Visitor({

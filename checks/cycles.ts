@@ -1,4 +1,4 @@
-// No two files of the product import each other, not even over others and not even as types.
+// No two files of the product import each other, neither directly nor through others, not even for types.
 import { linkFiles } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 

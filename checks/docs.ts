@@ -1,10 +1,10 @@
-// The pages for engineers name only files, folders and npm scripts that exist.
+// The documentation for engineers names only files, folders and npm scripts that exist.
 import path from 'node:path';
 import type { Tree } from './tree.ts';
 
 const page = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
 const fileEnding = /\.(ts|tsx|mjs|md|sql|css|json|html|sh|yml|ya?ml)$/;
-/** Made by a start, a build or an install; git does not keep them. */
+/** Created by a start, a build or an install; ignored by git. */
 const isMade = /^(node_modules|data|web\/dist|test-results|playwright-report)(\/|$)/;
 
 interface Named {
@@ -12,7 +12,7 @@ interface Named {
   readonly line: number;
 }
 
-/** Names in single backticks, and the targets of relative links as paths from the root; blocks of code are left out. */
+/** Names in single backticks, and the targets of relative links as paths from the root; code blocks are skipped. */
 function listNames(file: string, text: string): Named[] {
   const names: Named[] = [];
   let isBlock = false;
@@ -37,7 +37,7 @@ function isPath(name: string, tops: ReadonlySet<string | undefined>): boolean {
   return name.includes('/') ? tops.has(top) || fileEnding.test(name) : fileEnding.test(name);
 }
 
-/** `<name>` and `*` stand for one step of a path, `…` and `**` for any, `{a,b}` for each of its words. */
+/** The pattern for a name: `<name>` and `*` match one path segment, `…` and `**` any number, `{a,b}` each of its words. */
 function readPattern(name: string): RegExp {
   const escaped = name
     .replace(/\/$/, '')

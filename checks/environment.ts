@@ -1,4 +1,4 @@
-// The environment is read in server/src/config.ts and nowhere else, so that every switch is known, parsed and printed at once.
+// The environment is read only in server/src/config.ts, so that every switch is known, parsed and reported in one place.
 import { Visitor } from 'oxc-parser';
 import { lineAt, parseFile } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
@@ -7,7 +7,7 @@ const reader = 'server/src/config.ts';
 
 function findReads(file: string, text: string): number[] {
   const starts: number[] = [];
-  // Setting a variable for the libraries of one's own process reads nothing.
+  // Setting a variable for libraries in the own process is not a read.
   const isSet = (end: number) => /^\.\w+ = /.test(text.slice(end, end + 40));
   new Visitor({
     MemberExpression: node => {

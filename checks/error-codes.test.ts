@@ -1,17 +1,17 @@
-// The real error table is sound, and each way to spoil an entry is found.
+// The real error table is valid, and every way to break an entry is found.
 import { errors } from 'contract/errors.ts';
 import { expect, test } from 'vitest';
 import { type ErrorTable, findErrorCodeFaults } from './error-codes.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('every code has its status, both sentences, and a use', () => {
+test('every code has a valid status, both sentences, and a use', () => {
   expect(findErrorCodeFaults(errors, readTree())).toEqual([]);
 });
 
 const sound = { status: 402, zh: '还差 {missing} 个金币', en: '{missing} coins are missing' };
 const used = plantTree({ 'server/src/points/points.ts': "throw new AppError('COINS_TOO_FEW');" });
 
-test('a sound code that is used has no fault', () => {
+test('a valid code that is used has no fault', () => {
   expect(findErrorCodeFaults({ COINS_TOO_FEW: sound }, used)).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each(spoilt)('%s is found', (_, change, message) => {
   expect(faults[0]).toContain('Instead: ');
 });
 
-test('the table itself and tests are no use of a code', () => {
+test('the table itself and tests do not count as uses of a code', () => {
   const text = "'COINS_TOO_FEW'";
   const unused = plantTree({
     'contract/errors.ts': text,

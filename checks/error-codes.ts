@@ -1,14 +1,14 @@
-// The error table: every code has a true status and a sentence in both languages, and is used.
+// The error table: every code has a valid status and a sentence in both languages, and is used.
 import { productCode, type Tree } from './tree.ts';
 
 export interface ErrorTable {
   readonly [code: string]: { readonly status: number; readonly zh: string; readonly en: string };
 }
 
-/** The files that hold the table itself. */
+/** The files that contain the table itself. */
 const table = /^contract\/[a-z-]*errors\.ts$/;
 
-/** The names of its places; `{count:万}` is the place `count`. */
+/** The names of a sentence's placeholders; `{count:万}` is the placeholder `count`. */
 const listPlaces = (sentence: string) =>
   [...new Set(Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name))].sort().join(' ');
 

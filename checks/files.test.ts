@@ -1,4 +1,4 @@
-// Files are short, begin with a sentence, are named well, and name no host that only their author can reach.
+// Files are short, begin with a sentence, are well named, and name no host that only their author can reach.
 import { expect, test } from 'vitest';
 import { findHostFaults } from './hosts.ts';
 import { findNameFaults } from './names.ts';
@@ -13,7 +13,7 @@ test('files and functions are short', () => {
   expect(findSizeFaults(readTree())).toEqual([]);
 });
 
-test('a file above 400 lines is found unless its head says why', () => {
+test('a file of more than 400 lines is found unless its head gives the reason', () => {
   const around = some(40, 30);
   expect(findSizeFaults(plantTree({ ...around, 'ui/tall.ts': lines(401) }))).toEqual([
     expect.stringMatching(/^ui\/tall\.ts has 401 lines\. Instead: /),
@@ -23,7 +23,7 @@ test('a file above 400 lines is found unless its head says why', () => {
   expect(findSizeFaults(plantTree({ ...around, 'ui/tall.ts': lines(400) }))).toEqual([]);
 });
 
-test('too many long files and too many long functions are found, many middling ones are not', () => {
+test('too many long files and too many long functions are found, many medium-sized ones are not', () => {
   expect(findSizeFaults(plantTree(some(9, 200)))).toEqual([]);
   expect(findSizeFaults(plantTree({ ...some(9, 10), ...some(2, 251) }))).toEqual([
     expect.stringMatching(/^One file in twenty/),
@@ -50,7 +50,7 @@ test('a short file with a single importer is found', () => {
   expect(findScraps(tree)).toEqual([expect.stringMatching(/^engines\/scrap\.ts .* engines\/a\.ts/)]);
 });
 
-test('a quantile is a value that occurs', () => {
+test('a quantile is one of the values', () => {
   expect(findQuantile([5, 1, 3], 0.5)).toBe(3);
   expect(findQuantile([1, 2, 3, 4], 0.5)).toBe(2);
   expect(findQuantile([], 0.5)).toBe(0);
@@ -113,7 +113,7 @@ test('no file names a registry or a private host', () => {
   expect(findHostFaults(readTree())).toEqual([]);
 });
 
-test('each way to name one is found', () => {
+test('each way to name such a host is found', () => {
   const host = ['registry', 'npmjs', 'org'].join('.');
   const lock = (resolved: string) => JSON.stringify({ packages: { 'node_modules/a': { resolved } } });
   const planted: Record<string, string> = {

@@ -1,10 +1,10 @@
-// No cycles and no barrels, in the tree and in planted ones.
+// There are no cycles and no barrels, in the tree and in planted ones.
 import { expect, test } from 'vitest';
 import { findBarrels } from './barrels.ts';
 import { findCycles } from './cycles.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('no file of the product reaches itself', () => {
+test('no file of the product imports itself, directly or indirectly', () => {
   expect(findCycles(readTree())).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test('a cycle over three files is found once, lazy and type imports included', (
   ]);
 });
 
-test('two ways to the same file are no cycle', () => {
+test('two paths to the same file are not a cycle', () => {
   const tree = plantTree({
     'ui/a.ts': "import './b.ts'; import './c.ts';",
     'ui/b.ts': "import './c.ts';",
@@ -31,11 +31,11 @@ test('two ways to the same file are no cycle', () => {
   expect(findCycles(tree)).toEqual([]);
 });
 
-test('there is no barrel but the catalogue', () => {
+test('the catalogue is the only barrel', () => {
   expect(findBarrels(readTree())).toEqual([]);
 });
 
-test('barrels are found by name and by what they hold', () => {
+test('barrels are found by name and by content', () => {
   const own = 'export { a } from "./a.ts"; export const b = 1;';
   const tree = plantTree({
     'tools/index.ts': 'export const tools = [];',

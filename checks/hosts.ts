@@ -1,11 +1,11 @@
-// No committed file names the machine it was made on: no package registry, no mirror, no host of a private network.
+// No committed file names the environment in which it was created: no package registry, no mirror, no host of a private network.
 import type { Tree } from './tree.ts';
 
 const registry =
   /\bhttps?:\/\/[\w.-]*registry[\w.-]*|\bregistry\.[a-z0-9-]+\.(?:org|com|net|io|dev|cn)\b|\bnpmmirror\b|\/artifactory\/|\/api\/npm\//i;
 const privateHost = /\bhttps?:\/\/(?:[\w-]+\.)+(?:internal|corp|lan|intranet)\b/i;
 const registrySetting = /^\s*(?:@[\w-]+:)?registry\s*=/m;
-/** Tests of the guarded fetch name such hosts in order to refuse them. */
+/** Tests of the guarded fetch name such hosts to check that they are refused. */
 const mayNameHosts = /^server\/src\/links\/|\.test\.ts$/;
 
 const firstMatch = (text: string, pattern: RegExp) => pattern.exec(text)?.[0];

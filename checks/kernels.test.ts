@@ -1,4 +1,4 @@
-// Every kernel that is committed is what its source builds.
+// Every committed kernel is what its source compiles to.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
-// Folders that lie in layers: each may import those named after it, and none may import those before it.
+// Folders organised in layers: each may import those listed after it, and none may import those before it.
 import { findTarget, listImports } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** Folder → its subfolders, from the top layer down. No file lies beside the subfolders. */
+/** Folder → its subfolders, from the top layer down. The folder contains no files of its own. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'web/src/work': ['bench', 'keep', 'transfer', 'items'],
 };

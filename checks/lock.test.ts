@@ -1,10 +1,10 @@
-// `npm ci` accepts the lock on every platform: it names all optional packages, and what was left out can be added.
+// `npm ci` accepts the lock file on every platform: it lists all optional packages, and omitted ones can be added.
 import { expect, test } from 'vitest';
 import { completePackages, readPlatform } from '../scripts/complete-lock.ts';
 import { findLockFaults, type LockPackages } from './lock.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('the lock names every optional package', () => {
+test('the lock file lists every optional package', () => {
   expect(findLockFaults(readTree())).toEqual([]);
 });
 
@@ -21,14 +21,14 @@ const packages: LockPackages = {
 const findIn = (some: LockPackages) =>
   findLockFaults(plantTree({ 'package-lock.json': JSON.stringify({ packages: some }) }));
 
-test('what is left out is found, what lies anywhere above is not', () => {
+test('missing packages are found, and packages in any parent folder count as present', () => {
   expect(findIn(packages)).toEqual([
     expect.stringMatching(/^package-lock\.json does not know @a\/darwin-x64 1\.0\.0\. Instead: .*complete-lock/),
     expect.stringMatching(/@b\/linux-x64-musl 2\.0\.0/),
   ]);
 });
 
-test('it is added with its platform, and the rest stays', () => {
+test('a missing package is added with its platform, and the rest is unchanged', () => {
   const complete = completePackages(packages);
   expect(findIn(complete)).toEqual([]);
   expect(complete).toMatchObject(packages);
@@ -41,7 +41,7 @@ test('it is added with its platform, and the rest stays', () => {
   });
 });
 
-test('a package that any platform may need, or a range, is not made up', () => {
+test('a package for all platforms, or one with a version range, is not added', () => {
   for (const [name, version] of [
     ['fast-parts', '1.0.0'],
     ['@a/win32-arm64', '^1.0.0'],
@@ -49,7 +49,7 @@ test('a package that any platform may need, or a range, is not made up', () => {
     expect(() => completePackages({ '': { optionalDependencies: { [name]: version } } })).toThrow('install it by hand');
 });
 
-test('platforms are read from names', () => {
+test('platforms are parsed from package names', () => {
   expect(readPlatform('@x/binding-linux-arm-gnueabihf')).toEqual({ os: ['linux'], cpu: ['arm'], libc: ['glibc'] });
   expect(readPlatform('@x/oxide-wasm32-wasi')).toEqual({ cpu: ['wasm32'] });
   expect(readPlatform('@x/win32-arm64-msvc')).toEqual({ os: ['win32'], cpu: ['arm64'] });

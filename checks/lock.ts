@@ -1,5 +1,5 @@
-// The lock names every package for every platform. npm leaves out those it could not read when the lock was written, and then
-// `npm ci` refuses on every machine.
+// The lock file lists every package for every platform. npm omits packages that it could not read when the lock file was written, and then
+// `npm ci` refuses it everywhere.
 import type { Tree } from './tree.ts';
 
 export interface LockEntry {
@@ -9,7 +9,7 @@ export interface LockEntry {
 }
 export type LockPackages = Record<string, LockEntry>;
 
-/** Whether a package that `owner` asks for has an entry, in the folders where Node would look for it. */
+/** Whether a package that `owner` requires has an entry in one of the folders where Node would look for it. */
 function hasEntry(packages: LockPackages, owner: string, name: string): boolean {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;
@@ -17,7 +17,7 @@ function hasEntry(packages: LockPackages, owner: string, name: string): boolean 
   }
 }
 
-/** Optional packages that others ask for and the lock does not know, with the version they ask for. */
+/** Optional packages that others require and that the lock file does not list, with the required version. */
 export function listMissing(packages: LockPackages): Map<string, string> {
   const missing = new Map<string, string>();
   for (const [owner, entry] of Object.entries(packages))

@@ -1,9 +1,9 @@
-// Metadata is written by one file alone.
+// Only one file writes metadata.
 import { expect, test } from 'vitest';
 import { findMetadataFaults } from './metadata.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('no other file asks sharp to write metadata', () => {
+test('no other file makes sharp write metadata', () => {
   expect(findMetadataFaults(readTree())).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Only one file may ask sharp to write metadata, so that no tool can carry a position into a result by itself.
+// Only one file may make sharp write metadata, so that no tool can leak a location into a result by accident.
 import type { Tree } from './tree.ts';
 import { isCode } from './tree.ts';
 

@@ -1,9 +1,9 @@
-// Names of files and folders: kebab-case, and none that says nothing.
+// Names of files and folders are in kebab-case and meaningful.
 import { isCode, type Tree } from './tree.ts';
 
 const saysNothing = /^(utils?|commons?|shared|helpers?|misc)$/;
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-/** What readers and tools look for under these very names. */
+/** Names that people and tools expect exactly like this. */
 const fixedNames = /^(README|ARCHITECTURE|CONTRIBUTING|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^Dockerfile$|^\./;
 
 export function findNameFaults(tree: Tree): string[] {

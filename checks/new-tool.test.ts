@@ -1,4 +1,4 @@
-// `npm run new-tool` in a copy of the catalogue: what it writes compiles, is tidy, and is red until it is filled.
+// `npm run new-tool` in a copy of the catalogue: its output compiles, passes the linter, and fails the checks until it is completed.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -55,7 +55,7 @@ test('the folder and its line in the catalogue are written', () => {
   expect(read('tools/index.ts')).toContain('= [skySwap];');
 });
 
-test('it compiles', () => {
+test('the generated files compile', () => {
   const config = {
     extends: './tsconfig.base.json',
     compilerOptions: { lib: ['ES2024', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx', types: ['node'] },
@@ -65,19 +65,19 @@ test('it compiles', () => {
   expect(run('tsc', ['-p', '.'])).toEqual({ status: 0, output: '' });
 });
 
-test('it is tidy', () => {
+test('the generated files pass the linter', () => {
   const { status, output } = run('biome', ['check', '--vcs-enabled=false', 'tools']);
   expect(output).not.toMatch(/Found \d+ (error|warning)/);
   expect(status).toBe(0);
 });
 
-test('its test fails and says what to write', () => {
+test('the generated test fails and says what to write', () => {
   const { status, output } = run('vitest', ['run', '--root', copy, '--reporter', 'verbose']);
   expect(output).toContain('tools/sky-swap/run.test.ts: run the tool on a file of fixtures/');
   expect(status).toBe(1);
 });
 
-test('the completeness check names every empty word, and nothing else is wrong', async () => {
+test('the completeness check names every empty text, and reports nothing else', async () => {
   const faults = findToolFaults(await loadToolFolders(readTree(copy), copy));
   const words = ['title', 'blurb', 'keywords', 'runOne'];
   expect(faults).toEqual([
@@ -86,7 +86,7 @@ test('the completeness check names every empty word, and nothing else is wrong',
   ]);
 });
 
-test('names that are no names are refused, and nothing is written', () => {
+test('invalid names are refused, and nothing is written', () => {
   const before = readdirSync(path.join(copy, 'tools'));
   for (const name of [
     '',
@@ -106,7 +106,7 @@ test('names that are no names are refused, and nothing is written', () => {
   expect(readdirSync(path.join(copy, 'tools'))).toEqual(before);
 });
 
-test('the command says why it refuses', () => {
+test('the command prints the reason for its refusal', () => {
   const script = path.join(root, 'scripts/new-tool.ts');
   expect(run('node', [script, 'SkySwap'])).toMatchObject({
     status: 1,
@@ -119,7 +119,7 @@ test('the command says why it refuses', () => {
   expect(existsSync(path.join(root, 'tools/SkySwap'))).toBe(false);
 });
 
-test('the real catalogue takes one more, in its order and its form', () => {
+test('a tool can be added to the real catalogue, in its order and its form', () => {
   const before = readFileSync(path.join(root, 'tools/index.ts'), 'utf8');
   const names = ['a-first-one', 'brand-new-tool', 'happy-picture', 'other-picture', 'quite-another', 'zebra-stripes'];
   const after = names.reduce(addToCatalogue, before);
@@ -130,6 +130,6 @@ test('the real catalogue takes one more, in its order and its form', () => {
   expect(toCamel('image-to-text')).toBe('imageToText');
 });
 
-test('a catalogue of another shape is left alone', () => {
+test('a catalogue with another structure is left unchanged', () => {
   expect(() => addToCatalogue('export const tools = [];', 'sky-swap')).toThrow('another shape');
 });

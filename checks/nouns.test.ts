@@ -1,23 +1,23 @@
-// The arrows between the server's nouns hold in the tree, are drawn as they are, and planted faults are found.
+// The dependencies between the server's modules match the allowed ones and their diagram, and planted violations are found.
 import { expect, test } from 'vitest';
 import { drawArrows, findNounCircles, findNounFaults, nounArrows } from './nouns.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('nouns use only the nouns they may, and no other store', () => {
+test("modules use only the modules they may, and no other module's store", () => {
   expect(findNounFaults(readTree())).toEqual([]);
 });
 
-test('the allowed arrows have no circle', () => {
+test('the allowed dependencies have no cycle', () => {
   expect(findNounCircles(nounArrows)).toEqual([]);
 });
 
-test('ARCHITECTURE.md draws exactly these arrows', () => {
+test('ARCHITECTURE.md draws exactly these dependencies', () => {
   const page = readTree().get('ARCHITECTURE.md') ?? '';
   const drawn = page.split('\n').filter(line => /^[a-z]+ → [a-z, ]+$/.test(line));
   expect(drawn).toEqual(drawArrows(nounArrows));
 });
 
-test('every allowed arrow is used', () => {
+test('every allowed dependency is used', () => {
   const tree = readTree();
   for (const [noun, used] of Object.entries(nounArrows))
     for (const other of used) {
@@ -28,7 +28,7 @@ test('every allowed arrow is used', () => {
 
 const arrows = { points: ['orders'], orders: [], tasks: ['points'] };
 
-test('an arrow that is not in the list is found, as a type as well', () => {
+test('a dependency that is not in the list is found, even of a type', () => {
   const tree = plantTree({
     'server/src/orders/orders.ts': "import type { Point } from '../points/points.ts';",
     'server/src/points/points.ts': "import '../orders/orders.ts'; import '../http/routes.ts';",
@@ -43,7 +43,7 @@ test('an arrow that is not in the list is found, as a type as well', () => {
   ]);
 });
 
-test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although the arrow is allowed", name => {
+test.each(['store.ts', 'ledger-store.ts'])("another module's %s is found, although the dependency is allowed", name => {
   const tree = plantTree({
     'server/src/tasks/tasks.ts': `import { a } from '../points/${name}';`,
     'server/src/tasks/lazy.ts': `const load = () => import('../points/${name}');`,
@@ -57,7 +57,7 @@ test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although
   ]);
 });
 
-test('a circle is found over three nouns, and two ways to one noun are none', () => {
+test('a cycle over three modules is found, and two paths to one module are not a cycle', () => {
   expect(findNounCircles({ a: ['b'], b: ['c'], c: ['a'] })).toEqual([expect.stringContaining('a → b → c → a')]);
   expect(findNounCircles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
 });

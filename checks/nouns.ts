@@ -1,11 +1,12 @@
-// The nouns of the server: which may use which, that no arrows run in a circle, and that a noun's store is its own.
+// The server's modules ("nouns", the folders of server/src): which may use which, without cycles, and each module's store only by the
+// module itself.
 import { linkFiles } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** Folders of server/src that every noun may use. What they may use themselves stands in the list below as well. */
+/** Folders of server/src that every module may use. Their own dependencies are in the list below, too. */
 const layers = ['adapters', 'http'];
 
-/** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
+/** Module → the modules it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   accounts: ['captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
   adapters: ['objects', 'tasks'],
@@ -43,20 +44,20 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   work: ['links', 'objects', 'tasks'],
 };
 
-/** A noun whose store is all it has: others use it directly. */
+/** A module that consists only of its store: others use it directly. */
 const isWholeNoun = /^server\/src\/secrets\/store\.ts$/;
 const storeFile = /^server\/src\/[a-z-]+\/([a-z-]+-)?store\.ts$/;
 
-/** The folder of server/src that a file is in; undefined for files outside, and for those that put the server together. */
+/** The folder of server/src that contains a file; undefined for other files and for those directly in server/src. */
 const nounOf = (file: string): string | undefined => /^server\/src\/([a-z-]+)\//.exec(file)?.[1];
 
-/** The lines of the drawing in ARCHITECTURE.md. */
+/** The lines of the diagram in ARCHITECTURE.md. */
 export const drawArrows = (arrows: Readonly<Record<string, readonly string[]>>): string[] =>
   Object.entries(arrows)
     .filter(([, used]) => used.length > 0)
     .map(([noun, used]) => `${noun} → ${used.join(', ')}`);
 
-/** Circles among the allowed arrows, each as the path around it. Layers lie below the nouns and are left out. */
+/** Cycles among the allowed dependencies, each as the path around it. The layers below the modules are omitted. */
 export function findNounCircles(arrows: Readonly<Record<string, readonly string[]>>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -75,7 +76,7 @@ export function findNounCircles(arrows: Readonly<Record<string, readonly string[
   return circles;
 }
 
-/** One message for every import between nouns that is not in the list, and for every import of another noun's store. */
+/** One message for every import between modules that is not in the list, and for every import of another module's store. */
 export function findNounFaults(tree: Tree, arrows: Readonly<Record<string, readonly string[]>> = nounArrows): string[] {
   const files = productCode(tree).filter(file => file.startsWith('server/src/'));
   const faults: string[] = [];

@@ -1,9 +1,9 @@
-// The pages for engineers name only what exists.
+// The documentation for engineers names only what exists.
 import { expect, test } from 'vitest';
 import { findDocFaults } from './docs.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('every path and script in the pages exists', () => {
+test('every path and script in the documentation exists', () => {
   expect(findDocFaults(readTree())).toEqual([]);
 });
 
@@ -36,11 +36,11 @@ const others = [
   'server/src/gone.ts',
 ];
 
-test.each([...existing, ...others])('%s is fine', text => {
+test.each([...existing, ...others])('%s is accepted', text => {
   expect(findIn(text)).toEqual([]);
 });
 
-test('a block of code is left alone', () => {
+test('a code block is skipped', () => {
   expect(findIn('```\n`server/src/gone.ts`\n```')).toEqual([]);
 });
 

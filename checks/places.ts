@@ -1,8 +1,8 @@
-// Which part of the house a file belongs to, and what each part may import: the table of arrows.
+// The part of the repository to which a file belongs, and what each part may import.
 
 export interface Place {
   readonly part: PartName;
-  /** The tool whose folder it is. */
+  /** The tool in whose folder it is. */
   readonly tool?: string;
 }
 
@@ -23,7 +23,7 @@ export type PartName =
   | 'web build'
   | 'outside';
 
-/** Where a path lies. Every file of a tool but the five with a fixed name is a `tool part`. */
+/** The part to which a path belongs. Every file of a tool except the five with a fixed name is a `tool part`. */
 export function placeOf(file: string): Place {
   const [first = '', second = '', third = ''] = file.split('/');
   if (first === 'engines' && second === 'pixels') return { part: 'pixels' };
@@ -42,11 +42,11 @@ export function placeOf(file: string): Place {
 }
 
 export interface Rule {
-  /** What it is called in a message. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Parts of the house it may import; a tool's files mean those of the same tool. */
+  /** The parts it may import; for a tool's files only those of the same tool. */
   readonly parts: readonly PartName[];
-  /** Any of its workspace's dependencies, these only, or none. */
+  /** Any of its workspace's dependencies, only these, or none. */
   readonly packages: 'own' | readonly string[];
   readonly mayUseNode: boolean;
 }
@@ -56,12 +56,12 @@ const ownFolder = ['tool contract', 'tool words', 'tool part'] as const;
 
 export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   contract: { name: 'contract', parts: ['contract'], packages: ['zod'], mayUseNode: false },
-  // Pure functions on arrays, which pages run as well.
+  // Pure functions on arrays, which also run in pages.
   pixels: { name: 'engines/pixels', parts: ['pixels', 'contract'], packages: [], mayUseNode: false },
   engines: { name: 'engines', parts: ['engines', 'pixels', 'contract'], packages: 'own', mayUseNode: true },
   ui: { name: 'ui', parts: ['ui', 'pixels', 'contract'], packages: 'own', mayUseNode: false },
   catalogue: { name: 'tools/index.ts', parts: ['tool contract', 'contract'], packages: [], mayUseNode: false },
-  // Long lists of choices lie beside it.
+  // Its long lists of choices are in separate files.
   'tool contract': {
     name: "a tool's contract",
     parts: ['contract', 'tool part'],
@@ -103,14 +103,14 @@ export const rules: Readonly<Record<Exclude<PartName, 'outside'>, Rule>> = {
   },
   'web build': {
     name: 'the build of the web',
-    // It draws the covers of designs with the painter of the pages, on a canvas of engines/.
+    // It draws the covers of designs with the page's painter, on a canvas of engines/.
     parts: ['web build', 'web', 'contract', 'catalogue', 'tool contract', 'tool words', 'ui', 'engines'],
     packages: 'own',
     mayUseNode: true,
   },
 };
 
-/** The only files that may work a module's name out at run time. */
+/** The only files that may compute a module's name at run time. */
 export const mayComputeImports = (file: string): boolean =>
   ['server/src/work/child.ts', 'server/src/work/remote.ts', 'server/src/content/read-tools.ts'].includes(file) ||
   file.startsWith('web/build/');

@@ -1,18 +1,19 @@
-// A thought is whole in one file: 95 of 100 files within 250 lines, a reason at the head of one above 400, short functions, no scraps.
+// File sizes: 95 % of the files have at most 250 lines, one above 400 gives its reason at its head, functions are short, and there are no
+// tiny files for a single importer.
 import { Visitor } from 'oxc-parser';
 import { lineAt, linkFiles, parseFile } from './syntax.ts';
 import { isCode, isForTests, type Tree } from './tree.ts';
 
 const limits = { ninetyFifthLines: 250, mostLines: 400, ninetyFifthOfFunctions: 60 };
 
-/** Blank lines aside: they make a file easier to read, and must not count against it. */
+/** Blank lines do not count, because they make a file easier to read. */
 const countLines = (text: string) => text.split('\n').filter(line => line.trim() !== '').length;
 
-/** The value that this share of all values does not exceed. */
+/** The smallest value that is not exceeded by at least this fraction of all values. */
 export const findQuantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
-/** The comment that a file begins with, without its signs; empty when it begins with code. */
+/** The comment at the beginning of a file, without comment signs; empty if the file begins with code. */
 function readHead(text: string): string {
   const body = text.replace(/^#!.*\n/, '');
   const block = /^\/\*([\s\S]*?)\*\//.exec(body)?.[1];
@@ -58,7 +59,7 @@ export function findSizeFaults(tree: Tree): string[] {
   return faults;
 }
 
-/** Every source file begins with a sentence that says what it is for. */
+/** Every source file begins with a sentence that states its purpose. */
 export function findHeadFaults(tree: Tree): string[] {
   const isSource = (file: string) => isCode(file) || /\.(css|sql)$/.test(file);
   return [...tree.keys()].filter(isSource).flatMap(file => {
@@ -72,15 +73,15 @@ export function findHeadFaults(tree: Tree): string[] {
 }
 
 const scrapLines = 20;
-/** Folders whose scraps have been joined; the others follow. */
+/** Folders in which tiny files have been merged; the others will follow. */
 const joined = /^(contract|engines|tools)\//;
-/** Short files that keep a name of their own, and why. */
+/** Tiny files that are kept, with the reason. */
 const named: Readonly<Record<string, string>> = {
   'engines/formats/count-apng-frames.ts': 'animated PNG',
   'engines/formats/decode-bmp.ts': 'the file header of BMP',
 };
 
-/** Files of at most 20 lines that one other file alone imports. */
+/** Files of at most 20 lines with a single importer. */
 export function findScraps(tree: Tree): string[] {
   const product = [...tree.keys()].filter(file => isCode(file) && !isForTests(file));
   const importers = new Map<string, string[]>();

@@ -1,10 +1,10 @@
-// SQL stays in stores and the environment in the configuration; each way around is planted once.
+// SQL is confined to stores and the environment to the configuration; each way around is planted once.
 import { expect, test } from 'vitest';
 import { findEnvironmentFaults } from './environment.ts';
 import { findSqlFaults } from './sql.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test('only stores hold SQL', () => {
+test('only stores contain SQL', () => {
   expect(findSqlFaults(readTree())).toEqual([]);
 });
 
@@ -20,7 +20,7 @@ const someSql = [
   "await run('create table coin (id int)');",
 ];
 
-test.each(someSql)('outside a store this is found: %s', text => {
+test.each(someSql)('SQL outside a store is found: %s', text => {
   const faults = findSqlFaults(plantTree({ 'server/src/points/points.ts': text }));
   expect(faults).toEqual([expect.stringMatching(/^server\/src\/points\/points\.ts:\d+ holds SQL .*points\/store\.ts/)]);
   const allowedIn = [
@@ -31,12 +31,12 @@ test.each(someSql)('outside a store this is found: %s', text => {
   for (const file of allowedIn) expect(findSqlFaults(plantTree({ [file]: text }))).toEqual([]);
 });
 
-test('an adapter that does not speak to PostgreSQL, the web and a file called restore.ts hold none either', () => {
+test('an adapter that does not connect to PostgreSQL, the web and a file called restore.ts may contain no SQL either', () => {
   for (const file of ['server/src/adapters/objects.ts', 'web/src/store.ts', 'server/src/points/restore.ts'])
     expect(findSqlFaults(plantTree({ [file]: "db.updateTable('task');" }))).toHaveLength(1);
 });
 
-test('words that merely look alike are left alone', () => {
+test('similar words are not reported', () => {
   const text = "import type { Selectable } from 'kysely';\nsay('Please select one from the list'); list.query('a');";
   expect(findSqlFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([]);
 });
@@ -54,7 +54,7 @@ const someReads = [
   'const home = globalThis.process.env.HOME;',
 ];
 
-test.each(someReads)('elsewhere this is found: %s', text => {
+test.each(someReads)('a read elsewhere is found: %s', text => {
   expect(findEnvironmentFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([
     expect.stringMatching(/^server\/src\/a\.ts:1 reads the environment\. Instead: .*config\.ts/),
   ]);
@@ -68,7 +68,7 @@ test.each(someReads)('elsewhere this is found: %s', text => {
     expect(findEnvironmentFaults(plantTree({ [file]: text }))).toEqual([]);
 });
 
-test('setting a variable for the libraries of the own process is no reading', () => {
+test('setting a variable for libraries in the own process is not a read', () => {
   const text = 'process.env.TMPDIR = folder;';
   expect(findEnvironmentFaults(plantTree({ 'server/src/a.ts': text }))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-// SQL lives in stores: found by the query builder's verbs, by its tag, by the driver, and by strings that read like SQL.
+// SQL is confined to stores. Detects it by the query builder's methods, its tag, the driver, and strings that look like SQL.
 import { Visitor } from 'oxc-parser';
 import { lineAt, parseFile } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** The adapters that speak to PostgreSQL itself: connections, migrations, notices. Tables belong to stores. */
+/** The adapters that connect to PostgreSQL itself: connections, migrations, notices. Tables belong to stores. */
 const speakers = /^server\/src\/adapters\/(postgres|embedded-postgres|migrations|notices)\.ts$/;
 const store = /(^|\/)([a-z-]+-)?store\.ts$/;
 const builderVerb = /^(selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/;
@@ -39,7 +39,7 @@ function findSql(file: string, text: string): { line: number; what: string }[] {
   return found;
 }
 
-/** One message for every place of the product with SQL outside a store. */
+/** One message for every place in the product with SQL outside a store. */
 export function findSqlFaults(tree: Tree): string[] {
   return productCode(tree)
     .filter(file => !mayHoldSql(file))

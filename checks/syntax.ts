@@ -1,11 +1,11 @@
-// Reads source files with a real parser: what each imports and exports, and where.
+// Parses source files: their imports and exports, with positions.
 import path from 'node:path';
 import { type Program, parseSync, Visitor } from 'oxc-parser';
 import type { Tree } from './tree.ts';
 
 const parsed = new Map<string, { text: string; program: Program }>();
 
-/** The syntax tree of a file. Throws when it cannot be parsed. */
+/** The syntax tree of a file. Throws if it cannot be parsed. */
 export function parseFile(file: string, text: string): Program {
   const known = parsed.get(file);
   if (known?.text === text) return known.program;
@@ -19,16 +19,16 @@ export function parseFile(file: string, text: string): Program {
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
 export interface Import {
-  /** As written; undefined when it is worked out at run time and has no fixed beginning. */
+  /** As written; undefined if it is computed at run time and has no fixed prefix. */
   readonly specifier: string | undefined;
-  /** Whether the specifier is a template or an expression: `*` stands for the unknown part. */
+  /** Whether the specifier is a template or an expression; `*` stands for the unknown part. */
   readonly isComputed: boolean;
   readonly line: number;
 }
 
 type Expression = { type: string; value?: unknown; quasis?: readonly { value: { raw: string } }[] };
 
-/** A fixed string as it is, a template with `*` for its places, undefined for anything else. */
+/** A literal unchanged, a template with `*` for its expressions, undefined for anything else. */
 function readSpecifier(node: Expression): Pick<Import, 'specifier' | 'isComputed'> {
   if (node.type === 'Literal' && typeof node.value === 'string') return { specifier: node.value, isComputed: false };
   if (node.type !== 'TemplateLiteral' || !node.quasis) return { specifier: undefined, isComputed: true };
@@ -63,7 +63,7 @@ export type Target =
   | { readonly kind: 'node' }
   | { readonly kind: 'virtual' };
 
-/** Where a specifier leads, from the file that names it. */
+/** The file or package that a specifier denotes, relative to the importing file. */
 export function findTarget(from: string, specifier: string): Target {
   const bare = specifier.split('?')[0] ?? '';
   if (bare.startsWith('.')) return { kind: 'file', path: path.posix.join(path.posix.dirname(from), bare) };
@@ -74,7 +74,7 @@ export function findTarget(from: string, specifier: string): Target {
   return { kind: 'package', name: first.startsWith('@') ? `${first}/${second}` : first };
 }
 
-/** File → the files of the tree it imports; a glob stands for every file it matches. */
+/** File → the files of the tree that it imports; a glob stands for every file it matches. */
 export function linkFiles(tree: Tree, files: readonly string[]): Map<string, string[]> {
   const links = new Map<string, string[]>();
   for (const file of files) {

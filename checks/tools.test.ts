@@ -1,4 +1,4 @@
-// Every tool of the catalogue is whole, and a tool that lacks anything is told what.
+// Every tool of the catalogue is complete, and a tool that lacks something gets a message about it.
 import { defineHelp } from 'contract/help.ts';
 import { callSchema } from 'contract/routes/tasks.ts';
 import { defineTool } from 'contract/tool.ts';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { findToolFaults, loadToolFolders, routeToName, type ToolFolder } from './tools.ts';
 import { readTree } from './tree.ts';
 
-test('every tool is whole', async () => {
+test('every tool is complete', async () => {
   const folders = await loadToolFolders(readTree());
   expect(folders.length).toBeGreaterThan(0);
   expect(findToolFaults(folders)).toEqual([]);
@@ -49,7 +49,7 @@ const whole: ToolFolder = {
   isListed: true,
 };
 
-test('a whole tool has no fault', () => {
+test('a complete tool has no fault', () => {
   expect(findToolFaults([whole])).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test.each(broken)('%s is found', (_, change, message) => {
   expect(faults[0]).toMatch(/^tools\/up-scale: .*Instead: /);
 });
 
-test('two tools with one path are found', () => {
+test('two tools with the same path are found', () => {
   const twin = { ...whole, name: 'gif', contract: { ...contract, name: 'gif', route: '/editor/gif' as const } };
   expect(findToolFaults([whole, twin])).toEqual([
     expect.stringMatching(/\/web\/losslessAmplification belongs to tools\/up-scale/),

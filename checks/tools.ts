@@ -1,4 +1,4 @@
-// Every tool is whole: its folder, contract, run, screen, words and test agree, and the catalogue lists it.
+// Every tool is complete: its folder, contract, run, screen, words and test are consistent, and the catalogue lists it.
 import path from 'node:path';
 import type { Help } from 'contract/help.ts';
 import type { ToolContract } from 'contract/tool.ts';
@@ -7,7 +7,7 @@ import { toKebab } from './names.ts';
 import { parseFile } from './syntax.ts';
 import { root, type Tree } from './tree.ts';
 
-/** What a tool's folder holds, loaded. */
+/** The loaded contents of a tool's folder. */
 export interface ToolFolder {
   readonly name: string;
   readonly files: readonly string[];
@@ -21,7 +21,7 @@ export interface ToolFolder {
 }
 
 const required = ['contract.ts', 'words.ts', 'help.ts'];
-/** Of tools whose work is done by calls. */
+/** Files required of tools whose work is done by calls. */
 const requiredOfCalls = ['run.ts', 'run.test.ts', 'screen.tsx'];
 const tileWords = ['title', 'blurb', 'keywords'];
 
@@ -31,7 +31,7 @@ const listToolNames = (tree: Tree): string[] => [
   ...new Set([...tree.keys()].flatMap(file => /^tools\/([^/]+)\//.exec(file)?.[1] ?? [])),
 ];
 
-/** Whether a module exports a constant of this name. */
+/** Whether a module exports a constant with this name. */
 function exportsConstant(file: string, text: string, name: string): boolean {
   return parseFile(file, text).body.some(
     statement =>
@@ -41,7 +41,7 @@ function exportsConstant(file: string, text: string, name: string): boolean {
   );
 }
 
-/** Loads every tool's folder below `folder`; `tree` holds what lies there. */
+/** Loads every tool's folder below `folder`; `tree` contains its files. */
 export async function loadToolFolders(tree: Tree, folder = root): Promise<ToolFolder[]> {
   const importFile = (file: string) => import(path.join(folder, 'tools', file));
   const { tools }: { tools: readonly ToolContract[] } = await importFile('index.ts');
@@ -88,7 +88,7 @@ function judgeContract(folder: ToolFolder): string[] {
   return faults;
 }
 
-/** The names of its places; `{count:万}` is the place `count`. */
+/** The names of a sentence's placeholders; `{count:万}` is the placeholder `count`. */
 const listPlaces = (sentence: string) =>
   Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name)
     .sort()
@@ -136,7 +136,7 @@ function findTwins(folders: readonly ToolFolder[]): string[] {
   return faults;
 }
 
-/** One message for whatever a tool lacks. */
+/** One message for everything that a tool lacks. */
 export function findToolFaults(folders: readonly ToolFolder[]): string[] {
   const faults = folders.flatMap(folder => {
     const isOfCalls = !folder.contract?.opens;

@@ -1,4 +1,4 @@
-// The files of the product as one map, so that every check runs on the real tree and on a small planted one alike.
+// The files of the product as a map, so that every check runs on the real tree and on small planted ones.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const textFile = /(\.(ts|tsx|mjs|js|json|md|css|html|sql|svg|txt|yml|yaml)|(^|\/)\.[\w.-]+|(^|\/)\.ci\/run)$/;
 const codeFile = /\.(ts|tsx|mjs)$/;
-/** The folders whose code is the product. */
+/** The folders with the code of the product. */
 const productFolder = /^(contract|engines|ui|tools|server|web)\//;
 
-/** Names that .gitignore leaves out: folders as `name/`, files as `*.ext`. */
+/** Reads .gitignore: folders as `name/`, files as `*.ext`. */
 function readIgnored(folder: string): (name: string) => boolean {
   const lines = readFileSync(path.join(folder, '.gitignore'), 'utf8').split('\n').filter(Boolean);
   const names = new Set(['.git', ...lines.map(line => line.replace(/\/$/, ''))]);
@@ -21,7 +21,7 @@ function readIgnored(folder: string): (name: string) => boolean {
   return name => names.has(name) || endings.some(ending => name.endsWith(ending));
 }
 
-/** Reads everything below `folder` that git would keep. */
+/** Reads all files below `folder` that git does not ignore. */
 export function readTree(folder = root): Tree {
   const isIgnored = readIgnored(folder);
   const files = new Map<string, string>();
@@ -43,7 +43,7 @@ export const plantTree = (files: Readonly<Record<string, string>>): Tree => new 
 export const isCode = (file: string): boolean => codeFile.test(file);
 export const isProduct = (file: string): boolean => productFolder.test(file) && isCode(file);
 
-/** Tests, and what only tests use: `*.test.ts`, `test-….ts`, `…-test-….ts`, `server/testing/`. */
+/** Tests, and files that only tests use: `*.test.ts`, `test-….ts`, `…-test-….ts`, `server/testing/`. */
 export const isForTests = (file: string): boolean => /\.test\.tsx?$|(^|\/|-)test-[\w.-]+$|(^|\/)testing\//.test(file);
 
 export const productCode = (tree: Tree): string[] =>

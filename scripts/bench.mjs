@@ -1,5 +1,5 @@
-// `npm run bench [names]`: installs what the benches measure beside the product (bench/package.json, a few hundred megabytes), once and
-// again when its lock changes, then runs bench/run.ts.
+// `npm run bench [names]`: installs the packages that the benches compare with (bench/package.json, a few hundred megabytes), once and
+// again when their lock file changes, then runs bench/run.ts.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';

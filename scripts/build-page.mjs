@@ -1,4 +1,4 @@
-// Builds the page where it is missing or older than its sources. Plain JavaScript, as `npm start` is.
+// Builds the page if it is missing or older than its sources. Plain JavaScript, like `npm start`.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ function mayWrite(folder) {
   }
 }
 
-/** Builds the page unless it is fresh; says why and ends the process where that fails. */
+/** Builds the page unless it is up to date; if that fails, prints the reason and exits. */
 export default function buildPage() {
   const dist = path.join(root, 'web', 'dist');
   const built = path.join(dist, 'index.zh.html');

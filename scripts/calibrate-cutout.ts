@@ -1,5 +1,5 @@
-// Measures what values the layers of the matting network reach on photographs, and writes engines/matte/shipped-ranges.json:
-// `npm run calibrate-cutout`. Run it after the network has changed. Why a range is not the largest one: docs/decisions/cutout.md.
+// Measures the value ranges of the layers of the matting network on photographs, and writes engines/matte/shipped-ranges.json: `npm run
+// calibrate-cutout`. Run it after the network has changed. docs/decisions/cutout.md explains why a range is not the largest one.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readForShipped } from 'engines/matte/network.ts';
@@ -16,12 +16,12 @@ const names = [
   ...(['chair', 'friendsSofa', 'friendsDark', 'friendsStairs', 'womanRed', 'manCap', 'iceCream'] as const),
   ...(['strawberries', 'scissors', 'phone', 'map', 'telephone', 'baboon', 'peaks'] as const),
 ];
-/** Among the extremes of the photographs, from the least. */
+/** Quantile of the photographs' extremes, in ascending order, that is chosen as the range. */
 const chosenShare = 0.35;
 
 const parts = ['ReduceMin', 'ReduceMax'] as const;
 
-/** Values that a byte may stand for: what convolutions read, and what is joined and added in front of them. */
+/** Values that may be quantised to bytes: the inputs of convolutions, and the concatenated and added values before them. */
 function findMeasurable(layers: readonly Layer[]): string[] {
   const readers = Map.groupBy(
     layers.flatMap(layer => layer.inputs.map(name => ({ name, layer }))),
@@ -29,7 +29,7 @@ function findMeasurable(layers: readonly Layer[]): string[] {
   );
   const readersOf = (name: string): Layer[] =>
     (readers.get(name) ?? []).flatMap(({ layer }) =>
-      // Neither changes what a value may be.
+      // Neither operator changes the range of a value.
       layer.operator === 'Cast' || layer.operator === 'Resize' ? readersOf(layer.outputs[0]!) : [layer],
     );
   const measurable = ['Conv', 'Relu', 'Add', 'Concat'];
@@ -46,7 +46,7 @@ function measure(bytes: Uint8Array) {
   const layers = [...readFields(graph)]
     .filter(({ number }) => number === inGraph.node)
     .map(({ body }) => readLayer(body));
-  // Sizes are joined, too, from pieces of shapes.
+  // Sizes are concatenated, too, from slices of shapes.
   const isSize = ({ inputs }: Layer) =>
     layers.some(({ operator, outputs }) => operator === 'Slice' && inputs.includes(outputs[0]!));
   const measured = [shippedInput, ...findMeasurable(layers.filter(layer => !isSize(layer)))];
@@ -86,7 +86,7 @@ const ranges = Object.fromEntries(
     [-choose(low.map(value => -value)), choose(high)].map(value => Number(value.toPrecision(4))),
   ]),
 );
-// Its own levels are known: -128 to 127, of 256.
+// The range of the input is known: -128 to 127, of 256.
 ranges[shippedInput] = [-0.5, 127 / 256];
 const lines = Object.entries(ranges).map(([name, range]) => `  ${JSON.stringify(name)}: [${range.join(', ')}]`);
 await writeFile(path.join(import.meta.dirname, '../engines/matte/shipped-ranges.json'), `{\n${lines.join(',\n')}\n}\n`);

@@ -1,5 +1,5 @@
-// Adds to package-lock.json the packages for other platforms that npm left out because it could not read them, so that `npm ci`
-// accepts the lock everywhere. Such a package is only ever fetched on the platform its entry names.
+// Adds to package-lock.json the packages for other platforms that npm omitted because it could not read them, so that `npm ci` accepts the
+// lock file everywhere. Such a package is only fetched on the platform in its entry.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { type LockEntry, type LockPackages, listMissing } from '../checks/lock.t
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** The platform in a package's name, e.g. `binding-linux-x64-musl`; undefined when the name tells none. */
+/** The platform in a package's name, e.g. `binding-linux-x64-musl`; undefined if the name contains none. */
 export function readPlatform(name: string): LockEntry | undefined {
   const words = name.split(/[/-]/);
   const os = systems.find(system => words.includes(system));
@@ -25,7 +25,7 @@ export function readPlatform(name: string): LockEntry | undefined {
   };
 }
 
-/** The packages with an entry for each missing one. Throws when a version is a range or a name tells no platform. */
+/** The packages with an entry for each missing one. Throws if a version is a range or a name contains no platform. */
 export function completePackages(packages: LockPackages): LockPackages {
   const added = [...listMissing(packages)].map(([name, version]): [string, LockEntry] => {
     const platform = readPlatform(name);

@@ -1,5 +1,5 @@
-// Draws design templates side by side on one sheet, to look at: `npm run draw-designs -- menu zh,en sheet.png`. The first word is a category, ids
-// with commas between them, or all.
+// Draws design templates side by side on one sheet for inspection: `npm run draw-designs -- menu zh,en sheet.png`. The first argument is a
+// category, ids separated by commas, or `all`.
 import { writeFileSync } from 'node:fs';
 import { encodePng, openCanvas } from '../engines/artwork-canvas.ts';
 import { designTemplates } from '../tools/design/contract.ts';

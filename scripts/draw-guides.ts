@@ -1,5 +1,5 @@
-// Takes the pictures of tools' guides from the running product: `npm run draw-guides`, or `npm run draw-guides -- gif resize` for some. Run it after
-// a tool's page has changed. Needs Chromium and ffmpeg, as the journeys do.
+// Takes the screenshots for the tools' guides from the running product: `npm run draw-guides`, or `npm run draw-guides -- gif resize` for
+// some. Run it after a tool's page has changed. Needs Chromium and ffmpeg, like the end-to-end tests.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { photos } from '../bench/photos.ts';
 import { startProduct } from '../bench/product.ts';
 import { writeWhisperModel } from '../engines/speech/test-whisper-model.ts';
 
-/** Of a picture. web/src/pages/tool-guide.tsx reserves this place. */
+/** Size of a screenshot. web/src/pages/tool-guide.tsx reserves this space. */
 const [width, height] = [960, 600];
 const mostBytes = 40 * 1024;
 const root = path.dirname(import.meta.dirname);
@@ -29,7 +29,7 @@ function makeClip(): string {
   return clip;
 }
 
-/** A page with a line of text, as the format's standard has it. */
+/** A page with a line of text, in the format of the PDF standard. */
 function makePdf(): string {
   const file = path.join(folder, 'letter.pdf');
   const text = 'BT /F1 44 Tf 72 680 Td (A letter in two pages) Tj ET';
@@ -85,9 +85,9 @@ async function takePicture(
   const field = page.locator('input[type=file]:not([webkitdirectory])').first();
   if (samples.length > 0) await field.setInputFiles([...samples]);
   await page.waitForLoadState('networkidle');
-  // Frames of clips, first previews and the ends of movements.
+  // Waits for the frames of clips, first previews and the end of animations.
   await page.waitForTimeout(4000);
-  // A short page ends above the lower edge of the picture.
+  // On a short page the footer would be part of the screenshot.
   await page.evaluate("for (const frame of document.querySelectorAll('footer')) frame.style.visibility = 'hidden'");
   const place = page.locator('[data-tool-page]').or(page.getByRole('main')).first();
   const { x, y, width: wide } = (await place.boundingBox())!;
@@ -113,7 +113,7 @@ try {
   const [clip, pdf] = [makeClip(), makePdf()];
   for (const tool of tools.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
     for (const language of languages) {
-      // Each tool begins without the work of the one before.
+      // Each tool starts without the state of the previous one.
       const context = await browser.newContext({ viewport: { width: 1240, height: 1000 }, serviceWorkers: 'block' });
       await takePicture(await context.newPage(), product.url, tool, language, findSamples(tool, clip, pdf));
       await context.close();

@@ -1,4 +1,4 @@
-// The installation of ffmpeg, with a stand-in for apt-get: it works, fails, or never ends.
+// The installation of ffmpeg, with a stand-in for apt-get that works, fails, or never ends.
 import {
   chmodSync,
   existsSync,
@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Installing, installWhereMissing } from './install-ffmpeg.ts';
 
 const printsVersion = (name: string) => `#!/bin/sh\\necho "${name} version 5.1.9"\\n`;
-/** What an apt-get does when it is asked to install. */
+/** The actions of the stand-in when it is asked to install. */
 const works = ['ffmpeg', 'ffprobe']
   .map(name => `printf '${printsVersion(name)}' >"$here/${name}"; /bin/chmod 755 "$here/${name}"`)
   .join('\n');
@@ -46,14 +46,14 @@ function openMachine(act: string, changes: Partial<Installing> = {}) {
     note,
     said,
     install: () => installWhereMissing(options),
-    /** What apt-get was asked for, without its options. */
+    /** The calls of apt-get, without its options. */
     asked: () => [...readFileSync(calls, 'utf8').matchAll(/(update|install) ?.*$/gm)].map(([words]) => words),
   };
 }
 
 const both = ['update', 'install -y --no-install-recommends ffmpeg'];
 
-test('ffmpeg is installed once, and then it is there', async () => {
+test('ffmpeg is installed once, and not again when it is present', async () => {
   const machine = openMachine(works);
   await machine.install();
   expect(machine.said.at(-1)).toBe('ffmpeg is installed.');
@@ -61,7 +61,7 @@ test('ffmpeg is installed once, and then it is there', async () => {
   expect(machine.asked()).toEqual(both);
 });
 
-test('what failed is not tried again for a day, and the line to run is said each time', async () => {
+test('a failed installation is not retried for a day, and the command to run by hand is printed each time', async () => {
   const machine = openMachine(fails);
   await machine.install();
   await machine.install();
@@ -74,7 +74,7 @@ test('what failed is not tried again for a day, and the line to run is said each
   expect(machine.asked()).toEqual([...both, ...both]);
 });
 
-test('an installation that never ends is given up', async () => {
+test('an installation that never ends is aborted', async () => {
   const machine = openMachine(hangs, { limitMs: 200 });
   await machine.install();
   expect(machine.said.at(-1)).toContain('It did not work');

@@ -1,5 +1,5 @@
-// Installs ffmpeg by apt before a start or a test run, where it is missing: as root on Debian or Ubuntu. Elsewhere the server's start says
-// how a person does it.
+// Installs ffmpeg with apt before a start or a test run, if it is missing: as root on Debian or Ubuntu. Elsewhere the server's start prints
+// how to install it by hand.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 
 const byHand = 'apt-get update && apt-get install ffmpeg';
-/** A mirror that does not answer is given up, and another program that installs is waited for, for this many seconds. */
+/** apt options with time limits in seconds: for a mirror that does not respond, and for another program that is installing. */
 const patience = [
   'Acquire::http::Timeout=20',
   'Acquire::https::Timeout=20',
@@ -23,19 +23,19 @@ const commands = [['update'], ['install', '-y', '--no-install-recommends', 'ffmp
   ...words,
 ]);
 
-/** Time to stop by itself after it was asked to. */
+/** Grace period after the request to stop. */
 const graceMs = 10_000;
-/** A machine without a network would otherwise wait for its mirrors at every start. */
+/** Pause after a failure: a machine without a network would otherwise wait for its mirrors at every start. */
 const restMs = 24 * 3_600_000;
 
 export interface Installing {
-  /** Where ffmpeg and apt-get are looked for. */
+  /** PATH for finding ffmpeg and apt-get. */
   readonly searchPath: string;
-  /** Whether this account may install, and the system has packages for it. */
+  /** Whether this account may install, and the system has apt packages. */
   readonly mayInstall: boolean;
-  /** The file that remembers an attempt that failed. */
+  /** The file that records a failed attempt. */
   readonly note: string;
-  /** For each of the commands. */
+  /** Time limit of each command. */
   readonly limitMs: number;
   readonly say: (line: string) => void;
 }
@@ -45,7 +45,7 @@ async function failedLately(note: string): Promise<boolean> {
   return written !== undefined && Date.now() - written.mtimeMs < restMs;
 }
 
-/** Whether the program ended well within its time. */
+/** Whether the program exited successfully within its time limit. */
 async function runWithin(args: readonly string[], { searchPath, limitMs }: Installing): Promise<boolean> {
   const env = { ...process.env, PATH: searchPath, DEBIAN_FRONTEND: 'noninteractive' };
   const run = spawn('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -57,7 +57,7 @@ async function runWithin(args: readonly string[], { searchPath, limitMs }: Insta
     const [code] = await once(run, 'exit');
     return code === 0;
   } catch {
-    return false; // There is no apt-get, or it cannot be started.
+    return false; // apt-get does not exist or cannot be started.
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
@@ -68,7 +68,7 @@ async function runAll(options: Installing): Promise<boolean> {
   return true;
 }
 
-/** Installs ffmpeg where it is missing and may be installed. What failed is not tried again for a day. */
+/** Installs ffmpeg if it is missing and may be installed. A failed installation is not retried for a day. */
 export async function installWhereMissing(options: Installing): Promise<void> {
   const { searchPath, mayInstall, note, say } = options;
   const isThere = async () => (await findFfmpeg(searchPath)).isThere;
@@ -85,7 +85,7 @@ export async function installWhereMissing(options: Installing): Promise<void> {
   await writeFile(note, `${new Date().toISOString()}: apt-get could not install ffmpeg\n`);
 }
 
-/** An operator who names an ffmpeg has to keep it. */
+/** Does nothing if the operator has set a path to ffmpeg, which is then the operator's to maintain. */
 export default async function installFfmpeg(): Promise<void> {
   const { PATH = '', FFMPEG_PATH } = process.env;
   if (FFMPEG_PATH) return;

@@ -8,7 +8,7 @@ import { sharp } from 'engines/sharp.ts';
 import { chooseFrame, placeFaces } from 'tools/image-anime/choose-frame.ts';
 
 const side = 220;
-/** Drawn larger than shown, so that lines and dots are as fine as in a drawing, and coarse enough to be seen. */
+/** Larger than displayed, so that lines and dots are as fine as in a drawing, but still visible. */
 const drawn = { width: 460, height: 460 };
 const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'tools/image-anime/covers');
@@ -17,7 +17,7 @@ const portrait = sharp(path.join(root, 'web/src/work/bench/samples/portrait.jpg'
 const { data, info } = await portrait.clone().raw().toBuffer({ resolveWithObject: true });
 const faces = (await findFaces({ data, width: info.width, height: info.height })).map(({ mesh }) => mesh);
 const head = chooseFrame(info, faces, { crop: 'head' });
-/** Nearer than an avatar is cut: a cover is as large as a stamp. */
+/** Tighter crop than an avatar's, because a cover is displayed very small. */
 const nearer = 0.78;
 const width = Math.round(head.width * nearer);
 const left = head.left + Math.round((head.width - width) / 2);

@@ -1,4 +1,4 @@
-// BMP and icon fixtures, laid out byte by byte here and not by the code they test.
+// BMP and icon fixtures, assembled byte by byte here rather than by the code they test.
 import { quarterColours } from './quarters.ts';
 
 const width = 64;
@@ -13,7 +13,7 @@ function i32(...values: number[]): Buffer {
   return Buffer.from(new Int32Array(values).buffer);
 }
 
-/** Rows from the bottom, each filled up to four bytes. */
+/** Rows from bottom to top, each padded to a multiple of four bytes. */
 function rows(toBytes: (x: number, y: number) => number[], isTopDown = false): Buffer {
   const out: number[] = [];
   for (let row = 0; row < height; row++) {
@@ -84,13 +84,13 @@ function runs(isFourBit: boolean): Buffer {
       number,
       number,
     ];
-    // The left half as a run, the right half as literals of 30 and a run of 2.
+    // The left half as a run, the right half as 30 literals and a run of 2.
     out.push(32, left, 0, 30, ...Array(isFourBit ? 15 : 30).fill(right), ...(isFourBit ? [0] : []), 2, right, 0, 0);
   }
   return Buffer.from([...out, 0, 1]);
 }
 
-/** A 32-bit bitmap whose alpha bytes are all 0: its mask, the right half, says what is not seen. */
+/** A 32-bit bitmap whose alpha bytes are all 0: its mask hides the right half. */
 function oldIconBody(side: 16 | 32): Buffer {
   const colours: number[] = [];
   const mask: number[] = [];
@@ -116,7 +116,7 @@ function icon(entries: readonly { side: number; body: Buffer; start?: number; by
   return Buffer.concat([u16(0, 1, entries.length), ...heads, ...entries.map(entry => entry.body)]);
 }
 
-/** `claimPng` makes a PNG that claims a size, `square64` is a PNG of 64 x 64. */
+/** `claimPng` makes a PNG that declares a size, `square64` is a PNG of 64 x 64. */
 export function makeBitmaps(
   claimPng: (width: number, height: number) => Buffer,
   square64: Buffer,

@@ -1,5 +1,5 @@
-// Makes the photographs among the cutout's backgrounds, and the covers of all: `node scripts/make-cutout-covers.ts`. Run it after a background
-// has changed.
+// Makes the photographs among the cutout's backgrounds, and the covers of all backgrounds: `node scripts/make-cutout-covers.ts`. Run it
+// after a background has changed.
 import path from 'node:path';
 import { openOwn } from 'engines/preview.ts';
 import type { Sharp } from 'sharp';
@@ -13,11 +13,11 @@ const longEdge = 1600;
 
 interface Source {
   readonly file: string;
-  /** Part of it: left, top, width, height. */
+  /** Crop: left, top, width, height. */
   readonly part?: readonly [number, number, number, number];
-  /** Deviation of the blur in pixels of the result: what stands behind a subject is out of focus. */
+  /** Standard deviation of the blur, in pixels of the result: the background of a subject is out of focus. */
   readonly blur: number;
-  /** Grey photographs get a colour: what dark and light become, each a level of red, green and blue. */
+  /** Colours for a grey photograph: the RGB levels that replace black and white. */
   readonly tone?: readonly [dark: readonly number[], light: readonly number[]];
 }
 

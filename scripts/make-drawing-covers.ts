@@ -1,5 +1,5 @@
-// Draws the covers of the drawing styles and the examples of prompts with the illustrator itself: `npm run draw-covers`.
-// Run it after a style or a first prompt has changed.
+// Draws the covers of the drawing styles and the examples of prompts with the illustrator itself: `npm run draw-covers`. Run it after a
+// style or a first prompt has changed.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type StyleName, styleIds } from 'contract/drawing.ts';
@@ -9,7 +9,7 @@ import { readPrompt } from 'engines/illustrator/read-prompt.ts';
 import { paintScene } from 'engines/illustrator/styles/paint-scene.ts';
 import { sharp } from 'engines/sharp.ts';
 
-/** Painted larger than shown, so that strokes and dots are as fine as in a drawing. */
+/** Larger than displayed, so that strokes and dots are as fine as in a drawing. */
 const painted = { width: 420, height: 420 };
 const side = 210;
 const root = path.dirname(import.meta.dirname);

@@ -1,7 +1,6 @@
-// Makes the tiny media in fixtures/ again: `node scripts/make-fixtures.ts`. HEIC needs `heif-enc` (Debian: libheif-examples);
-// without it the HEIC files that are there stay.
-// The picture in most of them: four flat quarters, red and green above blue and yellow, 64 x 32, so that a turn, a mirror, a
-// swapped channel or a lost half shows in four pixels.
+// Regenerates the small media files in fixtures/: `node scripts/make-fixtures.ts`. HEIC needs `heif-enc` (Debian: libheif-examples);
+// without it the existing HEIC files are kept. The picture in most of them has four flat quarters, red and green above blue and yellow, 64
+// x 32, so that a rotation, a mirroring, a swapped channel or a missing half shows in four pixels.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ function chunk(name: string, body: Uint8Array): Buffer {
   return Buffer.concat([head, body, check]);
 }
 
-/** A PNG whose header claims a size; its data hold one row, or nothing. */
+/** A PNG whose header declares a size, with the data of a single row or none. */
 function claimPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -87,10 +86,10 @@ async function makeOddJpegs(): Promise<void> {
   );
 }
 
-/** Stored so that each looks the same once its tag is heeded: 32 x 64, red and green above blue and yellow. */
+/** Stored so that all look the same when their orientation tag is applied: 32 x 64, red and green above blue and yellow. */
 async function makeOrientations(): Promise<void> {
   for (let orientation = 1; orientation <= 8; orientation++) {
-    // What undoes each orientation, in the order turn, then mirror.
+    // The inverse of each orientation, in the order rotation, then mirroring.
     const [isMirrored, degrees] = (
       [
         [false, 0],
@@ -183,7 +182,7 @@ function makeVectors(): void {
   );
 }
 
-/** With the orientation as the file's own transformation, as phones write it. */
+/** With the orientation as the file's own transformation property, as phones write it. */
 async function makeHeics(): Promise<void> {
   if (!existsSync('/usr/bin/heif-enc')) return;
   const encode = async (name: string, from: Buffer) => {

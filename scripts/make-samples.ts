@@ -1,10 +1,10 @@
-// Draws the sample pictures that people may try a tool with: node scripts/make-samples.ts
+// Draws the sample pictures with which people may try a tool: node scripts/make-samples.ts
 import { join } from 'node:path';
 import sharp from 'sharp';
 
 const folder = join(import.meta.dirname, '../web/src/work/bench/samples');
 
-/** A ridge of hills as a path, always the same for the same seed. */
+/** A ridge of hills as a path, deterministic by seed. */
 function drawRidge(seed: number, baseY: number, roughness: number): string {
   let state = seed;
   const random = () => {
@@ -65,6 +65,6 @@ const photo = sharp(Buffer.from(mountains));
 const cutOut = sharp(Buffer.from(sticker));
 await photo.clone().jpeg({ quality: 80, mozjpeg: true }).toFile(join(folder, 'mountains.jpg'));
 await cutOut.clone().png({ compressionLevel: 9, palette: true, quality: 90 }).toFile(join(folder, 'sticker.png'));
-// Twice the size they are drawn at, for fine screens.
+// Twice the displayed size, for high-density screens.
 await photo.resize(224, 160).webp({ quality: 72 }).toFile(join(folder, 'mountains-thumbnail.webp'));
 await cutOut.resize(160, 160).webp({ quality: 72 }).toFile(join(folder, 'sticker-thumbnail.webp'));

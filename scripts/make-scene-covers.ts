@@ -1,11 +1,12 @@
-// Draws the covers of the scenes that products stand in: `npm run draw-covers`. Run it after a scene has changed; ids as arguments draw those alone.
+// Draws the covers of the scenes for product pictures: `npm run draw-covers`. Run it after a scene has changed; ids as arguments restrict
+// it to those.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sceneIds } from 'contract/scenes.ts';
 import { renderScene } from 'engines/pixels/scenes/render-scene.ts';
 import { sharp } from 'engines/sharp.ts';
 
-/** Rendered larger than shown, so that grain and texture are as fine as in a picture. */
+/** Larger than displayed, so that grain and texture are as fine as in a photograph. */
 const rendered = 300;
 const side = 150;
 const folder = path.join(path.dirname(import.meta.dirname), 'tools/ai-product/covers');

@@ -1,4 +1,4 @@
-// `npm run models`: lists the weights that an operator may add, adds them after their licence was agreed to, verifies and removes them.
+// `npm run models`: lists the optional weights, adds them after the operator has agreed to their licence, verifies and removes them.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -68,7 +68,7 @@ async function agrees(weights: Weights): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** One line that is written over, or on no terminal a line for each tenth. */
+/** On a terminal one line that is overwritten, otherwise a line for every tenth. */
 function makeProgress(): (bytes: number, total: number | undefined) => void {
   const startedAt = Date.now();
   let first: number | undefined;

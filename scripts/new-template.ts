@@ -1,4 +1,4 @@
-// `npm run new-template -- <category> <name>`: the file of a new design template, which draws a heading, a plate and a line of text.
+// `npm run new-template -- <category> <name>`: writes the file of a new design template, which draws a heading, a plate and a line of text.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { designCategories } from '../contract/artwork/designs.ts';

@@ -1,4 +1,4 @@
-// `npm run new-tool <name>`: writes the folder of a new tool. It compiles at once and is red until everything in it is written.
+// `npm run new-tool <name>`: writes the folder of a new tool. It compiles at once and fails the checks until everything in it is completed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +7,13 @@ import { writeTemplates } from './tool-templates.ts';
 const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const maxLineLength = 120;
 
-/** The reason why a tool cannot be made, printed to the caller. */
+/** The reason why a tool cannot be created, printed to the caller. */
 export class NewToolRefused extends Error {}
 
 export const toCamel = (name: string): string =>
   name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The catalogue with one more tool, at its end. Throws when it does not look as it should. */
+/** The catalogue with one more tool at its end. Throws if it does not have the expected form. */
 export function addToCatalogue(text: string, name: string): string {
   const list = /(export const tools: readonly ToolContract\[\] = )\[([^\]]*)\];/.exec(text);
   const imports = [...text.matchAll(/^import .*;\n/gm)].map(([line]) => line);
@@ -34,7 +34,7 @@ export function addToCatalogue(text: string, name: string): string {
 const pathOf = (line: string) => /from '([^']+)'/.exec(line)?.[1] ?? '';
 const comparePaths = (a: string, b: string) => (pathOf(a) < pathOf(b) ? -1 : 1);
 
-/** Writes the tool's files below `root` and lists it. Answers the paths; throws NewToolRefused before anything is written. */
+/** Writes the tool's files below `root` and lists the tool. Returns the paths; throws NewToolRefused before anything is written. */
 export function writeTool(root: string, name: string): string[] {
   if (!namePattern.test(name))
     throw new NewToolRefused(`"${name}" is no name for a tool: use kebab case, as in up-scale for /editor/upScale.`);

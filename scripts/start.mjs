@@ -1,5 +1,5 @@
-// `npm start`: builds the page when it is missing or older than its sources, then runs the server. Plain JavaScript, so that
-// an old Node can read it far enough to say that it is too old.
+// `npm start`: builds the page if it is missing or older than its sources, then runs the server. Plain JavaScript, so that an old Node can
+// parse it far enough to report that it is too old.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import buildPage from './build-page.mjs';
@@ -14,12 +14,12 @@ if (major < 24) {
 }
 
 if (process.env.ROLE !== 'worker') buildPage();
-// TypeScript, so it is loaded only once this Node is known to read it.
+// TypeScript, so it is loaded only after the version of Node was checked.
 await (await import('./install-ffmpeg.ts')).default();
 
-// Small nurseries and two malloc arenas keep the server's memory flat: 139 MB after 500 pictures instead of 320
-// (docs/decisions/memory.md). Marking in one step halves the processor time of an upload (docs/decisions/cost-of-a-task.md).
-// All of these can only be set when a process begins, so this one turns into the server.
+// Small nurseries and two malloc arenas limit the server's memory: 139 MB after 500 pictures instead of 320 (docs/decisions/memory.md).
+// Non-incremental marking halves the processor time of an upload (docs/decisions/cost-of-a-task.md). All of these can only be set when a
+// process starts, so this process replaces itself with the server.
 const flags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=512',

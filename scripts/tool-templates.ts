@@ -1,4 +1,4 @@
-// The files that a new tool begins with. Each says what belongs there; together they compile and fail their test.
+// The initial files of a new tool. Each says what belongs there; together they compile and fail their test.
 
 const toPascal = (camel: string) => camel[0]?.toUpperCase() + camel.slice(1);
 

@@ -1,7 +1,7 @@
-// Adds a rotation box to a HEIC file of one picture, as phones write it and `heif-enc` does not.
-// Source: ISO/IEC 23008-12, 6.5.10 (irot) and 9.3.1 (ipma).
+// Adds a rotation property to a HEIC file with one picture, as phones write it and `heif-enc` does not. Source: ISO/IEC 23008-12, 6.5.10
+// (irot) and 9.3.1 (ipma).
 
-/** Turns by `quarters` x 90 degrees counter-clockwise. The picture must be the last item, and property associations one byte long. */
+/** Rotates by `quarters` x 90 degrees counter-clockwise. The picture must be the last item, and property associations one byte long. */
 export function turnHeic(heic: Buffer, quarters: number): Buffer {
   const boxAt = (name: string) => heic.indexOf(name, 0, 'latin1') - 4;
   const [ipco, ipma, mdat] = [boxAt('ipco'), boxAt('ipma'), boxAt('mdat')];
@@ -12,7 +12,8 @@ export function turnHeic(heic: Buffer, quarters: number): Buffer {
   const grow = (at: number, bytes: number) => heic.writeUInt32BE(heic.readUInt32BE(at) + bytes, at);
   const ipcoEnd = ipco + heic.readUInt32BE(ipco);
   const ipmaEnd = ipma + heic.readUInt32BE(ipma);
-  // Full box head 12, entry count 4, then for each item its id 2, how many associations follow, and they. The picture is the last.
+  // Full box header 12, entry count 4, then for each item: its id 2, the number of associations, and the associations. The picture is the
+  // last.
   let entry = ipma + 16;
   while (entry + 3 + heic[entry + 2]! < ipmaEnd) entry += 3 + heic[entry + 2]!;
   heic[entry + 2]! += 1;
