@@ -1,4 +1,4 @@
-// Avatar to anime: CPU of each look, and how much more of their features faces keep than the same places drawn as ground.
+// Avatar to anime: the CPU time of each look, and how much more facial detail survives than in the same regions drawn as background.
 import { animeLookIds } from 'contract/anime-looks.ts';
 import sharp from 'sharp';
 import { findFaces } from '../engines/faces/faces.ts';
@@ -28,7 +28,7 @@ async function openPeople(path: string, side: number): Promise<People> {
 const plain = { strength: 1, line: 1, seed: 0 };
 const featurePoints = [33, 133, 159, 145, 263, 362, 386, 374, 61, 291, 13, 14, 70, 300];
 
-/** Correlation of second differences over two pixels, around the eyes and the mouth. */
+/** Correlation of second differences, two pixels apart, around the eyes and the mouth. */
 function followFace({ data, width, height }: Pixels, drawn: Pixels, mesh: FaceMesh): number {
   const points = featurePoints.map(index => mesh[index]!);
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -49,7 +49,7 @@ function followFace({ data, width, height }: Pixels, drawn: Pixels, mesh: FaceMe
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Looks that leave eyes as large as they are, so that drawing and photo can be laid over each other. */
+/** Looks that keep the size of the eyes, so that drawing and photograph can be compared pixel by pixel. */
 const comparable = ['comic', 'watercolour', 'gouache', 'ink-wash'] as const;
 const groups = ['friendsWindow', 'friendsStairs'] as const;
 

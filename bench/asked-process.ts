@@ -1,14 +1,16 @@
-// A process beside the bench that does one thing when asked, so that nothing else runs inside what is measured.
+// A helper process of a bench that does one thing per request, so that nothing else runs inside the measured process.
 import { fork } from 'node:child_process';
 import path from 'node:path';
 
 export interface AskedProcess<Order, Answer> {
-  /** One order at a time. Rejects when the process ends instead of answering. */
+  /** Only one request at a time. Rejects if the process ends instead of responding. */
   readonly ask: (order: Order) => Promise<Answer>;
   readonly stop: () => void;
 }
 
-/** `script`: a file of this folder that answers each message with one message. Buffers and typed arrays travel as they are. */
+/**
+ * Starts `script`, a file of this folder that replies to each message with one message. Buffers and typed arrays are transferred unchanged.
+ */
 export function startAsked<Order extends object, Answer>(
   script: string,
   ...args: string[]

@@ -1,4 +1,4 @@
-// A bare Node server, for comparison: answers every request with a few bytes of JSON.
+// A bare Node server for comparison: responds to every request with a few bytes of JSON.
 import http from 'node:http';
 
 const server = http.createServer((_request, response) => {

@@ -1,4 +1,4 @@
-// 500 small files as one batch while a proxy cuts every connection when its time is over.
+// 500 small files as one batch, through a proxy that cuts every connection after a fixed time.
 import { randomUUID } from 'node:crypto';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';

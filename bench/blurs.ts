@@ -1,16 +1,16 @@
-// Blurs pictures in known ways, by plain sums over a kernel that is drawn here, so that no code of the product takes part.
+// Blurs pictures in known ways by direct convolution with a kernel computed here, so that no code of the product is involved.
 import sharp from 'sharp';
 import type { PixelRows } from '../tools/quality/luminance.ts';
 
 export interface KnownBlur {
   readonly kind: 'gaussian' | 'disc' | 'motion';
-  /** Standard deviation, radius, or length in pixels. */
+  /** Standard deviation, radius, or length, in pixels. */
   readonly size: number;
-  /** Of a motion; 0 is horizontal. */
+  /** Direction of a motion blur; 0 is horizontal. */
   readonly degrees: number;
 }
 
-/** Kept around a picture before it is blurred, so that its borders are those of a photograph. */
+/** Margin around a picture while it is blurred, so that its borders look like those of a photograph. */
 const blurMargin = 24;
 const samples = 400;
 const fine = 9;
@@ -49,7 +49,7 @@ function drawRound({ kind, size }: KnownBlur): Tap[] {
   return taps;
 }
 
-/** The weights of a blur, without repetitions; their sum is 1. */
+/** The merged weights of a blur; their sum is 1. */
 function drawTaps(blur: KnownBlur): Tap[] {
   const sums = new Map<string, number>();
   const taps = blur.kind === 'motion' ? drawMotion(blur) : drawRound(blur);
@@ -61,7 +61,7 @@ function drawTaps(blur: KnownBlur): Tap[] {
   });
 }
 
-/** Deterministic bell-shaped numbers of deviation 1. */
+/** Returns a deterministic generator of normally distributed numbers with standard deviation 1. */
 function createNoise(): () => number {
   let seed = 3;
   const random = () => {
@@ -71,7 +71,7 @@ function createNoise(): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** The picture without its margin of `blurMargin` pixels, as it is. */
+/** The picture without its margin of `blurMargin` pixels, unblurred. */
 export function cutMargin({ data, width, height, channels }: PixelRows): PixelRows {
   const [w, h] = [width - 2 * blurMargin, height - 2 * blurMargin];
   const out = new Uint8Array(w * h * channels);
@@ -82,7 +82,7 @@ export function cutMargin({ data, width, height, channels }: PixelRows): PixelRo
   return { data: out, width: w, height: h, channels };
 }
 
-/** The picture without its margin, blurred, with `noise` of that many levels added. Three channels. */
+/** The picture without its margin, blurred, with noise of a standard deviation of `noise` levels added. Three channels. */
 export function blurKnown(picture: PixelRows, blur: KnownBlur, noise = 0): PixelRows {
   const taps = drawTaps(blur);
   const { data, width } = picture;
@@ -104,7 +104,7 @@ export function blurKnown(picture: PixelRows, blur: KnownBlur, noise = 0): Pixel
   return out;
 }
 
-/** What a JPEG of this quality leaves of the picture. */
+/** The picture after JPEG compression at this quality. */
 export async function passJpeg({ data, width, height, channels }: PixelRows, quality: number): Promise<PixelRows> {
   const jpeg = await sharp(data, { raw: { width, height, channels } }).jpeg({ quality }).toBuffer();
   return { data: await sharp(jpeg).raw().toBuffer(), width, height, channels };

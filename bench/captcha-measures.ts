@@ -1,15 +1,15 @@
-// What attackers on the slider captcha measure with: samples, steps across the outline, means and correlations.
+// Functions for attackers on the slider captcha: samples, steps across the outline, means and correlations.
 import { type Edge, height, type Plane, piece, type Views, width } from './captcha-views.ts';
 
-/** Says of a left edge x how much it looks like that of the hole. */
+/** Rates how much a left edge x looks like that of the hole. */
 export type Judge = (x: number) => number;
 export type Attacker = (views: Views) => Judge;
 
-/** Where left edges of holes may be. */
+/** The range of possible left edges of holes. */
 export const places = { first: 52, last: 258 } as const;
 export const allPlaces = Array.from({ length: places.last - places.first + 1 }, (_, i) => places.first + i);
 
-/** A plane at a place between pixels' edges; beyond the picture its border goes on. */
+/** The nearest sample of a plane; outside of the picture its border is repeated. */
 export function sample(plane: Plane, x: number, y: number): number {
   const column = Math.round(Math.min(width - 1, Math.max(0, x)));
   const row = Math.round(Math.min(height - 1, Math.max(0, y)));
@@ -27,12 +27,12 @@ export function correlate(a: readonly number[], b: readonly number[]): number {
   return mean(a.map((value, i) => (value - ma) * (b[i]! - mb))) / (deviation(a) * deviation(b));
 }
 
-/** What a plane does from `reach` pixels within the outline to as many outside of it, moved by `shift` along the normal. */
+/** The difference of a plane between `reach` pixels outside and inside of the outline, moved by `shift` along the normal. */
 export const stepAt = (plane: Plane, { x, y, nx, ny }: Edge, left: number, reach: number, shift = 0) =>
   sample(plane, left + x + nx * (shift + reach), y + ny * (shift + reach)) -
   sample(plane, left + x + nx * (shift - reach), y + ny * (shift - reach));
 
-/** Points within the piece, and of a ring around it. */
+/** Points inside the piece, and on a ring around it. */
 export function splitWindow({ alpha, edges }: Views): { inner: number[][]; ring: number[][] } {
   const inner: number[][] = [];
   for (let i = 0; i < alpha.length; i++) if (alpha[i]! > 0.5) inner.push([i % piece, Math.floor(i / piece)]);

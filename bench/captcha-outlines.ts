@@ -1,10 +1,10 @@
-// Attackers that look for the outline of the piece: edges and their template, distances to edges, steps that go the same way all around.
+// Attackers that look for the outline of the piece: edge templates, distances to edges, and steps in the same direction all around.
 import { type Attacker, correlate, mean, meanAt, sample, splitWindow, stepAt } from './captcha-measures.ts';
 import { height, piece, type Views, width } from './captcha-views.ts';
 
 /**
- * As a stranger writes it first: finds edges, draws the piece's outline, and looks where the two correlate best
- * (Canny and matchTemplate). The outline is the one thing that a hole cannot hide.
+ * The obvious first attempt: detects edges, draws the piece's outline, and looks for the best correlation (Canny and matchTemplate). The
+ * outline is the only thing that a hole cannot hide.
  */
 const edgeTemplate: Attacker = ({ gradient, edges }) => {
   const rows = edges.map(edge => edge.y);
@@ -22,7 +22,7 @@ const edgeTemplate: Attacker = ({ gradient, edges }) => {
   };
 };
 
-/** How strong the edge across the outline is at each of its points, whichever way it goes. */
+/** The strength of the edge across the outline at each of its points, in either direction. */
 const crossings = ({ planes, edges }: Views, x: number, slack: number): number[] =>
   edges.map(edge => {
     let strongest = 0;
@@ -34,7 +34,9 @@ const crossings = ({ planes, edges }: Views, x: number, slack: number): number[]
     return Math.sqrt(strongest);
   });
 
-/** Every part of the outline must be seen, since a hole is closed and chance edges are not: the weakest third of 16 parts counts. */
+/**
+ * Requires every part of the outline to be visible, since a hole is closed and chance edges are not: uses the weakest third of 16 parts.
+ */
 const closed: Attacker = views => x => {
   const all = crossings(views, x, 1);
   const parts = Array.from({ length: 16 }, (_, i) =>
@@ -43,7 +45,7 @@ const closed: Attacker = views => x => {
   return mean(parts.slice(0, 6));
 };
 
-/** Strong edges only, and how far the outline is from them (chamfer matching): a wobbly outline still lies near. */
+/** Uses only strong edges, and the outline's distance from them (chamfer matching): a wobbly outline is still close to them. */
 const chamfer: Attacker = ({ gradient, edges }) => {
   const strong = [...gradient].sort((a, b) => a - b)[Math.floor(gradient.length * 0.85)]!;
   const far = new Float32Array(gradient.length).map((_, i) => (gradient[i]! > strong ? 0 : 12));
@@ -60,13 +62,13 @@ const chamfer: Attacker = ({ gradient, edges }) => {
   return x => -mean(edges.map(edge => Math.min(5, sample(far, x + edge.x, edge.y))));
 };
 
-/** Lays the piece's alpha over every place and looks where the inside is darkest against its surroundings. */
+/** Lays the piece's alpha over every position and looks for the darkest inside relative to its surroundings. */
 const brightnessDrop: Attacker = views => {
   const { inner, ring } = splitWindow(views);
   return x => meanAt(views.planes[0]!, ring, x) - meanAt(views.planes[0]!, inner, x);
 };
 
-/** What programs that solve AJ-Captcha's slider do, published and obvious. */
+/** The published and obvious methods of programs that solve AJ-Captcha's slider. */
 export const attackers: Readonly<Record<string, Attacker>> = {
   'edges and template': edgeTemplate,
   'closed outline': closed,

@@ -1,4 +1,5 @@
-// What a program that attacks the slider captcha sees: colours, edges and the outline of the piece, from the two pictures alone.
+// The information available to a program that attacks the slider captcha: colours, edges and the outline of the piece, from the two
+// pictures alone.
 import { sharp } from '../engines/sharp.ts';
 
 export const [width, height, piece] = [310, 155, 50];
@@ -11,7 +12,7 @@ export interface Slider {
   readonly answer: readonly { readonly x: number }[];
 }
 
-/** A point of the piece's outline and the direction that leads out of it. */
+/** A point of the piece's outline and its outward normal. */
 export interface Edge {
   readonly x: number;
   readonly y: number;
@@ -20,19 +21,19 @@ export interface Edge {
 }
 
 export interface Views {
-  /** Light, red against green, yellow against blue; smoothed against grain. */
+  /** Lightness, red-green and yellow-blue; smoothed against grain. */
   readonly planes: readonly Plane[];
-  /** Of all planes together. */
+  /** The gradient over all planes. */
   readonly gradient: Plane;
   readonly pieceColours: readonly Plane[];
-  /** 0..1, of the piece, `piece` wide and as tall as the original. */
+  /** Alpha of the piece, 0..1; `piece` pixels wide and as tall as the original. */
   readonly alpha: Plane;
   /** In order around the piece. */
   readonly edges: readonly Edge[];
 }
 
 function blur(plane: Plane, across: number, down: number): Plane {
-  // A Gauss of one pixel.
+  // A Gaussian with a standard deviation of one pixel.
   const kernel = [0.054, 0.244, 0.404, 0.244, 0.054];
   const pass = (from: Plane, isAlongRows: boolean) => {
     const out = new Float32Array(from.length);
@@ -62,7 +63,7 @@ function splitColours(data: Uint8Array, channels: number): Plane[] {
   return planes;
 }
 
-/** Outline points about a pixel apart, found where the blurred alpha crosses one half. */
+/** Outline points about one pixel apart, where the blurred alpha crosses 0.5. */
 function findEdges(alpha: Plane): Edge[] {
   const soft = blur(alpha, piece, height);
   const found: Edge[] = [];

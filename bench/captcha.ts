@@ -1,4 +1,4 @@
-// The two pictures of the slider captcha against programs that follow the piece's outline, and what drawing one costs.
+// The two pictures of the slider captcha against programs that follow the piece's outline, and the cost of drawing one.
 import { drawBlockPuzzle } from '../engines/captcha/block-puzzle.ts';
 import { drawClickWord } from '../engines/captcha/click-word.ts';
 import { drawFigureRow } from '../engines/captcha/figure-row.ts';
@@ -8,10 +8,10 @@ import { readViews, type Slider } from './captcha-views.ts';
 import type { Bench } from './report.ts';
 
 const challenges = 100;
-/** As the server allows, in pixels. */
+/** The server's tolerance, in pixels. */
 const tolerance = 5;
 
-/** The share of pictures that each program solves at the first try, the best first. */
+/** The fraction of pictures that each program solves at the first try, best first. */
 async function attack(draw: () => Promise<Slider>): Promise<[name: string, share: number][]> {
   const wins = new Map(Object.keys(attackers).map(name => [name, 0]));
   for (let i = 0; i < challenges; i++) {

@@ -1,4 +1,5 @@
-// The assistant: the first line of its answers from the help pages, and an unrelated call while fifty answers of a model are streamed.
+// The assistant: the time until the first line of its answers from the help pages, and the latency of an unrelated call while fifty answers
+// of a model are streamed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chatProcess } from 'contract/routes/chat.ts';
 import { chineseQuestions, englishQuestions } from '../server/src/chat/test-questions.ts';
@@ -8,7 +9,7 @@ import { startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';
 
 const streams = 50;
-/** A fast model: words of an answer come this often. */
+/** Interval between the words of a fast model's answer. */
 const wordMs = 30;
 const calls = 600;
 
@@ -77,7 +78,7 @@ async function measureCallsBeside(): Promise<Line> {
     const before = await timeCalls(product.url);
     let open = 0;
     const held = Array.from({ length: streams }, async (_, at) => {
-      // An answer is cut at its longest, and then asked for again.
+      // An answer is cut at its maximum length, and then requested again.
       for (let round = 0; !stop.signal.aborted; round++) {
         const response = await send(product.url, 'hello', `visitor-${at}-${round}`, stop.signal);
         if (response.status !== 200) throw new Error(`an answer has status ${response.status}`);

@@ -1,5 +1,6 @@
-// How long a person waits for the first look at a clip of a minute: a still frame, the film of the timeline, and a preview where browsers cannot
-// play the clip, each from its call to its bytes, beside bare ffmpeg commands. VIDEO_SECONDS shortens the clip for a first look.
+// How long a person waits for the first view of a one-minute clip: a still frame, the timeline's filmstrip, and a preview for clips that
+// browsers cannot play, each from its call to its bytes, compared with plain ffmpeg commands. VIDEO_SECONDS shortens the clip for a quick
+// run.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,7 +51,7 @@ export const benchClipViews: Bench = async () => {
       }
       const link = task.result?.files[0]?.url;
       if (!link) throw new Error(`there is no preview: ${task.error?.error}`);
-      // The first piece is what a player begins with.
+      // A player starts with the first piece.
       await fetch(link, { headers: { range: 'bytes=0-1048575' } }).then(reply => reply.arrayBuffer());
     };
     const scale = ['-vf', "scale='min(960,iw)':-2", '-frames:v', '1', 'frame.jpg'];

@@ -1,4 +1,4 @@
-// Cutting out of 12 megapixels, ours beside the package whose weights we use, each in a warm process of its own, in turns.
+// Cutouts from 12 megapixels: ours compared with the package whose weights we use, each in a warm process of its own, alternating.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,10 +39,13 @@ async function readAlpha(file: string): Promise<Buffer> {
   return sharp(file).extractChannel(3).raw().toBuffer();
 }
 
-/** Outside of these levels the rival is sure. Where it is not, as of the dark seat of the chair, we decide and it does not. */
+/**
+ * The rival is certain outside of these levels. In between, as on the dark seat of the chair, our result is decisive and the rival's is
+ * not.
+ */
 const [sureBelow, sureAbove] = [26, 229];
 
-/** Intersection over union of what is more than half there, where the rival is sure. */
+/** Intersection over union of the pixels with more than half alpha, where the rival is certain. */
 function compareMasks(mine: Buffer, theirs: Buffer): number {
   let both = 0;
   let either = 0;
@@ -59,14 +62,14 @@ function compareMasks(mine: Buffer, theirs: Buffer): number {
 
 type Cutter = AskedProcess<Order, Cut>;
 
-/** A finger's stroke across the middle of a picture, as a mask of its size. */
+/** Draws a finger's stroke across the middle of a picture, as a mask of the picture's size. */
 async function drawStroke(width: number, height: number, to: string): Promise<void> {
   const [x, y, breadth] = [width / 2, height / 2, width / 40];
   const line = `<svg width="${width}" height="${height}"><path d="M${x - 4 * breadth} ${y}h${8 * breadth}" stroke="#fff" stroke-width="${breadth}" stroke-linecap="round"/></svg>`;
   await sharp(Buffer.from(line)).flatten({ background: '#000000' }).toColourspace('b-w').png().toFile(to);
 }
 
-/** Corrects a cutout of ours with one stroke, as the page does after the first run. */
+/** Corrects one of our cutouts with a single stroke, as the page does after the first run. */
 async function correct(ours: Cutter, folder: string, input: string, cutout: string): Promise<Cut> {
   const [matte, erase] = [path.join(folder, 'matte.png'), path.join(folder, 'erase.png')];
   const { width, height } = await sharp(cutout).metadata();
@@ -75,7 +78,10 @@ async function correct(ours: Cutter, folder: string, input: string, cutout: stri
   return ours.ask({ input, output: path.join(folder, 'corrected.png'), matte, erase });
 }
 
-/** People as we cut them out, since the rival leaves the old background in its colours, and fur in two colours; each before three photographs. */
+/**
+ * People as our cutter extracts them, since the rival leaves the old background in their colours, and fur in two colours; each composed
+ * over three photographs.
+ */
 const people = ['womanRed', 'womanGreen', 'manCap'] as const;
 const furs = [
   { colour: [150, 95, 55], seed: 3 },
@@ -84,7 +90,7 @@ const furs = [
 const backgrounds = ['friendsStairs', 'forest', 'desk'] as const;
 const blurs = [9, 5, 3];
 
-/** Errors along the edge, in levels, of both cutters on each picture of a known matte. */
+/** Errors along the edge, in levels, of both cutters on every composition with a known matte. */
 async function measureEdges(folder: string, ours: Cutter, rival: Cutter) {
   const file = (name: string) => path.join(folder, name);
   const subjects: { name: string; truth: KnownMatte }[] = [];

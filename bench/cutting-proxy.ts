@@ -1,14 +1,14 @@
-// A proxy that cuts every connection when its time is over, as many in front of small servers do.
+// A proxy that cuts every connection after a fixed time, as many proxies in front of small servers do.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Connections that were cut while they were in use. */
+  /** Number of connections that were cut while in use. */
   readonly cuts: () => number;
-  /** Bytes that went to the server. */
+  /** Bytes sent to the server. */
   readonly bytesUp: () => number;
-  /** Cuts all connections now. */
+  /** Cuts all connections immediately. */
   readonly cutAll: () => void;
   close: () => void;
 }

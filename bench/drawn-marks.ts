@@ -1,4 +1,4 @@
-// Photographs with marks that our own engine drew over them, and the pixels these marks cover: what finding marks is measured on.
+// Photographs with watermarks drawn over them by our own engine, and the pixels that these marks cover: the test data for finding marks.
 
 import type { Placed } from 'contract/mark/place.ts';
 import { layOver, makeLayer } from '../engines/draw-mark/draw-mark.ts';
@@ -21,7 +21,7 @@ const petals = [0, 60, 120, 180, 240, 300]
   .map(turn => `<ellipse cx="100" cy="36" rx="18" ry="32" transform="rotate(${turn} 100 80)"/>`)
   .join('');
 
-/** A gear, a shield with mountains, a heart, a channel's sign, a flower and a nut, 200 x 160: weights were never fitted on these. */
+/** A gear, a shield with mountains, a heart, a channel's sign, a flower and a nut, 200 x 160. No weights were ever fitted to them. */
 const logos: readonly string[] = [
   `<path d="${star(10, 76, 59)}z${hole}"/>`,
   `<path d="M100 4Q140 24 184 24Q190 120 100 158Q10 120 16 24Q60 24 100 4zM100 20Q136 38 170 38Q172 110 100 142Q28 110 30 38Q64 38 100 20z"/>
@@ -34,24 +34,24 @@ const logos: readonly string[] = [
 ];
 const drawLogo = (turn: number, color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160" fill="${color}" fill-rule="evenodd">${logos[turn % logos.length]}</svg>`;
-/** An app's badge of three colours. */
+/** An app icon in three colours. */
 const coloured = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 160">
   <rect x="10" y="10" width="180" height="140" rx="28" fill="#e8322c"/>
   <path d="M40 118l44-72 28 44 20-26 32 54z" fill="#fff"/><circle cx="142" cy="46" r="14" fill="#ffd84a"/></svg>`;
 
 export interface Kind {
   readonly name: string;
-  /** Or what is written. */
+  /** A logo, or the text to draw. */
   readonly mark: 'logo' | 'coloured' | { readonly text: string };
   readonly color: string;
   readonly opacity: number;
   readonly degrees: number;
-  /** Of the picture's width; the gap between tiles, too. */
+  /** Width of the mark as a fraction of the picture's width; `gap` is the gap between tiles in the same unit. */
   readonly size: number;
   readonly gap?: number;
-  /** Of the photographs it has to be found on so many. */
+  /** Minimum number of photographs on which it must be found. */
   readonly least?: number;
-  /** Where the middle of a single mark lies, in shares of the sides. */
+  /** Centre of a single mark, as fractions of width and height. */
   readonly at?: readonly [number, number];
 }
 
@@ -100,11 +100,11 @@ async function paint({ mark, color }: Kind, turn: number, width: number): Promis
 
 export interface Marked {
   readonly pixels: Pixels;
-  /** 1 where the mark shows. */
+  /** 1 where the mark is visible. */
   readonly truth: Uint8Array;
 }
 
-/** The photograph with the mark, once through JPEG; `turn` says which of the logos. */
+/** The photograph with the mark, after one JPEG compression. `turn` selects the logo. */
 export async function putMark(photo: Pixels, kind: Kind, turn: number): Promise<Marked> {
   const { width, height } = photo;
   const sheet = await paint(kind, turn, Math.round(kind.size * width));

@@ -1,8 +1,9 @@
-// Textures that no package has as a photograph, drawn for the bench of filling: gravel, grass, bricks, wool, leaves, and gravel that runs out of focus.
+// Textures that no npm package contains as a photograph, drawn for the filling bench: gravel, grass, bricks, wool, leaves, and gravel that
+// goes out of focus.
 import sharp from 'sharp';
 import type { Pixels } from '../engines/pixels/plane.ts';
 
-/** Deterministic numbers 0..1 (mulberry32). */
+/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +24,7 @@ async function paint(svg: string, width: number, height: number): Promise<Pixels
   return { data: new Uint8Array(data), width, height };
 }
 
-/** A lens and a sensor: a slight blur, and grain of `sigma` levels. */
+/** Simulates a lens and a sensor: a slight blur, and grain with a standard deviation of `sigma` levels. */
 async function expose({ data, width, height }: Pixels, random: () => number, sigma: number): Promise<Pixels> {
   const soft = await sharp(data, { raw: { width, height, channels: 3 } })
     .blur(0.6)
@@ -39,7 +40,7 @@ async function expose({ data, width, height }: Pixels, random: () => number, sig
 const shape = (elements: readonly string[], width: number, height: number, ground: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/>${elements.join('')}</svg>`;
 
-/** Stones of many sizes, each with a light and a dark side. `size`: of a usual one, pixels. */
+/** Stones of many sizes, each with a light and a dark side. `size`: typical size in pixels. */
 async function drawGravel(width: number, height: number, size: number): Promise<Pixels> {
   const random = createRandom(5);
   const stones: string[] = [];
@@ -106,7 +107,7 @@ async function drawBricks(width: number, height: number, size: number): Promise<
   return expose(await paint(shape(bricks, width, height, '#b9b0a4'), width, height), random, 4);
 }
 
-/** Rows of stitches, each two strokes leaning together. */
+/** Rows of stitches, each of two strokes leaning towards each other. */
 async function drawWool(width: number, height: number, size: number): Promise<Pixels> {
   const random = createRandom(8);
   const stitches: string[] = [];
@@ -143,7 +144,7 @@ async function drawLeaves(width: number, height: number, size: number): Promise<
   return expose(await paint(shape(leaves, width, height, '#141d0c'), width, height), random, 3);
 }
 
-/** Gravel, sharp in front and ever softer towards the top. */
+/** Gravel, sharp in front and increasingly blurred towards the top. */
 async function drawFocus(width: number, height: number, size: number): Promise<Pixels> {
   const sharpened = await drawGravel(width, height, size);
   const raw = { raw: { width, height, channels: 3 } } as const;
@@ -181,6 +182,6 @@ const draw = {
 
 export type DrawnTexture = keyof typeof draw;
 
-/** A texture with details of about `size` pixels; the same in every run. */
+/** A texture with details of about `size` pixels; identical in every run. */
 export const drawTexture = (name: DrawnTexture, width: number, height: number, size: number): Promise<Pixels> =>
   draw[name](width, height, size);

@@ -1,5 +1,5 @@
-// The image editor with a photograph of 24 megapixels and 30 layers: frames while one is dragged, beside TOAST UI Image Editor with the same;
-// what undo restores, and how far the exported file is from the canvas.
+// The image editor with a photograph of 24 megapixels and 30 layers: frame times while a layer is dragged, compared with TOAST UI Image
+// Editor in the same situation; what undo restores, and how closely the exported file matches the canvas.
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Layer, noAdjustments, noFrame, plainLayer, wholeCrop } from 'contract/artwork/artwork.ts';
@@ -17,13 +17,13 @@ const steps = 150;
 const rounds = 3;
 const t = editorWords.en;
 
-/** Where the layer in hand lies: alone in a corner, over the photograph. */
+/** Position of the dragged layer: alone in a corner, over the photograph. */
 const held = { x: 700, y: 500, width: 1000, height: 667 };
 
-/** Places of the other layers, spread over the photograph. */
+/** Positions of the other layers, spread over the photograph. */
 const placeOf = (index: number) => ({ x: 1400 + ((index * 977) % 4200), y: 900 + ((index * 613) % 2800) });
 
-/** The photograph, then small copies of it, stars and texts in turns, then the layer in hand. */
+/** The photograph, then small copies of it, stars and texts in rotation, then the dragged layer. */
 function makeLayers(): Layer[] {
   const picture = {
     type: 'picture',
@@ -57,7 +57,7 @@ function makeLayers(): Layer[] {
   ];
 }
 
-/** Milliseconds between frames while the mouse drags what lies at the place of the layer in hand, on an element that shows the whole page. */
+/** Milliseconds between frames while the mouse drags the layer at the position `held`, on an element that shows the whole page. */
 async function drag(page: Page, shown: string): Promise<number[]> {
   const box = (await page.locator(shown).boundingBox())!;
   const at = (x: number, y: number) => [box.x + (x / width) * box.width, box.y + (y / height) * box.height] as const;
@@ -92,7 +92,7 @@ async function openRival(browser: Browser, photo: Buffer): Promise<Page> {
   await page.setContent('<body style="margin:0"><div id="editor"></div>');
   for (const script of ['tui-color-picker/dist/tui-color-picker.js', 'tui-image-editor/dist/tui-image-editor.js'])
     await page.addScriptTag({ path: resolve(script) });
-  // Its copies of the photograph are reduced before they come in.
+  // Its copies of the photograph are downscaled before they are added.
   const small = await sharp(photo).resize(1500).jpeg().toBuffer();
   const others = Array.from({ length: 28 }, (_, at) => ({ index: at + 1, ...placeOf(at + 1) }));
   await page.evaluate(`(async () => {
@@ -113,7 +113,7 @@ async function openRival(browser: Browser, photo: Buffer): Promise<Page> {
   return page;
 }
 
-/** A part of the page at its own pixels, on the stage and in the file. */
+/** Compares a part of the page at its actual pixels, on the stage and in the file. Returns the fraction of equal pixels. */
 async function compareExport(page: Page): Promise<number> {
   await page.getByRole('button', { name: new RegExp(t.truePixels) }).click();
   await page.waitForTimeout(3000);

@@ -1,4 +1,4 @@
-// Enlarging photographs whose larger truth is known: ours beside lanczos3 with aligned centres, which is what good converters do.
+// Enlarges photographs whose larger original is known: ours compared with lanczos3 with aligned centres, which is what good converters do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { measureCpu, quantile } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
-/** Edges, faces, letters and texture; then hair, leaves, fur, code: what a quarter of the pixels holds little of. */
+/** Edges, faces, letters and texture; then hair, leaves, fur and code, of which only a quarter of the pixels remains. */
 const ten = [
   'map',
   'telephone',
@@ -29,7 +29,7 @@ const ten = [
   'forest',
 ] as const;
 
-/** Side of the truth. It is divided by four and by two. */
+/** Side of the original in pixels; divisible by four. */
 const side = 448;
 const x2Side = 320;
 
@@ -51,11 +51,11 @@ interface Case {
   readonly scale: number;
   readonly mode?: 'photo' | 'graphic';
   readonly isQuick?: boolean;
-  /** Of the JPEG that the small picture is saved as. */
+  /** Quality of the JPEG as which the small picture is saved. */
   readonly quality?: number;
 }
 
-/** What a person has whose picture was saved as a JPEG, as the tool opens it: decoded and cleaned. */
+/** A small picture that a person has saved as a JPEG, as the tool opens it: decoded and cleaned. */
 async function saveAsJpeg(small: RawPixels, quality: number) {
   const { width, height } = small;
   const folder = await mkdtemp(join(tmpdir(), 'enlarge-'));
@@ -73,7 +73,7 @@ async function saveAsJpeg(small: RawPixels, quality: number) {
   }
 }
 
-/** By how many dB ours is nearer to the truth than lanczos3, and what that has. */
+/** The PSNR gain of our result over lanczos3, in dB, and the PSNR of lanczos3. */
 async function compare(truth: RawPixels, { scale, mode = 'photo', isQuick = false, quality }: Case) {
   const isLossy = quality !== undefined;
   const small = shrinkPixels(truth, scale);
@@ -102,7 +102,7 @@ async function comparePhotosLine(what: string, how: Case, aim: { mean: number; l
   };
 }
 
-/** Outlines, flat colours, thin lines that cross, curves. */
+/** Outlines, flat colours, thin crossing lines, curves. */
 const drawing = `<rect width="160" height="160" fill="#efe6d2"/>
 <circle cx="50" cy="50" r="36" fill="#f7c948" stroke="#1c1c1c" stroke-width="2.5"/><ellipse cx="38" cy="42" rx="4" ry="6" fill="#1c1c1c"/>
 <ellipse cx="62" cy="42" rx="4" ry="6" fill="#1c1c1c"/><path d="M32 60 Q50 80 68 60" fill="none" stroke="#1c1c1c" stroke-width="2.5"/>
@@ -129,7 +129,7 @@ async function measureDrawing(scale: number): Promise<Line> {
   };
 }
 
-/** Mean step from each column to the next. */
+/** Mean absolute difference of each column from the next. */
 function stepsOf({ data, width, height }: RawPixels): number[] {
   return Array.from({ length: width - 1 }, (_, x) => {
     let sum = 0;
@@ -154,7 +154,10 @@ async function measureSeam(): Promise<Line> {
   };
 }
 
-/** Four columns come from one: where nothing is sharp, a grid is all that can make steps differ by their place among the four. */
+/**
+ * Four columns come from one source column: without sharp edges, only a grid artefact can make the steps depend on their position among the
+ * four.
+ */
 async function measureGrid(): Promise<Line> {
   const network = await openNetwork(undefined, { scale: 4 });
   const small = shrinkPixels(await cutMiddle(photos.astronaut, 320, 320), 4);
@@ -212,7 +215,7 @@ async function measureTime(): Promise<Line[]> {
   return lines;
 }
 
-/** Two runs are measured, and the third is foretold from them as the server does: in CPU time, as other work on the machine comes and goes. */
+/** Measures two runs and predicts a third from them, as the server does: in CPU time, because other work on the machine varies. */
 async function measureForecast(scale: number): Promise<Line> {
   const network = await openNetwork(undefined, { scale });
   const run = async (length: number) => {

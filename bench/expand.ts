@@ -1,5 +1,5 @@
-// Expansion: twelve hundredths of ten photographs are hidden at each side and continued, by us, by mirroring and by stretching the edge. What is new
-// is compared with what was hidden. That cannot be known, so its texture and its border are measured as well.
+// Expansion: a margin of 12 % on each side of ten photographs is removed and continued, by our engine, by mirroring and by stretching the
+// edge. The new pixels are compared with the removed ones. These cannot be predicted exactly, so texture and border are measured as well.
 import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { expand } from '../engines/expand/expand.ts';
@@ -24,7 +24,7 @@ const names = [
 ] as const;
 const longSide = 900;
 const hidden = 0.12;
-/** The size at which broad structure is compared: one pixel for so many. */
+/** Downscaling factor at which coarse structure is compared. */
 const broad = 4;
 
 async function readPhoto(name: keyof typeof photos, side: number): Promise<Pixels> {
@@ -50,7 +50,7 @@ function cutInside({ data, width, height }: Pixels, { left, right, top, bottom }
 const mirrored = (at: number, length: number) => (at < 0 ? -1 - at : at >= length ? 2 * length - 1 - at : at);
 const stretched = (at: number, length: number) => Math.min(length - 1, Math.max(0, at));
 
-/** Continues a picture by a rule for its coordinates. */
+/** Extends a picture by a rule that maps coordinates into it. */
 function continueBy(rule: (at: number, length: number) => number, picture: Pixels, sides: Sides): Pixels {
   const width = picture.width + sides.left + sides.right;
   const height = picture.height + sides.top + sides.bottom;
@@ -73,7 +73,7 @@ async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
   return { data: new Uint8Array(small.data), width: small.info.width, height: small.info.height };
 }
 
-/** One byte a pixel, 1 in what is new. */
+/** One byte per pixel, 1 in the new area. */
 function maskOf({ width, height }: Pixels, { left, right, top, bottom }: Sides, factor = 1): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, pixel) => {
     const [x, y] = [(pixel % width) * factor, Math.floor(pixel / width) * factor];
@@ -91,7 +91,7 @@ interface Case {
   readonly border: number;
 }
 
-/** With EXPAND_VIEWS set to a folder, ours, the mirror and the clean picture are written there, to be looked at. */
+/** If EXPAND_VIEWS names a folder, writes our result, the mirrored one and the original there for inspection. */
 async function writeView(name: string, pictures: readonly Pixels[]): Promise<void> {
   const folder = process.env.EXPAND_VIEWS;
   if (!folder) return;
@@ -148,7 +148,7 @@ async function tryPhoto(name: (typeof names)[number]): Promise<Case> {
   return found;
 }
 
-/** CPU seconds of a photograph of `megapixels` of result, a quarter of it at each side. */
+/** CPU seconds for a result of `megapixels`, with a quarter of the picture's width and height added on each side. */
 async function timeOne(megapixels: number): Promise<number> {
   const result = Math.sqrt(megapixels * 1e6 * 1.5);
   const picture = await readPhoto('chair', Math.round(result / 1.5));

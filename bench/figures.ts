@@ -1,4 +1,4 @@
-// The page docs/bench.md: a section for each bench, so that one bench can be run again without the others.
+// The page docs/bench.md: one section per bench, so that a single bench can be run again without the others.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { type Line, renderTable } from './report.ts';
 
 export interface Found {
   readonly lines: readonly Line[];
-  /** Processes that wanted a processor, the mean of a minute, before and after the bench. */
+  /** Load average over one minute, before and after the bench. */
   readonly loads: readonly [number, number];
 }
 
@@ -25,7 +25,7 @@ is measured on photographs that come with npm packages:
 ${renderPhotos()}
 `;
 
-/** \`package: names of its photographs\`, a line each. */
+/** One line `package: names of its photographs` per package. */
 function renderPhotos(): string {
   const byPackage = new Map<string, string[]>();
   for (const [name, file] of Object.entries(photos)) {
@@ -39,7 +39,7 @@ function renderPhotos(): string {
 const renderLoads = ({ loads: [before, after] }: Found) =>
   `Load of the machine: ${before.toFixed(0)} before, ${after.toFixed(0)} after.`;
 
-/** The sections as they stand, by name. */
+/** The existing sections, by name. */
 function readSections(): Map<string, string> {
   const [, ...sections] = readFileSync(page, 'utf8').split(/^## /m);
   return new Map(
@@ -47,7 +47,7 @@ function readSections(): Map<string, string> {
   );
 }
 
-/** Writes what was found into the page; other benches of `order` keep their sections. */
+/** Writes new results to the page; the other benches in `order` keep their sections. */
 export function renewFigures(order: readonly string[], found: ReadonlyMap<string, Found>): void {
   const kept = readSections();
   const sections = order.flatMap(name => {

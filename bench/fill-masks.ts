@@ -1,4 +1,4 @@
-// Masks for the bench of filling: lines of text as watermarks have them, and blobs as people paint over things. 5 to 7 % of a picture.
+// Masks for the filling bench: lines of text like watermarks, and blobs like brush strokes over objects. They cover 5 to 7 % of a picture.
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
@@ -7,7 +7,7 @@ const font = fileURLToPath(new URL(`../node_modules/${fontFile}`, import.meta.ur
 const lines = ['Pixwright 图匠', 'SAMPLE 样张', '© studio 2024', '水印 preview'];
 const angles = [0, -20, -30, 15];
 
-/** Deterministic numbers 0..1 (mulberry32). */
+/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -44,7 +44,7 @@ async function drawLine(text: string, size: number, angle: number): Promise<Stam
   return { data, width: info.width, height: info.height };
 }
 
-/** Marks what the stamp covers and one pixel around, unless it would touch what is marked already. Answers how many pixels. */
+/** Adds the stamp, dilated by one pixel, to the mask unless they would overlap. Returns the number of added pixels. */
 function press(mask: Uint8Array, width: number, height: number, stamp: Stamp, left: number, top: number): number {
   const covered = new Set<number>();
   for (let y = 0; y < stamp.height; y++) {
@@ -114,7 +114,10 @@ export function makeBlobMask(width: number, height: number, seed: number): Uint8
 export const wideKinds = ['blobs', 'object', 'bold text'] as const;
 export type WideKind = (typeof wideKinds)[number];
 
-/** Two or three wide blobs, one hole as large as a thing in the picture, or a line of bold text of 4 % of the height. */
+/**
+ * Three wide blobs, one hole as large as an object in the picture, or a line of bold text whose capitals have about 4 % of the picture's
+ * height.
+ */
 export async function makeWideMask(kind: WideKind, width: number, height: number, seed: number): Promise<Uint8Array> {
   const random = createRandom(seed);
   const mask = new Uint8Array(width * height);

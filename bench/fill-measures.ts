@@ -1,9 +1,9 @@
-// How good a filling is, against the picture as it was before a hole was cut.
+// Quality measures of a filling, compared with the original picture.
 import { convolve, gaussianWeights } from '../engines/pixels/gaussian.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { quantile } from './numbers.ts';
 
-/** Peak signal-to-noise ratio over the colours inside the mask, dB. */
+/** Peak signal-to-noise ratio over the colours inside the mask, in dB. */
 export function measurePsnr(filled: Pixels, clean: Pixels, mask: Uint8Array): number {
   let squares = 0;
   let count = 0;
@@ -15,7 +15,7 @@ export function measurePsnr(filled: Pixels, clean: Pixels, mask: Uint8Array): nu
   return 10 * Math.log10((255 * 255 * count) / Math.max(1e-9, squares));
 }
 
-/** Running sums of `values` over all rows above and all columns to the left: (width + 1) x (height + 1). */
+/** Summed-area table of `values`: (width + 1) x (height + 1). */
 function integrate(values: Float64Array, width: number, height: number): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -28,7 +28,7 @@ function integrate(values: Float64Array, width: number, height: number): Float64
   return sums;
 }
 
-/** The variance of luma in the 7 x 7 pixels around each pixel of the mask, on average. */
+/** Mean over the mask of the luma variance in the 7 x 7 window around each pixel. */
 export function measureLocalVariance({ data, width, height }: Pixels, mask: Uint8Array): number {
   const luma = new Float64Array(width * height);
   for (let pixel = 0; pixel < luma.length; pixel++)
@@ -59,7 +59,7 @@ export function measureLocalVariance({ data, width, height }: Pixels, mask: Uint
   return total / count;
 }
 
-/** The part of a picture with the mask and `margin` pixels around, brightness only. */
+/** Luma of the mask's bounding box with a margin of `margin` pixels. */
 function cropLuma({ data, width, height }: Pixels, mask: Uint8Array, margin: number) {
   let [left, right, top, bottom] = [width, 0, height, 0];
   for (let pixel = 0; pixel < mask.length; pixel++) {
@@ -86,7 +86,7 @@ function cropLuma({ data, width, height }: Pixels, mask: Uint8Array, margin: num
   return { luma, inside, across, down };
 }
 
-/** Energy inside the mask of four octaves: differences of Gaussians of luma, σ 1, 2, 4 and 8, half a level squared added. */
+/** Energy inside the mask in four octaves: squared differences of Gaussians of luma with σ 1, 2, 4 and 8, plus half a squared level. */
 export function measureOctaves(picture: Pixels, mask: Uint8Array): number[] {
   const { luma, inside, across, down } = cropLuma(picture, mask, 32);
   let finer: Float32Array = luma;
@@ -110,7 +110,7 @@ const lumaOf = ({ data, width, height }: Pixels): Float32Array =>
     (_, pixel) => 0.299 * data[pixel * 3]! + 0.587 * data[pixel * 3 + 1]! + 0.114 * data[pixel * 3 + 2]!,
   );
 
-/** Structural similarity of luma inside the mask, windows of σ 1.5 (Wang, Bovik, Sheikh, Simoncelli, 2004). */
+/** Structural similarity (SSIM) of luma inside the mask, with windows of σ 1.5 (Wang, Bovik, Sheikh, Simoncelli, 2004). */
 export function measureSsim(a: Pixels, b: Pixels, mask: Uint8Array): number {
   const { width, height } = a;
   const weights = gaussianWeights(1.5);
@@ -133,7 +133,10 @@ export function measureSsim(a: Pixels, b: Pixels, mask: Uint8Array): number {
   return sum / count;
 }
 
-/** 99th percentile of the steps of luma across the mask's border, over that of all steps outside it within 24 pixels of its box. */
+/**
+ * 99th percentile of the luma steps across the mask's border, divided by that of the steps outside of the mask within 24 pixels of its
+ * bounding box.
+ */
 export function measureBorder(picture: Pixels, mask: Uint8Array): number {
   const { luma, inside, across } = cropLuma(picture, mask, 24);
   const border: number[] = [];

@@ -1,5 +1,5 @@
-// Filling thick holes: 20 pictures of textures and things at one and at 12 megapixels, with wide blobs, holes as large as objects, and bold
-// text. What is filled should look like the rest of the photograph: its energy in octaves, its border, and whole pieces instead of a mix.
+// Filling thick holes: 20 pictures of textures and objects at one and at 12 megapixels, with wide blobs, holes as large as objects, and
+// bold text. The filling should look like the rest of the photograph: measures its energy per octave, its border, and its coherence.
 import sharp from 'sharp';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import type { AskedProcess } from './asked-process.ts';
@@ -27,7 +27,7 @@ const photographs = [
   'phone',
   'code',
 ] as const;
-/** Side of what is drawn, in pixels of a picture of one megapixel. */
+/** Detail size of the drawn textures in a picture of one megapixel, in pixels. */
 const drawn: Readonly<Record<DrawnTexture, number>> = {
   gravel: 12,
   grass: 26,
@@ -38,7 +38,7 @@ const drawn: Readonly<Record<DrawnTexture, number>> = {
 };
 const textures = Object.keys(drawn) as DrawnTexture[];
 
-/** Enlarged photographs get the grain of a sensor: without it they would have no fine texture at all. */
+/** Enlarges a photograph and adds sensor grain, without which it would have no fine texture. */
 async function enlarge(name: (typeof photographs)[number], width: number, height: number): Promise<Pixels> {
   const { data } = await sharp(photos[name])
     .resize(width, height, { fit: 'fill' })
@@ -77,10 +77,10 @@ async function openWide(name: string, megapixels: number): Promise<Pixels> {
 interface WideCase {
   readonly name: string;
   readonly kind: WideKind;
-  /** Energy of four octaves inside over that of the clean picture. */
+  /** Energy inside the mask in four octaves, relative to the original picture. */
   readonly octaves: readonly number[];
   readonly rivalOctaves: readonly number[];
-  /** Steps across the border over those around it, or over those that the clean picture has there when they are larger. */
+  /** Step measure at the border, relative to the original picture's where that is larger than 1. */
   readonly border: number;
   readonly coherence: number;
   readonly cpuSeconds: number;
@@ -120,7 +120,7 @@ async function tryWide(fillers: Fillers, name: string, kind: WideKind, clean: Pi
 
 const show = (list: readonly number[]) => list.map(one => one.toFixed(2)).join(' / ');
 
-/** All kinds of holes at one megapixel, and at 12 one kind for each picture in turns. */
+/** All kinds of holes at one megapixel, and at 12 megapixels one kind per picture in rotation. */
 export async function benchWide(
   fillers: Fillers,
   names: readonly string[] = [...textures, ...photographs],

@@ -1,5 +1,5 @@
-// Filling holes: text on 15 photographs with two masks each by the difference to the clean picture, and thick holes by their looks
-// (bench/fill-wide.ts), against OpenCV's Telea in turns, each in a warm process of its own, as the product's tasks are.
+// Filling holes: text on 15 photographs with two masks each, compared with the original picture, and thick holes by their appearance
+// (bench/fill-wide.ts), against OpenCV's Telea method, alternating, each in a warm process of its own, like the product's tasks.
 import sharp from 'sharp';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { type AskedProcess, startAsked } from './asked-process.ts';
@@ -33,9 +33,9 @@ const seeds = [100, 9000];
 
 interface Case {
   readonly name: string;
-  /** dB above Telea. */
+  /** PSNR gain over Telea, in dB. */
   readonly gain: number;
-  /** Local variance inside the mask over that of the clean picture. */
+  /** Local variance inside the mask, relative to the original picture. */
   readonly variance: number;
   readonly rivalVariance: number;
   readonly cpuSeconds: number;
@@ -83,7 +83,7 @@ async function tryCase(fillers: Fillers, name: string, clean: Pixels, mask: Uint
 }
 
 async function tryAll(fillers: Fillers): Promise<Case[]> {
-  // Once before, so that nothing is compiled or loaded inside the figures.
+  // A warm-up run, so that compilation and loading are not measured.
   await tryCase(fillers, 'warm-up', await openPhoto('baboon'), makeBlobMask(512, 512, 1));
   const cases: Case[] = [];
   for (const [index, name] of names.entries()) {

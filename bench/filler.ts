@@ -1,4 +1,4 @@
-// One process of the filling bench: fills each picture it is sent, by our engine or by OpenCV, and answers with the CPU time it took.
+// One process of the filling bench: fills each picture it is sent, with our engine or OpenCV, and returns the CPU time.
 import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { measureCpu } from './numbers.ts';
@@ -6,14 +6,17 @@ import { fillByTelea } from './opencv.ts';
 
 export interface FillOrder {
   readonly picture: Pixels;
-  /** One byte a pixel, 1 where it is to be filled. */
+  /** One byte per pixel, 1 in the hole. */
   readonly mask: Uint8Array;
 }
 
 export interface FillAnswer {
   readonly filled: Pixels;
   readonly cpuSeconds: number;
-  /** Of neighbouring pixels that were copied in large pieces: the share that were neighbours where they come from. 1 without any. */
+  /**
+   * Coherence: the fraction of adjacent copied pixels whose sources are adjacent in the same way. 1 if no pixels were copied in large
+   * pieces.
+   */
   readonly coherence: number;
 }
 

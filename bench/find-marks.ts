@@ -1,4 +1,4 @@
-// Finding marks by itself: photographs with drawn marks, and all photographs without.
+// Automatic detection of marks: photographs with drawn marks, and all photographs without.
 import { findLogos } from '../engines/find-marks/find-logos.ts';
 import { type FoundMarks, findMarks } from '../engines/find-marks/find-marks.ts';
 import { findTiles } from '../engines/find-marks/find-tiles.ts';
@@ -12,11 +12,11 @@ import { measureCpu, median } from './numbers.ts';
 import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 
-/** Marks are put on these; no weight was fitted on them, and nothing in them is read as text. */
+/** The photographs with marks; no weights were fitted to them, and no text is detected in them. */
 const names = ['sea', 'chair', 'forest', 'friendsDark', 'strawberries', 'friendsStairs'] as const;
-/** What is written on these is in the scene, and is found by design. */
+/** Photographs with writing in the scene, which is detected by design. */
 const written: ReadonlySet<string> = new Set(['map', 'astronaut', 'code', 'phone', 'envelopes', 'telephone']);
-/** A mask is wider than the ink, for its soft rim. */
+/** Tolerance around the mark in pixels: a mask is wider than the ink, because of its soft edge. */
 const rim = 5;
 const leastRecall = 0.6;
 const leastPrecision = 0.5;
@@ -28,7 +28,7 @@ interface Outcome {
   readonly isFound: boolean;
 }
 
-/** As sharp as it came: never enlarged. */
+/** Reads a photograph at most at its original size. */
 async function readNatural(path: string): Promise<Pixels> {
   const fit = { fit: 'inside', withoutEnlargement: true } as const;
   const pipeline = sharp(path).resize(mostWide, mostHigh, fit).toColourspace('srgb').removeAlpha();
@@ -42,7 +42,7 @@ const count = (size: number, is: (i: number) => boolean) => {
   return sum;
 };
 
-/** A mark counts as found when most of it is marked and little else: a box around half of the picture would be rejected. */
+/** A mark counts as found if most of it is in the mask and little else is: a box around half of the picture fails. */
 function judge({ truth, pixels }: Marked, mask: Uint8Array): Outcome {
   const wide = new Uint8Array(truth.length);
   growMask(truth, pixels.width, rim, wide);
@@ -53,7 +53,7 @@ function judge({ truth, pixels }: Marked, mask: Uint8Array): Outcome {
   return { recall, precision, isFound: recall > leastRecall && precision > leastPrecision };
 }
 
-/** What there would be without looking for tiles and shapes: boxes around the lines that were read. */
+/** The baseline without detection of tiles and shapes: boxes around the recognised lines of text. */
 function paintBoxes({ marks }: FoundMarks, { width, height }: Pixels): Uint8Array {
   const mask = new Uint8Array(width * height);
   for (const { x, y, w, h } of marks.filter(({ kind }) => kind === 'text'))
@@ -89,7 +89,7 @@ async function tryKind(kind: Kind, index: number): Promise<Line> {
   };
 }
 
-/** From this score on the page ticks what it found. */
+/** Minimum score at which the page preselects a detected mark. */
 const ticked = 0.5;
 
 async function tryClean(): Promise<Line[]> {
@@ -121,7 +121,7 @@ async function tryClean(): Promise<Line[]> {
   return [proposed, likely];
 }
 
-/** Of looking for tiles, and for logos, on a large picture. */
+/** CPU time of detecting tiles and logos in a large picture. */
 async function tryLarge(): Promise<Line> {
   const kind = kinds.find(({ gap }) => gap !== undefined)!;
   const large = await readPhoto(photos.friendsWindow, 4243, 2828);

@@ -1,4 +1,4 @@
-// What a hold adds to the acceptance of a tiny task: the same call of the same kind of person at two servers, one without membership.
+// The overhead of a hold when a tiny task is accepted: the same call by the same kind of person at two servers, one without membership.
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
@@ -13,7 +13,7 @@ import type { Line } from './report.ts';
 const samples = 300;
 const callPath = '/web/photoFilter';
 
-/** Makes a member with uses in the product's own database and answers the token of a login. */
+/** Creates a member with uses in the product's own database and returns the token of a login. */
 async function makeMember({ folder }: Product): Promise<string> {
   const embedded = await startEmbeddedPostgres(folder);
   const postgres = connectPostgres(embedded.connection);
@@ -30,7 +30,7 @@ async function makeMember({ folder }: Product): Promise<string> {
 }
 
 async function openSide(membership: 'on' | 'off') {
-  // Without a worker nothing but the acceptance is measured.
+  // Without a worker only the acceptance is measured.
   const product = await startProduct({ MEMBERSHIP: membership, ROLE: 'api' });
   const client = createClient(product.url);
   client.headers.token = await makeMember(product);
@@ -47,7 +47,7 @@ async function openSide(membership: 'on' | 'off') {
   };
 }
 
-/** Interleaved, so that both sides meet the same moments of the machine. */
+/** Alternates between both sides, so that they run under the same conditions. */
 export async function measureHold(): Promise<Line> {
   const sides = [await openSide('on'), await openSide('off')] as const;
   try {

@@ -1,4 +1,4 @@
-// Pictures that are small to send and large to decode: each refused at once, or worked off within bounds.
+// Pictures that are small to send and large to decode: each must be refused immediately or processed within limits.
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { sharp } from 'engines/sharp.ts';
 import { makeGifOf, makeTiffOf, makeTiffOfChannels, makeWebpOf } from 'engines/test-frames.ts';
@@ -21,7 +21,7 @@ function chunk(name: string, body: Buffer): Buffer {
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A PNG of these sides whose rows are there, if wanted, and are all zero. */
+/** A PNG with these sides; its rows are all zero, or missing. */
 function makePng(
   width: number,
   height: number,
@@ -137,7 +137,7 @@ function makeIco(inner: Buffer): Buffer {
   return Buffer.concat([head, inner]);
 }
 
-/** One strip, one tile or a hundred thousand pages that a few bytes promise. */
+/** A TIFF in which a few bytes declare one strip, one tile or a hundred thousand pages. */
 function makeTiff(tags: readonly (readonly [tag: number, value: number])[], next = 0): Buffer {
   const bytes = Buffer.alloc(8 + 2 + tags.length * 12 + 4 + 64);
   bytes.write('II*\0', 'latin1');
@@ -234,7 +234,7 @@ async function containers(): Promise<[string, Bomb['type'], Buffer][]> {
   ];
 }
 
-/** Files that name very many frames, pages, tiles or channels. */
+/** Files that declare very many frames, pages, tiles or channels. */
 async function lists(): Promise<[string, Bomb['type'], Buffer][]> {
   const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } });
   const tile = takeCoded(await grey.avif({ effort: 0 }).toBuffer(), 'av01', [64, 64]);

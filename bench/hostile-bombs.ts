@@ -1,4 +1,4 @@
-// Bombs through the first call of every tool that takes pictures, and through avatars.
+// Decompression bombs through the first call of every tool that accepts pictures, and through avatars.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
@@ -11,7 +11,7 @@ import type { Line } from './report.ts';
 
 const patienceMs = 5000;
 const maxResidentMegabytes = 1536;
-/** What a call cannot do without, beside the picture. */
+/** The required options of a call, apart from the picture. */
 const neededOptions: Readonly<Record<string, Record<string, unknown>>> = {
   'image-converter': { format: 'webp' },
   'inpaint-image': { coordinates: [{ x: 0, y: 0, w: 6, h: 4 }] },
@@ -26,11 +26,11 @@ interface Route {
   readonly field: string;
   readonly isList: boolean;
   readonly options: Record<string, unknown>;
-  /** A model or a deconvolution may work for minutes on what the limits of a picture allow, so it gets only what the converter refused. */
+  /** A model or a deconvolution may take minutes for a picture within the limits, so it only gets what the converter refused. */
   readonly isSlow: boolean;
 }
 
-/** The modules that the bombs go through, the converter first, each with a call and options that make it open them. */
+/** The modules through which the bombs go, the converter first, each with a call and options that make it open them. */
 function listRoutes(): Route[] {
   const routes = tools
     .filter(tool => tool.calls[0]?.inputs[0]?.accept.some(type => type === 'png'))
@@ -111,7 +111,7 @@ export async function measureBombs(): Promise<Line[]> {
       const { said, ms } = await throwBomb(pool, cells, route, bomb);
       if (route.name === 'image-converter' && said !== 'done') refused.add(bomb);
       const megabytes = peak / megabyte;
-      // What is within the limits of a picture is worked off like any other; its time is not a refusal's.
+      // A picture within the limits is processed like any other; the time limit applies to refusals only.
       const isHeavy = (said !== 'done' && ms > patienceMs) || megabytes > maxResidentMegabytes;
       if (said !== 'done') slowest = Math.max(slowest, ms);
       if (isHeavy || said.startsWith('fault'))

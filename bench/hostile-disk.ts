@@ -1,4 +1,4 @@
-// A disk of 300 MB, with the embedded database on it, filled by uploads: no 500, no lost file, and it works again after a sweep.
+// A disk of 300 MB that contains the embedded database, filled by uploads: no 500, no lost file, and normal operation after a sweep.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,9 @@ const diskMegabytes = 300;
 const reserveMegabytes = 60;
 const fileBytes = 6_000_000;
 const senders = 6;
-/** Each sender goes on after its first refusal: a full disk is asked again and again. */
+/** Each sender continues after a refusal, because clients keep requesting on a full disk. */
 const refusalsEach = 10;
-/** As RETENTION_HOURS=0.01 has it. */
+/** Corresponds to RETENTION_HOURS=0.01. */
 const retentionMs = 36_000;
 
 const what = `A disk of ${diskMegabytes} MB, database on it, filled by uploads of ${senders} visitors`;
@@ -22,7 +22,7 @@ const aim = 'no 500, no lost file, works again after the sweep';
 
 interface Sent {
   readonly statuses: Map<number, number>;
-  /** Public addresses of files that were accepted whole. */
+  /** Public URLs of files that were accepted completely. */
   readonly kept: string[];
 }
 
@@ -45,7 +45,7 @@ async function fill(product: Product, sent: Sent): Promise<void> {
   }
 }
 
-/** How many of the files that were accepted are whole. */
+/** Number of accepted files that are intact. */
 async function countWhole(kept: readonly string[]): Promise<number> {
   let whole = 0;
   for (const url of kept) {

@@ -1,6 +1,7 @@
-// Hostile clips through all that opens one, in the walls of a server: the facts, the still frame, the film and the waveform, the converter and
-// one other tool, each tool in its turn. What is meant to reach other files or other machines goes through the converter once more without
-// walls, where only ffmpeg's arguments hold it back. HOSTILE_ONLY chooses clips by their names, HOSTILE_TOOL another tool for all of them.
+// Hostile clips through everything that opens a clip, inside a server's sandbox: the facts, the still frame, the filmstrip and the
+// waveform, the converter and one other tool, in rotation. Clips that try to reach other files or machines go through the converter once
+// more outside of the sandbox, where only ffmpeg's arguments stop them. HOSTILE_ONLY selects clips by name, HOSTILE_TOOL another tool for
+// all of them.
 
 import { once } from 'node:events';
 import {
@@ -49,7 +50,7 @@ interface Pass {
 }
 
 const converter: Pass = { tool: 'video-converter', call: 'convert' };
-/** Options with which a tool reads all of a clip and writes it anew. */
+/** Options with which a tool reads a whole clip and encodes it again. */
 const others: readonly Pass[] = [
   { tool: 'separate', call: 'separate' },
   { tool: 'mark-video', call: 'mark', options: { markContent: 'mark', motion: 'scroll' } },
@@ -68,7 +69,7 @@ interface Outcome {
   readonly diskMegabytes: number;
 }
 
-/** Parts and mutations of sound clips of every container. */
+/** Truncated and mutated sound clips of every container format. */
 function breakClips(folder: string): HostileClip[] {
   return containers.flatMap(({ name, args }) => {
     const whole = readFileSync(makeClip({ folder, name, args }));
@@ -92,11 +93,11 @@ function writeClip(clip: HostileClip, folder: string): { path: string; bytes: nu
   return { path: file, bytes: statSync(file).size, head: clip.bytes.subarray(0, sniffBytes) };
 }
 
-/** A file that no run has a reason to read, and a server that none has a reason to call. */
+/** Creates a file that no run should read, and a server that none should contact. */
 async function layBait(folder: string) {
   const canary = path.join(folder, 'canary.txt');
   writeFileSync(canary, secret);
-  // A file system that notes the time of a read does so when the last one is older than the last change.
+  // With relatime, a file system updates the access time if it is older than the modification time.
   const [read, changed] = [new Date(2001, 0), new Date(2002, 0)];
   utimesSync(canary, read, changed);
   let visits = 0;
@@ -127,7 +128,7 @@ interface Place {
   readonly pool: ReturnType<Awaited<ReturnType<typeof openCells>>['openPool']>;
 }
 
-/** One call of a tool, as the worker makes it. Answers what was said in the end. */
+/** One call of a tool, as the worker makes it. Returns the outcome as text. */
 async function runPass(
   { cells, pool }: Place,
   { tool, call, options: wished }: Pass,
@@ -152,7 +153,7 @@ async function runPass(
   return pool.run({ ...assigned, home, folder, inputs: { videoUrl: file } }, control).then(() => 'done', codeOf);
 }
 
-/** As a server does it: sniffed, probed, shown, and worked on by the converter and another tool. Answers what was said in the end. */
+/** Processes a clip like a server: sniffs, probes, shows, and runs the converter and another tool. Returns the outcome as text. */
 async function open(place: Place, clip: HostileClip, other: Pass, home: string): Promise<string> {
   const { path: file, bytes, head } = writeClip(clip, home);
   const type = sniffMedia(head);
@@ -187,7 +188,7 @@ async function tryClip(place: Place, clip: HostileClip, other: Pass): Promise<Ou
   return { clip, said: `${said} (${other.tool}/${other.call})`, seconds, megabytes, diskMegabytes, isTold };
 }
 
-/** The converter in this process, whose ffmpeg may reach whatever this account may. */
+/** Runs the converter in this process, so that ffmpeg may access everything that this account may. */
 async function tryWithoutWalls(clip: HostileClip, folder: string): Promise<boolean> {
   const home = mkdtempSync(path.join(folder, 'bare-'));
   const { path: file, bytes, head } = writeClip(clip, home);

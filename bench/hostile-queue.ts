@@ -1,5 +1,5 @@
-// A flooded queue: 100 visitors with 50 tasks each and one with 1,000. How long newcomers wait for a tiny task, beside the time that one
-// running task takes.
+// A flooded queue: 100 visitors with 50 tasks each and one with 1,000. Measures how long newcomers wait for a tiny task, compared with the
+// duration of one running task.
 import type { Task } from 'contract/task.ts';
 import { makePhoto } from './pictures.ts';
 import { type Client, converterPath, createClient, startProduct } from './product.ts';
@@ -9,7 +9,7 @@ const visitors = 100;
 const tasksEach = 50;
 const largeBatch = 1000;
 const newcomers = 9;
-/** Calls at a time: more would only wait for each other. */
+/** Number of concurrent calls: more would only wait for each other. */
 const senders = 8;
 const width = 2;
 
@@ -28,7 +28,7 @@ async function time(act: () => Promise<unknown>): Promise<number> {
 const convert = (client: Client, imageUrl: string, options: Record<string, unknown>, visitor: number) =>
   client.post<Task>(converterPath, { imageUrl, ...options }, addressOf(visitor));
 
-/** Sends all tasks of all visitors; each has an address and a client id of its own. */
+/** Sends all tasks of all visitors; each has its own address and client id. */
 async function flood(url: string, imageUrl: string): Promise<void> {
   const counts = [largeBatch, ...Array.from({ length: visitors }, () => tasksEach)];
   const left = counts.map((count, visitor) => ({ client: createClient(url), count, visitor }));

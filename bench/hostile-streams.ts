@@ -1,4 +1,4 @@
-// Event streams that are opened and never read: what they cost the server's memory and other visitors.
+// Event streams that are opened and never read: their effect on the server's memory and on other visitors.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
@@ -14,17 +14,17 @@ import type { UnreadStreams } from './unread-streams.ts';
 
 const streams = 250;
 const tasks = 1000;
-/** As many as one owner, and one address, may hold: with fewer owners most streams would be refused. */
+/** The maximum per owner and per address: with fewer owners most streams would be refused. */
 const streamsPerOwner = 20;
 const streamsPerAddress = 50;
-/** Such a result makes a stream outgrow what the system holds for a socket. */
+/** Size of a result's text, with which a stream exceeds the operating system's socket buffer. */
 const textBytes = 4000;
 const sampleMs = 20_000;
 const pauseMs = 5;
 
 const batchId = 'unread';
 
-/** A batch of tasks that are done, for one owner. */
+/** Creates a batch of finished tasks for one owner. */
 async function makeBatch({ database, pool }: Postgres, product: Product, picture: Buffer): Promise<string> {
   const client = createClient(product.url);
   const imageUrl = await client.upload(picture, 'one.png');
@@ -39,7 +39,7 @@ async function makeBatch({ database, pool }: Postgres, product: Product, picture
   return client.headers.clientUid ?? '';
 }
 
-/** Changes a few tasks of every batch, so that every stream always has something to say. */
+/** Changes a few tasks of every batch, so that every stream always has something to send. */
 const changeSome = ({ pool }: Postgres) =>
   pool.query(
     `update task set change = nextval('task_change')
@@ -62,7 +62,7 @@ function timeGet(url: string): Promise<number> {
   });
 }
 
-/** Milliseconds of small calls of another visitor, and the server's peak memory meanwhile. */
+/** Latencies in milliseconds of another visitor's small calls, and the server's peak memory meanwhile. */
 async function sample(product: Product, act: () => Promise<unknown>): Promise<{ times: number[]; peak: number }> {
   const times: number[] = [];
   const until = performance.now() + sampleMs;

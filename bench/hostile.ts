@@ -1,5 +1,5 @@
-// What hostile visitors cost the others. Each measure brings up its own product on loopback, sends a bounded number of requests and
-// stops everything it started; one that does not end in its time fails the bench. A new one is a line in this list.
+// The effect of hostile visitors on others. Each measure starts its own product on loopback, sends a bounded number of requests and stops
+// everything it started; one that exceeds its time fails the bench. A new measure is one more line in this list.
 import { measureBombs } from './hostile-bombs.ts';
 import { measureFullDisk } from './hostile-disk.ts';
 import { measureFloodedQueue } from './hostile-queue.ts';

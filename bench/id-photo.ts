@@ -1,4 +1,4 @@
-// An ID photo from one megapixel: what it costs beside the matting network alone, and how well it hits a size in KB.
+// An ID photo from one megapixel: its cost relative to the matting network alone, and how accurately it meets a file size in KB.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ export const benchIdPhoto: Bench = async () => {
         progress: () => undefined,
       });
     const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
-    // In full numbers, as it is trained: what this processor makes of it is ours.
+    // The unquantised network as trained: quantisation on this processor is part of our implementation.
     const network = await openModel('full numbers', loadFullNetwork);
     const input = readForShipped({ data, width: side, height: side });
     const alone = () => network.run({ input });

@@ -1,4 +1,4 @@
-// The illustrator behind AI drawing: how many of sixty prompts show everything that they name, and what a picture of 1024 pixels takes.
+// The illustrator behind AI drawing: how many of sixty prompts show everything they name, and how long a picture of 1024 pixels takes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import type { Bench } from './report.ts';
 const side = 1024;
 const aimMs = 3000;
 
-/** Milliseconds of CPU from the prompt to the PNG. */
+/** CPU milliseconds from the prompt to the PNG. */
 async function timePicture(prompt: string, style: (typeof styleIds)[number], seed: number, folder: string) {
   const seconds = await measureCpu(() =>
     illustrate({
@@ -27,7 +27,7 @@ export const benchIllustrator: Bench = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-illustrator-'));
   try {
     const shown = sixtyPrompts.filter(({ prompt, shows }, i) => findMissing(prompt, shows, i).length === 0).length;
-    // The first one reads the drawings.
+    // The first run loads the drawings.
     await timePicture(sixtyPrompts[0]!.prompt, 'flat', 0, folder);
     const times: { style: string; ms: number }[] = [];
     for (const [index, { prompt }] of sixtyPrompts.entries()) {

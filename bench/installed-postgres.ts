@@ -1,4 +1,4 @@
-// A PostgreSQL that the system's packages installed, started on an empty folder and reachable through a socket in it.
+// A PostgreSQL from the operating system's packages, started on an empty folder and reachable through a socket in it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface InstalledPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the programs in `bin`. As root it runs as `nobody`, because PostgreSQL refuses root. */
+/** Starts the programs in `bin`. If this process is root, PostgreSQL runs as `nobody`, because it refuses root. */
 export async function startInstalledPostgres(bin: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-installed-'));
   const read = (flag: string) => Number(execFileSync('id', [flag, 'nobody']));

@@ -1,11 +1,11 @@
-// Pictures whose matte is known to the pixel, since they are composed here: people who were cut out and balls of drawn fur, before
-// photographs that are out of focus; and how far a cutout of them is from the truth.
+// Pictures whose matte is known exactly, since they are composed here: cut-out people and balls of drawn fur in front of blurred
+// photographs; and the error of a cutout of them.
 import { sharp } from 'engines/sharp.ts';
 
 export interface KnownMatte {
   readonly width: number;
   readonly height: number;
-  /** The subject's own colours, not multiplied by alpha, and alpha 0..255. */
+  /** The subject's own colours, not premultiplied, and alpha 0..255. */
   readonly subject: Buffer;
 }
 
@@ -20,7 +20,7 @@ function startRandom(seed: number): () => number {
   };
 }
 
-/** A ball with single hairs all around, in shades of the colour `[red, green, blue]`. */
+/** A ball with single hairs all around, in shades of `colour`, which is [red, green, blue]. */
 export async function drawFur(colour: readonly [number, number, number], seed: number): Promise<KnownMatte> {
   const random = startRandom(seed);
   const lines: string[] = [];
@@ -43,13 +43,13 @@ export async function drawFur(colour: readonly [number, number, number], seed: n
   return { width: size, height: size, subject: await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer() };
 }
 
-/** The cutout in a file with alpha. */
+/** Reads a cutout from a file with alpha. */
 export async function readCutout(file: string): Promise<KnownMatte> {
   const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, subject: data };
 }
 
-/** Writes the subject before `photo`, out of focus by `blur` pixels, to a JPEG. */
+/** Composes the subject over `photo`, blurred by `blur` pixels, and writes a JPEG. */
 export async function compose(
   { width, height, subject }: KnownMatte,
   photo: string,
@@ -79,7 +79,7 @@ const grounds = [
 ] as const;
 const reach = 4;
 
-/** Flags of the pixels within `reach` of one that is neither subject nor background. */
+/** Marks the pixels within `reach` of a partly transparent one. */
 function findEdge({ width, height, subject }: KnownMatte): Uint8Array {
   const edge = new Uint8Array(width * height);
   for (let i = 0; i < edge.length; i++) {
@@ -93,7 +93,7 @@ function findEdge({ width, height, subject }: KnownMatte): Uint8Array {
   return edge;
 }
 
-/** Mean difference, in levels, of a cutout (a PNG with alpha) from the truth along the edge, on white, black and green. */
+/** Mean absolute difference, in levels, between a cutout (a PNG with alpha) and the truth along the edge, over white, black and green. */
 export async function measureEdge(truth: KnownMatte, cutout: string): Promise<number> {
   const found = await sharp(cutout).ensureAlpha().raw().toBuffer();
   const edge = findEdge(truth);

@@ -1,4 +1,5 @@
-// A process that changes money at random until it is killed. Each step prints a dot; an error that nothing explains, a line with "fault".
+// A process that makes random changes to balances until it is killed. It prints a dot per step, and a line with "fault" for an unexplained
+// error.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DiskObjects } from '../server/src/adapters/objects-disk.ts';

@@ -1,4 +1,5 @@
-// The ledger under 16 connections that change money at random while their server is killed again and again, and what a hold adds to a task.
+// The ledger under 16 connections that make random changes while their server is killed repeatedly, and the cost that a hold adds to a
+// task.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
@@ -26,7 +27,7 @@ interface Storm {
   readonly paid: number;
 }
 
-/** Starts processes one after the other, and kills each after some thousand steps, until all steps were made. */
+/** Starts processes one after the other, and kills each after a few thousand steps, until all steps were made. */
 async function weather(connection: EmbeddedPostgres['connection'], folder: string): Promise<Storm> {
   const postgres = connectPostgres(connection);
   await migrate(postgres.pool);
@@ -70,7 +71,7 @@ const describe = (name: string, storm: Storm): Line => ({
   isMet: storm.violations === 0 && storm.faults.length === 0 && storm.kills > 0,
 });
 
-/** The newest PostgreSQL that the system's packages installed. */
+/** The newest PostgreSQL installed by the operating system's packages. */
 function findInstalled(): string | undefined {
   const home = '/usr/lib/postgresql';
   const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];

@@ -1,4 +1,4 @@
-// The tools without a heavy network: watermarks and filters on 12 megapixels beside the same in a plain script, faces in thumbnails, and GIFs.
+// The tools without a heavy network: watermarks and filters on 12 megapixels compared with plain scripts, faces in thumbnails, and GIFs.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +39,7 @@ const contextOf = <Options>(
   progress: () => undefined,
 });
 
-/** CPU of both in turns, warm. */
+/** CPU time of both, alternating, after a warm-up. */
 async function compareCpu(what: string, ours: () => Promise<unknown>, plain: () => Promise<unknown>): Promise<Line> {
   await ours();
   await plain();
@@ -71,7 +71,7 @@ async function compareMark(photo: InputFile, folder: string): Promise<Line> {
   );
 }
 
-/** The look that sharp comes nearest to by its own means: brighter, fuller colours and more contrast. */
+/** The look that sharp can approximate best by itself: brighter, more saturated and with more contrast. */
 async function compareFilter(photo: InputFile, folder: string): Promise<Line> {
   const options = filterOptions.parse({ filterType: 'vivid', format: 'jpg' });
   return compareCpu(
@@ -94,7 +94,7 @@ const shapes = [
   { width: 1500, height: 500 },
 ] as const;
 
-/** How many faces can be found in a picture: one that is cut off or left out is none. */
+/** Number of faces that can be found in a picture; cropped faces do not count. */
 async function countFaces(picture: string | Buffer): Promise<number> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return (await findFaces({ data, width: info.width, height: info.height })).length;
@@ -143,7 +143,7 @@ async function drawFrames(): Promise<Buffer[]> {
   );
 }
 
-/** PSNR of all frames together, dB. */
+/** PSNR over all frames, in dB. */
 async function judgeGif(file: string, drawn: Buffer[]): Promise<number> {
   const { data, info } = await sharp(file, { animated: true })
     .removeAlpha()

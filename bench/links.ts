@@ -1,5 +1,5 @@
-// A link from its paste to the last byte of its clip: the page is parsed and the file passed on by the server, beside curl, which knows the
-// address of the file already. The site stands on loopback, so that the network is none of it.
+// A link, from its submission to the last byte of its clip: the server parses the page and forwards the file, compared with curl, which
+// already knows the file's URL. The site is on loopback, so that no network is measured.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const curl = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
   ]);
 
-/** A page with a clip of so many megabytes: a real beginning, and filling behind it. */
+/** A page with a clip of this many megabytes: a real beginning, followed by padding. */
 async function openSite(folder: string) {
   const head = await readFile(makeClip({ folder, name: 'clip.mp4', seconds: 2 }));
   const filling = randomBytes(1024 * 1024);

@@ -1,5 +1,5 @@
-// A process that keeps so many log-ins in flight, apart from the bench so that its own work is not measured. It is told where
-// and how many, says when they are under way, and answers how each ended.
+// A process that keeps a number of logins in flight, separate from the bench so that its own work is not measured. It receives the URL and
+// the number, reports when they are in flight, and returns how each ended.
 import http from 'node:http';
 
 export interface Flood {
@@ -10,7 +10,7 @@ export interface Flood {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Each client has an address of its own. */
+/** Each client has its own address. */
 const addressOf = (index: number) => `10.7.${index >> 8}.${index & 255}`;
 
 function logIn({ url, password }: Flood, username: string, index: number): Promise<number> {

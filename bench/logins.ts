@@ -1,4 +1,4 @@
-// A small call while 200 log-ins are in flight, beside the same call while nothing else happens.
+// The latency of a small call while 200 logins are in flight, compared with the same call on an idle server.
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ const calls = [
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 const headers = { clientUid: randomUUID() };
 
-/** Milliseconds of one GET over a kept connection. */
+/** Duration in milliseconds of one GET over a kept-alive connection. */
 function timeGet(url: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function timeGet(url: string): Promise<number> {
   });
 }
 
-/** Straight into the database: the way in for people is by captcha and SMS. */
+/** Inserted directly into the database: people register with a captcha and SMS. */
 async function makeAccounts({ folder }: Product): Promise<string[]> {
   const embedded = await startEmbeddedPostgres(folder);
   const postgres = connectPostgres(embedded.connection);
@@ -57,7 +57,7 @@ async function makeAccounts({ folder }: Product): Promise<string[]> {
     });
   }
   await postgres.close();
-  // The product is still connected, so this only ends the watch that would start the database again after the product has ended.
+  // The product is still connected, so this only ends the watch that would restart the database after the product has stopped.
   await embedded.stop();
   return names;
 }
@@ -71,7 +71,7 @@ async function sampleUntil(url: string, into: Samples, isOver: () => boolean): P
   }
 }
 
-/** All log-ins at once; samples until the last has ended. Answers how long that took, in ms. */
+/** Starts all logins at once and samples until the last has ended. Returns the duration in milliseconds. */
 async function sampleFlood(product: Product, flood: ChildProcess, names: string[], into: Samples): Promise<number> {
   const start = performance.now();
   let isOver = false;

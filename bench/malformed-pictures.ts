@@ -1,4 +1,4 @@
-// Two hundred hostile pictures: the odd ones of fixtures/, extreme shapes, and broken copies of both.
+// Two hundred hostile pictures: the unusual ones of fixtures/, extreme shapes, and corrupted copies of both.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharp } from 'engines/sharp.ts';
@@ -11,7 +11,7 @@ export interface OddPicture {
 
 const wanted = 200;
 
-/** Mulberry32: small, seeded, the same on every machine. */
+/** Mulberry32: small, seeded, identical on every machine. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -69,7 +69,7 @@ function breakFile({ name, bytes }: OddPicture, random: () => number): OddPictur
   return { name: `broken-${name}`, bytes: broken };
 }
 
-/** The same two hundred in every run. */
+/** The same two hundred pictures in every run. */
 export async function gatherMalformed(): Promise<OddPicture[]> {
   const folder = path.join(root, 'fixtures');
   const fixtures = readdirSync(folder).map(name => ({ name, bytes: readFileSync(path.join(folder, name)) }));

@@ -1,4 +1,5 @@
-// Malformed pictures through every picture tool: each ends with a result that opens or a refusal that says why, and nothing crashes.
+// Malformed pictures through every picture tool: each ends with a result that can be opened or a refusal with a reason, and nothing
+// crashes.
 import { randomUUID } from 'node:crypto';
 import type { Task } from 'contract/task.ts';
 import type { ToolCall, ToolContract } from 'contract/tool.ts';
@@ -11,14 +12,14 @@ import { type Client, createClient, startProduct } from './product.ts';
 import type { Bench, Line } from './report.ts';
 
 const maxMegabytes = 6144;
-/** Each tool with a network gets every so-manyth of them: a network takes seconds for each. */
+/** Every n-th picture is given to the tools with a network, because a network takes seconds per picture. */
 const everyForModels = 5;
 const atOnce = 3;
-/** A body that is not valid would be our own mistake, so 400 is none of them. */
+/** Statuses that clearly refuse a picture. 400 is not among them, because an invalid body would be the bench's own mistake. */
 const clearStatuses = [413, 415, 422];
 const patienceMs = 180_000;
 
-/** What a call cannot do without, beside the picture. */
+/** The required options of a call, apart from the picture. */
 const neededOptions: Readonly<Record<string, Record<string, unknown>>> = {
   'image-converter': { format: 'webp' },
   'inpaint-image': { coordinates: [{ x: 0, y: 0, w: 6, h: 4 }] },
@@ -32,7 +33,7 @@ interface Ending {
   readonly isClear: boolean;
 }
 
-/** Asks again until the task has ended. */
+/** Polls until the task has ended. */
 async function waitForEnd(url: string, client: Client, task: Task): Promise<Task> {
   const until = performance.now() + patienceMs;
   let latest = task;
@@ -76,7 +77,7 @@ async function tryOne(
     });
     return { name, ...(await judge(reply, url, client)) };
   } catch (error) {
-    // An empty file is refused when its upload is signed; anything else that fails here counts as unclear.
+    // An empty file is refused when its upload is signed; any other failure here counts as unclear.
     return { name, said: String(error), isClear: picture.bytes.length === 0 && String(error).includes('400') };
   }
 }

@@ -1,4 +1,4 @@
-// Memory of the server process: after hundreds of pictures, under large uploads; and what a cut upload sends twice.
+// Memory of the server process, after hundreds of pictures and during large uploads; and how much an interrupted upload sends twice.
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { runSideBySide } from './numbers.ts';
@@ -27,7 +27,7 @@ async function beginUpload(client: Client, bytes: number): Promise<LargeUpload> 
   return { key: signed.key, uploadId: signed.uploadId ?? '', partSize: signed.partSize, bytes };
 }
 
-/** Sends one part; answers how many tries it took. */
+/** Sends one part; returns the number of tries. */
 async function sendPart(client: Client, upload: LargeUpload, partNumber: number): Promise<number> {
   const { key, uploadId, partSize, bytes } = upload;
   const body = Buffer.alloc(Math.min(partSize, bytes - (partNumber - 1) * partSize), partNumber);
@@ -70,7 +70,7 @@ async function measurePictures(pid: number, client: Client): Promise<Line> {
     if (index % 100 === 99) sizes.push(residentMegabytes(pid));
   });
   const last = sizes.at(-1) ?? 0;
-  // Flat: the last hundred pictures added next to nothing to what the hundreds before them had.
+  // Flat: the last hundred pictures added almost nothing to the maximum of the hundreds before.
   const growth = last - Math.max(...sizes.slice(0, -1));
   return {
     what: `server process after ${pictures} pictures (every hundredth)`,
@@ -101,7 +101,7 @@ async function measureUploads(pid: number, client: Client): Promise<Line> {
 async function measureCuts(url: string): Promise<Line> {
   const proxy = await startCuttingProxy(url, 3_600_000);
   const client = createClient(proxy.url);
-  // Signed links lead to the product itself, so the client must be told to send through the proxy.
+  // Signed links lead directly to the product, so the client must be told to use the proxy.
   const signed = await beginUpload(client, 2048 * megabyte);
   const cutAt = new Set(Array.from({ length: 10 }, (_, index) => 12 + index * 24));
   let sentParts = 0;

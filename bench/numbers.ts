@@ -1,6 +1,6 @@
-// Figures of samples, and the CPU time of a piece of work.
+// Quantiles of samples, and the duration and CPU time of a function.
 
-/** The value below which `share` (0..1) of the samples lie. */
+/** The sample below which a fraction `share` (0..1) of the samples lies, without interpolation. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function quantile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
-/** Runs `work` for every item, `width` at a time. */
+/** Runs `work` for every item, at most `width` at a time. */
 export async function runSideBySide<T>(
   items: readonly T[],
   width: number,
@@ -21,7 +21,7 @@ export async function runSideBySide<T>(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** Seconds of CPU, in all threads of this process, that `work` takes. */
+/** CPU seconds that `work` takes in all threads of this process. */
 export async function measureCpu(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -29,7 +29,7 @@ export async function measureCpu(work: () => Promise<unknown>): Promise<number> 
   return (user + system) / 1e6;
 }
 
-/** Seconds that `work` takes. */
+/** Wall-clock seconds that `work` takes. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();

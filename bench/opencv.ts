@@ -1,4 +1,4 @@
-// OpenCV as WebAssembly, for benches: the rival that fills by Telea's method (2004).
+// OpenCV as WebAssembly, for benches: fills holes by Telea's method (2004), as a comparison.
 import type { Pixels } from '../engines/pixels/plane.ts';
 
 interface Mat {
@@ -19,7 +19,7 @@ let loaded: Promise<{ readonly cv: OpenCv }> | undefined;
 async function load(): Promise<{ readonly cv: OpenCv }> {
   const cv = (await import('@techstark/opencv-js')).default as unknown as OpenCv & { onRuntimeInitialized: () => void };
   if (cv.Mat) return { cv };
-  // In a wrapper: the module itself looks like a promise that never ends.
+  // Wrapped in an object: the module itself is a thenable that never resolves.
   return new Promise(resolve => {
     cv.onRuntimeInitialized = () => resolve({ cv });
   });

@@ -1,4 +1,4 @@
-// The home page as `npm start` serves it: bytes of script and style, Lighthouse on a phone, and who else is asked.
+// The home page as `npm start` serves it: bytes of scripts and styles, the Lighthouse score on a phone, and requests to other hosts.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,12 +22,12 @@ const quietFlags = [
 const lighthouseRuns = 3;
 
 interface Loaded {
-  /** Bytes over the wire of scripts and styles. */
+  /** Bytes of scripts and styles over the wire. */
   readonly codeBytes: number;
   readonly strangers: readonly string[];
 }
 
-/** Opens a page once with an empty cache and counts what comes. */
+/** Opens a page with an empty cache and counts what is loaded. */
 async function load(url: string, hash: string): Promise<Loaded> {
   const browser = await chromium.launch({ executablePath: browserPath, args: quietFlags });
   try {

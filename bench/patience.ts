@@ -1,10 +1,10 @@
-// Tries again when the connection was cut, as every client of a flaky network must.
+// Retries after a cut connection, as every client on a flaky network must.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const isCut = (error: unknown) =>
   error instanceof TypeError || (error instanceof Error && /terminated|aborted/.test(error.message));
 
-/** Runs `work` until it gets through. `work` must be safe to repeat: the product's idempotency keys make a POST so. */
+/** Runs `work` until it succeeds. `work` must be safe to repeat: the product's idempotency keys make a POST so. */
 export async function getThrough<T>(work: () => Promise<T>, tries = 50): Promise<T> {
   for (let left = tries; ; left--) {
     try {

@@ -1,5 +1,5 @@
-// Payments and coupons under a crowd: call-backs that come doubled, reordered, forged and with wrong amounts, and a coupon that everyone wants
-// at once, while the server is killed and started again.
+// Payments and coupons under load: call-backs that arrive duplicated, reordered, forged and with wrong amounts, and a coupon that all
+// people request at once, while the server is killed and restarted.
 import { rmSync } from 'node:fs';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { startEmbeddedPostgres } from '../server/src/adapters/embedded-postgres.ts';
@@ -24,13 +24,13 @@ const pieces = 50;
 const connections = 16;
 const coinsOfOrder = 100;
 
-/** A server that can be killed and started again on the same database. */
+/** A server that can be killed and restarted on the same database. */
 async function startMortal(environment: Record<string, string>) {
   let server: RunningServer = await startProcess(environment);
   let next = Promise.resolve();
   return {
     url: () => server.url,
-    /** Kills it with SIGKILL, now, and starts another one. */
+    /** Kills it with SIGKILL immediately, and starts another one. */
     die() {
       const dead = server.kill('SIGKILL');
       next = dead.then(async () => {
@@ -46,7 +46,7 @@ async function startMortal(environment: Record<string, string>) {
 }
 type Mortal = Awaited<ReturnType<typeof startMortal>>;
 
-/** The same order each time (Park and Miller, 1988). */
+/** Shuffles deterministically (Park and Miller, 1988). */
 function shuffle<T>(list: readonly T[]): T[] {
   let state = 7;
   const keyed = list.map(value => {
@@ -56,7 +56,7 @@ function shuffle<T>(list: readonly T[]): T[] {
   return keyed.sort((a, b) => a.at - b.at).map(({ value }) => value);
 }
 
-/** Calls `act` for each of the list, so many at a time. */
+/** Calls `act` for each item of the list, at most `width` at a time. */
 async function spread<T>(list: readonly T[], width: number, act: (one: T) => Promise<void>): Promise<void> {
   const left = [...list];
   const work = async () => {
@@ -99,7 +99,10 @@ interface CallBack {
   readonly isForged: boolean;
 }
 
-/** Call-backs for orders that were all paid: one for each, and the rest repeated under the same or another number, forged, or of another amount. */
+/**
+ * Call-backs for orders that were all paid: one for each; the others are repetitions with the same or another number, forgeries, or have
+ * another amount.
+ */
 function makeCallBacks(orders: readonly Bought[], standIns: StandIns): CallBack[] {
   const make = (at: number, changes: Parameters<StandIns['wechat']['makeNotice']>[1] = {}): CallBack => {
     const { way, orderNo } = orders[at % orders.length]!;
@@ -118,7 +121,7 @@ function makeCallBacks(orders: readonly Bought[], standIns: StandIns): CallBack[
   ]);
 }
 
-/** Delivers them as providers do: again until they are answered. The server is killed at each of these moments. */
+/** Delivers them as providers do, repeating until they are accepted. Kills the server at each of the given moments. */
 async function deliver(callBacks: readonly CallBack[], server: Mortal, killAt: readonly number[]) {
   let sent = 0;
   let again = 0;
@@ -179,7 +182,7 @@ async function measureCallBacks(postgres: Postgres, server: Mortal, tokens: read
   } satisfies Line;
 }
 
-/** Everyone asks in two tabs at once, and again until there is an answer. */
+/** All people request the coupon in two tabs at once, and retry until they get a response. */
 async function crowd(server: Mortal, tokens: readonly string[], couponId: string, killAfter: number): Promise<number> {
   let answered = 0;
   const receive = async (token: string): Promise<boolean> => {

@@ -1,9 +1,9 @@
-// Accounts for benches, written into the database with a login each.
+// Accounts for benches, inserted into the database with one login each.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashSecret } from '../server/src/accounts/token.ts';
 import type { Postgres } from '../server/src/adapters/postgres.ts';
 
-/** Makes an account and answers its id and the token of a login that lasts a day. */
+/** Creates an account and returns its id and the token of a login that is valid for a day. */
 export async function insertPerson({ pool }: Postgres): Promise<{ accountId: string; token: string }> {
   const token = randomBytes(32).toString('base64url');
   const accountId = randomUUID();

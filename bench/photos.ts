@@ -1,9 +1,9 @@
-// Real photographs for benches and tests: they come with npm packages, so that every run everywhere sees the same pixels.
+// Real photographs for benches and tests: they are part of npm packages, so that every run everywhere uses the same pixels.
 import { fileURLToPath } from 'node:url';
 
 const file = (path: string) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
-/** Paths of JPEG and PNG files by what is on them. */
+/** Paths of JPEG and PNG files by their subject. */
 export const photos = {
   map: file('startbootstrap-clean-blog/dist/assets/img/about-bg.jpg'), // 1900 x 1501, camera and bag on a map
   telephone: file('startbootstrap-clean-blog/dist/assets/img/contact-bg.jpg'), // 1900 x 1267, black on white

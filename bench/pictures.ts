@@ -1,7 +1,7 @@
-// Pictures for the benches: drawn, with the soft gradients, edges and grain of a photograph, the same in every run.
+// Drawn pictures for the benches, with the soft gradients, edges and grain of a photograph, identical in every run.
 import sharp from 'sharp';
 
-/** Deterministic numbers 0..1 (mulberry32). */
+/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Random colours on a small grid, enlarged smoothly: one octave of a landscape. */
+/** Random colours on a coarse grid, enlarged smoothly: one octave of a landscape. */
 async function drawOctave(random: () => number, cells: number, width: number, height: number): Promise<Buffer> {
   const rows = Math.max(2, Math.round((cells * height) / width));
   const grid = Buffer.from(Array.from({ length: cells * rows * 3 }, () => Math.floor(random() * 256)));
@@ -22,7 +22,7 @@ async function drawOctave(random: () => number, cells: number, width: number, he
     .toBuffer();
 }
 
-/** A JPEG of quality 90 with the size and about the bytes of a camera's. */
+/** A JPEG of quality 90 with the dimensions and about the file size of a camera's. */
 export async function makePhoto(width: number, height: number, seed: number): Promise<Buffer> {
   const random = createRandom(seed);
   const octaves = [

@@ -1,4 +1,4 @@
-// The rival of the throughput bench: sharp in a plain script, a process that converts the files it is told, from disk to disk.
+// The comparison for the throughput bench: a plain script around sharp that converts the files it is sent, from disk to disk.
 import sharp from 'sharp';
 
 sharp.concurrency(1);

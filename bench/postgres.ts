@@ -1,4 +1,4 @@
-// Finds the embedded PostgreSQL of a product's data folder: it is not a child of the product's process.
+// Finds the process of the embedded PostgreSQL of a product's data folder, which is not a child of the product's process.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

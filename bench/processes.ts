@@ -1,4 +1,4 @@
-// CPU time and memory of a process and everything below it, from /proc.
+// CPU time and memory of a process and all its descendants, from /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readResidentBytes } from '../server/src/work/memory.ts';
 
@@ -17,7 +17,7 @@ function readEntry(pid: number): Entry | undefined {
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
     return { pid, parent: Number(fields[1]), ticks };
   } catch {
-    return undefined; // It ended between the listing and the look.
+    return undefined; // The process ended between the listing and the read.
   }
 }
 
@@ -27,7 +27,7 @@ function listAll(): Entry[] {
     .flatMap(name => readEntry(Number(name)) ?? []);
 }
 
-/** These processes and all below them. */
+/** These processes and all their descendants. */
 function findFamily(roots: readonly number[]): Entry[] {
   const entries = listAll();
   const wanted = new Set(roots);
@@ -43,12 +43,12 @@ function findFamily(roots: readonly number[]): Entry[] {
   return entries.filter(({ pid }) => wanted.has(pid));
 }
 
-/** CPU seconds used so far by these processes and all below them. */
+/** CPU seconds used so far by these processes and all their descendants. */
 export const cpuSeconds = (...roots: readonly number[]): number =>
   findFamily(roots).reduce((sum, entry) => sum + entry.ticks, 0) / ticksPerSecond;
 
 export const residentMegabytes = (pid: number): number => readResidentBytes(pid) / 1024 / 1024;
 
-/** Memory of a process and all below it; pages that several share are counted for each. */
+/** Memory of a process and all its descendants; shared pages are counted for each process. */
 export const familyMegabytes = (root: number): number =>
   findFamily([root]).reduce((sum, { pid }) => sum + residentMegabytes(pid), 0);

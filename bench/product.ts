@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, in a process of its own with an empty data folder, and a client for it.
+// The product as `npm start` runs it, in a separate process with an empty data folder, and a client for it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ interface Call {
   readonly body?: Uint8Array;
 }
 
-/** One request over a kept connection; `fetch` would take much of a core away from what is measured. */
+/** One request over a kept-alive connection; `fetch` would take much CPU time from the measured process. */
 function request<T>(
   { method, url, headers, body }: Call,
   read: (reply: http.IncomingMessage) => Promise<T>,
@@ -90,7 +90,7 @@ function request<T>(
   });
 }
 
-/** Sends or gets a file and counts the bytes that come back. */
+/** Uploads or downloads a file and counts the bytes of the response. */
 const moveFile = (call: Call): Promise<number> =>
   request(call, async reply => {
     let bytes = 0;
@@ -106,7 +106,7 @@ export interface Client {
   readonly headers: Record<string, string>;
   post: <T>(path: string, body: unknown, extra?: Record<string, string>) => Promise<T>;
   upload: (bytes: Uint8Array, fileName: string) => Promise<string>;
-  /** Uploads, converts, downloads; answers the result's bytes. */
+  /** Uploads, converts and downloads; returns the size of the result in bytes. */
   convert: (bytes: Uint8Array, fileName: string, options: Record<string, unknown>) => Promise<number>;
 }
 
@@ -150,7 +150,7 @@ export function createClient(url: string): Client {
   };
 }
 
-/** Sends a file in parts, as large ones are. Answers its path. */
+/** Uploads a file in parts, as pages do with large files. Returns its path. */
 export async function uploadFile({ post }: Client, file: string): Promise<string> {
   const bytes = await readFile(file);
   const name = path.basename(file);

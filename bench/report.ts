@@ -1,4 +1,4 @@
-// What a bench found, as lines of a table in docs/bench.md.
+// The results of a bench, as lines of a table in docs/bench.md.
 export interface Line {
   readonly what: string;
   readonly ours: string;

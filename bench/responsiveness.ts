@@ -1,4 +1,4 @@
-// A trivial GET while two 12-megapixel conversions run, beside a bare Node server on the same machine at the same time.
+// The latency of a trivial GET during two 12-megapixel conversions, compared with a bare Node server on the same machine at the same time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -14,7 +14,7 @@ const pauseMs = 8;
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Milliseconds of one GET over a kept connection. */
+/** Duration in milliseconds of one GET over a kept-alive connection. */
 function timeGet(url: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export const benchResponsiveness: Bench = async () => {
     const ours: number[] = [];
     const rival: number[] = [];
     for (let index = 0; index < pairs; index++) {
-      // In turns, so that both meet the same machine.
+      // Alternating, so that both run under the same conditions.
       const [a, b] = index % 2 === 0 ? [ours, rival] : [rival, ours];
       for (const list of [a, b])
         list.push(await timeGet(list === ours ? `${product.url}/healthz` : `http://127.0.0.1:${port}/`));

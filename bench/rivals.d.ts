@@ -1,4 +1,5 @@
-// The packages of bench/package.json as far as the benches use them: `npm run check` reads the benches without installing those.
+// The parts of the packages in bench/package.json that the benches use, so that `npm run check` can check the benches without installing
+// the packages.
 
 declare module 'lighthouse' {
   interface Result {

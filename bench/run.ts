@@ -1,4 +1,4 @@
-// `npm run bench [names]`: runs all benches, or those named, and writes what they found into their sections of docs/bench.md.
+// `npm run bench [names]`: runs all benches, or the named ones, and writes their results to their sections of docs/bench.md.
 import { loadavg } from 'node:os';
 import { benchAnime } from './anime.ts';
 import { benchBatch } from './batch.ts';

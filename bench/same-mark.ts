@@ -1,4 +1,4 @@
-// Undoing a mark that twelve pictures share: against filling it, and against undoing it with the true mark.
+// Removes a mark shared by twelve pictures by inverting its blend, compared with filling it and with inverting the blend of the true mark.
 import { inpaint } from '../engines/inpaint/inpaint.ts';
 import type { Pixels } from '../engines/pixels/plane.ts';
 import { boxMask, cutBox, growBox } from '../engines/same-mark/mask-boxes.ts';
@@ -36,7 +36,7 @@ const [width, height] = [900, 600];
 const strengths = [0.3, 0.4, 0.5];
 const margin = 24;
 
-/** A logo and writing, as a white shape; letters are strokes, so that every machine draws the same. */
+/** A logo and text as a white shape; the letters are strokes, so that every machine draws the same. */
 const shape = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff">
   <circle cx="330" cy="300" r="42"/><circle cx="330" cy="300" r="24" fill="#000"/><path d="M318 300l24-16v32z"/>
   <g fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round">
@@ -50,7 +50,7 @@ interface Case {
   readonly overTrue: number;
 }
 
-/** What knowing the mark gives: the blend undone in each pixel. */
+/** The result with the true mark: the blend inverted in each pixel. */
 function undoTrueMark({ data }: Pixels, { opacity, colour }: TestMark): Uint8Array {
   return data.map((value, i) => {
     const a = opacity[Math.floor(i / 3)]!;

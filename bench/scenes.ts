@@ -1,4 +1,5 @@
-// Scenes of product pictures: CPU for each megapixel, the slowest, beside a blur of as many pixels by sharp; and a whole picture with its product.
+// Scenes for product pictures: CPU time per megapixel, the slowest one, compared with sharp's blur of as many pixels; and a complete
+// picture with its product.
 import { sceneIds } from 'contract/scenes.ts';
 import sharp from 'sharp';
 import { findStanding, readSceneLight } from '../engines/pixels/product/scene-light.ts';
@@ -9,7 +10,7 @@ import type { Bench } from './report.ts';
 
 const side = 600;
 const megapixels = (side * side) / 1e6;
-/** Two megapixels in three seconds. */
+/** CPU seconds per megapixel: two megapixels in three seconds. */
 const aimOfSlowest = 1.5;
 const aimOfMedian = 1.2;
 

@@ -1,5 +1,5 @@
-// Sharpening of photographs and pages that were blurred in known ways: ours, which is told nothing, beside the sharpening of sharp at its best
-// setting for each picture.
+// Sharpening of photographs and pages with known blurs: ours, which is not told the blur, compared with sharp at its best setting for each
+// picture.
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import sharp from 'sharp';
 import { readText } from '../engines/text/read-text.ts';
@@ -11,15 +11,15 @@ import { photos } from './photos.ts';
 import type { Bench, Line } from './report.ts';
 import { makeTextPages } from './text-pages.ts';
 
-/** Sharp themselves, so that undoing the blur and no more is right. */
+/** Photographs that are sharp, so that the ideal result is the original. */
 const names = ['map', 'astronaut', 'manCap', 'womanGreen', 'strawberries', 'iceCream', 'chair', 'baboon'] as const;
 const side = 400;
-/** What a careful person would try: narrow and wide, with and without what spares flat places. */
+/** The settings that a careful person would try: narrow and wide, with and without protection of flat areas. */
 const settings = [{ sigma: 1 }, { sigma: 2 }, { sigma: 1, m1: 1, m2: 3 }, { sigma: 2, m1: 1, m2: 3 }];
 const noise = 3;
 const quality = 80;
 const leastLead = 0.5;
-/** Losses below this show as 0.00. */
+/** Losses below this are displayed as 0.00. */
 const leastSeen = 0.005;
 
 const blursOf = (kind: KnownBlur['kind'], sizes: readonly number[], degrees: readonly number[] = [0]): KnownBlur[] =>
@@ -74,7 +74,7 @@ async function compareKind(what: string, blurs: readonly KnownBlur[], isSpoilt: 
 const [dark, bright] = [60, 190];
 const mostOvershoot = 6;
 
-/** Wide shapes of one level on a ground of another. */
+/** Large shapes of one level on a background of another. */
 async function drawSteps(): Promise<PixelRows> {
   const fill = (level: number) => `rgb(${level},${level},${level})`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="560" height="560"><rect width="560" height="560" fill="${fill(dark)}"/>
@@ -100,7 +100,7 @@ async function measureOvershoot(): Promise<Line> {
   };
 }
 
-/** How many words of `truth` were read, each as often as it occurs; a Chinese character is a word. */
+/** Number of words of `truth` that were recognised, each at most as often as it occurs; a Chinese character is a word. */
 function countRead(truth: string, read: string): number {
   const split = (text: string) => text.match(/[\u3400-\u9fff]|[\p{L}\p{N}.,@-]*[\p{L}\p{N}]/gu) ?? [];
   const left = new Map<string, number>();

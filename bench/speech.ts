@@ -1,5 +1,5 @@
-// Text from speech: how fast each engine that is here works, how many words it gets wrong on speech that flite speaks, and whether silence,
-// music and noise stay without words. A model file or a server is tried where SPEECH or SPEECH_URL names one.
+// Text from speech: the speed of each available engine, its word error rate on speech synthesised by flite, and whether silence, music and
+// noise produce no words. A model file or a server is included if SPEECH or SPEECH_URL names it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ import { readConfig } from '../server/src/config.ts';
 import { askServer } from '../server/src/work/ask-server.ts';
 import type { Bench, Line } from './report.ts';
 
-/** Everyday sentences, in the spelling of the recognisers. */
+/** Everyday sentences in the recognisers' spelling. */
 const sentences = [
   'the train to the city leaves at half past nine',
   'please close the window before you go to bed',
@@ -41,7 +41,7 @@ const wordsOf = (text: string): string[] =>
     .split(' ')
     .filter(Boolean);
 
-/** Words inserted, left out or changed (Levenshtein), of the words that were spoken. */
+/** Number of words inserted, omitted or replaced (Levenshtein distance). */
 function countErrors(said: readonly string[], heard: readonly string[]): number {
   let row = heard.map((_, at) => at + 1);
   for (const [at, word] of said.entries()) {
@@ -108,7 +108,7 @@ async function measureEngine({ name, open }: Engine, spoken: readonly string[], 
     took += heard.tookSeconds;
   }
   const wrong = errors / (said.length * spoken.length);
-  // The last resort is held to less.
+  // The fallback engine has a lower target.
   const most = name === 'PocketSphinx' ? 0.4 : 0.15;
   return {
     what: `${Math.round(length)} s of English in ${spoken.length} voices: ${name}`,

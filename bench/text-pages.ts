@@ -1,5 +1,5 @@
-// Pages of text for the bench of reading: rendered by Pango with one font, so that what they say is known to the letter and every run
-// sees the same pixels.
+// Pages of text for the text recognition bench: rendered by Pango with one font, so that their text is known exactly and every run uses the
+// same pixels.
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 import { photos } from './photos.ts';
@@ -56,10 +56,10 @@ const onPaper = async (ink: Buffer, background = '#ffffff') => {
   }).composite([{ input: ink, left: paper.margin, top: paper.margin }]);
 };
 
-/** Runs what was planned so far, as sharp would otherwise turn before it composes. */
+/** Executes the pipeline so far, because sharp would otherwise rotate before it composes. */
 const settle = async (pipeline: Sharp) => sharp(await pipeline.png().toBuffer());
 
-/** Deterministic grain of about `sigma` grey levels, different in each channel. */
+/** Deterministic grain of about `sigma` levels, different in each channel. */
 async function addNoise(pipeline: Sharp, sigma: number, seed: number): Promise<Sharp> {
   const { data, info } = await pipeline.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let state = seed;
@@ -146,7 +146,7 @@ export async function makeTextPages(): Promise<TextPage[]> {
     for (const size of sizes) {
       for (const kind of Object.keys(passages) as (keyof typeof passages)[]) {
         const list = passages[kind];
-        // Small text gets two passages, so that every page has some hundred characters.
+        // Small text gets two passages, so that every page has about a hundred characters or more.
         const taken = size <= 36 ? [list[turn % 4]!, list[(turn + 1) % 4]!] : [list[turn % 4]!];
         const { ink, width, height } = await drawInk(taken.join('\n\n'), size, weight, colour);
         const png = await (await make(ink, width, height)).png().toBuffer();

@@ -1,4 +1,4 @@
-// Reading pages of text, beside tesseract.js on the same pixels: characters read right, spaces counted, and CPU time.
+// Text recognition on pages, compared with tesseract.js on the same pixels: correctly recognised characters, spaces included, and CPU time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import type { Bench } from './report.ts';
 import { makeTextPages, type TextPage } from './text-pages.ts';
 
 const aim = 0.995;
-/** Tesseract takes ten times as long; every so many pages are enough to see where it stands. */
+/** Tesseract takes ten times as long; every n-th page is enough for a comparison. */
 const rivalEvery = 3;
 const wide = '[\\u2e80-\\u9fff\\uff00-\\uffef]';
 const besideWide = new RegExp(`(?<=${wide}) | (?=${wide})`, 'g');
 
-/** Line breaks count as spaces, and spaces beside Chinese are no one's mistake: tesseract puts one after every character. */
+/** Line breaks count as spaces, and spaces next to Chinese are ignored: tesseract puts one after every character. */
 const normalise = (text: string) => text.replace(/\s+/g, ' ').replace(besideWide, '').trim();
 
 /** Insertions, deletions and replacements. Source: Levenshtein, 1966. */
@@ -71,7 +71,7 @@ const readOurs: Reader = async png => {
     .join('\n');
 };
 
-/** Both languages as their packages ship them, unpacked to one folder because tesseract.js looks in one. */
+/** Both languages as shipped in their packages, unpacked to one folder because tesseract.js reads from a single one. */
 async function openTesseract(): Promise<{ read: Reader; close: () => Promise<void> }> {
   const { createWorker } = await import('tesseract.js');
   const { copyFile } = await import('node:fs/promises');

@@ -1,4 +1,5 @@
-// 12-megapixel JPEG to WebP 80: from upload to downloaded through the product, against sharp in as many plain processes.
+// 12-megapixel JPEG to WebP 80: from upload to downloaded result through the product, compared with sharp in the same number of plain
+// processes.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { createClient, startProduct } from './product.ts';
 import type { Bench } from './report.ts';
 
 const processes = 2;
-/** The page sends this many files at a time, so that neither the page waits for a worker nor a worker for the page. */
+/** The page sends this many files at a time, so that neither the page nor a worker has to wait for the other. */
 const senders = 4;
 const rounds = 7;
 const photos = 4;
@@ -75,20 +76,20 @@ export const benchThroughput: Bench = async () => {
         ours: () => measure(ourPids, () => runSideBySide(files, senders, convertOurs)),
         plain: () => measure(plainPids, () => runSideBySide(files, processes, convertPlainly)),
       };
-      // The first one alternates, so that a machine that slows down favours neither.
+      // The order alternates, so that a machine that slows down favours neither.
       const first = round % 2 === 0 ? 'ours' : 'plain';
       const second = first === 'ours' ? 'plain' : 'ours';
       const results = { [first]: await runs[first](), [second]: await runs[second]() } as Record<
         keyof typeof runs,
         Measured
       >;
-      if (round < 0) continue; // Warming up.
+      if (round < 0) continue; // Warm-up.
       console.log(`  ours ${Math.round(results.ours.wallMs)} ms, plain ${Math.round(results.plain.wallMs)} ms`);
       walls.ours.push(results.ours.wallMs);
       walls.plain.push(results.plain.wallMs);
       cpu.push(results.ours.cpuMs / results.plain.cpuMs);
     }
-    // What else a machine does only makes a round longer, up to twice as long on a shared one, so the fastest rounds are compared.
+    // Other work on a machine only makes a round longer, up to twice as long on a shared one, so the fastest rounds are compared.
     const wall = Math.min(...walls.ours) / Math.min(...walls.plain);
     const megapixels = `${picturesARound} × 12 MP JPEG → WebP 80, ${processes} processes, ${rounds} rounds`;
     return [

@@ -1,4 +1,4 @@
-// One tiny picture, from POST to done: what durability and a process of its own cost.
+// One tiny picture, from POST to done: the cost of durability and of a separate process.
 import http from 'node:http';
 import type { Task } from 'contract/task.ts';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import type { Bench } from './report.ts';
 
 const samples = 400;
 
-/** A server that converts in its own process and keeps nothing: the least that any product must do. */
+/** A server that converts in its own process and stores nothing: the minimum that any product must do. */
 async function startBare(picture: Buffer): Promise<{ url: string; close: () => void }> {
   const server = http.createServer(async (_request, response) => {
     const made = await sharp(picture).webp({ quality: 80 }).toBuffer();

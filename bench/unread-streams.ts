@@ -1,5 +1,5 @@
-// A process that opens event streams and never reads them, apart from the bench so that its own work is not measured. It is told
-// which, and answers how many were opened.
+// A process that opens event streams and never reads them, separate from the bench so that its own work is not measured. It receives their
+// paths, and returns how many were opened.
 import net from 'node:net';
 
 export interface UnreadStreams {
@@ -7,7 +7,7 @@ export interface UnreadStreams {
   readonly streams: readonly { path: string; clientUid: string; address: string }[];
 }
 
-/** Opens one; answers its status as soon as it begins, and reads nothing more. */
+/** Opens one stream; returns its status as soon as the response begins, and reads no further. */
 function open(port: number, { path, clientUid, address }: UnreadStreams['streams'][number]): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');

@@ -1,5 +1,5 @@
-// Marks removed from clips: found by themselves, against ffmpeg's delogo on the same box and its removelogo with the same mask, and with a
-// look at ghosts, flicker and texture. VIDEO_MARKS_SHEETS names a folder for contact sheets: clean, marked, delogo, removelogo, ours.
+// Marks removed from clips with automatic detection, compared with ffmpeg's delogo on the same box and its removelogo with the same mask;
+// measures ghosts, flicker and texture. VIDEO_MARKS_SHEETS names a folder for contact sheets: clean, marked, delogo, removelogo, ours.
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const [width, height] = [640, 360];
 const seconds = Number(process.env.VIDEO_MARKS_SECONDS ?? 4);
 const strengths = [0.45, 0.7];
 
-/** A logo and writing in the upper right corner; letters are strokes, so that every machine draws the same. */
+/** A logo and text in the upper right corner; the letters are strokes, so that every machine draws the same. */
 const shape = (
   w: number,
   h: number,
@@ -36,7 +36,7 @@ const shape = (
     <path d="M466 60v-32h12a9 9 0 0 1 0 18h-12M498 36v24M498 27v3M510 36l16 24M526 36l-16 24M536 36l6 24 7-20 7 20 6-24M572 60v-24M572 42q4-7 11-6M592 36v24M592 27v3"/></g></svg>`;
 
 type Scene = Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters'>;
-/** Slow and fast pans, a shaking hand, and a scene that moves by itself: two layers, of which the nearer one waves. */
+/** Slow and fast pans, a shaking hand, and a pan with noise and changing brightness. */
 const scenes: Readonly<Record<string, Scene>> = {
   'slow pan over a room': { photo: photos.chair, x: '40+n*3', y: '120+n*1.4' },
   'fast pan over mist and sea': { photo: photos.sea, x: '600-n*6', y: '300-n*2' },
@@ -57,11 +57,14 @@ function frameOf(rgb: Buffer, number: number, pixels: number): Float32Array {
 }
 
 interface Measures {
-  /** Gradient along the mark's outline, against the clean clip's. */
+  /** Gradient along the mark's outline, relative to the clean clip's. */
   readonly ghost: number;
-  /** Mean error of the change from frame to frame. */
+  /** Mean absolute error of the change from frame to frame. */
   readonly flicker: number;
-  /** Energy of each octave beneath the mark, against that of the clean clip, encoded as the marked one was: an encoder drops fine grain. */
+  /**
+   * Energy of each octave beneath the mark, relative to that of the clean clip with the same encoding as the marked one, since an encoder
+   * drops fine grain.
+   */
   readonly octaves: readonly number[];
 }
 
@@ -184,7 +187,7 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
   const isMarked = clip.opacity.map(value => (value > 5 ? 1 : 0));
   const all = isMarked.reduce((sum, value) => sum + value, 0);
   const recall = isMarked.reduce((sum, value, i) => sum + (value && found[i] ? 1 : 0), 0) / all;
-  // Delogo takes the box that holds the mark as exactly as a person could draw it.
+  // Delogo gets the tightest box around the mark that a person could draw.
   const xs = [...isMarked.keys()].filter(i => isMarked[i]).map(i => i % width);
   const ys = [...isMarked.keys()].filter(i => isMarked[i]).map(i => Math.floor(i / width));
   const box = { x: Math.min(...xs) - 1, y: Math.min(...ys) - 1, w: 0, h: 0 };
@@ -221,7 +224,7 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
   return tried;
 }
 
-/** How much faster than it plays a clip of 720p is mended, found by itself. */
+/** Speed of processing a 720p clip with automatic detection, as a multiple of its playback speed. */
 async function measureSpeed(folder: string): Promise<number> {
   const long = 12;
   const clip = await makeMarkedClip({

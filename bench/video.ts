@@ -1,6 +1,6 @@
-// Clips through the product beside the bare ffmpeg command with the same arguments: what the walls, the queue and the looks at the result
-// cost, how much quicker a copy is than an encode, and what two encodes cost a visitor with a picture. VIDEO_SECONDS shortens the clip for a
-// first look; the whole takes some five minutes on two cores.
+// Clips through the product, compared with the plain ffmpeg command with the same arguments: the cost of the sandbox, the queue and the
+// inspection of the result, how much faster a copy is than an encode, and how much two encodes delay a visitor with a picture.
+// VIDEO_SECONDS shortens the clip for a quick run; the whole takes about five minutes on two cores.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const pictures = 9;
 const pollMs = 50;
 
 const wish = { format: 'mp4', quality: 75, mute: false, speed: 1 } as const;
-/** What phones film with: without a bound, a minute of noise is above the limit of an upload. */
+/** A phone's bit rate: without a bound, a minute of noise exceeds the limit of an upload. */
 export const h264OfPhone = [...h264, '-b:v', '16M', '-maxrate', '16M', '-bufsize', '16M'];
 const converter = '/web/video/formatmp4/newFormatmp4';
 
@@ -48,13 +48,13 @@ async function convert(client: Client, url: string, videoUrl: string): Promise<v
   if (task.status !== 'done') throw new Error(`the clip was not converted: ${task.error?.error}`);
 }
 
-/** The command that the product runs in the end, and nothing around it. */
+/** Only the command that the product finally runs. */
 async function runBare(file: string, folder: string): Promise<void> {
   const clip = { path: file, type: 'avi' } as const;
   const plan = planClip(await probeClip(clip), wish) as ClipPlan;
   const writing = { plan, wish, rate: rateOfQuality(wish), canToneMap: false };
   const args = [...openPart(clip, { start: 0 }), ...writeArguments(writing, path.join(folder, 'bare.mp4'))];
-  // As nice as a child of the product, so that a busy machine slows both alike.
+  // With the niceness of the product's children, so that a busy machine slows both equally.
   const command = ['-n', '19', 'ffmpeg', '-nostdin', '-y', '-loglevel', 'error', ...args];
   await promisify(execFile)('nice', command, { cwd: folder });
 }
@@ -62,7 +62,7 @@ async function runBare(file: string, folder: string): Promise<void> {
 const addressOf = (visitor: number) => ({ 'x-forwarded-for': `198.18.0.${visitor}` });
 const isOpen = ({ status }: Task) => status === 'queued' || status === 'running';
 
-/** Encodes for one visitor again and again until `look`, which is told how its task stands, answers that it is over. */
+/** Encodes repeatedly for one visitor until `look`, which receives the status of the task, returns that it is over. */
 async function keepEncoding(
   { url }: Product,
   videoUrl: string,
@@ -82,7 +82,7 @@ async function keepEncoding(
   }
 }
 
-/** Seconds of a visitor's single picture alone, and beside the encodes of two others. */
+/** Seconds for a visitor's single picture alone, and during the encodes of two others. */
 async function measurePicture(product: Product, clip: string): Promise<{ idle: number[]; beside: number[] }> {
   const client = createClient(product.url);
   const imageUrl = await client.upload(await makePhoto(4000, 3000, 1), 'photo.jpg');
