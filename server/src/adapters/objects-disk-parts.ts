@@ -2,7 +2,7 @@
 //
 // .uploads/<id>/file      the bytes, at full length from the start
 // .uploads/<id>/about     {key, bytes}
-// .uploads/<id>/part-<n>  empty; there once the part is whole and on disk
+// .uploads/<id>/part-<n>  the mark of a part: empty; exists once the part is complete and on disk
 //
 // A sender removes the mark before it opens the file and sets it after its last byte is synced, so a missing mark means that the
 // part may still be written. Completing first moves the folder away from new senders and then looks at the marks; so it can never

@@ -1,12 +1,12 @@
-// The rules of stored objects, for every noun that stores or reads files. Nothing else reads or writes their rows.
+// The rules of stored objects, for all modules that store or read files. No other code reads or writes their rows.
 //
 // openUpload       the row of an upload, before anything is signed
 // storeFiles       row first, bytes second, for files made here (results, previews, avatars)
-// requireArrived   the row of an upload that is whole in the store
-// useObjects       holds objects for open tasks: no sweep takes them until `endUses`
+// requireArrived   the row of an upload that is complete in the store
+// useObjects       holds objects for open tasks: no sweep removes them until `endUses`
 // keepObject       exempts an object from every sweep, until `releaseObjects`
 // release…         leaves objects to the next sweep; `removeExpired` in remove.ts deletes them at once
-// linkTo           the address of an object, signed where its visibility requires it
+// linkTo           the URL of an object, signed if its visibility requires it
 import { stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
