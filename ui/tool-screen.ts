@@ -90,6 +90,9 @@ export type SideFiles = Readonly<Record<string, SideFile | readonly SideFile[]>>
 
 export type TaskResult = NonNullable<Task['result']>;
 
+/** Whether it is only a preview until it is paid: watermarked pictures, the beginning of a clip or a text, and few facts about them. */
+export const isLocked = ({ files }: TaskResult): boolean => files.some(({ locked }) => locked);
+
 /** A small copy of a clip that every browser plays. */
 export type ClipProxy =
   | { readonly state: 'making'; readonly percent: number }

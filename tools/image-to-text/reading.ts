@@ -1,5 +1,5 @@
 // The page of a result, as the screen shows and edits it, and the options related to it.
-import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
+import { type FileFacts, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import type { Page, Piece, ReadMeta, ReadOptions } from './contract.ts';
 import { stretchesOf } from './page.ts';
 
@@ -21,9 +21,11 @@ export const withPage = (options: ScreenOptions, facts: FileFacts, page: Page): 
 /** The pages of the latest results, so that writing other files does not need another recognition. */
 const lastPages = new WeakMap<FileFacts, Page>();
 
-export const rememberPage = (facts: FileFacts, result: TaskResult): void => {
-  lastPages.set(facts, pageOfResult(result));
-};
+export function rememberPage(facts: FileFacts, result: TaskResult): void {
+  // The first lines of a locked result are not the text: files written from them would lack the rest.
+  if (isLocked(result)) lastPages.delete(facts);
+  else lastPages.set(facts, pageOfResult(result));
+}
 
 const boxesOf = ({ paragraphs }: Page): string =>
   paragraphs.map(({ pieces }) => pieces.map(({ quad }) => quad.join()).join(' ')).join(' ');
@@ -40,13 +42,25 @@ export function knownPage(options: ScreenOptions, facts: FileFacts): Page | unde
   return read && editedPage(options, facts, read);
 }
 
-/** Returns the page of a result; `meta` is a ReadMeta, because this tool's run wrote it. */
-export function pageOfResult({ boxes = [], meta }: TaskResult): Page {
+type Box = NonNullable<TaskResult['boxes']>[number];
+
+/** The first lines, which are all that a locked result contains of its page: each is a paragraph of its own, upright in its box. */
+const firstLines = (boxes: readonly Box[]): Page['paragraphs'] =>
+  boxes.map(({ x, y, w, h, text = '', score }) => ({
+    kind: 'text',
+    pieces: [{ before: '', text, score, quad: [x, y, x + w, y, x + w, y + h, x, y + h] }],
+  }));
+
+/** Returns the page of a result; `meta` is a ReadMeta, because this tool's run wrote it. A locked result lacks `quads` and `paragraphs`. */
+export function pageOfResult(result: TaskResult): Page {
+  const { boxes = [], meta } = result;
   const { quads, paragraphs, turn, warnings } = meta as ReadMeta;
+  const isCut = warnings.includes('lines-left-out');
+  if (isLocked(result)) return { turn, isCut, paragraphs: firstLines(boxes) };
   let taken = 0;
   return {
     turn,
-    isCut: warnings.includes('lines-left-out'),
+    isCut,
     paragraphs: paragraphs.map(({ kind, level, before }) => {
       const pieces = before.map((gap, i): Piece => {
         const box = boxes[taken + i]!;

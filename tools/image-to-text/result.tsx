@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { CopyButton } from 'ui/copy-button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
-import type { ResultProps } from 'ui/tool-screen.ts';
+import { isLocked, type ResultProps } from 'ui/tool-screen.ts';
 import type { Page, ReadMeta } from './contract.ts';
 import { blocksOf } from './page.ts';
 import { PicturePane } from './picture-pane.tsx';
@@ -72,7 +72,7 @@ type ToolsProps = Pick<ResultProps<ScreenOptions>, 'result' | 'download'> & { t:
 function Tools({ result, download, t, text }: ToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line p-2.5">
-      <CopyButton readText={() => text} disabled={!text} words={t} />
+      {!isLocked(result) && <CopyButton readText={() => text} disabled={!text} words={t} />}
       {result.files.map((file, index) => {
         const kind = file.name.slice(file.name.lastIndexOf('.') + 1).toUpperCase();
         return (
@@ -108,6 +108,8 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const t = words[language];
   const edits = useEdits(props);
   const { page } = edits;
+  // Its first lines alone are known: they can be looked at, not edited.
+  const isPart = isLocked(result);
   const { inputWidth, inputHeight } = result.meta as ReadMeta;
   const keepsLines = keepsLinesIn(options);
   const pieces = useMemo(() => page.paragraphs.flatMap(paragraph => paragraph.pieces), [page]);
@@ -141,29 +143,33 @@ export function Result(props: ResultProps<ScreenOptions>) {
               isCalled={chosen?.by === 'picture'}
               onPoint={setPointed}
               onChoose={index => setChosen({ index, by: 'text' })}
-              onEdit={edits.edit}
+              onEdit={isPart ? undefined : edits.edit}
               onUndo={edits.undo}
               onRedo={edits.redo}
-              words={t}
+              words={isPart ? { ...t, paneKeys: t.paneKeysPart } : t}
             />
             <div className="flex min-h-10 items-center gap-2 border-t border-line ps-4 pe-2 lg:min-h-12">
               <p className="flex-1 py-1.5 text-xs text-soft">
-                {pieces.some(isUnsure) ? `${t.editHint}${t.unsureAlso}` : t.editHint}
+                {isPart ? t.partHint : pieces.some(isUnsure) ? `${t.editHint}${t.unsureAlso}` : t.editHint}
               </p>
-              <IconButton
-                size="sm"
-                label={t.undo}
-                icon={<Undo2 className="size-4" />}
-                disabled={!edits.canUndo}
-                onClick={edits.undo}
-              />
-              <IconButton
-                size="sm"
-                label={t.redo}
-                icon={<Redo2 className="size-4" />}
-                disabled={!edits.canRedo}
-                onClick={edits.redo}
-              />
+              {!isPart && (
+                <>
+                  <IconButton
+                    size="sm"
+                    label={t.undo}
+                    icon={<Undo2 className="size-4" />}
+                    disabled={!edits.canUndo}
+                    onClick={edits.undo}
+                  />
+                  <IconButton
+                    size="sm"
+                    label={t.redo}
+                    icon={<Redo2 className="size-4" />}
+                    disabled={!edits.canRedo}
+                    onClick={edits.redo}
+                  />
+                </>
+              )}
             </div>
           </>
         )}

@@ -23,7 +23,8 @@ interface TextPaneProps {
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
-  onEdit: (page: Page) => void;
+  /** Absent: the text is only shown. */
+  onEdit: ((page: Page) => void) | undefined;
   onUndo: () => void;
   onRedo: () => void;
   words: { textPane: string; paneKeys: string; unsure: string; editing: string };
@@ -85,7 +86,7 @@ export function TextPane(props: TextPaneProps) {
 
   function editLine(line: number) {
     const unit = units.find(({ shown }) => shown.some(each => each.line === line));
-    if (unit) setEditing({ ...unit, caret: unit.shown.find(each => each.line === line)!.at });
+    if (unit && onEdit) setEditing({ ...unit, caret: unit.shown.find(each => each.line === line)!.at });
   }
 
   function goByKey(event: KeyboardEvent) {
@@ -106,7 +107,7 @@ export function TextPane(props: TextPaneProps) {
 
   function editAtPointer(event: MouseEvent) {
     const target = event.target as Element;
-    if (target.closest('textarea') || !getSelection()?.isCollapsed) return;
+    if (!onEdit || target.closest('textarea') || !getSelection()?.isCollapsed) return;
     const home = target.closest('[data-unit]');
     const unit = home && units[Number(home.getAttribute('data-unit'))];
     if (!unit) return;
@@ -130,7 +131,7 @@ export function TextPane(props: TextPaneProps) {
     if (!editing) return;
     const place = units.findIndex(unit => isSame(unit, editing));
     if (text !== textOf(units[place]!))
-      onEdit(editPage(page, editing.paragraph, keepsLines, textAround(units, editing, text)));
+      onEdit?.(editPage(page, editing.paragraph, keepsLines, textAround(units, editing, text)));
     const next = step ? units[place + step] : undefined;
     setEditing(next?.cell === undefined ? undefined : { ...next, caret: textOf(next).length });
     if (step !== undefined) pane.current?.focus({ preventScroll: true });
@@ -185,7 +186,10 @@ export function TextPane(props: TextPaneProps) {
       onPointerMove={point}
       onPointerLeave={event => event.pointerType === 'mouse' && onPoint(undefined)}
       onClick={editAtPointer}
-      className="min-h-0 flex-1 cursor-text overflow-auto px-4 py-3 text-[0.9375rem] leading-relaxed wrap-anywhere whitespace-pre-wrap outline-offset-[-3px] select-text max-lg:text-base"
+      className={joinClasses(
+        'min-h-0 flex-1 overflow-auto px-4 py-3 text-[0.9375rem] leading-relaxed wrap-anywhere whitespace-pre-wrap outline-offset-[-3px] select-text max-lg:text-base',
+        onEdit && 'cursor-text',
+      )}
     >
       {views.map(view =>
         view.kind === 'paragraph' ? (
