@@ -123,6 +123,14 @@ test.each([
       },
     }),
   ],
+  // Arguments of one call in zod, which have no room on the stack.
+  [
+    'more mistakes than can be listed',
+    {
+      ...good,
+      layers: Array.from({ length: 30 }, () => ({ ...layers[3], path: Array.from({ length: 20_000 }, () => '') })),
+    },
+  ],
   ['a prototype in place of data', JSON.parse('{"__proto__": {"version": 1}}')],
 ])('refuses %s', (_, data) => {
   expect(readArtwork(data)).toBeUndefined();

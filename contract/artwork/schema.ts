@@ -24,10 +24,14 @@ const share = between(0, 1);
 const length = between(0, reachPx);
 const strength = between(-100, 100);
 
-const path = z.array(between(-100, 100)).check(
-  z.minLength(2),
-  z.maxLength(artworkLimits.pathNumbers),
-  z.refine(numbers => numbers.length % 2 === 0),
+// Judged as a whole, as the list of layers is: with an entry for each mistake, a file full of them takes seconds, and then zod's stack overflows.
+const path = z.custom<number[]>(
+  data =>
+    Array.isArray(data) &&
+    data.length >= 2 &&
+    data.length <= artworkLimits.pathNumbers &&
+    data.length % 2 === 0 &&
+    data.every(number => number >= -100 && number <= 100 && typeof number === 'number'),
 );
 
 const erased = z.array(z.strictObject({ path, width: between(0.0001, 10), isBack: z.boolean() })).check(
@@ -206,7 +210,12 @@ const artwork = z
     width: side,
     height: side,
     background: z.nullable(paint),
-    layers: z.array(layer).check(z.maxLength(artworkLimits.layers)),
+    layers: z.custom<z.output<typeof layer>[]>(
+      data =>
+        Array.isArray(data) &&
+        data.length <= artworkLimits.layers &&
+        data.every(one => z.safeParse(layer, one).success),
+    ),
     palette: z.optional(palette),
   })
   .check(

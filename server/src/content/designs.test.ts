@@ -2,6 +2,7 @@
 // templates, which are validated before they are opened.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { plainLayer } from 'contract/artwork/artwork.ts';
 import { designTemplates } from 'tools/design/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -81,6 +82,16 @@ test('a template from a link or in the body is returned once it is validated', a
   });
   expect(response.json().data).toEqual({ title: 'Good', json: artwork });
   expect((await open({ json: artwork })).body.data.json).toEqual(artwork);
+});
+
+test('a template may hold more values than the body of any other call', async () => {
+  const path = Array.from({ length: 20_000 }, (_, at) => at / 20_000);
+  const box = { x: 5, y: 5, width: 10, height: 10 };
+  const drawing = { ...plainLayer, ...box, type: 'drawing', path, color: '#112233', strokeWidth: 2 };
+  const json = { ...artwork, layers: ['a', 'b', 'c'].map(id => ({ ...drawing, id })) };
+  const opened = await open({ json });
+  expect(opened.status).toBe(200);
+  expect(opened.body.data.json.layers).toHaveLength(3);
 });
 
 test.each(['text', 'evil', 'picture'])('%s from a link is not a template', async name => {

@@ -99,7 +99,8 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
     if (!found) throw new AppError('DESIGN_BAD');
     return { title: found.title, json: { ...found.artwork } };
   };
-  addRoute(app, routes.openDesign, open, { group: 'costly', maxBodyBytes: maxTemplateBytes });
+  const most = { maxBodyBytes: maxTemplateBytes, mostBodyValues: maxTemplateBytes };
+  addRoute(app, routes.openDesign, open, { group: 'costly', ...most });
 }
 
 /** The JSON behind a link. Throws the errors of the guarded fetch, and DESIGN_BAD if it is not JSON. */

@@ -47,6 +47,26 @@ test('a field of the wrong type is refused with its actual type', async () => {
   ]);
 });
 
+const values = (count: number) => Array.from({ length: count }, () => 0);
+
+test('a body of more values than any call takes is refused before its schema looks at each of them', async () => {
+  const write = (count: number) => {
+    const paragraph = { kind: 'text', pieces: values(1400) };
+    const paragraphs = Array.from({ length: Math.round(count / 1400) }, () => paragraph);
+    return send('/web/imageTotext/write', JSON.stringify({ page: { turn: 0, isCut: false, paragraphs } }));
+  };
+  const [some, many] = [await write(35_000), await write(45_000)];
+  expect([some.status, some.body.error]).toEqual([400, 'BAD_REQUEST']);
+  expect([many.status, many.body.error]).toEqual([413, 'BODY_TOO_LARGE']);
+  // The same as text, as forms send lists.
+  const list = (count: number) => send('/web/picture/gif', JSON.stringify({ list: JSON.stringify(values(count)) }));
+  const delays = (count: number) =>
+    send('/web/picture/gif', JSON.stringify({ list: ['http://x/a'], delays: JSON.stringify(values(count)) }));
+  expect((await list(10)).status).toBe(400);
+  expect((await delays(1000)).body.details).toMatchObject([{ error: expect.stringContaining('300') }]);
+  expect((await delays(45_000)).body.details).toMatchObject([{ error: expect.stringContaining('received string') }]);
+});
+
 test.each(['{"a":', 'null,', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
   '%s is an invalid body, listed in details like any other',
   async text => {

@@ -11,6 +11,11 @@ const drainMs = 5000;
  * Files are sent by PUT and have their own limits.
  */
 export const usualBodyBytes = 256 * 1024;
+/**
+ * Values in the JSON of a body. The longest texts that people edit have about 20,000. A schema may find several mistakes in each, and a
+ * megabyte of empty objects would fill the memory of the server with them.
+ */
+export const usualBodyValues = 40_000;
 const arrivalMs = 30_000;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -19,6 +24,19 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** The declared length, at most the route's limit; 0 if the request has none. */
 const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
   Math.min(Number(headers['content-length'] ?? 0) || 0, routeOptions.bodyLimit ?? usualBodyBytes);
+
+/** Whether parsed JSON consists of more values than that, lists and objects included. */
+export function holdsMoreThan(json: unknown, most: number): boolean {
+  const left = [json];
+  let count = 1;
+  while (left.length > 0) {
+    const inner = Object.values(left.pop() ?? {});
+    count += inner.length;
+    if (count > most) return true;
+    for (const value of inner) if (typeof value === 'object' && value !== null) left.push(value);
+  }
+  return false;
+}
 
 /** Refuses a body that does not arrive in time, if a parser is still listening for it. Throws BODY_TOO_SLOW. */
 function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {

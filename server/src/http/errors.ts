@@ -19,6 +19,9 @@ export class SchemaMismatch extends Error {
   }
 }
 
+/** More would make an answer many times as long as the request. */
+const mostTold = 20;
+
 const zodWords = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
 /** The specific error code of a violated rule, for fields that have one. */
@@ -68,7 +71,9 @@ function describeFailure(
   const refusal = isMismatch
     ? new AppError(ruleOf(error.issues[0]) ?? 'BAD_REQUEST')
     : (refusalOf(error) ?? new AppError('UNEXPECTED'));
-  const details = isMismatch ? error.issues.map(issue => describeIssue(issue, language)) : issuesFirst(refusal.details);
+  const details = isMismatch
+    ? error.issues.slice(0, mostTold).map(issue => describeIssue(issue, language))
+    : issuesFirst(refusal.details);
   const body: Failure = {
     code: refusal.bodyCode,
     msg: errorSentence(refusal.code, language, refusal.details ?? {}),

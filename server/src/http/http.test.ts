@@ -43,6 +43,15 @@ test('a body with several errors lists all of them in the language of the reques
   expect(details.find(({ path }) => path === 'quality')?.error).toMatch(/[\u4e00-\u9fff]/);
 });
 
+test('of a body of nothing but faults the first are told', async () => {
+  const paragraphs = [{ kind: 'text', pieces: Array.from({ length: 1000 }, () => ({})) }];
+  const body = JSON.stringify({ imageUrl: 'http://x/', page: { turn: 0, isCut: false, paragraphs } });
+  const reply = await ask('/web/imageTotext/write', { method: 'POST', headers: json, body });
+  const { details, error } = (await reply.json()) as { error: string; details: { path: string }[] };
+  expect([reply.status, error, details.length]).toEqual([400, 'BAD_REQUEST', 20]);
+  expect(details[0]?.path).toBe('page.paragraphs.0.pieces.0.before');
+});
+
 test.each([
   ['broken JSON', json, '{"imageUrl":', 400, 'BAD_REQUEST'],
   ['an XML body', { 'content-type': 'application/xml' }, '<a/>', 415, 'BODY_TYPE_UNSUPPORTED'],
@@ -91,14 +100,16 @@ test.each([
 });
 
 test('a body nested as deeply as its size allows is refused or read, and never causes an internal error', async () => {
-  const format = '['.repeat(100_000) + ']'.repeat(100_000);
   const statuses: number[] = [];
-  for (const [path, body] of [
-    ['/web/task/quote', `{"tool":"image-converter","payload":{"format":${format}}}`],
-    [converterPath, `{"imageUrl":"http://198.51.100.7/","format":${format}}`],
-  ] as const)
-    statuses.push((await ask(path, { method: 'POST', headers: json, body })).status);
-  expect(statuses).toEqual([200, 400]);
+  for (const depth of [30_000, 100_000]) {
+    const format = '['.repeat(depth) + ']'.repeat(depth);
+    for (const [path, body] of [
+      ['/web/task/quote', `{"tool":"image-converter","payload":{"format":${format}}}`],
+      [converterPath, `{"imageUrl":"http://198.51.100.7/","format":${format}}`],
+    ] as const)
+      statuses.push((await ask(path, { method: 'POST', headers: json, body })).status);
+  }
+  expect(statuses).toEqual([200, 400, 413, 413]);
 });
 
 test('an internal error is returned as UNEXPECTED, without internals', async () => {

@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
+import { holdsMoreThan, usualBodyValues } from './bodies.ts';
 import { SchemaMismatch } from './errors.ts';
 import { dropWhenStalled } from './open-streams.ts';
 
@@ -72,7 +73,12 @@ export function speakZod(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     // Neither the database nor a file name can store these, and keyboards do not type them.
     else if (holdsUnstorableText(String(body))) done(new AppError('BAD_REQUEST', { issues: [unstorable] }));
-    else void parse(request, String(body), done);
+    else
+      void parse(request, String(body), (error, json) => {
+        const { mostBodyValues = usualBodyValues } = request.routeOptions.config;
+        if (!error && holdsMoreThan(json, mostBodyValues)) done(new AppError('BODY_TOO_LARGE'));
+        else done(error, json);
+      });
   });
   app.setSerializerCompiler(() => value => JSON.stringify(value));
 }
@@ -81,7 +87,14 @@ export function addRoute<R extends RouteContract>(
   app: FastifyInstance,
   route: R,
   handler: Handler<R>,
-  options: { group?: RateGroup; tag?: string; hasHead?: boolean; maxBodyBytes?: number | undefined } = {},
+  options: {
+    group?: RateGroup;
+    tag?: string;
+    hasHead?: boolean;
+    maxBodyBytes?: number | undefined;
+    /** Of a body whose schema does not list the mistakes in it. */
+    mostBodyValues?: number;
+  } = {},
 ): void {
   const schema: FastifySchema & Record<string, unknown> = {
     summary: route.summary,
@@ -95,7 +108,10 @@ export function addRoute<R extends RouteContract>(
     method: route.method,
     url: route.path,
     schema,
-    config: { rateGroup: options.group ?? 'read' },
+    config: {
+      rateGroup: options.group ?? 'read',
+      ...(options.mostBodyValues !== undefined && { mostBodyValues: options.mostBodyValues }),
+    },
     ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     ...(route.method === 'GET' && { exposeHeadRoute: options.hasHead ?? true }),
     handler: async (request, reply) => {

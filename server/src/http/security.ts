@@ -11,6 +11,8 @@ import type { RateGroup } from './routes.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     rateGroup?: RateGroup;
+    /** More than usual in a body. */
+    mostBodyValues?: number;
   }
 }
 

@@ -73,3 +73,12 @@ test('a correct payload is passed on unchanged, and the sent object is never mod
   expect(read(sent)).toMatchObject({ boxes: [{ x: 1, y: 2 }] });
   for (const odd of [undefined, null, 'text', [1]]) expect(readPayload(schema, [], odd)).toBe(odd);
 });
+
+test('thousands of repairs beside thousands of other fields cost one copy of each object', () => {
+  // A copy for each repair took minutes of the server's only thread.
+  const boxes = Array.from({ length: 4000 }, (_, at) => ({ x: String(at), y: '2' }));
+  const others = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, at]));
+  const sent = { ...others, width: '32', boxes };
+  expect(read(sent)).toMatchObject({ width: 32, boxes: boxes.map((_, at) => ({ x: at, y: 2 })) });
+  expect(boxes[7]).toEqual({ x: '7', y: '2' });
+});

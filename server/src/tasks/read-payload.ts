@@ -1,6 +1,7 @@
 // Reads a tool's payload leniently: forms and scripts send numbers and booleans as text, leave unselected fields empty, and spell formats
 // in several ways. The schema refuses a payload that is still invalid after these repairs.
 import type { z } from 'zod';
+import { holdsMoreThan, usualBodyValues } from '../http/bodies.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -36,23 +37,43 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 /**
- * A copy with another value at `path`; undefined removes the field. Copies only the objects along the path: the others may be arbitrarily
- * deep.
+ * A copy with the repairs made. Only the objects along their paths are copied, each of them once: the rest may be arbitrarily deep, and a
+ * copy for each repair would cost the square of what was sent.
  */
-function withValue(root: unknown, [key, ...rest]: Path, value: unknown): unknown {
-  if (key === undefined) return value;
-  if (!isRecord(root)) return root;
-  const inner = withValue(root[key], rest, value);
-  if (Array.isArray(root)) return root.with(Number(key), inner);
-  const { [key]: _, ...others } = root;
-  return inner === undefined ? others : { ...others, [key]: inner };
+function withRepairs(root: object, repairs: readonly Repair[]): object {
+  const copies = new Set<object>();
+  const copyOf = (value: object) => {
+    if (copies.has(value)) return value;
+    const copy = Array.isArray(value) ? [...value] : { ...value };
+    copies.add(copy);
+    return copy;
+  };
+  const repaired = copyOf(root);
+  for (const { path, value } of repairs) {
+    let holder: Record<PropertyKey, unknown> | undefined = repaired as Record<PropertyKey, unknown>;
+    for (const key of path.slice(0, -1)) {
+      const inner: unknown = Object.hasOwn(holder, key) ? holder[key] : undefined;
+      // An earlier repair has replaced what this one was meant for.
+      if (!isRecord(inner)) {
+        holder = undefined;
+        break;
+      }
+      holder = holder[key] = copyOf(inner) as Record<PropertyKey, unknown>;
+    }
+    const key = path.at(-1)!;
+    if (!holder || !Object.hasOwn(holder, key)) continue;
+    if (value === undefined && !Array.isArray(holder)) delete holder[key];
+    else holder[key] = value;
+  }
+  return repaired;
 }
 
 const isNumeric = (text: string) => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text);
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    return holdsMoreThan(json, usualBodyValues) ? undefined : json;
   } catch {
     return undefined; // The text only looked like JSON: the schema's error names the expected type.
   }
@@ -127,17 +148,17 @@ export function nameInputs(fields: readonly string[], sent: unknown): unknown {
  */
 export function readPayload(schema: z.ZodType, fields: readonly string[], sent: unknown): unknown {
   if (!isRecord(sent) || Array.isArray(sent)) return sent;
-  let payload: unknown = sent;
+  let payload: object = sent;
   for (let round = 0; round < mostRounds; round++) {
     const parsed = schema.safeParse(payload);
     const repairs = parsed.success ? [] : listRepairs(parsed.error.issues, payload, fields);
     if (repairs.length === 0) break;
-    const done = new Set<string>();
-    for (const { path, value } of repairs) {
-      const place = path.join('\n');
-      if (!done.has(place)) payload = withValue(payload, path, value);
-      done.add(place);
+    const first = new Map<string, Repair>();
+    for (const repair of repairs) {
+      const place = repair.path.join('\n');
+      if (!first.has(place)) first.set(place, repair);
     }
+    payload = withRepairs(payload, [...first.values()]);
   }
   return payload;
 }
