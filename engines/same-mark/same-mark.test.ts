@@ -101,3 +101,19 @@ test('where the mark is opaque, and only there, the filling is used', async () =
   const letters = set.mask.map((value, i) => (value && !isRing(i) ? 1 : 0));
   expect(compareInside(data, cleans[0]!.data, letters)).toBeGreaterThan(30);
 });
+
+test('a translucent bar is undone beside an opaque square with a small hole, in which a single pixel remains unknown', async () => {
+  const opacity = new Float32Array(width * height);
+  const draw = (left: number, top: number, wide: number, high: number, value: number) => {
+    for (let y = top; y < top + high; y++) opacity.fill(value, y * width + left, y * width + left + wide);
+  };
+  draw(30, 50, 50, 50, 1);
+  draw(53, 73, 7, 7, 0);
+  draw(100, 60, 100, 30, 0.4);
+  const mark: TestMark = { opacity, colour: [255, 255, 255] };
+  const found = (await findSharedMark(setOf(await makeSet(mark), maskOf(mark, width, 3))))!;
+  const bar = [...opacity.keys()].filter(i => opacity[i]! > 0.3 && opacity[i]! < 0.5);
+  expect(bar.filter(i => found.mask[i] === 1)).toHaveLength(bar.length);
+  const gain = bar.reduce((sum, i) => sum + found.field[i * 4]!, 0) / bar.length;
+  expect(Math.abs(gain - 1 / 0.6)).toBeLessThan(0.03);
+});

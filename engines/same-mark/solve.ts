@@ -80,19 +80,26 @@ function diagonal({ links, sums, belief }: Equations): Float32Array {
   return blocks;
 }
 
-/** Applies the block-Jacobi preconditioner: solves the four equations of each pixel on their own. */
+/**
+ * Applies the block-Jacobi preconditioner: solves the four equations of each pixel on their own. What the images do not determine stays as it is: all
+ * of a pixel without links, and the gain of one that is middle grey in every image.
+ */
 function precondition(blocks: Float32Array, unknowns: number, right: Float32Array, out: Float32Array): void {
   for (let u = 0; u < unknowns; u++) {
     const k = u * 5;
     const i = u * 4;
     const own = blocks[k + 4]!;
+    if (own === 0) {
+      out.fill(0, i, i + 4);
+      continue;
+    }
     let coupled = right[i]!;
     let left = blocks[k]!;
     for (let c = 1; c <= 3; c++) {
       coupled += (blocks[k + c]! * right[i + c]!) / own;
       left -= (blocks[k + c]! * blocks[k + c]!) / own;
     }
-    const gain = coupled / Math.max(left, 1e-6 * blocks[k]!);
+    const gain = blocks[k]! > 0 ? coupled / Math.max(left, 1e-6 * blocks[k]!) : 0;
     out[i] = gain;
     for (let c = 1; c <= 3; c++) out[i + c] = (right[i + c]! + blocks[k + c]! * gain) / own;
   }
