@@ -40,11 +40,14 @@ async function inkSign(sign: string): Promise<Glyph> {
   return { data, width: info.width, height: info.height };
 }
 
-/** Returns the glyph of a sign; glyphs are cached because there are few signs. */
+/** Returns the glyph of a sign; glyphs are cached because there are few signs, but failures are not. */
 function inkOf(sign: string): Promise<Glyph> {
-  const known = glyphs.get(sign) ?? inkSign(sign);
-  glyphs.set(sign, known);
-  return known;
+  const known = glyphs.get(sign);
+  if (known) return known;
+  const inked = inkSign(sign);
+  glyphs.set(sign, inked);
+  inked.catch(() => glyphs.delete(sign));
+  return inked;
 }
 
 const { width, height } = captchaSize;

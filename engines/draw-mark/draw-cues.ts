@@ -3,6 +3,7 @@ import { type Size, shorterEdge } from 'contract/mark/place.ts';
 import type { Cue } from 'contract/subtitles/cues.ts';
 import { plainText, type Run, readRuns } from 'contract/subtitles/markup.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
+import { loadOnce } from '../load-once.ts';
 import { fillSheet, type Laid, putOver, roundCorners } from '../pixels/composite.ts';
 import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
@@ -69,32 +70,36 @@ async function ink(markup: string, em: number, width: number, weight: SubtitleSt
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width: info.width, height: info.height };
 }
 
-const foundMissing = new Map<string, boolean>();
+const isMissing = new Map<string, boolean>();
+const mostKnown = 20_000;
 
-/** Looks up which of these characters are in no available font. */
-async function learnMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<void> {
-  const unknown = [...new Set(plainText(text))].filter(sign => !foundMissing.has(sign)).join('');
-  if (unknown === '') return;
+/** Returns which of these characters are in no available font. */
+async function lookUpMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string[]> {
+  const signs = [...new Set(plainText(text))];
+  // Read before the cache is emptied, by this call or by another one in the meantime.
+  const known = signs.filter(sign => isMissing.get(sign));
+  const unknown = signs.filter(sign => !isMissing.has(sign));
+  if (unknown.length === 0) return known;
+  const look = { text: unknown.join(''), weight, align: 'center', letterSpacing: 0 } as const;
+  const missing = new Set([...known, ...(await findMissing(look))]);
   // Bounds the cache, which would otherwise grow with every character ever seen.
-  if (foundMissing.size > 20_000) foundMissing.clear();
-  const missing = await findMissing({ text: unknown, weight, align: 'center', letterSpacing: 0 });
-  for (const sign of unknown) foundMissing.set(sign, missing.includes(sign));
+  if (isMissing.size > mostKnown) isMissing.clear();
+  for (const sign of unknown) isMissing.set(sign, missing.has(sign));
+  return signs.filter(sign => missing.has(sign));
 }
 
 /** Removes the characters that are in no available font. */
 async function dropMissing(text: string, weight: SubtitleStyle['fontWeight']): Promise<string> {
-  await learnMissing(text, weight);
-  return leaveOutSigns(text, sign => foundMissing.get(sign) === true);
+  const missing = await lookUpMissing(text, weight);
+  return leaveOutSigns(text, sign => missing.includes(sign));
 }
 
 /** Returns the characters of these cues that are in no available font, and are therefore left out of the image. */
-export async function listMissing(
+export function listMissing(
   cues: readonly Pick<Cue, 'text' | 'second'>[],
   { fontWeight }: Pick<SubtitleStyle, 'fontWeight'>,
 ): Promise<string[]> {
-  const text = plainText(cues.map(cue => cue.text + (cue.second ?? '')).join(''));
-  await learnMissing(text, fontWeight);
-  return [...new Set(text)].filter(sign => foundMissing.get(sign));
+  return lookUpMissing(cues.map(cue => cue.text + (cue.second ?? '')).join(''), fontWeight);
 }
 
 /** Balances the line lengths: uses the narrowest of a few widths that needs no more lines than the widest. */
@@ -140,7 +145,7 @@ function listTexts(cues: readonly Pick<Cue, 'text' | 'second'>[], em: number, st
     .filter(({ text }) => plainText(text).trim() !== '');
 }
 
-let hasBold: Promise<unknown> | undefined;
+const loadBold = loadOnce(() => ink('<span>.</span>', 16, 100, 700));
 
 /** Paints the text in its colours with outline and shadow, for which `inset` pixels are added around it. */
 async function paintTexts(texts: readonly Line[], em: number, frame: Size, style: SubtitleStyle) {
@@ -150,8 +155,7 @@ async function paintTexts(texts: readonly Line[], em: number, frame: Size, style
   const [first, last] = [texts[0]!.em, texts.at(-1)!.em];
   const markup = `${strut(ascent * first)}${parts.join('\n')}${strut(-descent * last)}`;
   // libvips keeps fonts once they are loaded: with the bold font loaded here, bold words are found whatever the weight of the text.
-  hasBold ??= ink('<span>.</span>', 16, 100, 700);
-  await hasBold;
+  await loadBold();
   const plain = await inkEvenly(markup, em, Math.floor(frame.width * widest), style.fontWeight);
   return finishMark(plain, { ...style, ...shadowLook }, em);
 }
@@ -202,7 +206,7 @@ export async function drawCues(
   return evenOut({ sheet: fitted, left: Math.round((frame.width - fitted.width) / 2), top: tops[style.place] }, frame);
 }
 
-/** Clips to the frame, on even pixels. */
+/** Clips to the frame, whose sides are even, on even pixels. */
 export function evenOut({ sheet, left, top }: Laid, frame: Size): Laid | undefined {
   const even = (value: number) => Math.floor(value / 2) * 2;
   const [fromX, fromY] = [even(Math.max(0, left)), even(Math.max(0, top))];

@@ -5,6 +5,7 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import type { Shape } from 'contract/mark/place.ts';
+import { loadOnce } from '../load-once.ts';
 import type { Coverage } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
 
@@ -128,12 +129,11 @@ async function inkText(
   return { data, width: info.width, height: info.height };
 }
 
-let hasSign: Promise<(codePoint: number) => boolean> | undefined;
+const loadCharacters = loadOnce(() => readCharacters(fontFile(400)));
 
 /** Returns the characters that neither the bundled font nor the system's fonts have, which look the same with and without fallback. */
 export async function findMissing(look: TextLook): Promise<string[]> {
-  hasSign ??= readCharacters(fontFile(400));
-  const isOurs = await hasSign;
+  const isOurs = await loadCharacters();
   const foreign = [...new Set(look.text)].filter(
     sign => !isOurs(sign.codePointAt(0)!) && !/^[\s\p{Cf}\p{M}]$/u.test(sign),
   );

@@ -1,5 +1,6 @@
 // Opens networks and caches the ones in use. The only module that loads onnxruntime, and only when a network is first requested.
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadOnce } from '../load-once.ts';
 
 type Runtime = typeof import('onnxruntime-node');
 
@@ -40,12 +41,11 @@ export interface Floats {
 const defaultThreads = 2;
 const open = new Map<string, { session: InferenceSession; isHeavy: boolean }>();
 const opening = new Map<string, Promise<Model>>();
-let runtime: Promise<Runtime> | undefined;
 
-const loadRuntime = (): Promise<Runtime> => {
-  runtime ??= import('onnxruntime-node').then(module => (module as unknown as { default?: Runtime }).default ?? module);
-  return runtime;
-};
+const loadRuntime = loadOnce(async (): Promise<Runtime> => {
+  const module = await import('onnxruntime-node');
+  return (module as unknown as { default?: Runtime }).default ?? module;
+});
 
 function shapeOf(session: InferenceSession): readonly (number | string)[] {
   const [first] = session.inputMetadata;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { loadOnce } from '../load-once.ts';
 import { type Model, openModel } from '../model/model.ts';
 
 const assets = (name: string) =>
@@ -16,14 +17,8 @@ export const openTextFinder = (): Promise<Model> =>
 export const openTextReader = (): Promise<Model> =>
   openModel('text-reader', async () => assets('ch_PP-OCRv4_rec_infer.onnx'), { threads: 1 });
 
-let characters: Promise<readonly string[]> | undefined;
-
 /** Returns the characters by index of the reader's output; index 0 is the CTC blank. */
-export function loadCharacters(): Promise<readonly string[]> {
-  characters ??= readFile(assets('ppocr_keys_v1.txt'), 'utf8').then(text => [
-    '',
-    ...text.replace(/\r?\n$/, '').split(/\r?\n/),
-    ' ',
-  ]);
-  return characters;
-}
+export const loadCharacters = loadOnce(async (): Promise<readonly string[]> => {
+  const text = await readFile(assets('ppocr_keys_v1.txt'), 'utf8');
+  return ['', ...text.replace(/\r?\n$/, '').split(/\r?\n/), ' '];
+});

@@ -1,0 +1,23 @@
+// Characters that no font has stay known as missing while the list of known characters is emptied.
+import { subtitleStyle } from 'contract/subtitles/style.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { drawCues, listMissing } from './draw-cues.ts';
+
+const style = subtitleStyle.parse({});
+const frame = { width: 320, height: 180 };
+/** Private use, so that no font has it. */
+const missing = '\u{f123}';
+const countInk = async (text: string) =>
+  (await drawCues([{ text }], style, frame))!.sheet.data.filter((value, i) => i % 4 === 3 && value > 0).length;
+
+/** Makes more characters known than are kept: 20,976 in a row that the bundled font has. */
+beforeAll(async () => {
+  const block = Array.from({ length: 0x9ff0 - 0x4e00 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+  expect(await listMissing([{ text: missing + block }], style)).toEqual([missing]);
+});
+
+test('a character that no font has is left out of a text with a character that is seen for the first time', async () => {
+  const inked = await countInk(`é${missing}`);
+  expect(inked).toBe(await countInk('é'));
+  expect(await listMissing([{ text: `é${missing}` }], style)).toEqual([missing]);
+});
