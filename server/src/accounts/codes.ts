@@ -34,8 +34,8 @@ const hashCode = (secret: Buffer, mobile: string, code: string) =>
   createHmac('sha256', secret).update(`sms code\n${mobile}\n${code}`).digest();
 
 /**
- * Sends a new code, which replaces the last one. The row is inserted before the message is sent; if sending fails the try is given back.
- * Throws RATE_LIMITED or SMS_FAILED.
+ * Sends a new code, which replaces the last one. The row is inserted before the message is sent; if sending fails the number's tries are
+ * given back, but not those of the address or of all numbers together. Throws RATE_LIMITED or SMS_FAILED.
  */
 export async function sendCode(
   parts: Pick<Parts, 'database' | 'sms' | 'secret' | 'now'>,

@@ -5,8 +5,8 @@
 // .uploads/<id>/part-<n>  the mark of a part: empty; exists once the part is complete and on disk
 //
 // A sender removes the mark before it opens the file and sets it after its last byte is synced, so a missing mark means that the
-// part may still be written. Completing first moves the folder away from new senders and then looks at the marks; so it can never
-// hand out a file that is still being written, whichever process writes.
+// part may still be written. Completing first moves the folder away from new senders and then checks the marks, so it never hands out
+// a file with a part that is still being written, except if two processes receive the same part at the same time.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -173,7 +173,8 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       const captured = await ask('POST', `${pathOf(order)}/capture`, {}, `capture-${order.orderNo}`);
       return stateOf(requireOwn(orderSchema.parse(captured), order));
     },
-    // An order that is not approved expires after three hours, and only `find` captures: there is nothing to close.
+    // PayPal has no call that closes an order. One that is not approved expires after three hours; if it is approved before, `find` captures
+    // it although it is closed on our side, and it counts as paid.
     close: async () => undefined,
     async refund(order, { refundNo, amount, reason }) {
       const state = stateOf(orderSchema.parse(await ask('GET', pathOf(order))));

@@ -1,4 +1,4 @@
--- What must hold of money at every moment: each row of the answer is a violation, as rule, subject and detail.
+-- Invariants of the ledger, which hold at all times: every row of the result is a violation, as rule, subject and detail.
 with flow as (
   select wallet_id, unit, sum(amount) as amount from (
     select destination_wallet as wallet_id, unit, amount from movement where destination_wallet is not null
