@@ -7,7 +7,7 @@ const phone = { width: 390, height: 844 };
 
 // Slow ones go through one language by mouse on a desk and the other by touch on a phone; the rest go through all four.
 const slow =
-  /(ai-product|interruptions|video-to-text|separate|convert|accessibility|account-card|account-setting|app-install|captcha|certified|chat|clicks|cutout|default|everyday|free|gif|image-anime|image-expand|image-to-text|inpaint|inpaint-video|keyboard|locked-results|login|login-ways|mark-image|mark-video|membership|operators|photo-filter|quality|sandbox|screens|text-to-image|thumbnails|traps|up-scale|user-center|video-converter|video-parsing|ways-in|designs|image-editor)\.spec/;
+  /(ai-product|interruptions|video-to-text|separate|convert|accessibility|account-card|account-setting|app-install|captcha|certified|chat|clicks|cutout|default|everyday|free|gif|image-anime|image-expand|image-to-text|inpaint|inpaint-video|keyboard|locked-results|login|login-ways|mark-image|mark-video|membership|operators|photo-filter|quality|sandbox|screens|text-to-image|thumbnails|traps|unpaid|up-scale|user-center|video-converter|video-parsing|ways-in|designs|image-editor)\.spec/;
 
 export default defineConfig<ProductOptions>({
   testDir: '.',

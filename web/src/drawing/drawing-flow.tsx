@@ -1,7 +1,7 @@
 // The work of AI drawing, which begins with words in place of files.
 import { catalogue } from 'virtual:catalogue';
 import { promptCategories } from 'contract/drawing-prompts.ts';
-import type { DrawingWish } from 'contract/drawing-wish.ts';
+import { type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
 import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
@@ -10,12 +10,10 @@ import { screen as Screen } from 'tools/text-to-image/screen.tsx';
 import { words } from 'tools/text-to-image/words.ts';
 import { useLanguage } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
-import { useSession } from '../session.ts';
-import { settings } from '../settings.ts';
 import { takeFilesSoon } from '../work/bench/intake-soon.ts';
 import { PriceNote } from '../work/bench/price-line.tsx';
+import { useCallPrice } from '../work/bench/use-call-price.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { askPrice } from '../work/transfer/calls.ts';
 import {
   bodyOf,
   cancel,
@@ -77,27 +75,11 @@ function useChoices(language: string): Choices {
   return choices;
 }
 
-type Price = Awaited<ReturnType<typeof askPrice>>;
-
-/** The price of a run, on a server with membership. */
-function usePrice({ count, shape }: DrawingWish): Price | undefined {
-  const user = useSession(state => state.user);
-  // A run uses up a free try, and one that failed gives it back.
+/** The price of a run. */
+function usePrice({ count, shape }: DrawingWish) {
   const runs = useDrawing(({ entries }) => entries.map(({ id, phase }) => `${id} ${phase}`).join());
-  const [price, setPrice] = useState<Price>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one owns changes what is asked.
-  useEffect(() => {
-    if (!settings.membership) return;
-    const stop = new AbortController();
-    const path = findTool('text-to-image')?.calls[0]?.path ?? '';
-    const body = { ...bodyOf({ ...useDrawing.getState().wish, count, shape }), prompt: 'a' };
-    askPrice(path, body, stop.signal).then(setPrice, error => {
-      // Without an answer nothing is said; the run itself says why it is refused.
-      if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
-    });
-    return () => stop.abort();
-  }, [count, shape, user, runs]);
-  return price;
+  const path = findTool('text-to-image')?.calls[0]?.path ?? '';
+  return useCallPrice(path, { ...bodyOf({ ...startingWish, count, shape }), prompt: 'a' }, runs);
 }
 
 /** What the illustrator made of the first prompt of each category: `npm run draw-covers` draws them. */

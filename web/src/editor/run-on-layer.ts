@@ -1,14 +1,18 @@
-// Runs one of the product's tools on the picture of a layer: sent, followed, fetched, put in its place.
+// Runs one of the product's tools on the picture of a layer: sent, followed, paid, fetched, put in its place.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
+import type { Task } from 'contract/task.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
 import { CallError } from '../api.ts';
+import { loadUser } from '../load-user.ts';
 import { makeId } from '../random-id.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { settleDownload, uploadCalls } from '../work/transfer/calls.ts';
+import { removeTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
 import { followTask, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 import { artworkNow, changeLayers, shelf } from './state.ts';
+
+export type LayerTool = 'cutout-image' | 'inpaint-image';
 
 async function send(blob: Blob, name: string, signal: AbortSignal, onSent: (share: number) => void): Promise<string> {
   const { path } = await uploadFile(
@@ -25,10 +29,32 @@ async function send(blob: Blob, name: string, signal: AbortSignal, onSent: (shar
   return path;
 }
 
+/** Results that wait to be paid, by the picture they were made from, so that closing the dialog does not lose one. */
+const waiting = new WeakMap<Blob, Map<LayerTool, Task>>();
+
+const waitingOf = ({ pictureId }: PictureLayer) => {
+  const picture = shelf.get(pictureId);
+  return picture && waiting.get(picture.blob);
+};
+
+export const findWaiting = (layer: PictureLayer, tool: LayerTool): Task | undefined => waitingOf(layer)?.get(tool);
+
+/** Gives up a result that was not paid, and what is held for it. */
+export function dropWaiting(layer: PictureLayer, tool: LayerTool): void {
+  const task = findWaiting(layer, tool);
+  waitingOf(layer)?.delete(tool);
+  if (task) removeTask(task.taskId).catch(() => undefined); // The sweep deletes it otherwise.
+}
+
+export const pathOf = (tool: LayerTool): string => findTool(tool)?.calls[0]?.path ?? '';
+export const layerOptions = { format: 'png' } as const;
+
+/** Whether a result is shown as a preview until it is paid. */
+export const isPreview = ({ result }: Task): boolean => result?.files[0]?.locked ?? false;
+
 interface LayerRun {
   readonly layer: PictureLayer;
-  readonly tool: 'cutout-image' | 'inpaint-image';
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly tool: LayerTool;
   /** White where something is to be removed. */
   readonly mask?: Blob;
   readonly signal: AbortSignal;
@@ -36,18 +62,17 @@ interface LayerRun {
   readonly onProgress: (percent: number) => void;
 }
 
-/** Puts the result in the layer's place. Throws a CallError with the sentence to show, or the signal's reason. */
-export async function runOnLayer(run: LayerRun): Promise<void> {
-  const { layer, tool, options, mask, signal, onProgress } = run;
+/** The finished task. Throws a CallError with the sentence to show, or the signal's reason. */
+export async function runOnLayer({ layer, tool, mask, signal, onProgress }: LayerRun): Promise<Task> {
   const picture = shelf.get(layer.pictureId);
-  const call = findTool(tool)?.calls[0];
-  if (!picture || !call) throw new Error(`${tool} cannot run on layer ${layer.id}`);
+  const path = pathOf(tool);
+  if (!picture || !path) throw new Error(`${tool} cannot run on layer ${layer.id}`);
   const type = mediaOfContentType(picture.blob.type);
   const name = `layer.${type ? media[type].extensions[0] : 'png'}`;
   const imageUrl = await send(picture.blob, name, signal, share => onProgress(share * (mask ? 18 : 25)));
   const imageBrushUrl = mask && (await send(mask, 'mask.png', signal, share => onProgress(18 + share * 7)));
-  const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...options };
-  const started = await startAlone(call.path, body, makeId(), signal);
+  const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...layerOptions };
+  const started = await startAlone(path, body, makeId(), signal);
   const task = await followTask(started, ({ progress }) => onProgress(25 + progress * 0.7), signal);
   if (task.status !== 'done')
     throw new CallError({
@@ -58,11 +83,18 @@ export async function runOnLayer(run: LayerRun): Promise<void> {
       details: null,
       retryAfterSeconds: null,
     });
+  if (isPreview(task)) waiting.set(picture.blob, (waiting.get(picture.blob) ?? new Map()).set(tool, task));
+  return task;
+}
+
+/** Settles the price of a result, fetches it and puts it in the layer's place. */
+export async function putInLayer(layer: PictureLayer, tool: LayerTool, task: Task, signal: AbortSignal): Promise<void> {
   const { url } = await settleDownload(task.taskId, 0);
   const answer = await fetch(url, { signal });
   if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
   const added = await shelf.add(makeLayerId(), await answer.blob());
-  onProgress(100);
+  waitingOf(layer)?.delete(tool);
   if (artworkNow()?.layers.some(({ id }) => id === layer.id))
     changeLayers(tool === 'cutout-image' ? 'cutout' : 'erase', [layer.id], () => ({ pictureId: added.id }));
+  if (isPreview(task)) await loadUser();
 }

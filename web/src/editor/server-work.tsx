@@ -1,5 +1,7 @@
-// Cutout and removal on a layer: says that the picture is sent, shows the progress, can be stopped.
+// Cutout and removal on a layer: says what it costs and that the picture is sent, shows the progress, can be stopped. A result that must be
+// paid is shown before it takes the layer's place.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
+import type { Task } from 'contract/task.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
@@ -7,7 +9,20 @@ import { useWords } from 'ui/language.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { ProgressBar } from 'ui/progress.tsx';
 import { CallError } from '../api.ts';
-import { runOnLayer } from './run-on-layer.ts';
+import { useSession } from '../session.ts';
+import { PriceNote } from '../work/bench/price-line.tsx';
+import { goOnOncePaid, priceOf, unlockNote } from '../work/bench/unlock.ts';
+import { useCallPrice } from '../work/bench/use-call-price.ts';
+import {
+  dropWaiting,
+  findWaiting,
+  isPreview,
+  type LayerTool,
+  layerOptions,
+  pathOf,
+  putInLayer,
+  runOnLayer,
+} from './run-on-layer.ts';
 import { shelf } from './state.ts';
 import { editorWords } from './words.ts';
 
@@ -21,40 +36,52 @@ interface ServerWorkProps {
 
 const removeLabel = 'remove';
 
+const tools = { cutout: 'cutout-image', remove: 'inpaint-image' } as const satisfies Record<string, LayerTool>;
+
+/** A result that waits to be paid, and its price. */
+function Preview({ task, name }: { task: Task; name: string }) {
+  const t = useWords(editorWords);
+  const user = useSession(state => state.user);
+  const address = task.result?.files[0]?.previewUrl;
+  return (
+    <>
+      {address && (
+        <div className="checkerboard grid max-h-[min(50dvh,26rem)] place-items-center overflow-hidden rounded-2xl border border-line">
+          <img src={address} alt={name} className="max-h-[min(50dvh,26rem)] object-contain" />
+        </div>
+      )}
+      <p className="text-[0.9375rem] text-balance text-soft">{unlockNote(priceOf([task.charge], user), t)}</p>
+    </>
+  );
+}
+
 export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
   const t = useWords(editorWords);
+  const tool = tools[kind];
+  const [made, setMade] = useState(() => findWaiting(layer, tool));
   const [percent, setPercent] = useState<number | null>(null);
   const [problem, setProblem] = useState<string>();
   const [ops, setOps] = useState<readonly MaskOp[]>([]);
+  const price = useCallPrice(pathOf(tool), layerOptions, made?.taskId);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(new DOMException('closed', 'AbortError')), []);
   const picture = shelf.get(layer.pictureId);
   const [address, setAddress] = useState('');
   useEffect(() => {
     if (!picture) return;
-    const made = URL.createObjectURL(picture.blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(picture.blob);
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
   }, [picture]);
   if (!picture) return null;
 
-  async function run() {
+  async function work(act: (signal: AbortSignal) => Promise<void>) {
     const controller = new AbortController();
     stop.current = controller;
     setProblem(undefined);
     setPercent(0);
     try {
-      const { renderMask } = await import('ui/mask-painter/render-mask.ts');
-      const mask = kind === 'remove' ? await renderMask(ops, picture!.width, picture!.height, removeLabel) : undefined;
-      await runOnLayer({
-        layer,
-        tool: kind === 'cutout' ? 'cutout-image' : 'inpaint-image',
-        options: { format: 'png' },
-        mask,
-        signal: controller.signal,
-        onProgress: setPercent,
-      });
-      onClose();
+      await act(controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
       // A network error from fetch has no message for users.
@@ -65,7 +92,36 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
     }
   }
 
+  async function apply(task: Task, signal: AbortSignal) {
+    try {
+      await putInLayer(layer, tool, task, signal);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // The call helper has shown the refusal: where money is missing, with ways to pay.
+      goOnOncePaid(error, () => put(task), t.applyResult);
+    }
+  }
+
+  const put = (task: Task) => void work(signal => apply(task, signal));
+
+  const run = () =>
+    void work(async signal => {
+      const { renderMask } = await import('ui/mask-painter/render-mask.ts');
+      const mask = kind === 'remove' ? await renderMask(ops, picture!.width, picture!.height, removeLabel) : undefined;
+      const task = await runOnLayer({ layer, tool, mask, signal, onProgress: setPercent });
+      if (isPreview(task)) setMade(task);
+      else await apply(task, signal);
+    });
+
+  function startOver() {
+    dropWaiting(layer, tool);
+    setMade(undefined);
+    setProblem(undefined);
+  }
+
   const isRunning = percent !== null;
+  const isRefused = price?.allowed === false;
   const cancel = () => {
     stop.current?.abort(new DOMException('cancelled', 'AbortError'));
     onClose();
@@ -77,35 +133,53 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
       title={kind === 'cutout' ? t.cutout : t.removeObjects}
       closeLabel={t.close}
       actions={
-        <>
-          <Button variant="secondary" onClick={cancel}>
-            {t.cancel}
-          </Button>
-          <Button isBusy={isRunning} disabled={kind === 'remove' && ops.length === 0} onClick={() => void run()}>
-            {kind === 'cutout' ? t.cutoutNow : t.removeNow}
-          </Button>
-        </>
+        made ? (
+          <>
+            <Button variant="secondary" disabled={isRunning} onClick={startOver}>
+              {t.startOver}
+            </Button>
+            <Button isBusy={isRunning} onClick={() => put(made)}>
+              {t.applyResult}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={cancel}>
+              {t.cancel}
+            </Button>
+            <Button isBusy={isRunning} disabled={isRefused || (kind === 'remove' && ops.length === 0)} onClick={run}>
+              {kind === 'cutout' ? t.cutoutNow : t.removeNow}
+            </Button>
+          </>
+        )
       }
     >
       <div className="grid gap-4">
-        {kind === 'remove' && address !== '' && (
-          <div className="h-[min(50dvh,26rem)] overflow-hidden rounded-2xl border border-line">
-            <Suspense fallback={null}>
-              <MaskPainter
-                address={address}
-                width={picture.width}
-                height={picture.height}
-                name={layer.name || t.picture}
-                labels={[{ id: removeLabel, name: t.removeObjects, color: '#f0405a' }]}
-                ops={ops}
-                onChange={setOps}
-                isLocked={isRunning}
-              />
-            </Suspense>
-          </div>
+        {made ? (
+          <Preview task={made} name={layer.name || t.picture} />
+        ) : (
+          <>
+            {kind === 'remove' && address !== '' && (
+              <div className="h-[min(50dvh,26rem)] overflow-hidden rounded-2xl border border-line">
+                <Suspense fallback={null}>
+                  <MaskPainter
+                    address={address}
+                    width={picture.width}
+                    height={picture.height}
+                    name={layer.name || t.picture}
+                    labels={[{ id: removeLabel, name: t.removeObjects, color: '#f0405a' }]}
+                    ops={ops}
+                    onChange={setOps}
+                    isLocked={isRunning}
+                  />
+                </Suspense>
+              </div>
+            )}
+            <p className="text-[0.9375rem] text-soft">{t.sentHint}</p>
+            {price && !isRunning && <PriceNote price={price} words={t} />}
+            {isRunning && <ProgressBar percent={percent} label={t.working} />}
+          </>
         )}
-        <p className="text-[0.9375rem] text-soft">{t.sentHint}</p>
-        {isRunning && <ProgressBar percent={percent} label={t.working} />}
         {problem && (
           <p role="alert" className="text-sm text-bad">
             {problem}

@@ -176,7 +176,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   return (
     <div className="grid gap-2">
       {download && unlocking && (
-        <p className="text-center text-sm text-balance text-soft">{unlockNote(unlocking, language)}</p>
+        <p className="text-center text-sm text-balance text-soft">{unlockNote(unlocking, t)}</p>
       )}
       {leads && download}
       {settings.membership && canRun && <PriceLine item={runnable[0]} shared={shared} screen={screen} />}

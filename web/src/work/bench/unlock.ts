@@ -1,6 +1,7 @@
 // What downloading locked results costs the person, and how they go on where they cannot pay.
 import { coinsPerUse } from 'contract/prices.ts';
 import type { User } from 'contract/routes/accounts.ts';
+import type { Task } from 'contract/task.ts';
 import { fill, type Language } from 'contract/words.ts';
 import type { CallError } from '../../call-error.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -21,10 +22,8 @@ interface UnlockPrice {
 
 const inCoins = (unit: string, amount: number): number => (unit === 'use' ? amount * coinsPerUse : amount);
 
-/** Uses while a membership lasts, else coins, as the server decides at the download. Undefined where nothing is locked. */
-export function unlockPrice(items: readonly WorkItem[], user: User | null): UnlockPrice | undefined {
-  const charges = items.filter(isLocked).flatMap(({ task }) => task?.charge ?? []);
-  if (charges.length === 0) return undefined;
+/** The price of locked results with these charges: uses while a membership lasts, else coins, as the server decides at the download. */
+export function priceOf(charges: readonly Task['charge'][], user: User | null): UnlockPrice {
   const uses = charges.reduce((sum, { kind, amount }) => sum + (kind === 'use' ? amount : 0), 0);
   const coins = charges.reduce((sum, { kind, amount }) => sum + inCoins(kind, amount), 0);
   const owned = user?.coin ?? 0;
@@ -32,6 +31,12 @@ export function unlockPrice(items: readonly WorkItem[], user: User | null): Unlo
   if (uses > 0 && user?.isMember === 1 && (isHeld || (user.useMaxNum ?? 0) >= uses))
     return { kind: 'use', amount: uses, left: user.useMaxNum ?? 0 };
   return { kind: isHeld || owned >= coins ? 'coins' : 'missing', amount: coins, left: owned };
+}
+
+/** The price of all locked results among these; undefined where nothing is locked. */
+export function unlockPrice(items: readonly WorkItem[], user: User | null): UnlockPrice | undefined {
+  const charges = items.filter(isLocked).flatMap(({ task }) => task?.charge ?? []);
+  return charges.length === 0 ? undefined : priceOf(charges, user);
 }
 
 /** The label of the button that downloads locked results. */
@@ -45,15 +50,23 @@ export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): 
   return fill(label, { amount });
 }
 
-/** What is shown now, and the price of the download. */
-export function unlockNote({ kind, amount, left }: UnlockPrice, language: Language): string {
-  const t = workWords[language];
+interface NoteWords {
+  readonly lockedUses: string;
+  readonly lockedCoins: string;
+  readonly lockedMissing: string;
+}
+
+/** What is shown now, and the price of the full result. */
+export function unlockNote({ kind, amount, left }: UnlockPrice, t: NoteWords): string {
   const sentence = { use: t.lockedUses, coins: t.lockedCoins, missing: t.lockedMissing }[kind];
   return fill(sentence, { amount, left });
 }
 
 /** After a refusal for lack of money, which has opened the offer: continues the refused action after the payment. */
-export function goOnOncePaid(error: CallError, run: () => void): void {
-  if (error.status === 402)
-    useShopping.setState({ afterwards: { label: workWords[currentLanguage()].downloadOne, run } });
+export function goOnOncePaid(
+  error: CallError,
+  run: () => void,
+  label = workWords[currentLanguage()].downloadOne,
+): void {
+  if (error.status === 402) useShopping.setState({ afterwards: { label, run } });
 }

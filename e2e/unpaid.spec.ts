@@ -1,0 +1,65 @@
+// Tools as most people meet them, on a server with membership: what is shown of a result before it is paid, what it costs, and what payment gives.
+import { photos } from '../bench/photos.ts';
+import { give, ownedBy } from '../server/testing/money.ts';
+import { editorWords } from '../web/src/editor/words.ts';
+import { payWords } from '../web/src/pay/words.ts';
+import { readStage } from './artwork.ts';
+import { findFaults } from './axe.ts';
+import { expect, password, test } from './login-people.ts';
+
+type Books = Parameters<typeof give>[0];
+
+test.use({ switches: ['MEMBERSHIP=on'] });
+
+test('a cutout on a layer says its price, is seen before it is paid, and is charged once', async ({
+  page,
+  product,
+  people,
+  language,
+  hasTouch,
+}) => {
+  const t = editorWords[language];
+  const person = await people.register();
+  const books = { parts: { database: people.database, config: { timeZone: 'Asia/Shanghai' } } } as Books;
+  await give(books, person, { coins: 50 });
+  let runs = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/web/cutImage/newCutImage')) runs++;
+  });
+  await product.open('/editor/imageEditor');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await expect(page.locator('[data-editor]')).toBeVisible();
+  const cornerAlpha = async () => (await readStage(page, 500, 500))[3];
+  const openCutout = async () => {
+    if (hasTouch) await page.getByRole('tab', { name: t.edit }).click();
+    await page.getByRole('button', { name: t.cutout, exact: true }).first().click();
+  };
+  const dialog = page.getByRole('dialog', { name: t.cutout });
+  await openCutout();
+  await expect(dialog).toContainText('10');
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: t.cutoutNow, exact: true }).click();
+
+  // A preview waits, and nothing has changed on the page. Closing loses nothing.
+  const preview = dialog.getByRole('img');
+  await expect(preview).toBeVisible();
+  const address = await preview.getAttribute('src');
+  expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await cornerAlpha()).toBe(255);
+  await openCutout();
+  await expect(preview).toHaveAttribute('src', address!);
+  expect(runs).toBe(1);
+
+  await dialog.getByRole('button', { name: t.applyResult, exact: true }).click();
+  await page.getByRole('button', { name: payWords[language].logIn, exact: true }).click();
+  await page.locator('input[name=username]').fill(person.mobile);
+  await page.locator('input[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('50');
+  await dialog.getByRole('button', { name: t.applyResult, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(cornerAlpha).toBe(0);
+  expect(await ownedBy(books, person)).toEqual([0, 0, 40, 0]);
+  expect(runs).toBe(1);
+});
