@@ -2,7 +2,13 @@
 // them together are limited in number and bytes. It listens on a socket file that only the program's process can open.
 import { randomBytes } from 'node:crypto';
 import { chmod, rm } from 'node:fs/promises';
-import { request as askHost, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  request as askHost,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -54,6 +60,22 @@ function connectTo(addresses: readonly string[], port: number, ms: number): Prom
   return promise;
 }
 
+/** Headers that are about one connection (RFC 9110, section 7.6.1), besides those for this proxy. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const passedOn = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)));
+
 const statusOf = (cause: unknown) => (cause instanceof AppError && cause.code === 'LINK_REFUSED' ? 403 : 502);
 
 /** Opens the proxy in `folder`; undefined if the path would be too long for a socket. When `signal` aborts, all connections are closed. */
@@ -91,23 +113,24 @@ export async function openForwardProxy(
     if (url.protocol !== 'http:') throw new AppError('LINK_REFUSED');
     const port = portOf(url);
     const [host] = await findAddresses({ hostname: url.hostname, port }, guard, guard.signal);
-    const { 'proxy-connection': _, 'proxy-authorization': __, connection: ___, ...headers } = request.headers;
     const asked = askHost({
       host,
       port,
       method: request.method,
       path: `${url.pathname}${url.search}`,
-      headers: { ...headers, host: url.host },
+      headers: { ...passedOn(request.headers), host: url.host },
       signal: guard.signal,
       agent: false,
     });
     asked.once('response', answer => {
       answer.on('data', count);
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      // Node writes no other status, and throws in this listener, which would end the server.
+      const { statusCode = 0 } = answer;
+      response.writeHead(statusCode >= 200 && statusCode <= 999 ? statusCode : 502, passedOn(answer.headers));
       answer.pipe(response);
     });
     asked.once('socket', socket => watch(socket));
-    asked.once('error', () => response.destroy());
+    asked.on('error', () => response.destroy());
     request.on('data', count);
     request.pipe(asked);
   }

@@ -1,7 +1,7 @@
 // yt-dlp under our address rules: a stand-in tries everything that the real program might be tricked into.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -195,5 +195,35 @@ test('the proxy limits connections and bytes, and judges a name by the address t
   expect(cut.length).toBeLessThan(mp4.length + 200);
   expect(await get('good.test', '/info')).not.toContain('told');
   await proxy.close();
+  rmSync(own, { recursive: true });
+});
+
+test('a host that answers what no server may write ends its own request alone', async () => {
+  const answers: Record<string, string> = {
+    '/status': 'HTTP/1.1 000 Nothing\r\nContent-Length: 2\r\n\r\nok',
+    '/trailer': 'HTTP/1.1 200 OK\r\nTrailer: x\r\nContent-Length: 2\r\n\r\nok',
+    '/upgrade': 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nok',
+    '/chunks': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nKeep-Alive: x\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+  };
+  const odd = createNetServer(socket => {
+    socket.on('error', () => undefined);
+    socket.once('data', chunk => socket.end(answers[/^GET (\S+)/.exec(String(chunk))?.[1] ?? ''] ?? ''));
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => odd.once('listening', resolve));
+  const { port } = odd.address() as AddressInfo;
+  const own = mkdtempSync(join(tmpdir(), 'p-'));
+  const proxy = (await openForwardProxy(own, { allow: ['127.0.0.1/32'], signal: new AbortController().signal }))!;
+  const get = async (path: string) =>
+    say(proxy.path, `GET http://127.0.0.1:${port}${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(await get('/status')).toMatch(/^HTTP\/1\.1 502 /);
+  const told = await get('/trailer');
+  expect(told).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-length: 2\r\n/i);
+  expect(told).toMatch(/\r\n\r\nok$/);
+  expect(await get('/upgrade')).not.toContain('ok');
+  const chunks = await get('/chunks');
+  expect(chunks).toMatch(/\r\n\r\n2\r\nok\r\n0\r\n\r\n$/);
+  expect(chunks).not.toMatch(/keep-alive: x/i);
+  await proxy.close();
+  odd.close();
   rmSync(own, { recursive: true });
 });
