@@ -7,8 +7,6 @@ interface Place {
   readonly right: number;
   readonly down: number;
   readonly zoom: number;
-  /** Degrees clockwise. */
-  readonly turn: number;
 }
 
 export interface Placed {

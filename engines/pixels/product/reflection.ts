@@ -3,7 +3,7 @@
 import type { SceneLight } from './scene-light.ts';
 import { blurPlane, findFoot, type Laid, shrinkAlpha } from './shadows.ts';
 
-/** `colours` is not premultiplied by the alpha in `data`. */
+/** `colours` is premultiplied by the alpha in `data`, so that both may be interpolated. */
 export interface Reflection extends Laid {
   readonly colours: Float32Array;
 }
@@ -76,9 +76,8 @@ export function drawReflection(rgba: Uint8ClampedArray, width: number, height: n
     const fade = light.mirror * Math.exp(-row / (fadeShare * alpha.height));
     for (let x = 0; x < plane.width; x++, at++) {
       const cover = near[3]![at]! * (1 - share) + far[3]![at]! * share;
-      if (cover < 1e-3) continue;
       data[at] = cover * fade;
-      for (let k = 0; k < 3; k++) colours[at * 3 + k] = (near[k]![at]! * (1 - share) + far[k]![at]! * share) / cover;
+      for (let k = 0; k < 3; k++) colours[at * 3 + k] = (near[k]![at]! * (1 - share) + far[k]![at]! * share) * fade;
     }
   }
   return { data, colours, ...plane, left: -border * scale, top: top * scale, scale };

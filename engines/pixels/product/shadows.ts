@@ -146,12 +146,12 @@ function fallOf(height: number, light: SceneLight): { right: number; up: number;
     return { right: -gone * lx * size, up: cameraHeight * (1 - size) + up * size, size, away: gone };
   }
   const size = ground(depth);
-  const share = behind === 0 ? 1 : depth / behind;
+  const sideways = ((height * lx) / ly) * (behind === 0 ? 1 : depth / behind);
   return {
-    right: ((-height * lx) / ly) * share * size,
+    right: -sideways * size,
     up: cameraHeight * (1 - size),
     size,
-    away: Math.hypot(height * lx, depth * ly) / ly,
+    away: Math.hypot(sideways, depth),
   };
 }
 

@@ -2,9 +2,11 @@
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 import { expect, test } from 'vitest';
 import { type RenderedScene, renderScene } from '../scenes/render-scene.ts';
+import { onGround } from '../scenes/stage.ts';
 import { gainsOf } from './match-light.ts';
 import { placeProduct } from './place-product.ts';
 import { findStanding, readSceneLight } from './scene-light.ts';
+import { drawCast, shrinkAlpha } from './shadows.ts';
 import { layProduct, prepareProduct, type StandWishes, trimProduct } from './stand-product.ts';
 
 const side = 200;
@@ -180,27 +182,59 @@ test('a warm scene warms the colours of a product, and a cold one cools them', (
   expect(warmth('winter-night')).toBeLessThan(-0.02);
 });
 
-test('a product can be partly or entirely outside the image', () => {
-  const before = scenes.get('studio-white')!;
-  const prepared = prepareProduct(makeBox(120, 300, [10, 20, 30]), readSceneLight('studio-white'), side, wishes);
+/** Lays a product on ground of one grey that fills the image. */
+function layOnGrey(product: ReturnType<typeof prepareProduct>, size: number, left: number, top: number): Uint8Array {
+  const data = new Uint8Array(size * size * 3).fill(180);
+  layProduct({ data, width: size, height: size }, new Uint8Array(size * size).fill(onGround), product, left, top);
+  return data;
+}
+
+test('a product partly or entirely outside the image looks as in a larger image that is cropped', () => {
+  const prepared = prepareProduct(makeBox(120, 300, [10, 20, 30]), readSceneLight('studio-black'), side, wishes);
+  const margin = 2 * side;
+  const wide = side + 2 * margin;
   for (const [left, top] of [
     [-100, -250],
     [side - 5, side - 5],
     [-500, 900],
     [40, -40],
   ] as const) {
-    const data = before.data.slice();
-    layProduct({ data, width: side, height: side }, before.on, prepared, left, top);
-    expect(data.length).toBe(before.data.length);
+    const whole = layOnGrey(prepared, wide, left + margin, top + margin);
+    const part = layOnGrey(prepared, side, left, top);
+    for (let y = 0; y < side; y++) {
+      const from = ((y + margin) * wide + margin) * 3;
+      const row = whole.subarray(from, from + side * 3);
+      expect(Buffer.compare(part.subarray(y * side * 3, (y + 1) * side * 3), row), `row ${y} of ${left}, ${top}`).toBe(
+        0,
+      );
+    }
   }
+});
+
+test('the reflection of a white product darkens no pixel of grey ground, not even at its outline', () => {
+  const white = makeBox(1300, 900, [255, 255, 255]);
+  const product = prepareProduct(white, readSceneLight('studio-black'), 2000, { ...wishes, shadow: 0, match: 0 });
+  const data = layOnGrey(product, 2000, 350, 200);
+  expect(data.reduce((least, level) => Math.min(least, level), 255)).toBe(180);
+  expect(data[(1120 * 2000 + 1000) * 3]).toBeGreaterThan(190);
+});
+
+test('a part of a product so high that its shadow would fall too far away does not soften the shadow', () => {
+  const light = { ...readSceneLight('water-sunset'), wall: undefined };
+  const [low, high] = [220, 440].map(height =>
+    drawCast(shrinkAlpha(makeBox(60, height, [0, 0, 0]).data, 60, height, 440), light, 200),
+  );
+  expect([low!.width, low!.height]).toEqual([high!.width, high!.height]);
+  const apart = low!.data.reduce((sum, value, i) => sum + Math.abs(value - high!.data[i]!), 0);
+  expect(apart / low!.data.length).toBeLessThan(0.002);
 });
 
 test('a tall product fills the height of its room and a flat one its width, and shares move and enlarge it', () => {
   const room = findStanding('studio-white', 800, 1200);
-  const start = { right: 0, down: 0, zoom: 1, turn: 0 };
+  const start = { right: 0, down: 0, zoom: 1 };
   expect(placeProduct(room, { width: 10, height: 100 }, 800, start).height).toBeCloseTo(room.height);
   expect(placeProduct(room, { width: 100, height: 10 }, 800, start).width).toBeCloseTo(room.width);
-  const moved = placeProduct(room, { width: 10, height: 100 }, 800, { right: 0.1, down: -0.05, zoom: 2, turn: 0 });
+  const moved = placeProduct(room, { width: 10, height: 100 }, 800, { right: 0.1, down: -0.05, zoom: 2 });
   expect(
     [moved.x - room.x, moved.y - room.y, moved.height / room.height].map(value => Math.round(value * 100) / 100),
   ).toEqual([80, -40, 2]);

@@ -172,7 +172,7 @@ function layReflection(
       if (share < 1e-3) continue;
       for (let k = 0; k < 3; k++) {
         const colour = readLaid(reflection, reflection.colours, x - left, y - top, 3, k);
-        data[at * 3 + k] = data[at * 3 + k]! * (1 - share) + colour * share + 0.5;
+        data[at * 3 + k] = data[at * 3 + k]! * (1 - share) + colour + 0.5;
       }
     }
   }

@@ -73,6 +73,8 @@ test('a scene of any shape has the requested size, and its podium stays centred'
   ] as const) {
     const { data, on } = renderScene('podium-cream', width, height);
     expect([data.length, on.length]).toEqual([width * height * 3, width * height]);
+    // No pixel is left undrawn: this scene is bright everywhere.
+    expect(data.reduce((least, level) => Math.min(least, level), 255)).toBeGreaterThan(60);
   }
   const wide = renderScene('podium-marble', 80, 40);
   const columns = Array.from({ length: 80 }, (_, x) => x).filter(x =>
