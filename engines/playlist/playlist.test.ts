@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { refusalOf } from '../test-pictures.ts';
+import type { Track } from './pieces.ts';
 import { readDash } from './read-dash.ts';
 import { readHls } from './read-hls.ts';
 
@@ -69,6 +70,19 @@ test('pieces with their ranges, start segment and keys', () => {
     ],
   });
 });
+
+test.each(['-5', '9'.repeat(400), '1e99', 'seven', '9007199254740993'])(
+  'numbers from %.20s on make vectors of 16 bytes',
+  number => {
+    const found = hls(
+      `#EXT-X-MEDIA-SEQUENCE:${number}`,
+      '#EXT-X-KEY:METHOD=AES-128,URI="key.bin"',
+      ...['#EXTINF:1,', 'a.ts', '#EXTINF:1,', 'b.ts', '#EXT-X-ENDLIST'],
+    );
+    const vectors = (found as Track).pieces.map(({ key }) => key?.iv);
+    expect(vectors).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.stringMatching(/^[\da-f]{32}$/)]);
+  },
+);
 
 test.each([
   'file:///etc/passwd',

@@ -96,7 +96,8 @@ function readPieces(lines: readonly string[], base: URL): Hls {
         seconds += Number.parseFloat(rest) || 0;
         break;
       case 'EXT-X-MEDIA-SEQUENCE':
-        number = Number.parseInt(rest, 10) || 0;
+        // Without a sign or more digits than count exactly: it becomes a vector of 16 bytes.
+        number = Number(/^\d{1,15}(?!\d)/.exec(rest)?.[0] ?? 0);
         break;
       case 'EXT-X-KEY':
         key = readKey(line, base);
