@@ -53,6 +53,19 @@ test.each([
       expect(Math.abs(seen[index]![channel]! - value), `${name}: ${seen}`).toBeLessThan(4);
 });
 
+test.each([
+  ['bright', '-1..1', [230, 180, 205], 1, 0],
+  ['bright', '0..1', [230, 180, 205], 0.5, 0.5],
+  ['nearly black', '-1..1', [1, 0, 2], 1, 0],
+  ['nearly black', '0..255', [1, 0, 2], 127.5, 127.5],
+] as const)('a %s image keeps its colour in a network that returns it in %s', async (...what) => {
+  const [name, range, colour, scale, offset] = what;
+  const plain = { ...picture, data: picture.data.map((_, i) => colour[i % 3]!) };
+  const drawn = await redrawByNetwork(plain, save(`${name} ${range}.onnx`, [1, 3, 'h', 'w'], scale, offset));
+  for (const [channel, value] of colour.entries())
+    expect(Math.abs(at(drawn.data, 50, 30)[channel]! - value), `${at(drawn.data, 50, 30)}`).toBeLessThan(3);
+});
+
 test('a file that is not a network throws', async () => {
   const file = path.join(folder, 'broken.onnx');
   writeFileSync(file, 'no network');

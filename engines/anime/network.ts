@@ -49,19 +49,31 @@ const fromBytes = (data: Uint8Array, size: Size, isChannelsLast: boolean): Float
   return floats;
 };
 
-/** Exported networks return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
-function findRange(data: Float32Array): { scale: number; offset: number } {
-  let [least, most] = [0, 0];
+interface Extremes {
+  readonly least: number;
+  readonly most: number;
+}
+
+const findExtremes = (data: Float32Array, { least, most }: Extremes = { least: 0, most: 0 }): Extremes => {
   for (const value of data) {
     if (value < least) least = value;
     if (value > most) most = value;
   }
+  return { least, most };
+};
+
+/** Exported networks return -1..1, 0..1 or 0..255; the minimum and maximum tell which. */
+function readRange({ least, most }: Extremes): { scale: number; offset: number } {
   if (most > 2) return { scale: 1, offset: 0 };
   return least < -0.02 ? { scale: 127.5, offset: 127.5 } : { scale: 255, offset: 0 };
 }
 
-function toBytes(data: Float32Array, area: number, isChannelsLast: boolean): Uint8Array {
-  const { scale, offset } = findRange(data);
+function toBytes(
+  data: Float32Array,
+  { scale, offset }: ReturnType<typeof readRange>,
+  area: number,
+  isChannelsLast: boolean,
+): Uint8Array {
   const bytes = new Uint8Array(area * 3);
   for (let i = 0; i < area; i++)
     for (let channel = 0; channel < 3; channel++) {
@@ -69,6 +81,35 @@ function toBytes(data: Float32Array, area: number, isChannelsLast: boolean): Uin
       bytes[i * 3 + channel] = Math.max(0, Math.min(255, Math.round(value)));
     }
   return bytes;
+}
+
+/** Runs the network on RGB bytes of its input's size. */
+async function run(model: Model, bytes: Uint8Array, sheet: Size): Promise<Float32Array> {
+  const { isChannelsLast } = readShape(model);
+  const dims = isChannelsLast ? [1, sheet.height, sheet.width, 3] : [1, 3, sheet.height, sheet.width];
+  const [input, output] = [model.inputNames[0]!, model.outputNames[0]!];
+  const answer = await model.run({ [input]: { data: fromBytes(bytes, sheet, isChannelsLast), dims } }, [output]);
+  return answer[output]!.data;
+}
+
+/** Side of the wedge, unless the network's size is fixed, and its number of greys. */
+const wedgeSide = 256;
+const greys = 8;
+const wedgeExtremes = new WeakMap<Model, Extremes>();
+
+/**
+ * Returns the minimum and maximum of the network's answer to a step wedge from black to white. An image without dark or bright parts would not reveal
+ * the range.
+ */
+async function measureWedge(model: Model): Promise<Extremes> {
+  const known = wedgeExtremes.get(model);
+  if (known) return known;
+  const { width = wedgeSide, height = wedgeSide } = readShape(model);
+  const level = (column: number) => (Math.floor((column * greys) / width) * 255) / (greys - 1);
+  const wedge = Uint8Array.from({ length: width * height * 3 }, (_, i) => level(Math.floor(i / 3) % width));
+  const extremes = findExtremes(await run(model, wedge, { width, height }));
+  wedgeExtremes.set(model, extremes);
+  return extremes;
 }
 
 const open = (file: string): Promise<Model> => openModel(`anime:${file}`, async () => file, { isHeavy: true });
@@ -86,10 +127,9 @@ export async function redrawByNetwork(pixels: Pixels, file: string): Promise<Pix
     .toColourspace('srgb')
     .raw()
     .toBuffer();
-  const dims = shape.isChannelsLast ? [1, sheet.height, sheet.width, 3] : [1, 3, sheet.height, sheet.width];
-  const [input, output] = [model.inputNames[0]!, model.outputNames[0]!];
-  const answer = await model.run({ [input]: { data: fromBytes(shown, sheet, shape.isChannelsLast), dims } }, [output]);
-  const drawn = toBytes(answer[output]!.data, sheet.width * sheet.height, shape.isChannelsLast);
+  const answer = await run(model, shown, sheet);
+  const range = readRange(findExtremes(answer, await measureWedge(model)));
+  const drawn = toBytes(answer, range, sheet.width * sheet.height, shape.isChannelsLast);
   const data = await sharp(drawn, { raw: { ...sheet, channels: 3 } })
     .extract({ left: 0, top: 0, ...part })
     .resize(width, height, { fit: 'fill' })
