@@ -1,26 +1,40 @@
 // Results that are not paid yet: what their preview shows and lets be done, one price for one download, and what is there afterwards.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import AdmZip from 'adm-zip';
+import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { drawPage } from 'engines/text/test-page.ts';
-import { bookGrant } from '../server/src/points/ledger.ts';
+import sharp from 'sharp';
+import { photos } from '../bench/photos.ts';
+import { give, ownedBy } from '../server/testing/money.ts';
 import { words as textWords } from '../tools/image-to-text/words.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { unexpected } from './center-visit.ts';
 import { expect, test as peopleTest } from './login-people.ts';
 import { phasesOf, pick } from './product.ts';
 
-/** The visitor has logged in as someone with a hundred coins; tells how many are left. */
-const test = peopleTest.extend<{ coinsLeft: () => Promise<number> }>({
-  coinsLeft: async ({ page, people, product }, use) => {
-    const { token, user } = await people.register();
-    const { database } = people;
-    const grant = { accountId: user.id, unit: 'coin', amount: 100, reference: `grant of ${user.id}` } as const;
-    await database.transaction().execute(trx => bookGrant(trx, grant));
+type Books = Parameters<typeof give>[0];
+
+interface Purse {
+  add: (coins: number) => Promise<void>;
+  /** Coins that are neither spent nor held. */
+  left: () => Promise<number>;
+}
+
+/** Someone with an account and no money yet has logged in. */
+const test = peopleTest.extend<{ purse: Purse }>({
+  purse: async ({ page, people, product }, use) => {
+    const person = await people.register();
+    const books = { parts: { database: people.database, config: { timeZone: 'Asia/Shanghai' } } } as Books;
     await product.open('/help');
-    await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
-    await use(async () => {
-      const wallet = database.selectFrom('wallet').select('coins').where('account_id', '=', user.id);
-      return Number((await wallet.executeTakeFirstOrThrow()).coins);
+    await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);
+    await use({
+      add: coins => give(books, person, { coins }),
+      left: async () => {
+        const [, , coins = 0, held = 0] = await ownedBy(books, person);
+        return coins - held;
+      },
     });
   },
 });
@@ -37,8 +51,9 @@ test('of a text that is not paid its first lines are shown; once it is, all of i
   page,
   product,
   language,
-  coinsLeft,
+  purse,
 }) => {
+  await purse.add(100);
   const t = textWords[language];
   const lines = ['Opening hours', 'Tuesday to Sunday', 'nine to eight', 'closed on holidays', 'bring your card'];
   const buffer = await drawPage(
@@ -62,13 +77,60 @@ test('of a text that is not paid its first lines are shown; once it is, all of i
   expect((await save(page, txt)).toString()).toContain(lines[4]);
   await expect(pane).toContainText(lines[4]!);
   await expect(page.getByRole('button', { name: t.copy })).toBeVisible();
-  expect(await coinsLeft()).toBe(90);
+  expect(await purse.left()).toBe(90);
   await pane.getByText(lines[0]!).click();
   await field.fill('Closing hours');
   await field.press('Escape');
   const edited = (await save(page, txt)).toString();
   expect(edited).toContain('Closing hours');
   expect(edited).toContain(lines[4]);
-  expect(await coinsLeft()).toBe(90);
+  expect(await purse.left()).toBe(90);
+  expect(unexpected(product.complaints)).toEqual([]);
+});
+
+test('a batch is charged only when all of it can be paid, and a paid result is shown without its watermark however it is used', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+  purse,
+}) => {
+  const t = product.work;
+  await purse.add(20);
+  await product.open('/editor/photoFilter');
+  const input = page.locator('input[type=file]:not([webkitdirectory])').first();
+  await input.setInputFiles([photos.womanRed, photos.manCap, photos.womanGreen]);
+  await page.getByText(lookNames.noir[language], { exact: true }).click();
+  const run = fill(filterWords[language].runMany, { look: lookNames.noir[language], count: 3 });
+  await page.getByRole('button', { name: run }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(3);
+  await expect(page.getByText(fill(t.lockedMissing, { amount: 30 }))).toBeVisible();
+  await page.getByRole('button', { name: t.unlock }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(fill(t.lockedMissing, { amount: 30 }))).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Two of the three are held as before.
+  expect(await purse.left()).toBe(0);
+
+  // Handing one on says its price and takes it.
+  const handOn = page.getByRole('button', { name: t.handOn });
+  await handOn.click();
+  await expect(
+    page.getByRole('region', { name: t.handOnTo }).getByText(fill(t.lockedCoins, { amount: 10, left: 20 })),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  if (!hasTouch) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: `${t.copyLink} · testimonials-1.jpg` }).click();
+    await expect(page.getByText(t.linkCopiedSoon)).toBeVisible();
+    await expect(page.getByText(t.lockedNote)).toHaveCount(0);
+  }
+  await purse.add(10);
+  const zip = new AdmZip(await save(page, t.unlock));
+  const sizes = await Promise.all(zip.getEntries().map(async entry => (await sharp(entry.getData()).metadata()).width));
+  expect(sizes).toEqual([500, 500, 500]);
+  await expect(page.getByRole('button', { name: fill(t.downloadAll, { count: 3 }) })).toBeVisible();
+  await expect(page.getByText(t.lockedNote)).toHaveCount(0);
+  expect(await purse.left()).toBe(0);
   expect(unexpected(product.complaints)).toEqual([]);
 });

@@ -99,7 +99,7 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       // The call helper has shown the refusal: where money is missing, with ways to pay.
-      goOnOncePaid(error, () => put(task), t.applyResult);
+      goOnOncePaid(error, { label: t.applyResult, run: () => put(task) });
     }
   }
 

@@ -64,7 +64,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <ProgressBar percent={sum.percent} label={progress} />
         <div className="flex flex-wrap gap-2">
           {savable.length > 0 && leading.length > 1 && (
-            <Button className="flex-1 px-3!" variant="secondary" onClick={() => saveDone(savable)}>
+            <Button className="flex-1 px-3!" variant="secondary" onClick={() => void saveDone(savable)}>
               {fill(t.downloadDone, { count: savable.length })}
             </Button>
           )}

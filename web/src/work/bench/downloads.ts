@@ -1,12 +1,57 @@
-// Getting results out: one file, all as a zip, or a link to share.
-
+// Getting results out: paying for them, and then one file, all as a zip, or a link to share.
 import { saveAddress } from 'ui/save-file.ts';
+import { CallError } from '../../call-error.ts';
+import { currentLanguage } from '../../language-store.ts';
 import { loadUser } from '../../load-user.ts';
+import { type Afterwards, offerPayment } from '../../pay/shopping.ts';
+import { useSession } from '../../session.ts';
 import type { WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
-import { patchItem } from '../items/store.ts';
+import { getItem, patchItem } from '../items/store.ts';
 import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
-import { isLocked } from './unlock.ts';
+import { passOver } from '../transfer/problems.ts';
+import { goOnOncePaid, isLocked, unlockNote, unlockPrice } from './unlock.ts';
+import { workWords } from './words.ts';
+
+/** Shows the results of tasks that were just paid, and the remaining balance. */
+async function showUnlocked(items: readonly WorkItem[]): Promise<void> {
+  const show = async ({ id, task }: WorkItem) => {
+    const paid = task && (await findTask(task.taskId, new AbortController().signal));
+    if (paid) patchItem(id, item => (item.task?.taskId === paid.taskId ? { ...item, task: paid } : item));
+  };
+  await Promise.all([loadUser(), ...items.map(show)]);
+}
+
+/** Offers to pay for several results at once where not all of them can be paid: a part of them would be charged and not saved. */
+async function offerMissing(locked: readonly WorkItem[], afterwards: Afterwards): Promise<boolean> {
+  // What is owned may have changed in another tab.
+  await loadUser();
+  const price = unlockPrice(locked, useSession.getState().user);
+  if (price?.kind !== 'missing') return false;
+  offerPayment({ coins: price.amount, reason: unlockNote(price, workWords[currentLanguage()]) }, afterwards);
+  return true;
+}
+
+/**
+ * Pays for the locked ones of these results, and returns whether all of them may be used now. If money is missing, the offer is open and
+ * `afterwards` follows the payment; any other refusal has been shown.
+ */
+export async function unlock(items: readonly WorkItem[], afterwards: Afterwards): Promise<boolean> {
+  const locked = items.flatMap(({ id }) => getItem(id) ?? []).filter(isLocked);
+  if (locked.length === 0) return true;
+  if (locked.length > 1 && (await offerMissing(locked, afterwards))) return false;
+  try {
+    for (const { task } of locked) if (task) await settleDownload(task.taskId, 0);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    goOnOncePaid(error, afterwards);
+    return false;
+  } finally {
+    // Not awaited: browsers allow the clipboard only soon after a press.
+    showUnlocked(locked).catch(passOver);
+  }
+}
 
 /** One file of a result; without a number all of them, as a zip when there are several. */
 export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
@@ -17,23 +62,10 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
     ? settleDownloadOfAll(task.taskId)
     : settleDownload(task.taskId, fileIndex ?? 0));
   saveAddress(url);
-  if (isLocked(item)) await showUnlocked(item);
 }
 
-/** Shows the result of a task that was just paid, and the remaining balance. */
-async function showUnlocked({ id, task }: WorkItem): Promise<void> {
-  if (!task) return;
-  const paid = await findTask(task.taskId, new AbortController().signal);
-  patchItem(id, item => (item.task?.taskId === paid.taskId ? { ...item, task: paid } : item));
-  await loadUser();
-}
-
-/** Every result of a batch so far, those of `items` paid first. Answers whether there was one. */
-export async function downloadBatch(batchId: string, items: readonly WorkItem[]): Promise<boolean> {
-  for (const item of items.filter(isLocked)) {
-    if (item.task) await settleDownload(item.task.taskId, 0);
-    await showUnlocked(item);
-  }
+/** Every result of a batch that is not locked. Answers whether there was one. */
+export async function downloadBatch(batchId: string): Promise<boolean> {
   // The zip holds every result that the server still has.
   await Promise.all(live.removals);
   const { zipUrl } = await findBatch(batchId);

@@ -2,19 +2,22 @@
 
 import { catalogue } from 'virtual:catalogue';
 import { type MediaName, media, mediaOfContentType } from 'contract/media.ts';
+import type { Task } from 'contract/task.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from 'ui/language.tsx';
-import { CallError } from '../../api.ts';
 import { showToast } from '../../notices.ts';
+import { useSession } from '../../session.ts';
 import type { WorkItem } from '../items/item.ts';
 import { acceptedBy } from '../items/tool-inputs.ts';
 import { settleDownload } from '../transfer/calls.ts';
 import type { AnyScreen } from './actions.ts';
 import { settle } from './changes.ts';
 import { takeFiles } from './intake.ts';
+import { afterPayment } from './result-actions.ts';
 import { ToolMenu } from './tool-menu.tsx';
+import { unlockNote, unlockPrice } from './unlock.ts';
 import { workWords } from './words.ts';
 
 interface HandOnProps {
@@ -34,24 +37,29 @@ export function HandOn({ item, screen, fileIndex, contentType, isDisabled }: Han
   const t = useWords(workWords);
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
+  const user = useSession(state => state.user);
+  const price = unlockPrice([item], user);
   const type = mediaOfContentType(contentType);
   const tools = type ? catalogue.filter(tool => (tool.name !== item.tool || screen.goesOn) && takes(tool, type)) : [];
   if (!type || tools.length === 0) return null;
+
+  async function handOn(task: Task, tool: CatalogueTool, kind: MediaName) {
+    const { url } = await settleDownload(task.taskId, fileIndex);
+    const answer = await fetch(url);
+    if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
+    const name = task.result?.files[fileIndex]?.name ?? '';
+    takeFiles([new File([await answer.blob()], name, { type: media[kind].contentType })], tool.name);
+    navigate(tool.route);
+  }
 
   async function handOnTo(tool: CatalogueTool, kind: MediaName) {
     setIsBusy(true);
     try {
       const [settled] = await settle([item], screen);
-      const file = settled?.task?.result?.files[fileIndex];
-      if (!settled?.task || !file) return;
-      const { url } = await settleDownload(settled.task.taskId, fileIndex);
-      const answer = await fetch(url);
-      if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
-      takeFiles([new File([await answer.blob()], file.name, { type: media[kind].contentType })], tool.name);
-      navigate(tool.route);
+      const task = settled?.task;
+      if (task) await afterPayment([settled], t.handOn, () => handOn(task, tool, kind));
     } catch (error) {
-      // A failed call has been shown already; fetch throws a TypeError without a network.
-      if (error instanceof CallError) return;
+      // fetch throws a TypeError without a network.
       if (!(error instanceof TypeError)) throw error;
       showToast(t.handOnFailed, 'error');
     } finally {
@@ -63,6 +71,7 @@ export function HandOn({ item, screen, fileIndex, contentType, isDisabled }: Han
     <ToolMenu
       tools={tools}
       label={t.handOn}
+      note={price && unlockNote(price, t)}
       menuLabel={t.handOnTo}
       isBusy={isBusy}
       isDisabled={isDisabled}

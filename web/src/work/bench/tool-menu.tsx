@@ -12,12 +12,14 @@ interface ToolMenuProps {
   label: string;
   /** The name of the list, for screen readers. */
   menuLabel: string;
+  /** What a choice costs, above the list. */
+  note?: string | undefined;
   isBusy?: boolean;
   isDisabled?: boolean;
   onPick: (tool: CatalogueTool) => void;
 }
 
-export function ToolMenu({ tools, label, menuLabel, isBusy = false, isDisabled = false, onPick }: ToolMenuProps) {
+export function ToolMenu({ tools, label, menuLabel, note, isBusy = false, isDisabled = false, onPick }: ToolMenuProps) {
   const tileWords = useLanguageStore(state => state.tileWords);
   return (
     <Menu
@@ -38,26 +40,29 @@ export function ToolMenu({ tools, label, menuLabel, isBusy = false, isDisabled =
       )}
     >
       {close => (
-        <ul className="grid max-h-80 gap-0.5 overflow-y-auto">
-          {tools.map(tool => {
-            const Icon = toolIcons[tool.icon]!;
-            return (
-              <li key={tool.name}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    onPick(tool);
-                  }}
-                  className="flex min-h-10 w-full items-center gap-2.5 rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
-                >
-                  <Icon aria-hidden className="size-4.5 text-soft" />
-                  {tileWords[tool.name]?.title ?? tool.name}
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+        <>
+          {note && <p className="px-3 pt-1 pb-2 text-[0.8125rem] text-balance text-soft">{note}</p>}
+          <ul className="grid max-h-80 gap-0.5 overflow-y-auto">
+            {tools.map(tool => {
+              const Icon = toolIcons[tool.icon]!;
+              return (
+                <li key={tool.name}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close();
+                      onPick(tool);
+                    }}
+                    className="flex min-h-10 w-full items-center gap-2.5 rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
+                  >
+                    <Icon aria-hidden className="size-4.5 text-soft" />
+                    {tileWords[tool.name]?.title ?? tool.name}
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
       )}
     </Menu>
   );

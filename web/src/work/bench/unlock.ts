@@ -4,8 +4,7 @@ import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { fill, type Language } from 'contract/words.ts';
 import type { CallError } from '../../call-error.ts';
-import { currentLanguage } from '../../language-store.ts';
-import { useShopping } from '../../pay/shopping.ts';
+import { type Afterwards, useShopping } from '../../pay/shopping.ts';
 import type { WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
@@ -63,10 +62,6 @@ export function unlockNote({ kind, amount, left }: UnlockPrice, t: NoteWords): s
 }
 
 /** After a refusal for lack of money, which has opened the offer: continues the refused action after the payment. */
-export function goOnOncePaid(
-  error: CallError,
-  run: () => void,
-  label = workWords[currentLanguage()].downloadOne,
-): void {
-  if (error.status === 402) useShopping.setState({ afterwards: { label, run } });
+export function goOnOncePaid(error: CallError, afterwards: Afterwards): void {
+  if (error.status === 402) useShopping.setState({ afterwards });
 }
