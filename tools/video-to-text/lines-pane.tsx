@@ -14,7 +14,8 @@ import type { words } from './words.ts';
 
 interface LinesPaneProps {
   lines: readonly SpeechSegment[];
-  onEdit: (lines: readonly SpeechSegment[]) => void;
+  /** Absent: the text is only shown. */
+  onEdit: ((lines: readonly SpeechSegment[]) => void) | undefined;
   playback: Playback;
   chosen: number;
   onChoose: (index: number) => void;
@@ -61,11 +62,20 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
     playback.play();
   }
 
+  function beginEditing(index: number) {
+    if (!onEdit) return;
+    playback.pause();
+    onChoose(index);
+    setEditing(index);
+  }
+
   function endEditing(index: number, text: string) {
     setEditing(-1);
     pane.current?.focus({ preventScroll: true });
     if (text === lines[index]?.text) return;
-    onEdit(text.trim() === '' ? lines.toSpliced(index, 1) : lines.with(index, { ...lines[index]!, text: text.trim() }));
+    onEdit?.(
+      text.trim() === '' ? lines.toSpliced(index, 1) : lines.with(index, { ...lines[index]!, text: text.trim() }),
+    );
   }
 
   function goByKey(event: KeyboardEvent) {
@@ -73,7 +83,7 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) play(Math.max(0, Math.min(lines.length - 1, active + step)));
     else if (event.key === ' ') playback.toggle();
-    else if ((event.key === 'Enter' || event.key === 'F2') && lines.length > 0) setEditing(Math.max(0, active));
+    else if ((event.key === 'Enter' || event.key === 'F2') && lines.length > 0) beginEditing(Math.max(0, active));
     else return;
     event.preventDefault();
   }
@@ -91,8 +101,12 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
         onStep={step => setMatch((Math.min(match, matches.length - 1) + step + matches.length) % matches.length)}
         t={t}
       >
-        <IconButton size="sm" label={t.undo} icon={<Undo2 className="size-4" />} disabled={!undo} onClick={undo} />
-        <IconButton size="sm" label={t.redo} icon={<Redo2 className="size-4" />} disabled={!redo} onClick={redo} />
+        {onEdit && (
+          <>
+            <IconButton size="sm" label={t.undo} icon={<Undo2 className="size-4" />} disabled={!undo} onClick={undo} />
+            <IconButton size="sm" label={t.redo} icon={<Redo2 className="size-4" />} disabled={!redo} onClick={redo} />
+          </>
+        )}
       </SearchBar>
       <section
         ref={pane}
@@ -114,11 +128,7 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
               marks={matches.filter(one => one.line === index)}
               found={found}
               onPlay={() => play(index)}
-              onEdit={() => {
-                playback.pause();
-                onChoose(index);
-                setEditing(index);
-              }}
+              onEdit={onEdit && (() => beginEditing(index))}
               onEnd={text => endEditing(index, text)}
             />
           ))}
@@ -141,7 +151,7 @@ interface LineProps {
   marks: readonly Match[];
   found: Match | undefined;
   onPlay: () => void;
-  onEdit: () => void;
+  onEdit: (() => void) | undefined;
   onEnd: (text: string) => void;
   t: LinesPaneProps['t'];
 }
@@ -181,17 +191,19 @@ function Line({ line, index, isActive, isEditing, marks, found, onPlay, onEdit, 
           <Marked text={line.text} marks={marks} found={found} />
         </p>
       )}
-      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
-        <IconButton size="sm" tabIndex={-1} label={t.edit} icon={<Pencil className="size-4" />} onClick={onEdit} />
-        <IconButton
-          size="sm"
-          tabIndex={-1}
-          label={t.remove}
-          icon={<Trash2 className="size-4" />}
-          className="max-sm:hidden"
-          onClick={() => onEnd('')}
-        />
-      </span>
+      {onEdit && (
+        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-lg:opacity-100">
+          <IconButton size="sm" tabIndex={-1} label={t.edit} icon={<Pencil className="size-4" />} onClick={onEdit} />
+          <IconButton
+            size="sm"
+            tabIndex={-1}
+            label={t.remove}
+            icon={<Trash2 className="size-4" />}
+            className="max-sm:hidden"
+            onClick={() => onEnd('')}
+          />
+        </span>
+      )}
     </li>
   );
 }

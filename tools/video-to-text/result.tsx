@@ -6,16 +6,17 @@ import { fill } from 'contract/words.ts';
 import { Captions, Clock, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { joinClasses } from 'ui/classes.ts';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { usePlayback } from 'ui/clip/playback.ts';
 import { CopyButton } from 'ui/copy-button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
-import type { ClipViews, FileFacts, ResultProps } from 'ui/tool-screen.ts';
+import { type ClipViews, type FileFacts, isLocked, type ResultProps } from 'ui/tool-screen.ts';
 import type { TextMeta } from './contract.ts';
 import { LinesPane } from './lines-pane.tsx';
 import { joinParagraphs } from './paragraphs.ts';
-import { editedText, rememberResult, type ScreenOptions, withText } from './texts.ts';
+import { rememberResult, type ScreenOptions, shownLines, withText } from './texts.ts';
 import { words } from './words.ts';
 
 type Words = (typeof words)['zh'];
@@ -30,7 +31,7 @@ interface Edits {
 
 /** Returns the current text with undo and redo. */
 function useEdits({ result, facts, options, change }: ResultProps<ScreenOptions>): Edits {
-  const lines = editedText(options, facts) ?? result.segments ?? [];
+  const lines = shownLines(options, facts, result);
   const [past, setPast] = useState<readonly Lines[]>([]);
   const [future, setFuture] = useState<readonly Lines[]>([]);
   useEffect(() => rememberResult(options, facts, result), [options, facts, result]);
@@ -112,7 +113,9 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { result, file, clip, facts, before, language, download } = props;
   const t = words[language];
   const playback = usePlayback();
-  const handOn = isSound(facts) ? undefined : props.findHandOn('mark-video');
+  // Only the beginning of the text is known: it can be looked at, not edited or handed on.
+  const isPart = isLocked(result);
+  const handOn = isPart || isSound(facts) ? undefined : props.findHandOn('mark-video');
   const { lines, put, undo, redo } = useEdits(props);
   const sound = useSound(props);
   const [chosen, choose] = useState(-1);
@@ -136,7 +139,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
         isBrief
         ranges={line ? [{ id: String(chosen), label: line.text, start: line.start, end: line.end }] : []}
         selectedRange={String(chosen)}
-        onRangeChange={(_, times) => line && put(lines.with(chosen, { ...line, ...times }))}
+        onRangeChange={(_, times) => line && !isPart && put(lines.with(chosen, { ...line, ...times }))}
       />
       <div className="flex min-h-0 min-w-0 flex-col border-line max-lg:border-t lg:border-s">
         {lines.length === 0 ? (
@@ -144,15 +147,19 @@ export function Result(props: ResultProps<ScreenOptions>) {
         ) : (
           <>
             <div className="flex items-center gap-1 border-b border-line p-2.5 max-lg:overflow-x-auto lg:flex-wrap max-lg:[&>*]:shrink-0">
-              <CopyButton readText={() => plainTextOf(lines, hasTimes)} words={t} />
-              <IconButton
-                size="sm"
-                label={t.copyTimes}
-                aria-pressed={hasTimes}
-                className="me-1 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
-                icon={<Clock className="size-4" />}
-                onClick={() => setHasTimes(!hasTimes)}
-              />
+              {!isPart && (
+                <>
+                  <CopyButton readText={() => plainTextOf(lines, hasTimes)} words={t} />
+                  <IconButton
+                    size="sm"
+                    label={t.copyTimes}
+                    aria-pressed={hasTimes}
+                    className="me-1 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+                    icon={<Clock className="size-4" />}
+                    onClick={() => setHasTimes(!hasTimes)}
+                  />
+                </>
+              )}
               {kinds.map((kind, index) => (
                 <Button
                   key={kind}
@@ -178,8 +185,15 @@ export function Result(props: ResultProps<ScreenOptions>) {
                 </Button>
               )}
             </div>
-            <LinesPane {...{ lines, playback, chosen, undo, redo, t }} onChoose={choose} onEdit={put} />
-            <p className="border-t border-line px-4 py-2 text-xs text-soft max-lg:hidden">{t.hint}</p>
+            <LinesPane
+              {...{ lines, playback, chosen, undo, redo }}
+              t={isPart ? { ...t, paneKeys: t.paneKeysPart } : t}
+              onChoose={choose}
+              onEdit={isPart ? undefined : put}
+            />
+            <p className={joinClasses('border-t border-line px-4 py-2 text-xs text-soft', !isPart && 'max-lg:hidden')}>
+              {isPart ? t.partHint : t.hint}
+            </p>
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 // Edited texts of results, stored with the options, so that they survive a reload.
 import type { SpeechSegment } from 'contract/speech.ts';
-import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
+import { type FileFacts, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import type { TextMeta, TranscribeOptions } from './contract.ts';
 
 export interface ScreenOptions extends TranscribeOptions, Readonly<Record<string, unknown>> {
@@ -25,7 +25,7 @@ export const withText = (
   segments: readonly SpeechSegment[],
 ): ScreenOptions['texts'] => ({ ...options.texts, [fileKey(facts)]: { of: wishOf(options), segments } });
 
-export function editedText(options: ScreenOptions, facts: FileFacts): readonly SpeechSegment[] | undefined {
+function editedText(options: ScreenOptions, facts: FileFacts): readonly SpeechSegment[] | undefined {
   const edited = options.texts?.[fileKey(facts)];
   return edited?.of === wishOf(options) ? edited.segments : undefined;
 }
@@ -33,10 +33,16 @@ export function editedText(options: ScreenOptions, facts: FileFacts): readonly S
 /** Metadata of the latest result of a file, for writing its text again. */
 const lastTold = new WeakMap<FileFacts, { readonly of: string; readonly meta: TextMeta }>();
 
-export function rememberResult(options: ScreenOptions, facts: FileFacts, { meta }: TaskResult): void {
+export function rememberResult(options: ScreenOptions, facts: FileFacts, result: TaskResult): void {
+  // A locked result tells only the beginning of its text: files written from it would lack the rest.
+  if (isLocked(result)) lastTold.delete(facts);
   // `meta` comes from this tool's run, which writes a TextMeta.
-  lastTold.set(facts, { of: wishOf(options), meta: meta as TextMeta });
+  else lastTold.set(facts, { of: wishOf(options), meta: result.meta as TextMeta });
 }
+
+/** The lines to show: of a locked result its beginning, else all of them as they were edited. */
+export const shownLines = (options: ScreenOptions, facts: FileFacts, result: TaskResult): readonly SpeechSegment[] =>
+  (isLocked(result) ? undefined : editedText(options, facts)) ?? result.segments ?? [];
 
 /** Whether two sets of options ask for the same recognition, so that only the text may differ. */
 export const isSameWish = (a: ScreenOptions, b: ScreenOptions): boolean => wishOf(a) === wishOf(b);

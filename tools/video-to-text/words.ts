@@ -34,6 +34,7 @@ export const words = defineWords({
     listening: '正在听，第一句文字马上出现',
     textPane: '识别出的文字',
     paneKeys: '按上下方向键逐句选择并播放，按空格暂停，按回车修改',
+    paneKeysPart: '按上下方向键逐句选择并播放，按空格暂停',
     playFrom: '从 {time} 播放',
     edit: '修改这一句',
     editing: '修改文字',
@@ -52,6 +53,7 @@ export const words = defineWords({
     undo: '撤销',
     redo: '重做',
     hint: '点击一句可从那里播放，双击可修改',
+    partHint: '预览只有开头几句，下载后可查看、修改和复制全文',
   },
   en: {
     title: 'Video to Text',
@@ -87,6 +89,7 @@ export const words = defineWords({
     listening: 'Listening. The first line will appear soon',
     textPane: 'The text',
     paneKeys: 'Arrow keys choose a line and play it, Space pauses, Enter edits',
+    paneKeysPart: 'Arrow keys choose a line and play it, Space pauses',
     playFrom: 'Play from {time}',
     edit: 'Edit this line',
     editing: 'Edit the text',
@@ -105,5 +108,6 @@ export const words = defineWords({
     undo: 'Undo',
     redo: 'Redo',
     hint: 'Click a line to play from there, double-click to edit',
+    partHint: 'The preview shows the first lines. Download to see, edit and copy the full text',
   },
 });

@@ -3,6 +3,7 @@ import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
+import { isLocked } from 'ui/tool-screen.ts';
 import { CallError } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { makeId } from '../random-id.ts';
@@ -50,7 +51,7 @@ export const pathOf = (tool: LayerTool): string => findTool(tool)?.calls[0]?.pat
 export const layerOptions = { format: 'png' } as const;
 
 /** Whether a result is shown as a preview until it is paid. */
-export const isPreview = ({ result }: Task): boolean => result?.files[0]?.locked ?? false;
+export const isPreview = ({ result }: Task): boolean => result !== null && isLocked(result);
 
 interface LayerRun {
   readonly layer: PictureLayer;

@@ -1,0 +1,49 @@
+// What the screen knows of a text: all of a paid result, the beginning of a locked one.
+import type { TaskResult } from 'ui/tool-screen.ts';
+import { expect, test } from 'vitest';
+import { rememberResult, type ScreenOptions, shownLines, withText, writtenText } from './texts.ts';
+
+const lines = ['Good morning.', 'Roses need sun.', 'Thank you.'].map((text, at) => ({
+  start: at * 10,
+  end: at * 10 + 2,
+  text,
+}));
+const resultOf = (locked: boolean, segments: typeof lines): TaskResult => ({
+  files: [
+    {
+      name: 'talk.srt',
+      path: 'a',
+      size: 99,
+      contentType: 'text/plain',
+      previewUrl: null,
+      url: locked ? null : '/a',
+      locked,
+    },
+  ],
+  segments,
+  meta: { engine: 'server', language: 'en', warnings: [] },
+});
+const paid = resultOf(false, lines);
+// As server/src/tasks/locked.ts shortens it.
+const locked = resultOf(true, lines.slice(0, 2));
+const options: ScreenOptions = { language: 'auto', start: undefined, end: undefined };
+
+test('files are never written from the beginning of a text alone', () => {
+  const facts = { name: 'talk.mp4', bytes: 5 };
+  const edited = { ...options, texts: withText(options, facts, lines.slice(0, 1)) };
+  rememberResult(edited, facts, locked);
+  expect(writtenText(edited, facts)).toBeUndefined();
+  rememberResult(edited, facts, paid);
+  expect(writtenText(edited, facts)?.segments).toEqual(lines.slice(0, 1));
+  // Recognised anew and not paid yet.
+  rememberResult(edited, facts, locked);
+  expect(writtenText(edited, facts)).toBeUndefined();
+});
+
+test('of a locked result its own beginning is shown, of a paid one the text as it was edited', () => {
+  const facts = { name: 'talk.mp4', bytes: 5 };
+  const edited = { ...options, texts: withText(options, facts, lines.slice(2)) };
+  expect(shownLines(edited, facts, locked)).toEqual(lines.slice(0, 2));
+  expect(shownLines(edited, facts, paid)).toEqual(lines.slice(2));
+  expect(shownLines(options, facts, paid)).toEqual(lines);
+});
