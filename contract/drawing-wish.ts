@@ -1,5 +1,6 @@
 // Requests and results of the AI drawing page, as stored in the browser.
 import type { StyleName } from './drawing.ts';
+import type { Task } from './task.ts';
 
 export const shapes = {
   square: [1024, 1024],
@@ -42,6 +43,8 @@ export interface DrawingEntry {
   readonly position?: number | null | undefined;
   readonly taskId?: string | undefined;
   readonly files: readonly DrawnFile[];
+  /** Absent in entries that were kept by earlier versions. */
+  readonly charge?: Task['charge'] | undefined;
   readonly seeds: readonly number[];
   readonly style?: StyleName | undefined;
   /** Words of the prompt that were not understood. */

@@ -84,7 +84,7 @@ test('a visitor draws once for free, and the page says so before and after', asy
   await page.getByRole('textbox', { name: t.prompt }).fill('two cats');
   await form.locator('button[type=submit]').click();
   await expect(page.locator('[data-phase]').first()).toHaveAttribute('data-phase', 'done');
-  await expect(page.getByText(t.lockedNote)).toBeVisible();
+  await expect(page.getByText(fill(t.lockedMissing, { amount: 10 }))).toBeVisible();
   await expect(form.getByText(errors.TRIAL_USED_UP[language])).toBeVisible();
   expect(product.complaints).toEqual([]);
 });

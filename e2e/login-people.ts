@@ -35,7 +35,7 @@ export const password = 'right-4-you';
 /** A number that is unique in this run. */
 export const makeMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
-class People {
+export class People {
   readonly address: string;
   readonly database: Database;
 

@@ -1,15 +1,27 @@
 // Tools as most people meet them, on a server with membership: what is shown of a result before it is paid, what it costs, and what payment gives.
+import { readFile } from 'node:fs/promises';
+import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { give, ownedBy } from '../server/testing/money.ts';
+import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
 import { readStage } from './artwork.ts';
 import { findFaults } from './axe.ts';
-import { expect, password, test } from './login-people.ts';
+import { expect, type People, password, test } from './login-people.ts';
+import { countZipped } from './pictures.ts';
 
 type Books = Parameters<typeof give>[0];
 
 test.use({ switches: ['MEMBERSHIP=on'] });
+
+async function registerWithCoins(people: People) {
+  const person = await people.register();
+  const books = { parts: { database: people.database, config: { timeZone: 'Asia/Shanghai' } } } as Books;
+  await give(books, person, { coins: 50 });
+  return { person, books };
+}
 
 test('a cutout on a layer says its price, is seen before it is paid, and is charged once', async ({
   page,
@@ -19,9 +31,7 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   hasTouch,
 }) => {
   const t = editorWords[language];
-  const person = await people.register();
-  const books = { parts: { database: people.database, config: { timeZone: 'Asia/Shanghai' } } } as Books;
-  await give(books, person, { coins: 50 });
+  const { person, books } = await registerWithCoins(people);
   let runs = 0;
   page.on('request', request => {
     if (request.url().endsWith('/web/cutImage/newCutImage')) runs++;
@@ -62,4 +72,39 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   await expect.poll(cornerAlpha).toBe(0);
   expect(await ownedBy(books, person)).toEqual([0, 0, 40, 0]);
   expect(runs).toBe(1);
+});
+
+test('a drawing says its price, and paid once its pictures are saved, and can be gone on with', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const t = drawingWords[language];
+  const { person, books } = await registerWithCoins(people);
+  await product.open('/editor/textToImage');
+  await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);
+  await page.reload();
+  await page.getByRole('textbox', { name: t.prompt }).fill('two cats');
+  await expect(page.getByText(fill(t.priceCoins, { amount: 20, left: 50 }))).toBeVisible();
+  await page.locator('form button[type=submit]').click();
+  const card = page.locator('[data-phase]').first();
+  await expect(card).toHaveAttribute('data-phase', 'done');
+  await expect(card.getByText(fill(t.lockedCoins, { amount: 20, left: 50 }))).toBeVisible();
+  const vary = card.getByRole('button', { name: t.vary });
+  await expect(vary).toHaveCount(0);
+  expect(await findFaults(page)).toEqual([]);
+
+  const save = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name, exact: true }).first().click(),
+    ]);
+    return readFile(await download.path());
+  };
+  expect(countZipped(await save(fill(product.work.downloadForCoins, { amount: 20 })))).toBe(2);
+  await expect(vary).toHaveCount(2);
+  const { width, height } = await sharp(await save(t.download)).metadata();
+  expect([width, height]).toEqual([1024, 1024]);
+  expect(await ownedBy(books, person)).toEqual([0, 0, 30, 0]);
 });

@@ -12,7 +12,17 @@ import { words } from './words.ts';
 
 type T = (typeof words)['en'];
 
+/** The price of a drawing that is shown as a preview, and the label of the button that pays and downloads it. */
+interface Lock {
+  readonly note: string;
+  readonly label: string;
+}
+
 export interface ResultActions {
+  readonly findLock: (entry: DrawingEntry) => Lock | undefined;
+  readonly onUnlock: (id: string) => void;
+  /** A link to a picture no longer opens. */
+  readonly onExpired: (id: string) => void;
   readonly onAgain: (id: string) => void;
   readonly onVary: (id: string, index: number) => void;
   readonly onDownload: (id: string, index: number) => void;
@@ -37,19 +47,24 @@ function Tile({
   index,
   language,
   onOpen,
+  onExpired,
   children,
 }: {
   entry: DrawingEntry;
   index: number;
   language: Language;
   onOpen: () => void;
+  onExpired: () => void;
+  /** Buttons for the full picture; absent while only a preview is shown. */
   children: ReactNode;
 }) {
   const t = words[language];
   const file = entry.files[index];
-  const [isGone, setIsGone] = useState(false);
+  const [failed, setFailed] = useState<string>();
   const [width, height] = shapes[entry.wish.shape];
-  const address = isGone ? entry.thumbs[index] : (file?.url ?? file?.previewUrl ?? entry.thumbs[index]);
+  const stored = file?.url ?? file?.previewUrl ?? undefined;
+  const isGone = stored !== undefined && stored === failed;
+  const address = isGone ? entry.thumbs[index] : (stored ?? entry.thumbs[index]);
   return (
     <li className="group relative overflow-hidden rounded-2xl border border-line bg-sunken">
       <button type="button" className="block w-full" aria-label={t.open} onClick={onOpen} disabled={!address}>
@@ -60,7 +75,10 @@ function Tile({
             width={width}
             height={height}
             loading="lazy"
-            onError={() => setIsGone(true)}
+            onError={() => {
+              setFailed(stored);
+              if (!isGone) onExpired();
+            }}
             className="w-full"
           />
         ) : (
@@ -70,7 +88,9 @@ function Tile({
       {isGone && (
         <span className="absolute start-3 top-3 rounded-full bg-paper px-2.5 py-1 text-xs font-medium">{t.gone}</span>
       )}
-      {!isGone && file && <div className="flex flex-wrap gap-1 border-t border-line bg-paper p-1.5">{children}</div>}
+      {!isGone && file && children && (
+        <div className="flex flex-wrap gap-1 border-t border-line bg-paper p-1.5">{children}</div>
+      )}
     </li>
   );
 }
@@ -120,13 +140,13 @@ function Notes({ entry, language }: { entry: DrawingEntry; language: Language })
       {entry.phase === 'done' && !entry.hasNothing && entry.unknown.length > 0 && (
         <p className="text-sm text-soft">{fill(t.unknown, { words: entry.unknown.join(separator) })}</p>
       )}
-      {entry.files.some(({ locked }) => locked) && <p className="text-sm text-soft">{t.lockedNote}</p>}
     </>
   );
 }
 
 function Card(props: CardProps) {
-  const { entry, language, takers, onAgain, onVary, onDownload, onHandOn, onRemove, onReuse } = props;
+  const { entry, language, takers, findLock, onUnlock, onExpired, onAgain, onVary, onDownload, onHandOn } = props;
+  const { onRemove, onReuse } = props;
   const t = words[language];
   const [opened, setOpened] = useState<number>();
   const isBusy = entry.phase === 'waiting' || entry.phase === 'running';
@@ -134,6 +154,7 @@ function Card(props: CardProps) {
     opened === undefined
       ? undefined
       : (entry.files[opened]?.url ?? entry.files[opened]?.previewUrl ?? entry.thumbs[opened]);
+  const lock = findLock(entry);
   const pictures = Math.max(entry.files.length, entry.thumbs.length);
   return (
     <li className="grid gap-3 rounded-card border border-line bg-paper p-4 shadow-card" data-phase={entry.phase}>
@@ -166,54 +187,69 @@ function Card(props: CardProps) {
           {pictures > 0 && (
             <ul className={`grid gap-3 ${pictures > 1 ? 'sm:grid-cols-2' : 'max-w-xl'}`}>
               {Array.from({ length: pictures }, (_, i) => i).map(index => (
-                <Tile key={`${entry.id}-${index}`} {...{ entry, index, language }} onOpen={() => setOpened(index)}>
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    className="px-2.5!"
-                    icon={<Download className="size-4" />}
-                    onClick={() => onDownload(entry.id, index)}
-                  >
-                    {t.download}
-                  </Button>
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    className="px-2.5!"
-                    icon={<Shuffle className="size-4" />}
-                    onClick={() => onVary(entry.id, index)}
-                  >
-                    {t.vary}
-                  </Button>
-                  {takers.includes('up-scale') && (
-                    <IconButton
-                      size="sm"
-                      label={t.enlarge}
-                      icon={<Maximize2 className="size-4" />}
-                      onClick={() => onHandOn(entry.id, index, 'up-scale')}
-                    />
-                  )}
-                  {takers.includes('image-expand') && (
-                    <IconButton
-                      size="sm"
-                      label={t.expand}
-                      icon={<Expand className="size-4" />}
-                      onClick={() => onHandOn(entry.id, index, 'image-expand')}
-                    />
-                  )}
-                  {takers.includes('image-editor') && (
-                    <IconButton
-                      size="sm"
-                      label={t.edit}
-                      icon={<ImageUp className="size-4" />}
-                      onClick={() => onHandOn(entry.id, index, 'image-editor')}
-                    />
+                <Tile
+                  key={`${entry.id}-${index}`}
+                  {...{ entry, index, language }}
+                  onOpen={() => setOpened(index)}
+                  onExpired={() => onExpired(entry.id)}
+                >
+                  {lock === undefined && (
+                    <>
+                      <Button
+                        size="sm"
+                        variant="quiet"
+                        className="px-2.5!"
+                        icon={<Download className="size-4" />}
+                        onClick={() => onDownload(entry.id, index)}
+                      >
+                        {t.download}
+                      </Button>
+                      <Button
+                        size="sm"
+                        variant="quiet"
+                        className="px-2.5!"
+                        icon={<Shuffle className="size-4" />}
+                        onClick={() => onVary(entry.id, index)}
+                      >
+                        {t.vary}
+                      </Button>
+                      {takers.includes('up-scale') && (
+                        <IconButton
+                          size="sm"
+                          label={t.enlarge}
+                          icon={<Maximize2 className="size-4" />}
+                          onClick={() => onHandOn(entry.id, index, 'up-scale')}
+                        />
+                      )}
+                      {takers.includes('image-expand') && (
+                        <IconButton
+                          size="sm"
+                          label={t.expand}
+                          icon={<Expand className="size-4" />}
+                          onClick={() => onHandOn(entry.id, index, 'image-expand')}
+                        />
+                      )}
+                      {takers.includes('image-editor') && (
+                        <IconButton
+                          size="sm"
+                          label={t.edit}
+                          icon={<ImageUp className="size-4" />}
+                          onClick={() => onHandOn(entry.id, index, 'image-editor')}
+                        />
+                      )}
+                    </>
                   )}
                 </Tile>
               ))}
             </ul>
           )}
-          <div>
+          {lock && <p className="text-sm text-balance text-soft">{lock.note}</p>}
+          <div className="flex flex-wrap gap-2">
+            {lock && (
+              <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
+                {lock.label}
+              </Button>
+            )}
             <Button
               size="sm"
               variant="secondary"

@@ -1,7 +1,7 @@
 // The work of AI drawing, which begins with words in place of files.
 import { catalogue } from 'virtual:catalogue';
 import { promptCategories } from 'contract/drawing-prompts.ts';
-import { type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
+import { type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
 import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
@@ -10,8 +10,10 @@ import { screen as Screen } from 'tools/text-to-image/screen.tsx';
 import { words } from 'tools/text-to-image/words.ts';
 import { useLanguage } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
+import { useSession } from '../session.ts';
 import { takeFilesSoon } from '../work/bench/intake-soon.ts';
 import { PriceNote } from '../work/bench/price-line.tsx';
+import { priceOf, unlockLabel, unlockNote } from '../work/bench/unlock.ts';
 import { useCallPrice } from '../work/bench/use-call-price.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import {
@@ -22,10 +24,13 @@ import {
   download,
   draw,
   drawAgain,
+  isKept,
+  refresh,
   remove,
   restore,
   reuse,
   setStart,
+  unlock,
   useDrawing,
   vary,
   withFile,
@@ -82,6 +87,17 @@ function usePrice({ count, shape }: DrawingWish) {
   return useCallPrice(path, { ...bodyOf({ ...startingWish, count, shape }), prompt: 'a' }, runs);
 }
 
+/** The price of a drawing that is shown as a preview, and what its button says; undefined where it is paid, or gone from the server. */
+function useLocks(language: Language) {
+  const user = useSession(state => state.user);
+  return (entry: DrawingEntry) => {
+    const { files, charge } = entry;
+    if (!charge || !isKept(entry) || !files.some(({ locked }) => locked)) return undefined;
+    const price = priceOf([charge], user);
+    return { note: unlockNote(price, words[language]), label: unlockLabel(price, language) };
+  };
+}
+
 /** What the illustrator made of the first prompt of each category: `npm run draw-covers` draws them. */
 const pictures = import.meta.glob<string>('./examples/*.webp', {
   eager: true,
@@ -99,6 +115,7 @@ export function DrawingFlow() {
   const { wish, start, entries, error } = useDrawing();
   const choices = useChoices(language);
   const price = usePrice(wish);
+  const findLock = useLocks(language);
   useEffect(restore, []);
 
   function handOn(id: string, index: number, name: string) {
@@ -125,6 +142,9 @@ export function DrawingFlow() {
       onStart={setStart}
       onDraw={draw}
       onClear={clearAll}
+      findLock={findLock}
+      onUnlock={id => void unlock(id)}
+      onExpired={id => void refresh(id)}
       onAgain={drawAgain}
       onVary={(id, index) => void vary(id, index)}
       onDownload={(id, index) => void download(id, index)}

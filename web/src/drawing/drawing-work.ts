@@ -3,16 +3,26 @@
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
-import { saveBlob } from 'ui/save-file.ts';
+import { saveAddress, saveBlob } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
 import { currentLanguage } from '../language-store.ts';
+import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
+import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
+import { goOnOncePaid } from '../work/bench/unlock.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { neverStopped } from '../work/transfer/attempt.ts';
-import { findTask, removeTask, settleDownload, stopTask, uploadCalls } from '../work/transfer/calls.ts';
+import {
+  findTask,
+  removeTask,
+  settleDownload,
+  settleDownloadOfAll,
+  stopTask,
+  uploadCalls,
+} from '../work/transfer/calls.ts';
 import { dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 
@@ -82,6 +92,7 @@ function show(id: string, task: Task): void {
     phase: phaseOf(task),
     percent: task.progress,
     position: task.queuePosition,
+    charge: task.charge,
     ...(task.result && {
       files: task.result.files.map(({ name, url, previewUrl, locked, width, height }) => ({
         name,
@@ -205,7 +216,8 @@ async function fetchFile(id: string, index: number): Promise<File> {
   const entry = findEntry(id);
   const file = entry?.files[index];
   if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
-  const url = file.url ?? (await settleDownload(entry.taskId, index)).url;
+  // The link in the entry may have expired, as those of paid pictures do within minutes.
+  const { url } = await settleDownload(entry.taskId, index);
   const answer = await fetch(url);
   if (!answer.ok) throw new TypeError(`the picture answered ${answer.status}`);
   return new File([await answer.blob()], file.name, { type: 'image/png' });
@@ -234,6 +246,44 @@ export function vary(id: string, index: number): Promise<void> {
 
 export function download(id: string, index: number): Promise<void> {
   return withFile(id, index, file => saveBlob(file, file.name));
+}
+
+/** Pays for a drawing, once for all its pictures, saves them, and shows them without the watermark. */
+export async function unlock(id: string): Promise<void> {
+  const entry = findEntry(id);
+  if (!entry?.taskId) return;
+  try {
+    const { url } = await (entry.files.length > 1
+      ? settleDownloadOfAll(entry.taskId)
+      : settleDownload(entry.taskId, 0));
+    saveAddress(url);
+    await refresh(id);
+    await loadUser();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    goOnOncePaid(error, () => void unlock(id));
+  }
+}
+
+const hourMs = 3_600_000;
+
+/** Whether the server may still have the pictures of a drawing. */
+export const isKept = ({ at }: DrawingEntry): boolean => Date.now() - at < settings.retentionHours * hourMs;
+
+/** Shows a drawing as the server has it now, with links that open. */
+export async function refresh(id: string): Promise<void> {
+  const entry = findEntry(id);
+  const taskId = entry && isKept(entry) ? entry.taskId : undefined;
+  if (!taskId) return;
+  try {
+    show(id, await findTask(taskId, neverStopped));
+  } catch (error) {
+    // Gone before its time: its small copies stay.
+    if (!(error instanceof CallError)) throw error;
+    return;
+  }
+  await keepThumbs(id);
+  keep();
 }
 
 export async function cancel(id: string): Promise<void> {
