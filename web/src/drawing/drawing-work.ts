@@ -13,6 +13,7 @@ import { makeId } from '../random-id.ts';
 import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
 import { goOnOncePaid } from '../work/bench/unlock.ts';
+import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { neverStopped } from '../work/transfer/attempt.ts';
 import {
@@ -261,7 +262,7 @@ export async function unlock(id: string): Promise<void> {
     await loadUser();
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    goOnOncePaid(error, () => void unlock(id));
+    goOnOncePaid(error, { label: workWords[currentLanguage()].downloadOne, run: () => void unlock(id) });
   }
 }
 
