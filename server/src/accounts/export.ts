@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { Language } from 'contract/words.ts';
 import { ownerOfAccount } from '../http/owner.ts';
-import { JsonPieces } from '../http/routes.ts';
+import { addList, type JsonPieces } from '../http/routes.ts';
 import { countTry } from '../limits/limits.ts';
 import { linkTo } from '../objects/objects.ts';
 import { exportPurchases } from '../orders/own-coupons.ts';
@@ -13,17 +13,6 @@ import type { AccountService } from './service.ts';
 import { findAccount } from './store.ts';
 
 const mostPerHour = 10;
-
-/** The object `known` with the field `tasks` added, as JSON. */
-async function* addTasks(known: object, tasks: AsyncIterable<object>): AsyncGenerator<string> {
-  yield `${JSON.stringify(known).slice(0, -1)},"tasks":[`;
-  let separator = '';
-  for await (const task of tasks) {
-    yield separator + JSON.stringify(task);
-    separator = ',';
-  }
-  yield ']}';
-}
 
 /** An account may have thousands of tasks, so they are read while they are sent. Throws RATE_LIMITED after a few exports per hour. */
 export async function exportEverything(
@@ -62,5 +51,5 @@ export async function exportEverything(
       money: { ...money, ...purchases },
     }),
   };
-  return new JsonPieces(addTasks(known, service.tasks.describe(parts, ownerOfAccount(accountId), linkOf)));
+  return addList(known, 'tasks', service.tasks.describe(parts, ownerOfAccount(accountId), linkOf));
 }

@@ -27,6 +27,26 @@ export class JsonPieces {
   }
 }
 
+/**
+ * The object `known` with the field `name` added, a list whose items are made while they are read. The first is made before the response
+ * begins, so that a busy database is reported with its status.
+ */
+export async function addList(known: object, name: string, items: AsyncIterable<object>): Promise<JsonPieces> {
+  const left = items[Symbol.asyncIterator]();
+  const first = await left.next();
+  async function* pieces() {
+    yield `${JSON.stringify(known).slice(0, -1)},${JSON.stringify(name)}:[`;
+    try {
+      for (let item = first, separator = ''; !item.done; item = await left.next(), separator = ',')
+        yield separator + JSON.stringify(item.value);
+    } finally {
+      await left.return?.();
+    }
+    yield ']}';
+  }
+  return new JsonPieces(pieces());
+}
+
 type Data<R extends RouteContract> = z.output<R['data']> | JsonPieces;
 export type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Data<R>> | Data<R>;
 

@@ -1,10 +1,11 @@
 // The changes of a batch in the order in which this server saw them. All streams of a batch share one log: the database is queried once for
 // all of them, each page of tasks is read and serialised once, and a stream stores only its position in the log.
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
 import { type Audience, presentTasks } from './present.ts';
+import { createGate, takePage } from './task-pages.ts';
 
 /** Minimum pause between two reads of the database during a burst of changes. */
 const pauseMs = 200;
@@ -17,9 +18,6 @@ const batchPauses = {
 /** A change takes its number before it commits, so a lower number can appear after a higher one, by at most this much. */
 export const lateChanges = 100;
 
-/** Limits of one page of a stream: the number of tasks, and the weight of their results. */
-const longestPage = 100;
-const heaviestPage = 64 * 1024;
 /** Queue positions in a page that was read this recently for another stream are still correct. */
 const pageLifeMs = 1000;
 /** Pages cached for reuse: streams of one batch are rarely further apart than this. */
@@ -63,38 +61,6 @@ const eventOf = (task: Task) => (task.status === 'queued' || task.status === 'ru
 /** An event without its id line, which each stream sets itself. */
 export const writeEvent = (task: Task): string => `event: ${eventOf(task)}\ndata: ${JSON.stringify(task)}\n\n`;
 
-function takePage(entries: readonly LogEntry[]): readonly LogEntry[] {
-  let weight = 0;
-  let count = 0;
-  for (const entry of entries) {
-    weight += entry.weight;
-    if (count === longestPage || (count > 0 && weight > heaviestPage)) break;
-    count += 1;
-  }
-  return entries.slice(0, count);
-}
-
-type Gate = <T>(read: () => Promise<T>) => Promise<T>;
-
-/** Limits concurrent reads; further reads wait in order of arrival. */
-function createGate(width: number): Gate {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async read => {
-    if (running >= width) await new Promise<void>(resolve => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await read();
-    } finally {
-      // Lets requests that arrived meanwhile be answered first.
-      await nextTurn();
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 /** Lets the streams write one at a time with a pause in between, so that other requests never wait for all of them. */
 function createTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];
@@ -113,7 +79,12 @@ function createTurns(): () => Promise<void> {
     });
 }
 
-function openLog(service: TaskService, batch: BatchKey, pauses: typeof batchPauses, gate: Gate) {
+function openLog(
+  service: TaskService,
+  batch: BatchKey,
+  pauses: typeof batchPauses,
+  gate: ReturnType<typeof createGate>,
+) {
   const { database } = service.parts;
   const follower = service.feed.follow({ batchId: batch.batchId });
   /** Ordered by position. */

@@ -3,26 +3,20 @@
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
+import { addressOf } from '../http/address.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
-import type { Parts } from '../parts.ts';
+import { isLocked } from '../points/charges.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
-import { type BatchKey, findDoneAfter, hasBatch, type ZippedTask } from './batch-store.ts';
+import { findDone, hasBatch } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
 import { retryFailed } from './retry.ts';
 import { readTicket } from './ticket.ts';
 import { nameZip, readDone, sendZip, streamZip } from './zip.ts';
 
 const bulk = { group: 'bulk' } as const;
-
-/** The error that explains why a batch has nothing to download. */
-async function explainEmpty(parts: Pick<Parts, 'database'>, batch: BatchKey): Promise<AppError> {
-  if (!(await hasBatch(parts.database, batch))) return new AppError('TASK_NOT_FOUND');
-  const [done] = await findDoneAfter(parts.database, batch, undefined, 1);
-  return new AppError(done ? 'RESULT_LOCKED' : 'TASK_NOT_DONE');
-}
 
 export function addBatchRoutes(app: FastifyInstance, service: TaskService, streams: OpenStreams): void {
   const { parts } = service;
@@ -55,15 +49,15 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
       if (holder === undefined) throw new AppError('TASK_NOT_FOUND');
       streams.add(request, reply, holder);
       const batch = { batchId, owner: holder, wasOpened: query.ticket !== undefined };
-      const tasks = readDone(parts, batch);
-      const first = await tasks.next();
-      if (first.done) throw await explainEmpty(parts, batch);
-      const { tool, ended_at: endedAt } = first.value;
-      async function* all() {
-        yield first.value as ZippedTask;
-        yield* tasks;
+      const done = await findDone(parts.database, batch);
+      const unlocked = done.filter(row => !isLocked(parts.config, row));
+      const [first] = unlocked;
+      if (!first) {
+        if (done.length > 0) throw new AppError('RESULT_LOCKED');
+        throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
       }
-      return sendZip(reply, nameZip(tool, endedAt ?? parts.now()), streamZip(all(), { ...service, sender: holder }));
+      const zip = streamZip(readDone(parts, unlocked), { ...service, sender: addressOf(request) });
+      return sendZip(reply, nameZip(first.tool, first.ended_at ?? parts.now()), zip);
     },
     bulk,
   );

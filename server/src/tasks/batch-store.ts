@@ -29,11 +29,14 @@ export async function hasBatch(db: Querier, batch: BatchKey): Promise<boolean> {
   return (await db.selectFrom('task').select('id').where(isIn(batch)).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Bytes of what is read with a task, as the database stores it, compressed. */
+const weight = sql<number>`pg_column_size(options) + coalesce(pg_column_size(result), 0)`;
+
 /** One page of a batch's tasks, in the order they were sent. */
-export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page): Promise<TaskRow[]> =>
+export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page) =>
   db
     .selectFrom('task')
-    .selectAll()
+    .select(['id', weight.as('weight')])
     .where(isIn(batch))
     .orderBy('created_at')
     .orderBy('id')
@@ -44,7 +47,7 @@ export const findBatchPage = (db: Querier, batch: BatchKey, { page, size }: Page
 export async function findOwnPage(db: Querier, owner: string, { page, size }: Page) {
   const list = await db
     .selectFrom('task')
-    .selectAll()
+    .select(['id', weight.as('weight')])
     .where('owner', '=', owner)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -100,37 +103,15 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
 export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
   db.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();
 
-/** The columns of a finished task that a zip needs. `sentAt` is its `created_at` with the microseconds that a Date cannot represent. */
-export type ZippedTask = Pick<TaskRow, 'id' | 'tool' | 'result' | 'ended_at' | 'charge_kind' | 'charge_state'> & {
-  sentAt: string;
-};
-
-/** The next finished tasks of a batch, in the order they were sent. */
-export const findDoneAfter = (
-  db: Querier,
-  batch: BatchKey,
-  after: Pick<ZippedTask, 'id' | 'sentAt'> | undefined,
-  most: number,
-): Promise<ZippedTask[]> =>
+/** The finished tasks of a batch, in the order they were sent. */
+export const findDone = (db: Querier, batch: BatchKey) =>
   db
     .selectFrom('task')
-    .select([
-      'id',
-      'tool',
-      'result',
-      'ended_at',
-      'charge_kind',
-      'charge_state',
-      sql<string>`created_at::text`.as('sentAt'),
-    ])
+    .select(['id', 'tool', 'ended_at', 'charge_kind', 'charge_state', weight.as('weight')])
     .where(isIn(batch))
     .where('status', '=', 'done')
-    .$if(after !== undefined, query =>
-      query.where(sql<SqlBool>`(created_at, id) > (${after?.sentAt}::timestamptz, ${after?.id}::uuid)`),
-    )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(most)
     .execute();
 
 /** A task's latest change, and the cost of reading the task. */
@@ -138,7 +119,7 @@ export interface TaskChange {
   readonly id: string;
   readonly change: number;
   readonly hasEnded: boolean;
-  /** Bytes of the result as the database stores it, compressed. */
+  /** Bytes of what is read with it, as the database stores it, compressed. */
   readonly weight: number;
 }
 
@@ -146,12 +127,7 @@ export interface TaskChange {
 export const findChanges = (db: Querier, batch: BatchKey, since = -1): Promise<TaskChange[]> =>
   db
     .selectFrom('task')
-    .select([
-      'id',
-      'change',
-      sql<boolean>`ended_at is not null`.as('hasEnded'),
-      sql<number>`coalesce(pg_column_size(result), 0)`.as('weight'),
-    ])
+    .select(['id', 'change', sql<boolean>`ended_at is not null`.as('hasEnded'), weight.as('weight')])
     .where(isIn(batch))
     .where('change', '>', since)
     .orderBy('change')

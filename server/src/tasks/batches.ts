@@ -3,11 +3,13 @@ import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { LaneWidths } from 'contract/tool.ts';
 import type { FastifyRequest } from 'fastify';
+import { addList, type JsonPieces } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
 import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from './batch-store.ts';
 import type { Feed } from './feed.ts';
 import type { OpenLinked } from './linked-files.ts';
-import { type Audience, estimateSeconds, type Presenter, presentTasks } from './present.ts';
+import { type Audience, estimateSeconds, type Presenter } from './present.ts';
+import { readTasks } from './task-pages.ts';
 import type { HoldOwner } from './tasks.ts';
 import { signTicket } from './ticket.ts';
 
@@ -47,14 +49,14 @@ export async function sumUpBatch(
   batch: BatchKey,
   audience: Audience,
   page: Page,
-): Promise<Batch> {
+): Promise<JsonPieces> {
   const widths = await presenter.census.read();
   const sums = await sumBatch(parts.database, batch, widths);
   const { total, queued, running, done, failed, cancelled } = sums;
   if (sums.progress === null) throw new AppError('TASK_NOT_FOUND');
   const { batchId, owner } = batch;
   const ticket = done > 0 ? signTicket(parts, batchId, owner) : null;
-  return {
+  const known = {
     batchId,
     total,
     queued,
@@ -64,9 +66,10 @@ export async function sumUpBatch(
     cancelled,
     progress: Math.round(sums.progress * 10) / 10,
     etaSeconds: await estimateBatch(presenter, batch, sums, widths),
-    tasks: await presentTasks(presenter, await findBatchPage(parts.database, batch, page), audience),
     page: page.page,
     size: page.size,
     zipUrl: ticket && `${audience.baseUrl}/web/batch/${batchId}/zip?ticket=${ticket}`,
-  };
+  } satisfies Omit<Batch, 'tasks'>;
+  const wanted = await findBatchPage(parts.database, batch, page);
+  return addList(known, 'tasks', readTasks(presenter, wanted, audience));
 }

@@ -116,3 +116,25 @@ test('requests that read many tasks share a lower limit than requests for one ta
     await limited.stop();
   }
 });
+
+test.each(['batch', 'list'])('the tasks of a %s are read while the client takes them, not all at once', async name => {
+  const batchId = `heavy-${name}`;
+  await makeBatch(server, batchId, 60);
+  // Half a megabyte of text for each.
+  await query(
+    `update task set status = 'done', ended_at = now(), lane = 'image', result = jsonb_build_object('files', '[]'::jsonb, 'text',
+      (select string_agg(md5(number::text), '') from generate_series(1, 16000) as number)) where batch_id = '${batchId}'`,
+  );
+  const path = name === 'batch' ? `/web/batch/${batchId}` : '/web/task?size=60';
+  const reply = await fetch(server.url + path, { headers: server.client.headers });
+  const chunks = reply.body!.getReader();
+  let text = Buffer.from((await chunks.read()).value!);
+  // What was not read by now is not in the answer.
+  await query(`delete from task where batch_id = '${batchId}'`);
+  for (let next = await chunks.read(); !next.done; next = await chunks.read()) text = Buffer.concat([text, next.value]);
+  const { data } = JSON.parse(text.toString()) as { data: { tasks?: Task[]; list?: Task[] } };
+  const tasks = data.tasks ?? data.list!;
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(tasks.length).toBeLessThan(60);
+  expect(tasks.map(({ result }) => result?.text?.length)).toEqual(tasks.map(() => 512_000));
+});

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBatch } from '../../testing/batches.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { failTask, reportProgress } from './store.ts';
+import { failTask, findFailed, findTask, lockFailed, reportProgress } from './store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -81,4 +81,23 @@ test('parallel retries restart each failed task once, and other requests are ans
   const { data } = (await server.client.get<Batch>('/web/batch/many-failed')).body;
   expect(data).toMatchObject({ total: 300, queued: 300, failed: 0 });
   expect((await server.stranger.post('/web/batch/many-failed/retry')).body.error).toBe('TASK_NOT_FOUND');
+});
+
+test('a retry does not read the long texts that its tasks were sent with, and keeps them', async () => {
+  const { database } = server.parts;
+  await makeBatch(server, 'long-texts', 3);
+  const segments = Array.from({ length: 4000 }, (_, at) => ({ start: at, end: at + 1, text: `line ${at}` }));
+  await query(
+    `update task set status = 'failed', ended_at = now(), error = '{"error": "UNEXPECTED", "details": null}',
+      options = $1 where batch_id = 'long-texts'`,
+    [{ name: 'a film', segments }],
+  );
+  const [{ id, owner }] = (await query(`select id, owner from task where batch_id = 'long-texts'`)) as [
+    { id: string; owner: string },
+  ];
+  const short = [1, 2, 3].map(() => ({ name: 'a film' }));
+  expect((await findFailed(database, 'long-texts', owner)).map(({ options }) => options)).toEqual(short);
+  expect((await lockFailed(database, 'long-texts', owner)).map(({ options }) => options)).toEqual(short);
+  expect((await server.client.post<Batch>('/web/batch/long-texts/retry')).body.data).toMatchObject({ queued: 3 });
+  expect((await findTask(database, id))?.options).toEqual({ name: 'a film', segments });
 });

@@ -9,11 +9,19 @@ import type { Parts } from '../parts.ts';
 import { admitTasks, oneByOne, type Sender, type Turn } from './admission.ts';
 import { askedServers, findCall, laneOf } from './catalogue.ts';
 import { giveTurns } from './queue-store.ts';
-import { changeLane, findFailed, lockFailed, restartFailed, setErrors, type TaskRow } from './store.ts';
+import {
+  type ChargedRow,
+  changeLane,
+  findFailed,
+  lockFailed,
+  restartFailed,
+  setErrors,
+  type TaskRow,
+} from './store.ts';
 import { chargeAnew, expiryFrom, uploadKeys } from './tasks.ts';
 
 /** The price at which a task was charged before. */
-function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: TaskRow): Cost {
+function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: ChargedRow): Cost {
   if (kind === 'none') return { kind };
   const cost = findCall(tool, call)?.call.cost;
   const found = typeof cost === 'function' ? cost({ options, facts: {} }) : cost;
@@ -27,7 +35,7 @@ function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options 
 async function chargeWhatCanBePaid(
   db: Querier,
   parts: Parts,
-  failed: readonly TaskRow[],
+  failed: readonly ChargedRow[],
   expiresAt: Date,
 ): Promise<string[]> {
   const paid: string[] = [];

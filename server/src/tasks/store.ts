@@ -81,14 +81,19 @@ export interface RunIdentity {
 const isCurrentRun = (run: RunIdentity) =>
   sql<SqlBool>`id = ${run.id} and attempt = ${run.attempt} and status = 'running'`;
 
-const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+const changeTasks = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
   db
     .updateTable('task')
     .set({ ...set, change: nextChange })
     .where(where)
-    .returningAll()
-    .returning(announceTask.as('announced'))
-    .execute();
+    .returning(announceTask.as('announced'));
+
+const updateTask = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+  changeTasks(db, set, where).returningAll().execute();
+
+/** For any number of tasks, whose options and results together may be larger than the memory. */
+const updateMany = (db: Querier, set: Record<string, unknown>, where: Expression<SqlBool>) =>
+  changeTasks(db, set, where).returning(['id', 'lane', 'inputs']).execute();
 
 /**
  * Records a run's progress. The displayed progress of a task never decreases; the run's own progress is stored separately, for the
@@ -218,21 +223,45 @@ export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefin
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
 
+/**
+ * The options that a lane or a price can depend on, which are short. A batch may have a thousand failed tasks with a megabyte of text each,
+ * more than fits into memory.
+ */
+const shortOptions = sql<Record<string, unknown>>`(
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(options) where pg_column_size(value) < 4096
+)`;
+
 /** The columns that determine the lanes of a batch's failed tasks. */
 export const findFailed = (db: Querier, batchId: string, owner: string) =>
   db
     .selectFrom('task')
-    .select(['id', 'tool', 'call', 'lane', 'options', 'inputs', 'error'])
+    .select(['id', 'tool', 'call', 'lane', 'inputs', 'error', shortOptions.as('options')])
     .where('batch_id', '=', batchId)
     .where('owner', '=', owner)
     .where('status', '=', 'failed')
     .execute();
 
+const chargedColumns = [
+  'id',
+  'owner',
+  'address',
+  'batch_id',
+  'tool',
+  'call',
+  'charge_kind',
+  'charge_amount',
+  'charge_state',
+  'created_at',
+] as const;
+
+/** What is needed to charge a task anew. */
+export type ChargedRow = Pick<TaskRow, (typeof chargedColumns)[number] | 'options'>;
+
 /** The failed tasks of a batch in the order they were sent, locked. */
-export const lockFailed = async (db: Querier, batchId: string, owner: string): Promise<TaskRow[]> => {
+export const lockFailed = async (db: Querier, batchId: string, owner: string): Promise<ChargedRow[]> => {
   const rows = await db
     .selectFrom('task')
-    .selectAll()
+    .select([...chargedColumns, shortOptions.as('options')])
     .where(lockInOrder(sql`batch_id = ${batchId} and owner = ${owner} and status = 'failed'`))
     .execute();
   return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
@@ -244,7 +273,7 @@ export const changeLane = (
   ids: readonly string[],
   to: Pick<TaskRow, 'lane'> & { without: string | null },
 ) =>
-  updateTask(
+  updateMany(
     db,
     {
       lane: to.lane,
@@ -258,14 +287,14 @@ export const changeLane = (
 
 /** Stores the reason why failed tasks were not started again. */
 export const setErrors = (db: Querier, ids: readonly string[], error: StoredError) =>
-  updateTask(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
+  updateMany(db, { error: JSON.stringify(error) }, sql`id = any (${ids}::uuid[])`);
 
 /**
  * Queues failed tasks again as new tasks: the only case in which a task's progress restarts at 0. Reports of earlier runs are ignored,
  * since the task is not running until its next attempt.
  */
 export const restartFailed = (db: Querier, ids: readonly string[], expiresAt: Date) =>
-  updateTask(
+  updateMany(
     db,
     {
       status: 'queued',

@@ -4,9 +4,10 @@ import { AppError } from 'contract/errors.ts';
 import * as money from 'contract/routes/points.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../http/address.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { accountOf, ownerOf, ownerOfAccount } from '../http/owner.ts';
-import { addRoute, addStream } from '../http/routes.ts';
+import { addList, addRoute, addStream } from '../http/routes.ts';
 import { cleanFileName } from '../objects/names.ts';
 import { linkTo } from '../objects/objects.ts';
 import { isLocked } from '../points/charges.ts';
@@ -15,9 +16,10 @@ import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
 import { linkPath } from './linked-files.ts';
-import { presentTask, presentTasks } from './present.ts';
+import { presentTask } from './present.ts';
 import { quoteTask } from './quote.ts';
 import { findTask, type TaskRow } from './store.ts';
+import { readTasks } from './task-pages.ts';
 import { deleteTask, requireTask, stopTask, unlockTask } from './tasks.ts';
 import { readTicket, signTicket } from './ticket.ts';
 import { sendZip, streamZip } from './zip.ts';
@@ -38,8 +40,8 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     routes.listTasks,
     async ({ query, request, reply }) => {
       const { list, total } = await findOwnPage(parts.database, ownerOf(request, reply), query);
-      const tasks = await presentTasks(presenter, list, audienceOf(service, request));
-      return { list: tasks, total, page: query.page, size: query.size };
+      const tasks = readTasks(presenter, list, audienceOf(service, request));
+      return addList({ total, page: query.page, size: query.size }, 'list', tasks);
     },
     bulk,
   );
@@ -92,7 +94,11 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
       if (row.status !== 'done') throw new AppError('TASK_NOT_DONE');
       if (isLocked(parts.config, row)) throw new AppError('RESULT_LOCKED');
       const stem = row.inputs[0]?.name.replace(/\.[^.]*$/, '') || nameOfLinks(row) || 'results';
-      return sendZip(reply, `${stem}-${row.tool}.zip`, streamZip(only(row), { ...service, sender: row.owner }));
+      return sendZip(
+        reply,
+        `${stem}-${row.tool}.zip`,
+        streamZip(only(row), { ...service, sender: addressOf(request) }),
+      );
     },
     bulk,
   );

@@ -27,6 +27,7 @@ import { measureRun, type RunMeasure } from './measure.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
+  type ChargedRow,
   cancelTask,
   enterLane,
   findTask,
@@ -282,7 +283,12 @@ export async function stopTask(parts: Parts, taskId: string): Promise<void> {
 }
 
 /** Charges a task that holds nothing. Throws as `decideCharge` does. Runs inside a transaction that has locked the sender and the task. */
-export async function chargeAnew(db: Querier, parts: Parts, row: TaskRow, price: Price): Promise<void> {
+export async function chargeAnew(
+  db: Querier,
+  parts: Parts,
+  row: Omit<ChargedRow, 'options'> & { readonly expires_at: Date },
+  price: Price,
+): Promise<void> {
   if (price.cost.kind === 'none' && row.charge_kind === 'none') return;
   const sender = { owner: row.owner, address: row.address ?? '' };
   const decided = await decideCharge(db, parts, pricedRun(row, sender, price));

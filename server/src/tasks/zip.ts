@@ -8,9 +8,10 @@ import type { ObjectStore } from '../adapters/objects.ts';
 import { dropWhenStalled } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import type { Parts } from '../parts.ts';
-import { isLocked } from '../points/charges.ts';
-import { type BatchKey, findDoneAfter, type ZippedTask } from './batch-store.ts';
+import { findTasks } from './batch-store.ts';
 import type { OpenLinked } from './linked-files.ts';
+import type { TaskRow } from './store.ts';
+import { takePage, type Weighed } from './task-pages.ts';
 
 /** Returns a function that numbers repeated names: `a.png`, `a (2).png`. Ignores case, since some file systems do. */
 export function createNamer(): (name: string) => string {
@@ -29,27 +30,32 @@ export function createNamer(): (name: string) => string {
   };
 }
 
-const pageSize = 50;
 /** Long enough for a download that was paused for a while. */
 const stallMs = 10 * 60_000;
 
-/** The unlocked finished tasks of a batch, page by page. Reads the next page when the zip needs it. */
+/** These tasks of a batch, page by page. Reads the next page when the zip needs it. */
 export async function* readDone(
-  { database, config }: Pick<Parts, 'database' | 'config'>,
-  batch: BatchKey,
+  { database }: Pick<Parts, 'database'>,
+  done: readonly Weighed[],
 ): AsyncGenerator<ZippedTask> {
-  for (let after: ZippedTask | undefined, isMore = true; isMore; ) {
-    const rows = await findDoneAfter(database, batch, after, pageSize);
-    yield* rows.filter(row => !isLocked(config, row));
-    after = rows.at(-1);
-    isMore = rows.length === pageSize;
+  for (let left = done; left.length > 0; ) {
+    const page = takePage(left);
+    left = left.slice(page.length);
+    const rows = await findTasks(
+      database,
+      page.map(({ id }) => id),
+    );
+    const byId = new Map(rows.map(row => [row.id, row]));
+    yield* page.flatMap(({ id }) => byId.get(id) ?? []);
   }
 }
+
+type ZippedTask = Pick<TaskRow, 'result' | 'ended_at'>;
 
 interface ZipSource {
   readonly parts: { readonly objects: ObjectStore };
   readonly openLinked: OpenLinked;
-  /** The owner of the tasks. */
+  /** The address behind the download: it shares the connections to a host with all other downloads of that address. */
   readonly sender: string;
 }
 
@@ -60,10 +66,7 @@ class Stopped extends Error {}
  * Streams a zip of the results of these tasks, in their order, without compression, which would hardly shrink pictures. Opens files on
  * other hosts when their turn comes; `missing.txt` lists those that could not be fetched.
  */
-export function streamZip(
-  tasks: AsyncIterable<Pick<ZippedTask, 'result' | 'ended_at'>>,
-  { parts, openLinked, sender }: ZipSource,
-): Readable {
+export function streamZip(tasks: AsyncIterable<ZippedTask>, { parts, openLinked, sender }: ZipSource): Readable {
   const stopped = new AbortController();
   const missing: string[] = [];
   // The zip writer does not close the file it is reading when the download is aborted, so this function must.
