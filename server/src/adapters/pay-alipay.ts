@@ -113,8 +113,10 @@ export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderS
       verify('RSA-SHA256', Buffer.from(node), account.alipayPublicKey, Buffer.from(signature, 'base64'));
     const answer = answerSchema.parse(JSON.parse(node));
     // A refusal by the gateway itself is unsigned; it is trusted only as a refusal.
-    if (answer.code !== '10000')
-      throw new ProviderRefusal(reply.status, answer.sub_code ?? answer.code, answer.sub_msg ?? '');
+    const { code, sub_code: subCode = code, sub_msg: subMessage = '' } = answer;
+    // 20000 leaves the outcome of the call unknown, whichever of its many sub-codes comes with it.
+    if (code === '20000') throw new ProviderRefusal(reply.status, code, `${subCode} ${subMessage}`);
+    if (code !== '10000') throw new ProviderRefusal(reply.status, subCode, subMessage);
     if (!isSigned) throw new Error('an answer that Alipay did not sign');
     return answer;
   }

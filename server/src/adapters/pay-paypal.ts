@@ -65,7 +65,10 @@ const paidBy = ({ id, status, amount }: Capture): PaymentState | null =>
 function stateOf(order: z.output<typeof orderSchema>): PaymentState {
   const captures = order.purchase_units.flatMap(unit => unit.payments?.captures ?? []);
   const paid = captures.map(paidBy).find(state => state !== null);
-  return paid ?? { state: order.status === 'VOIDED' ? 'closed' : 'open' };
+  // A completed order is not captured again: without a pending capture nothing will be paid.
+  const isOver =
+    order.status === 'COMPLETED' && captures.length > 0 && captures.every(({ status }) => status !== 'PENDING');
+  return paid ?? { state: order.status === 'VOIDED' || isOver ? 'closed' : 'open' };
 }
 
 export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderSurroundings): PaymentProvider {
@@ -92,7 +95,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
     return text;
   }
 
-  async function send(method: 'GET' | 'POST', path: string, body: unknown, requestId?: string): Promise<ProviderReply> {
+  async function send(method: 'GET' | 'POST', path: string, body?: string, requestId?: string): Promise<ProviderReply> {
     const headers = {
       authorization: `Bearer ${await readToken()}`,
       'content-type': 'application/json',
@@ -100,11 +103,12 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
       // PayPal answers a repeated call with the same id with the result of the first.
       ...(requestId && { 'paypal-request-id': requestId }),
     };
-    const asked = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const asked = { method, headers, ...(body !== undefined && { body }) };
     return callProvider(`${account.endpoint}${path}`, asked, timeoutMs);
   }
 
-  async function ask(method: 'GET' | 'POST', path: string, body?: unknown, requestId?: string): Promise<unknown> {
+  /** `body` is JSON. */
+  async function ask(method: 'GET' | 'POST', path: string, body?: string, requestId?: string): Promise<unknown> {
     let reply = await send(method, path, body, requestId);
     if (reply.status === 401) {
       // A token may be revoked early.
@@ -139,7 +143,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
         await ask(
           'POST',
           '/v2/checkout/orders',
-          {
+          JSON.stringify({
             intent: 'CAPTURE',
             purchase_units: [
               {
@@ -159,7 +163,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
                 },
               },
             },
-          },
+          }),
           `open-${order.orderNo}`,
         ),
       );
@@ -169,12 +173,14 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
     },
     async find(order) {
       const found = requireOwn(orderSchema.parse(await ask('GET', pathOf(order))), order);
-      if (found.status !== 'APPROVED') return stateOf(found);
-      const captured = await ask('POST', `${pathOf(order)}/capture`, {}, `capture-${order.orderNo}`);
+      return found.status === 'APPROVED' ? { state: 'approved' } : stateOf(found);
+    },
+    async capture(order) {
+      const captured = await ask('POST', `${pathOf(order)}/capture`, '{}', `capture-${order.orderNo}`);
       return stateOf(requireOwn(orderSchema.parse(captured), order));
     },
-    // PayPal has no call that closes an order. One that is not approved expires after three hours; if it is approved before, `find` captures
-    // it although it is closed on our side, and it counts as paid.
+    // PayPal has no call that closes an order, and none is needed: without a capture no money moves, and an order that is closed on our side
+    // is never captured.
     close: async () => undefined,
     async refund(order, { refundNo, amount, reason }) {
       const state = stateOf(orderSchema.parse(await ask('GET', pathOf(order))));
@@ -183,19 +189,27 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
         amount: { currency_code: order.currency, value: toDecimal(amount) },
         note_to_payer: reason.slice(0, 255),
       };
-      await ask('POST', `/v2/payments/captures/${encodeURIComponent(state.providerRef)}/refund`, body, refundNo);
+      await ask(
+        'POST',
+        `/v2/payments/captures/${encodeURIComponent(state.providerRef)}/refund`,
+        JSON.stringify(body),
+        refundNo,
+      );
     },
     async readNotice({ headers, body }): Promise<Notice> {
       const event: unknown = parseEvent(body);
-      const verdict = await ask('POST', '/v1/notifications/verify-webhook-signature', {
+      const proof = JSON.stringify({
         auth_algo: readHeader(headers, 'paypal-auth-algo'),
         cert_url: readHeader(headers, 'paypal-cert-url'),
         transmission_id: readHeader(headers, 'paypal-transmission-id'),
         transmission_sig: readHeader(headers, 'paypal-transmission-sig'),
         transmission_time: readHeader(headers, 'paypal-transmission-time'),
         webhook_id: account.webhookId,
-        webhook_event: event,
       });
+      // The signature covers the event's own characters, which parsing and serialising would change (1.0 becomes 1). It is valid JSON, so it
+      // cannot add fields to the request.
+      const question = `${proof.slice(0, -1)},"webhook_event":${body}}`;
+      const verdict = await ask('POST', '/v1/notifications/verify-webhook-signature', question);
       if ((verdict as { verification_status?: string }).verification_status !== 'SUCCESS')
         throw new NoticeRefused('the signature does not fit');
       const parsed = noticeSchema.safeParse(event);

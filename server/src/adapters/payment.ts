@@ -79,8 +79,10 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   readonly currencies: readonly Currency[];
   open: (order: Payable, to: Addresses) => Promise<OpenedPayment>;
-  /** Asks the provider. Captures an approved payment. */
-  find: (order: Payable) => Promise<PaymentState>;
+  /** Asks the provider. `approved`: the payer has agreed, and the money moves when the payment is captured. */
+  find: (order: Payable) => Promise<PaymentState | { readonly state: 'approved' }>;
+  /** Captures an approved payment. Only of providers whose `find` reports approvals. */
+  capture?: (order: Payable) => Promise<PaymentState>;
   /** Makes further payments of the order impossible; a payment made meanwhile stays valid. */
   close: (order: Payable) => Promise<void>;
   refund: (order: Payable, refund: Refund) => Promise<void>;
@@ -112,7 +114,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Refusals after which the call may nevertheless have been carried out: providers ask to repeat it with the same number. */
+/** Refusals after which the call may nevertheless have been carried out, or an earlier one with the same number. */
 const passingCodes = new Set([
   'SYSTEM_ERROR',
   'FREQUENCY_LIMITED',
@@ -120,6 +122,8 @@ const passingCodes = new Set([
   'ACQ.SYSTEM_ERROR',
   'aop.ACQ.SYSTEM_ERROR',
   '20000',
+  'PREVIOUS_REQUEST_IN_PROGRESS',
+  'ORDER_ALREADY_CAPTURED',
 ]);
 
 /** Whether a provider has refused a call permanently: nothing was done, and nothing will be. */

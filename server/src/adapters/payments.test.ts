@@ -11,9 +11,11 @@ import { openWechatPay } from './pay-wechat.ts';
 import { authorize, unseal } from './pay-wechat-signature.ts';
 import {
   fromDecimal,
+  isFinal,
   NoticeRefused,
   type Payable,
   type PaymentProvider,
+  type PaymentState,
   type RawNotice,
   toDecimal,
 } from './payment.ts';
@@ -55,6 +57,12 @@ function openWith<A>(
 const to = { notifyUrl: 'https://shop.example/pay/notify/x', returnUrl: 'https://shop.example/#/member' };
 let count = 0;
 
+/** The state of an order, after its payment was captured if the payer has approved it. */
+async function settle(provider: PaymentProvider, order: Payable): Promise<PaymentState> {
+  const found = await provider.find(order);
+  return found.state === 'approved' ? provider.capture!(order) : found;
+}
+
 describe.each(kinds)('%s', (_name, start) => {
   let provider: PaymentProvider;
   let standIn: Opened['standIn'];
@@ -83,7 +91,7 @@ describe.each(kinds)('%s', (_name, start) => {
     const order = await open();
     expect(await provider.find(order)).toEqual({ state: 'open' });
     standIn.pay(order.orderNo);
-    const found = await provider.find(order);
+    const found = await settle(provider, order);
     expect(found).toMatchObject({ state: 'paid', amount: 1990, currency: order.currency });
     expect(await provider.find(order)).toEqual(found);
   });
@@ -133,7 +141,7 @@ describe.each(kinds)('%s', (_name, start) => {
   test('refunds with one number are made once, and never exceed the paid amount', async () => {
     const order = await open(1000);
     standIn.pay(order.orderNo);
-    await provider.find(order);
+    await settle(provider, order);
     await provider.refund(order, { refundNo: 'R1', amount: 400, reason: 'half of the time is left' });
     await provider.refund(order, { refundNo: 'R1', amount: 400, reason: 'asked again' });
     expect(standIn.refunded(order.orderNo)).toBe(400);
@@ -149,7 +157,7 @@ describe.each(kinds)('%s', (_name, start) => {
     const paid = await open();
     standIn.pay(paid.orderNo);
     await provider.close(paid).catch(() => undefined);
-    expect((await provider.find(paid)).state).toBe('paid');
+    expect((await settle(provider, paid)).state).toBe('paid');
   });
 
   test('an unreachable provider is an error, and works again later', async () => {
@@ -238,6 +246,28 @@ test('encrypted text can be decrypted only with its own key, nonce and associate
   ];
   for (const [otherKey, other] of wrong) expect(() => unseal(otherKey, other)).toThrow(NoticeRefused);
 });
+
+test.each(['isp.unknow-error', 'aop.unknow-error', 'aop.ACQ.SYSTEM_ERROR'])(
+  'Alipay: a refund answered with code 20000 and %s may have been made, and is no final refusal',
+  async subCode => {
+    const standIn = await startAlipay();
+    const provider = openAlipay(standIn.account, around);
+    const orderNo = 'P20260501777777';
+    const order = { orderNo, amount: 1990, currency: 'CNY', title: 'x', expiresAt: now(), providerRef: null } as const;
+    await provider.open(order, to);
+    standIn.pay(orderNo);
+    standIn.leaveRefundInDoubt(subCode);
+    const whole = { refundNo: 'R1', amount: 1990, reason: 'unhappy' };
+    const failure = await provider.refund(order, whole).catch((error: unknown) => error);
+    expect(String(failure)).toContain(subCode);
+    expect([isFinal(failure), standIn.refunded(orderNo)]).toEqual([false, 1990]);
+    await provider.refund(order, whole);
+    expect(standIn.refunded(orderNo)).toBe(1990);
+    const tooMuch = await provider.refund(order, { ...whole, refundNo: 'R2' }).catch((error: unknown) => error);
+    expect(isFinal(tooMuch)).toBe(true);
+    await standIn.stop();
+  },
+);
 
 test('Alipay signs the sorted, non-empty fields before any encoding', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -429,6 +429,7 @@ export interface PurchaseOrderTable {
   expires_at: Date;
   paid_at: Generated<Date | null>;
   asked_at: Generated<Date | null>;
+  capture_at: Generated<Date | null>;
   discount: Generated<number>;
   piece_id: string | null;
   coupon_title: NullableJson<Sentence>;

@@ -5,7 +5,7 @@ import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, holdPiece, type PieceRow, pieceOf } from '../coupons/coupons.ts';
 import { requirePlan } from '../plans/plans.ts';
 import { closeOrder, type OrderService } from './settle.ts';
-import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, type OrderRow } from './store.ts';
+import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, lockBuyer, type OrderRow } from './store.ts';
 
 const orderLifeMs = 15 * 60_000;
 /** Per account; each open order is a payment that a provider keeps open. */
@@ -79,11 +79,12 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
   if (known) return known;
   const plan = await requirePlan(database, request.editionId);
   if (couponId !== null) await freeCoupon(service, request, couponId);
-  if ((await countOpen(database, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
   const { kind, days, months, is_forever, uses, coins, currency } = plan;
   const make = () =>
     database.transaction().execute(async trx => {
       if (!(await service.holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
+      await lockBuyer(trx, accountId);
+      if ((await countOpen(trx, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
       const piece = couponId === null ? null : await bindPiece(trx, accountId, couponId);
       const applied = piece ? applyCoupon(piece, plan) : { discount: 0 };
       if ('refusal' in applied) throw applied.refusal;
@@ -104,7 +105,7 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
       });
     });
   const made = await make().catch(async error => {
-    // A concurrent request with the same key has already bound the coupon.
+    // A concurrent request with the same key has bound the coupon or taken the last place.
     const twin = error instanceof AppError ? await findTwin(service, request) : undefined;
     return twin ?? Promise.reject(error);
   });

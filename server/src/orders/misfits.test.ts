@@ -9,7 +9,7 @@ import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
 import { beginPayment, requireOrder } from './orders.ts';
 import { refundOrder } from './refunds.ts';
-import { payableOf } from './settle.ts';
+import { handleNotice, payableOf } from './settle.ts';
 import { findOrder } from './store.ts';
 
 let server: TestServer;
@@ -73,6 +73,23 @@ test('of two payment methods started at once one is kept, and a payment by the o
   expect((await server.postgres.pool.query(state, [orderNo])).rows).toEqual([{ state: 'closed', fault: null }]);
 });
 
+test('a provider other than the one an order was begun with cannot close it', async () => {
+  const person = await newPerson();
+  const { orderNo } = await order(person, 'wechat');
+  const service = openOrders(server.parts);
+  const alipay = service.providers.get('alipay')!;
+  const readNotice: typeof alipay.readNotice = async () => ({
+    noticeId: 'closed-elsewhere',
+    event: 'trade_status_sync',
+    orderNo,
+    payment: { state: 'closed' },
+  });
+  const outcome = await handleNotice(service, { ...alipay, readNotice }, { headers: {}, body: '' });
+  expect([outcome, (await findOrder(server.parts.database, orderNo))?.state]).toEqual(['another provider', 'open']);
+  await send('wechat', standIns().wechat.makeNotice(orderNo));
+  expect(await coins(person)).toBe(100);
+});
+
 test.each(ways)(
   '%s: an operator refunds the mismatched payment, first and once, and the order is closed',
   async way => {
@@ -92,7 +109,7 @@ test.each(ways)(
         )
       ).rows[0];
     // PayPal's payment exists only after it was captured.
-    for (const { orderNo } of [made, other]) await service.providers.get(way)!.find(await payable(orderNo));
+    for (const { orderNo } of [made, other]) await service.providers.get(way)!.capture?.(await payable(orderNo));
     const refund = (orderNo: string, refundNo: string, amount: number) =>
       refundOrder(service, orderNo, { refundNo, amount, reason: 'another amount' });
     // An operator who intended to refund the order itself has not seen this payment yet.

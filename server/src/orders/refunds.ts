@@ -150,7 +150,7 @@ function finishRefund(service: OrderService, { refund_no: refundNo, order_no: or
 async function endMisfit(db: Querier, order: OrderRow): Promise<void> {
   const [next] = await listMisfitsLeft(db, [order.order_no]);
   if (order.fault?.startsWith('paid ')) await setFault(db, order.order_no, next ? describeMisfit(next, order) : null);
-  if (!next && order.state === 'open') await setClosed(db, order);
+  if (!next && order.state === 'open') await setClosed(db, order, { unlessCaptured: false });
 }
 
 /** Takes back remaining time, uses and coins of a fully refunded order. */

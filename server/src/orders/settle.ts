@@ -1,13 +1,22 @@
 // State changes of an order after news from its provider. All sources of news (call-backs, polling by pages, and the loop for orders whose call-back
 // was lost) end here, the only place where an order is marked as paid.
-import type { Notice, PaymentProvider, PaymentState, ProviderName, RawNotice } from '../adapters/payment.ts';
+import {
+  isFinal,
+  type Notice,
+  type PaymentProvider,
+  type PaymentState,
+  type ProviderName,
+  type RawNotice,
+} from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { holdPieceOfOrder } from '../coupons/coupons.ts';
 import type { Parts } from '../parts.ts';
 import { addTerm, bookPurchase } from '../points/ledger.ts';
 import { findMisfit, forgetMisfit, keepMisfit, listMisfitsLeft } from './misfit-store.ts';
 import {
+  beginCapture,
   closeUnpaid,
+  dropCapture,
   dropPiece,
   findOrder,
   findOrderOfPiece,
@@ -80,9 +89,10 @@ function applyPayment(
     if (!order) return 'unknown order';
     const isSettled = order.state === 'paid' || order.state === 'refunded';
     if (isSettled && (payment.state !== 'paid' || order.provider === provider)) return 'paid before';
-    if (payment.state === 'open') return 'still open';
+    if (payment.state !== 'paid' && order.provider !== provider) return 'another provider';
+    if (payment.state === 'open') return order.state === 'closed' ? 'closed' : 'still open';
     if (payment.state === 'closed') {
-      await setClosed(trx, order);
+      await setClosed(trx, order, { unlessCaptured: false });
       return 'closed';
     }
     const place = { order_no: orderNo, provider, provider_ref: payment.providerRef };
@@ -135,11 +145,35 @@ async function keepPiece(db: Querier, order: OrderRow): Promise<boolean> {
   return false;
 }
 
+/** The calls of one capture and their time limits take less; after that the server that began it is gone. */
+const captureSeconds = 120;
+
+/**
+ * Takes the money of an approved payment, but never for an order that we closed: another one may have been made in its place, with its coupon. The
+ * reservation is committed first, and an order that has one is not closed, so that of a capture and a closing at the same time only one happens.
+ */
+async function capture(service: OrderService, provider: PaymentProvider, order: OrderRow): Promise<PaymentState> {
+  const { database, log } = service.parts;
+  const { order_no: orderNo } = order;
+  if (!provider.capture) throw new Error(`${provider.name} reports an approval that it cannot capture`);
+  const begunAt = await beginCapture(database, orderNo, captureSeconds);
+  if (!begunAt) return { state: 'open' };
+  try {
+    return await provider.capture(payableOf(order, order.meal_name.en));
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    log.warn({ err: error, orderNo }, 'an approved payment could not be captured');
+    await dropCapture(database, orderNo, begunAt);
+    return { state: 'open' };
+  }
+}
+
 /** Requests an order's state from its provider and applies it. */
 async function ask(service: OrderService, order: OrderRow): Promise<Outcome> {
   const provider = order.provider && service.providers.get(order.provider);
   if (!provider) return 'still open';
-  const payment = await provider.find(payableOf(order, order.meal_name.en));
+  const found = await provider.find(payableOf(order, order.meal_name.en));
+  const payment = found.state === 'approved' ? await capture(service, provider, order) : found;
   return applyPayment(service, provider.name, order.order_no, payment);
 }
 
@@ -186,7 +220,7 @@ async function closeAsked(service: OrderService, order: OrderRow): Promise<Outco
   // It may have been paid between the two calls.
   const outcome = await ask(service, order);
   if (outcome !== 'still open') return outcome;
-  return (await setClosed(service.parts.database, order)) ? 'closed' : 'still open';
+  return (await setClosed(service.parts.database, order, { unlessCaptured: true })) ? 'closed' : 'still open';
 }
 
 /** Closes an open order, at its provider first, so that a closed order cannot be paid. Returns `closed`, or what prevented it. */

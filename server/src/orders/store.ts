@@ -53,6 +53,12 @@ export const listOrdersOfPieces = (db: Querier, accountId: string) =>
     .where('state', 'in', ['open', 'paid'])
     .execute();
 
+/** Until the transaction ends, no other one that calls this makes an order for the account: what it counts stays true. */
+export const lockBuyer = (db: Querier, accountId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('buyer ' || current_schema() || ${accountId}::text, 0))`.execute(
+    db,
+  );
+
 export async function countOpen(db: Querier, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('purchase_order')
@@ -103,17 +109,48 @@ export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault
 export const setFault = (db: Querier, orderNo: string, fault: string | null) =>
   db.updateTable('purchase_order').set({ fault }).where('order_no', '=', orderNo).execute();
 
-/** False if the order is no longer open, or has another provider than its caller assumed. */
-export async function setClosed(db: Querier, { order_no, provider }: OrderRow): Promise<boolean> {
+/** False if the order is no longer open, has another provider than its caller assumed, or, with `unlessCaptured`, may be being paid. */
+export async function setClosed(
+  db: Querier,
+  { order_no, provider }: OrderRow,
+  { unlessCaptured }: { unlessCaptured: boolean },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchase_order')
     .set({ state: 'closed' })
     .where('order_no', '=', order_no)
     .where('state', '=', 'open')
     .where('provider', 'is not distinct from', provider)
+    .$if(unlessCaptured, query => query.where('capture_at', 'is', null))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/**
+ * Reserves the capture of an open order's payment: from now on it cannot be closed. Returns when, or undefined if the order is no longer open, or if
+ * another server began to capture it less than this long ago.
+ */
+export async function beginCapture(db: Querier, orderNo: string, quietSeconds: number): Promise<Date | undefined> {
+  const row = await db
+    .updateTable('purchase_order')
+    // A Date has milliseconds only, and `dropCapture` compares.
+    .set({ capture_at: sql`date_trunc('milliseconds', clock_timestamp())` })
+    .where('order_no', '=', orderNo)
+    .where('state', '=', 'open')
+    .where(sql<boolean>`coalesce(capture_at, '-infinity') < now() - ${quietSeconds} * interval '1 second'`)
+    .returning('capture_at')
+    .executeTakeFirst();
+  return row?.capture_at ?? undefined;
+}
+
+/** The capture that began then has moved no money and never will: the order may be closed. */
+export const dropCapture = (db: Querier, orderNo: string, capture_at: Date) =>
+  db
+    .updateTable('purchase_order')
+    .set({ capture_at: null })
+    .where('order_no', '=', orderNo)
+    .where('capture_at', '=', capture_at)
+    .execute();
 
 /** The order's coupon was taken by another order: this one keeps its discount without it. */
 export const dropPiece = (db: Querier, orderNo: string) =>

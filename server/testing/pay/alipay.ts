@@ -36,6 +36,8 @@ export async function startAlipay() {
   };
   const refuse = (method: string, subCode: string) =>
     answer(method, { code: '40004', msg: 'Business Failed', sub_code: subCode, sub_msg: subCode });
+  /** What the next refund is answered with although it is made. */
+  let doubt: string | undefined;
 
   const standIn = await startStandIn(asked => {
     const fields = Object.fromEntries(new URLSearchParams(asked.body));
@@ -89,6 +91,16 @@ export async function startAlipay() {
     const others = [...trade.refunded].reduce((sum, [no, one]) => (no === body.out_request_no ? sum : sum + one), 0);
     if (others + amount > trade.total) return refuse(method, 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
     trade.refunded.set(body.out_request_no ?? '', amount);
+    if (doubt !== undefined) {
+      const subCode = doubt;
+      doubt = undefined;
+      return answer(method, {
+        code: '20000',
+        msg: 'Service Currently Unavailable',
+        sub_code: subCode,
+        sub_msg: subCode,
+      });
+    }
     return answer(method, { code: '10000', msg: 'Success', out_trade_no: orderNo, fund_change: 'Y' });
   });
 
@@ -104,6 +116,9 @@ export async function startAlipay() {
     account,
     pay(orderNo: string) {
       trades.get(orderNo)!.state = 'TRADE_SUCCESS';
+    },
+    leaveRefundInDoubt(subCode: string) {
+      doubt = subCode;
     },
     refunded: (orderNo: string) =>
       [...(trades.get(orderNo)?.refunded.values() ?? [])].reduce((sum, one) => sum + one, 0),

@@ -1,5 +1,6 @@
 // PayPal as its documents describe it: tokens, orders that a payer approves, captures, refunds, and signed webhooks that it verifies itself.
 import { createHmac, randomUUID } from 'node:crypto';
+import { cutNode } from '../../src/adapters/pay-alipay.ts';
 import type { PaypalAccount } from '../../src/adapters/pay-paypal.ts';
 import { fromDecimal, type RawNotice, toDecimal } from '../../src/adapters/payment.ts';
 import { startStandIn } from './stand-in.ts';
@@ -11,6 +12,7 @@ interface Order {
   readonly total: number;
   readonly currency: string;
   status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED';
+  isDeclined: boolean;
   refunded: Map<string, number>;
 }
 
@@ -44,10 +46,29 @@ export async function startPaypal({ now }: { now: () => Date }) {
     custom_id: order.orderNo,
     amount: { currency_code: currency, value: toDecimal(amount) },
   });
-  const signWebhook = (id: string, time: string, body: unknown) =>
-    createHmac('sha256', webhookSecret)
-      .update(`${id}|${time}|${account.webhookId}|${JSON.stringify(body)}`)
-      .digest('base64');
+  const signWebhook = (id: string, time: string, body: string) =>
+    createHmac('sha256', webhookSecret).update(`${id}|${time}|${account.webhookId}|${body}`).digest('base64');
+
+  const makeWebhook = (
+    event: string,
+    resource: object,
+    { mchid, isForged, noticeId = `WH-${randomUUID()}` }: NoticeChanges,
+  ): RawNotice => {
+    const fields = { id: noticeId, event_type: event, resource_type: 'x', resource, links: ['https://a.example/b'] };
+    // Spaces, escapes and numbers that a client loses when it parses the event and writes it again.
+    const body = JSON.stringify(fields, null, 1).replaceAll('/', '\\/').replace('{', '{"event_version": 1.0,');
+    const [id, time] = [randomUUID(), now().toISOString()];
+    return {
+      body,
+      headers: {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': 'https://api.paypal.example/certs/1',
+        'paypal-transmission-id': id,
+        'paypal-transmission-time': time,
+        'paypal-transmission-sig': isForged || mchid ? 'Zm9yZ2Vk' : signWebhook(id, time, body),
+      },
+    };
+  };
 
   const standIn = await startStandIn(asked => {
     if (asked.path === '/v1/oauth2/token') {
@@ -63,7 +84,11 @@ export async function startPaypal({ now }: { now: () => Date }) {
       const isRight =
         body.webhook_id === account.webhookId &&
         body.transmission_sig ===
-          signWebhook(body.transmission_id ?? '', body.transmission_time ?? '', body.webhook_event);
+          signWebhook(
+            body.transmission_id ?? '',
+            body.transmission_time ?? '',
+            cutNode(asked.body, 'webhook_event') ?? '',
+          );
       return reply(200, { verification_status: isRight ? 'SUCCESS' : 'FAILURE' });
     }
     if (asked.path === '/v2/checkout/orders') {
@@ -80,6 +105,7 @@ export async function startPaypal({ now }: { now: () => Date }) {
         total: fromDecimal(unit.amount.value),
         currency: unit.amount.currency_code,
         status: 'PAYER_ACTION_REQUIRED',
+        isDeclined: false,
         refunded: new Map(),
       };
       orders.set(order.id, order);
@@ -99,6 +125,7 @@ export async function startPaypal({ now }: { now: () => Date }) {
     const order = orders.get(id);
     if (!order) return refuse(404, 'INVALID_RESOURCE_ID');
     if (isCapture && order.status === 'PAYER_ACTION_REQUIRED') return refuse(422, 'ORDER_NOT_APPROVED');
+    if (isCapture && order.isDeclined) return refuse(422, 'INSTRUMENT_DECLINED');
     if (isCapture) order.status = 'COMPLETED';
     return reply(200, present(order));
   });
@@ -111,29 +138,16 @@ export async function startPaypal({ now }: { now: () => Date }) {
     pay(orderNo: string) {
       orderOf(orderNo).status = 'APPROVED';
     },
-    refunded: (orderNo: string) => [...orderOf(orderNo).refunded.values()].reduce((sum, one) => sum + one, 0),
-    makeNotice(
-      orderNo: string,
-      { amount, currency, mchid, isForged, noticeId = `WH-${randomUUID()}` }: NoticeChanges = {},
-    ): RawNotice {
-      const order = orderOf(orderNo);
-      const event = {
-        id: noticeId,
-        event_type: 'PAYMENT.CAPTURE.COMPLETED',
-        resource_type: 'capture',
-        resource: capture(order, amount, currency),
-      };
-      const [id, time] = [randomUUID(), now().toISOString()];
-      return {
-        body: JSON.stringify(event),
-        headers: {
-          'paypal-auth-algo': 'SHA256withRSA',
-          'paypal-cert-url': 'https://api.paypal.example/certs/1',
-          'paypal-transmission-id': id,
-          'paypal-transmission-time': time,
-          'paypal-transmission-sig': isForged || mchid ? 'Zm9yZ2Vk' : signWebhook(id, time, event),
-        },
-      };
+    /** The payer's bank refuses the capture. */
+    decline(orderNo: string) {
+      orderOf(orderNo).isDeclined = true;
     },
+    isCaptured: (orderNo: string) => orderOf(orderNo).status === 'COMPLETED',
+    refunded: (orderNo: string) => [...orderOf(orderNo).refunded.values()].reduce((sum, one) => sum + one, 0),
+    makeNotice(orderNo: string, { amount, currency, ...changes }: NoticeChanges = {}): RawNotice {
+      return makeWebhook('PAYMENT.CAPTURE.COMPLETED', capture(orderOf(orderNo), amount, currency), changes);
+    },
+    /** The payer has approved the order; nothing is captured yet. */
+    makeApproval: (orderNo: string): RawNotice => makeWebhook('CHECKOUT.ORDER.APPROVED', present(orderOf(orderNo)), {}),
   };
 }

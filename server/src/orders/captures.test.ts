@@ -1,0 +1,155 @@
+// PayPal's payments move only when this server captures them: once, and never for an order that was closed.
+import type { Edition, Order } from 'contract/routes/orders.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
+import { findUnbalanced } from '../../testing/money.ts';
+import { startProviders } from '../../testing/pay/providers.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { PaymentProvider, RawNotice } from '../adapters/payment.ts';
+import { saveCoupon } from '../coupons/coupons.ts';
+import { openOrders } from '../open-orders.ts';
+import { closeOrder, followOrders, type OrderService } from './settle.ts';
+import { findOrder } from './store.ts';
+
+let server: TestServer;
+let providers: Awaited<ReturnType<typeof startProviders>>;
+let editionId: string;
+beforeAll(async () => {
+  providers = await startProviders();
+  server = await startTestServer({ works: false, environment: providers.environment });
+  const path = '/web/paySettings/coinEditions?currency=USD';
+  editionId = (await server.client.get<{ list: Edition[] }>(path)).body.data.list[0]!.id;
+});
+afterAll(async () => {
+  await server.stop();
+  await providers.stop();
+});
+afterEach(async () => expect(await findUnbalanced(server)).toEqual([]));
+
+let mobile = 13_600_800_000;
+const newPerson = () => logInAs(server, String(++mobile));
+const paypal = () => providers.standIns.paypal;
+const order = async ({ client }: LoggedIn, couponId?: string): Promise<Order> =>
+  (await client.post<Order>('/web/createPreOrder', { editionId, payType: 'paypal', ...(couponId && { couponId }) }))
+    .body.data;
+const giveUp = async ({ client }: LoggedIn, { orderNo }: Order) =>
+  (await client.post<{ state: string }>('/web/udUser/close/order', { orderNo })).body;
+const rowOf = async ({ orderNo }: Order) => (await findOrder(server.parts.database, orderNo))!;
+const stateOf = async (made: Order) => (await rowOf(made)).state;
+const send = ({ headers, body }: RawNotice) =>
+  fetch(`${server.url}/pay/notify/paypal`, { method: 'POST', headers: headers as Record<string, string>, body });
+const approve = async ({ orderNo }: Order) => {
+  paypal().pay(orderNo);
+  return send(paypal().makeApproval(orderNo));
+};
+const coins = async ({ client }: LoggedIn) =>
+  (await client.get<{ coin: number }>('/web/udUser/balance')).body.data.coin;
+
+test('an approved order is captured once, however many call-backs and pages ask at the same time', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  paypal().pay(made.orderNo);
+  const raw = paypal().makeApproval(made.orderNo);
+  const ask = () => person.client.post('/web/wxPayIsSuccess', { orderNo: made.orderNo });
+  await Promise.all([...Array.from({ length: 6 }, () => send(raw)), ...Array.from({ length: 3 }, ask)]);
+  expect(await stateOf(made)).toBe('paid');
+  expect(
+    paypal().calls.filter(({ path }) => path.endsWith('/capture') && path.includes(made.approveUrl!.split('=')[1]!)),
+  ).toHaveLength(1);
+  expect(await coins(person)).toBe(100);
+});
+
+test('an order that was cancelled is not captured when the payer approves it later', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  expect((await giveUp(person, made)).data).toEqual({ state: 'closed' });
+  expect((await approve(made)).status).toBe(200);
+  expect([paypal().isCaptured(made.orderNo), await stateOf(made)]).toEqual([false, 'closed']);
+  expect(await coins(person)).toBe(0);
+});
+
+test('of two orders with one coupon, of which both are approved, only the one that kept it is paid', async () => {
+  const person = await newPerson();
+  const coupon = await saveCoupon(server.parts.database, {
+    name: 'two-orders',
+    title: { zh: '折扣券', en: 'Coupon' },
+    percentOff: 50,
+    startsAt: new Date(Date.now() - 86_400_000).toISOString(),
+    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    pieces: 1,
+  });
+  await person.client.get(`/web/coupon/receiveCoupon?couponId=${coupon.id}`);
+  const [first, second] = [await order(person, coupon.id), await order(person, coupon.id)];
+  expect(first.discount).toBeGreaterThan(0);
+  await approve(first);
+  await approve(second);
+  expect([first, second].map(({ orderNo }) => paypal().isCaptured(orderNo))).toEqual([false, true]);
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['closed', 'paid']);
+  expect(await coins(person)).toBe(100);
+});
+
+/** A service whose PayPal does one call in another way. */
+function serviceWith(change: (real: PaymentProvider) => Partial<PaymentProvider>): OrderService {
+  const service = openOrders(server.parts);
+  const real = service.providers.get('paypal')!;
+  return { ...service, providers: new Map([['paypal', { ...real, ...change(real) }]]) };
+}
+
+test('of an approval seen just before the order was closed nothing is captured', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+  const slow = serviceWith(() => ({
+    find: async () => {
+      ask();
+      await isClosed;
+      return { state: 'approved' };
+    },
+  }));
+  const outcome = closeOrder(slow, await rowOf(made));
+  await isAsked;
+  expect((await giveUp(person, made)).data).toEqual({ state: 'closed' });
+  paypal().pay(made.orderNo);
+  close();
+  expect([await outcome, paypal().isCaptured(made.orderNo), await stateOf(made)]).toEqual(['closed', false, 'closed']);
+});
+
+test('while a payment is captured its order cannot be closed, and after a lost answer it is still found as paid', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  const { promise: isTried, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+  const lost = serviceWith(real => ({
+    async capture(payable) {
+      ask();
+      await isTried;
+      await real.capture!(payable);
+      throw new Error('the line is dead');
+    },
+  }));
+  paypal().pay(made.orderNo);
+  const outcome = closeOrder(lost, await rowOf(made)).catch(String);
+  await isAsked;
+  expect((await giveUp(person, made)).error).toBe('PAYMENT_FAILED');
+  expect(await stateOf(made)).toBe('open');
+  goOn();
+  expect(await outcome).toContain('the line is dead');
+  expect(await stateOf(made)).toBe('open');
+  expect((await giveUp(person, made)).data).toEqual({ state: 'paid' });
+  expect(await coins(person)).toBe(100);
+});
+
+test('an approved order whose capture is refused stays open until it expires, and is then closed', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  paypal().decline(made.orderNo);
+  await approve(made);
+  expect([paypal().isCaptured(made.orderNo), await stateOf(made)]).toEqual([false, 'open']);
+  await server.postgres.pool.query(
+    `update purchase_order set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where order_no = $1`,
+    [made.orderNo],
+  );
+  await followOrders(openOrders(server.parts));
+  expect(await stateOf(made)).toBe('closed');
+});
