@@ -94,6 +94,7 @@ function parse(text: string): Parsed {
   let depth = 0;
   /** Depth of the element whose content is removed, or infinity. */
   let droppedFrom = Number.POSITIVE_INFINITY;
+  /** The text of the style element that is open. */
   let css: string | undefined;
   const isKept = () => depth < droppedFrom;
   parser.on('error', cause => {
@@ -111,18 +112,25 @@ function parse(text: string): Parsed {
     depth++;
     if (depth > maxDepth) throw corrupt('depth');
     const element = localName(name);
-    if (dropped.includes(element.toLowerCase())) droppedFrom = Math.min(droppedFrom, depth);
+    // A renderer joins the text around the elements in a style sheet, so without them it reads what is checked here.
+    const isDropped = css !== undefined || dropped.includes(element.toLowerCase());
+    if (isDropped) droppedFrom = Math.min(droppedFrom, depth);
     if (!isKept()) return;
     const links: string[] = [];
     pieces.push(`<${name}`);
     for (const [key, value] of Object.entries(attributes as Record<string, string>)) {
       if (key === 'xml:base') continue;
       const isLink = localName(key) === 'href' && !key.startsWith('xmlns');
-      const kept = isLink ? judgeLink(element, value) : cleanCss(value, corrupt);
+      if (!isLink) {
+        const { css: clean, references } = cleanCss(value);
+        for (const id of references) links.push(id);
+        pieces.push(` ${key}="${escapeValue(clean)}"`);
+        continue;
+      }
+      const kept = judgeLink(element, value);
       if (kept === undefined) continue;
       if (typeof kept === 'string') {
-        if (isLink) links.push(kept.trim().slice(1));
-        else for (const [, id] of kept.matchAll(/url\(\s*["']?\s*#([^"')]*)/gi)) links.push(id!.trim());
+        links.push(kept.trim().slice(1));
         pieces.push(` ${key}="${escapeValue(kept)}"`);
       } else {
         pictures.push({ at: pieces.length, prefix: ` ${key}="data:`, bytes: kept });
@@ -135,7 +143,7 @@ function parse(text: string): Parsed {
   });
   parser.on('closetag', ({ name }) => {
     if (isKept()) {
-      if (css !== undefined) pieces.push(escapeText(cleanCss(css, corrupt)));
+      if (css !== undefined) pieces.push(escapeText(cleanCss(css).css));
       css = undefined;
       pieces.push(`</${name}>`);
       count.close();

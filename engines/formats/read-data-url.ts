@@ -11,10 +11,9 @@ function decodePercent(text: string): Buffer {
   const bytes = Buffer.alloc(source.length);
   let to = 0;
   for (let at = 0; at < source.length; at++) {
-    const code = source[at] === 0x25 ? Number.parseInt(source.toString('latin1', at + 1, at + 3), 16) : Number.NaN;
-    const isEncoded = /^[0-9a-f]{2}$/i.test(source.toString('latin1', at + 1, at + 3));
-    if (source[at] === 0x25 && isEncoded) {
-      bytes[to++] = code;
+    const code = source[at] === 0x25 ? source.toString('latin1', at + 1, at + 3) : '';
+    if (/^[0-9a-f]{2}$/i.test(code)) {
+      bytes[to++] = Number.parseInt(code, 16);
       at += 2;
     } else bytes[to++] = source[at]!;
   }
