@@ -24,7 +24,7 @@ describe('a phone number', () => {
     '１３８00000000',
     '13800000000x',
     '008613800000000',
-  ])('%s is none', typed => {
+  ])('%s is refused', typed => {
     expect(judgePhone(typed)).toBe('PHONE_BAD');
   });
   test('empty input is missing, not invalid', () => {
@@ -33,13 +33,13 @@ describe('a phone number', () => {
 });
 
 describe('a password', () => {
-  test.each(['abc123', '123456!', 'abcdef ', '密码abc123', 'a1'.repeat(9)])('%j will do', typed => {
+  test.each(['abc123', '123456!', 'abcdef ', '密码abc123', 'a1'.repeat(9)])('%j is accepted', typed => {
     expect(judgePassword(typed)).toBeUndefined();
   });
-  test.each(['abcde', 'a1b2c', 'abcdef', '123456', '！！！！！！', `${'a1'.repeat(9)}x`])('%j will not', typed => {
+  test.each(['abcde', 'a1b2c', 'abcdef', '123456', '！！！！！！', `${'a1'.repeat(9)}x`])('%j is refused', typed => {
     expect(judgePassword(typed)).toBe('PASSWORD_BAD');
   });
-  test('it has to be repeated', () => {
+  test('the repeated password has to match', () => {
     expect(judgeRepeat('abc123', 'abc124')).toBe('PASSWORDS_DIFFER');
     expect(judgeRepeat('abc123', 'abc123')).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('a code and a username', () => {
 });
 
 describe('a nickname', () => {
-  test.each(['小明', 'Zoë', '👩‍🚀 航天员', 'a'.repeat(20)])('%s will do', typed => {
+  test.each(['小明', 'Zoë', '👩‍🚀 航天员', 'a'.repeat(20)])('%s is accepted', typed => {
     expect(judgeNickname(typed)).toBeUndefined();
   });
   test.each([
@@ -75,7 +75,7 @@ describe('a nickname', () => {
     ['\ufe0f\ufe0f', 'variants of nothing'],
     ['\u0301 \u034f', 'marks on nothing'],
     ['a'.repeat(21), 'too much'],
-  ])('%j will not: %s', typed => {
+  ])('%j is refused: %s', typed => {
     expect(judgeNickname(typed)).toBe('NICKNAME_BAD');
   });
   test('full-width letters become ASCII, and runs of spaces one space', () => {

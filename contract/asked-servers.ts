@@ -1,20 +1,20 @@
-// The model servers that runs have asked for them, and the wish for pictures that a drawing server gets.
+// The model servers that runs can query through the worker, and the request to a drawing server.
 
-/** Model servers that a run may ask through the worker, which alone knows their addresses and keys. */
+/** Model servers that a run can query through the worker; only the worker knows their addresses and keys. */
 export type AskedServer = 'speech' | 'draw';
 
-/** A wish for pictures. */
+/** A request for images. */
 export interface DrawQuestion {
   readonly server: 'draw';
   readonly prompt: string;
   readonly negativePrompt: string;
-  /** Pixels; a server may draw another size of about this aspect. */
+  /** Pixels; a server may return another size with about this aspect ratio. */
   readonly width: number;
   readonly height: number;
   readonly count: number;
   readonly seed: number;
-  /** 0..1: how far the pictures may go from the one in `file`. */
+  /** 0..1: how far the images may deviate from `file`. */
   readonly strength?: number;
-  /** A PNG of the run's folder to start from. */
+  /** A PNG in the run's folder to start from. */
   readonly file?: string;
 }

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['', '#ff', '#12345g', 'rgb(300,0,0)', '#ffffff80', 'javascript:1', 'constructor', 7, null])(
-  '%s is no colour',
+  '%s is not a colour',
   spelling => {
     expect(colourSchema.safeParse(spelling).success).toBe(false);
   },

@@ -24,12 +24,12 @@ test.each([
   ['https://example.org/图片/一.png', 'https://example.org/图片/一.png'],
   ['https://example.org/v/1!!!', 'https://example.org/v/1'],
   ['👉https://example.org/v/1👈', 'https://example.org/v/1'],
-])('in %j', (text, link) => {
+])('finds the link in %j', (text, link) => {
   expect(findLinks(text)).toEqual([link]);
 });
 
 test.each(['', 'no link', 'ftp://example.org/a', 'example.org/a', 'https://', 'https://。', 'javascript:alert(1)'])(
-  'none in %j',
+  'finds no link in %j',
   text => {
     expect(findLinks(text)).toEqual([]);
   },

@@ -9,7 +9,7 @@ interface HelpPage {
 }
 
 export interface Help extends Readonly<Record<Language, HelpPage>> {
-  /** What the tool does, for the assistant: it knows in which words people ask for each. */
+  /** Requests that the tool fulfils, for the assistant, which knows the words that people use for each. */
   readonly wishes?: readonly WishName[];
 }
 

@@ -36,7 +36,7 @@ export const inputErrors = {
   },
 } as const satisfies Record<string, Sentence & { status: number }>;
 
-/** The refusal of a file above a limit, with sizes in a suitable unit. */
+/** Returns the refusal of a file above a limit, with sizes in a suitable unit. */
 export const tooLarge = (
   maxBytes: number,
 ): { readonly code: 'FILE_TOO_LARGE' | 'FILE_ABOVE_KB'; readonly details: Readonly<Record<string, number>> } =>

@@ -46,7 +46,7 @@ const foundSchema = mannerSchema.extend({
 });
 export type FoundFile = z.output<typeof foundSchema>;
 
-/** Maximum number of files that are offered of a page. */
+/** Maximum number of files offered per page. */
 export const mostFound = 500;
 
 const findsSchema = z.object({

@@ -27,13 +27,13 @@ export type Cost =
       readonly kind: 'use' | 'coins';
       readonly amount: number;
       /**
-       * Anyone may run it and see the locked preview, so many times a day, without a hold and without using up the trial; unlocking the file costs
-       * this much.
+       * Runs are free up to a daily quota, without a hold and without using up the trial. They show the locked preview; unlocking the file costs this
+       * amount.
        */
       readonly isFreeToSee?: boolean;
     };
 
-/** What a trial run is measured by: operators set the maximum duration and size in dictionaries. */
+/** The measure of a trial run; operators set its maximum duration and size in dictionaries. */
 export type TrialKind = 'speech' | 'clip' | 'auto-clip';
 
 /** One payload field that names a file: an upload's path or an http(s) link. */
@@ -44,9 +44,9 @@ export interface InputFileRule {
   readonly accept: readonly MediaName[];
   /** Limit for each file. */
   readonly maxBytes: number;
-  /** The file marks where to work; it is not processed itself. */
+  /** The file marks an area to process and is not processed itself. */
   readonly isMask?: boolean;
-  /** Made by the product itself, as `drawnFirst` says: not a field of the call. */
+  /** The product makes this file itself, see `drawnFirst`; it is not a field of the call. */
   readonly isMade?: boolean;
   /** The run does not read it. Naming it keeps it as long as the task, for use by the next run. Links are not fetched for such a field. */
   readonly isUnread?: boolean;
@@ -65,19 +65,19 @@ export interface Lookup {
   }[];
 }
 
-/** What tells whether a run waits for a model server: its options, and the servers that the operator set. */
+/** The facts that decide whether a run waits for a model server: its options, and the configured servers. */
 interface WaitRun {
   readonly options: Readonly<Record<string, unknown>>;
   readonly servers: readonly AskedServer[];
 }
 
 /**
- * A picture that the drawing server makes for a run beforehand. The task waits for it in the lane `remote`, where it holds no child, and
- * enters its own lane with the picture as the input `field`, which no client can send.
+ * An image that the drawing server makes before a run. The task waits for it in the lane `remote`, where it occupies no child process, and enters its
+ * own lane with the image as the input `field`, which clients cannot send.
  */
 interface DrawnFirst {
   readonly field: string;
-  /** Undefined: these options have nothing drawn. */
+  /** Undefined if these options need no image. */
   readonly question: (options: Readonly<Record<string, unknown>>) => DrawQuestion | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface ToolCall {
   readonly path: string;
   readonly keyCode: KeyCode;
   readonly lane: Lane;
-  /** Whether the run itself waits for a model server: then it does so in the lane `remote`. Read it with `laneOf` of server/src/tasks/catalogue.ts. */
+  /** Whether the run itself waits for a model server, which it does in the lane `remote`. Read it with `laneOf` of server/src/tasks/catalogue.ts. */
   readonly waits?: (run: WaitRun) => boolean;
   readonly drawnFirst?: DrawnFirst;
   /** Absent: a function in a child process. `program` and `remote` are described in run.ts. */
@@ -111,7 +111,7 @@ export interface ToolCall {
   readonly pace?: (options: Readonly<Record<string, unknown>>, facts: RunFacts) => string;
   /**
    * The amount of work, in a unit of the call's choice such as megapixels; durations are estimated as a linear function of it. Absent: the bytes of
-   * the input files. Undefined: the files do not tell.
+   * the input files. Undefined: unknown.
    */
   readonly amount?: (run: RunSize) => number | undefined;
   /** Milliseconds that such a run takes on a typical machine, used until one was measured here. */

@@ -1,7 +1,7 @@
-// What people want done: a deed and a thing, such as `remove subtitles`. Tools say in their help which wishes they fulfil; the assistant knows what
-// people call each of them in both languages.
+// The vocabulary of requests: a deed and a thing, such as `remove subtitles`. Tools list in their help which ones they fulfil; the assistant knows
+// the words for each in both languages.
 
-/** What is to be done. Some say all by themselves, such as `cutout`. */
+/** What to do. Some are complete requests by themselves, such as `cutout`. */
 export const deeds = [
   'add',
   'animate',
@@ -31,7 +31,7 @@ export const deeds = [
 ] as const;
 export type Deed = (typeof deeds)[number];
 
-/** What it is done to, or what is to come out. */
+/** What to do it to, or what should result. */
 export const things = [
   'background',
   'cartoon',
@@ -64,5 +64,5 @@ export const things = [
 ] as const;
 export type Thing = (typeof things)[number];
 
-/** One of them, or two that belong together: a deed done to a thing, or a thing of another. */
+/** One of them, or two that belong together: a deed and its object, or a thing made from another. */
 export type WishName = Deed | Thing | `${Deed | Thing} ${Deed | Thing}`;

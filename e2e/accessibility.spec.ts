@@ -1,4 +1,4 @@
-// axe on every kind of page, light and dark.
+// Runs axe on every kind of page, light and dark.
 import { fill } from 'contract/words.ts';
 import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';

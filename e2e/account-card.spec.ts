@@ -1,4 +1,4 @@
-// The account corner of the header: nothing moves while the login becomes known, and the card opens by mouse, keys and touch.
+// The account area of the header: nothing moves while the login is determined, and the card opens by mouse, keys and touch.
 import type { Page } from '@playwright/test';
 import { accountWords } from '../web/src/layout/account-words.ts';
 import { personWords } from '../web/src/user-center/person-words.ts';
@@ -38,7 +38,7 @@ const member = {
 const face = (page: Page) => page.locator('header [aria-controls=account-card]');
 const card = (page: Page) => page.locator('#account-card');
 
-/** Makes the server answer with this person; without one it never answers. */
+/** Makes the server return this person; without one it never answers. */
 async function bePerson(page: Page, person?: object): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('pixwright.token', 'some-token'));
   await page.route('**/web/udUser/info', route =>
@@ -46,7 +46,7 @@ async function bePerson(page: Page, person?: object): Promise<void> {
   );
 }
 
-/** Positions of everything in the header except the account itself. */
+/** Returns the positions of everything in the header except the account itself. */
 const measureHeader = async (page: Page) => {
   const parts = await page.locator(':is(header a, header button):not([data-account] *):visible').all();
   return Promise.all(parts.map(part => part.boundingBox()));
@@ -96,7 +96,7 @@ test('a member sees plan, points, uses and the last day; a person without member
   await expect(facts).toHaveText(['1280', '342', '2027-03-04']);
   expect(await findFaults(page)).toEqual([]);
   await page.unroute('**/web/udUser/info');
-  // Uses and the last day of an ended membership are not shown.
+  // Uses and the last day of an expired membership are not shown.
   await bePerson(page, { ...member, isMember: 0, coin: 0 });
   await page.reload();
   await face(page).click();

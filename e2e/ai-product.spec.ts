@@ -1,4 +1,4 @@
-// A product picture: cut out and staged at once, moved by hand and keys, another scene, a cancel, a reload, and the download.
+// A product picture: cut out and staged immediately, moved by hand and keys, another scene, a cancellation, a reload, and the download.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
@@ -13,7 +13,7 @@ const path = '/editor/aiProduct';
 const pick = (page: Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-/** A bottle on nothing, which needs no network. */
+/** A bottle on a transparent background, which needs no network. */
 async function writeBottle(file: string): Promise<string> {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect x="190" y="60" width="120" height="380" rx="24" fill="#b03a2e"/></svg>';
@@ -36,7 +36,7 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
   await expect(sketch).toHaveAttribute('data-sketch', 'false');
   expect(await findFaults(page)).toEqual([]);
 
-  // No call is let through while the browser draws.
+  // Calls are held back while the browser draws.
   const letThrough = await holdCalls(page, '**/web/shopImage');
   await press(page.getByRole('button', { name: t['kind-stone'] }));
   await press(page.getByText(sceneNames['marble-black'][language], { exact: true }));
@@ -67,7 +67,7 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
     .toBuffer({ resolveWithObject: true });
   const side = language === 'zh' ? 800 : 1000;
   expect([saved.width, saved.height]).toEqual([side, side]);
-  // Black marble below, and the red bottle right of the middle.
+  // Black marble at the bottom, and the red bottle to the right of the centre.
   const at = (x: number, y: number) => {
     const start = (Math.floor(y * side) * side + Math.floor(x * side)) * 3;
     return [...data.subarray(start, start + 3)];
@@ -76,7 +76,7 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
   const [red, green] = at(hasTouch ? 0.52 : 0.62, 0.52);
   expect(red! - green!).toBeGreaterThan(50);
 
-  // The picture is still there after a reload, and can be moved.
+  // The picture is still there after a reload and can be moved.
   await page.unroute('**/web/shopImage');
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
@@ -94,7 +94,7 @@ test('a run is cancelled, words that name no scene are refused, and a scene work
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   const run = page.getByRole('button', { name: t.runOne });
   await product.open(path);
-  // The upload hangs, as on a dead line.
+  // The upload hangs, as on a broken connection.
   const isUpload = (url: URL) => url.pathname.startsWith('/store/input/');
   await page.route(isUpload, () => undefined);
   await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);

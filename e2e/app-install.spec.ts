@@ -1,4 +1,4 @@
-// The installed app: its manifest, its service worker, opening without a network, files that are shared with it, and new versions.
+// The installed app: its manifest, its service worker, opening it offline, files shared with it, and new versions.
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -12,18 +12,18 @@ import { converterPath, expect, phasesOf, pick, test } from './product.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The worker has all its files, and requests of this page go through it. */
+/** Waits until the worker has cached its files and handles this page's requests. */
 const untilInCharge = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller
     ?? new Promise(done => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true })))
     .then(() => undefined)`);
 
-/** Paths of everything the caches hold, by the name of the cache. */
+/** Returns the paths in all caches, by the name of the cache. */
 const readCaches = (page: Page) =>
   page.evaluate<Record<string, string[]>>(`caches.keys().then(async names => Object.fromEntries(await Promise.all(
     names.map(async name => [name, (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)]))))`);
 
-/** Sends a form as a system does that shares something with the app. */
+/** Sends a form as an operating system does that shares something with the app. */
 async function share(page: Page, file: { name: string; buffer: Buffer } | undefined, text = ''): Promise<void> {
   const bytes = file ? [...file.buffer] : [];
   await page.evaluate(
@@ -101,7 +101,7 @@ test('a shared picture comes into the tool that is chosen, and only files of the
   await expect(page).toHaveURL(/#\/shared\?at=\d+$/);
   await expect(page.getByText('holiday.jpg')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  // Until a tool has taken it, a reload brings it back.
+  // Until a tool has accepted it, a reload brings it back.
   await page.reload();
   await expect(page.getByText('holiday.jpg')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: title, exact: true }).click();
@@ -168,7 +168,7 @@ test('the product center installs the app where the browser offers it, and says 
   await expect(page.getByRole('button', { name: t.install, exact: true })).toHaveCount(0);
 });
 
-/** Stands before the product and, once told, serves the worker of another version. */
+/** A proxy in front of the product that serves the worker of another version on request. */
 async function playNextVersion(address: string): Promise<{ address: string; release: () => void; server: Server }> {
   let isReleased = false;
   const server = createServer((asked, reply) => {
@@ -223,7 +223,7 @@ test('a new version is offered, taken up with the work as it was, and offered on
     ]);
     await expect(phasesOf(page)).toHaveCount(1);
     await expect(bar).toHaveCount(0);
-    // The version before stays for windows that are still open with it.
+    // The previous version stays for windows that are still open with it.
     expect(Object.keys(await readCaches(page)).sort()).toEqual([first, 'shell-next'].sort());
     expect(await page.evaluate('navigator.serviceWorker.getRegistration().then(one => one.waiting)')).toBeNull();
   } finally {

@@ -1,4 +1,4 @@
-// What hands and eyes do with an artwork in the editor: the tabs of its panel, the exported picture, the draft that is kept.
+// Helpers for artworks in the editor: the tabs of its panel, the exported picture, and the stored draft.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -6,14 +6,14 @@ import type { editorWords } from '../web/src/editor/words.ts';
 
 type T = (typeof editorWords)['zh'];
 
-/** A tab of the panel, which is a sheet on phones. */
+/** Shows a tab of the panel, which is a sheet on phones. */
 export async function showTab(page: Page, hasTouch: boolean, name: string): Promise<void> {
   if (hasTouch && !(await page.getByRole('tab', { name }).isVisible()))
     await page.getByRole('navigation').getByRole('button', { name, exact: true }).tap();
   else await page.getByRole('tab', { name }).click();
 }
 
-/** The part of the stage's canvas that shows the page at its own pixels, as RGBA. */
+/** Returns the part of the stage's canvas that shows the page at its own pixels, as RGBA. */
 export async function readStage(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate<string>(`(() => {
     const canvas = document.querySelector('[data-artboard] canvas');
@@ -33,7 +33,7 @@ export async function readStage(page: Page, width: number, height: number): Prom
     .toBuffer();
 }
 
-/** How many pixels of two pictures of one size differ by more than one level of 255. */
+/** Counts the pixels in which two pictures of the same size differ by more than one level of 255. */
 export function countDiffering(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) throw new Error(`${one.length} and ${other.length} bytes`);
   let differing = 0;
@@ -42,7 +42,7 @@ export function countDiffering(one: Buffer, other: Buffer): number {
   return differing;
 }
 
-/** The artwork as it is saved: RGBA, with the colour of each pixel. */
+/** Returns the saved artwork as RGBA, with a function that reads a pixel's colour. */
 export async function exportPixels(page: Page, t: T) {
   await page.getByRole('button', { name: t.export, exact: true }).first().click();
   const [download] = await Promise.all([
@@ -58,7 +58,7 @@ export async function exportPixels(page: Page, t: T) {
   return { name: download.suggestedFilename(), data, at, width: info.width, height: info.height };
 }
 
-/** The draft of this name as JSON, without the pictures' bytes; an empty string while there is none. */
+/** Returns the draft of this name as JSON, without the bytes of pictures; an empty string if there is none. */
 export const readDraft = (page: Page, name: string): Promise<string> =>
   page.evaluate<string>(`new Promise(resolve => {
     const opening = indexedDB.open('editor-draft');

@@ -1,8 +1,8 @@
-// The faults that axe finds on a page as it is now shown.
+// Returns the violations that axe finds on the current page.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Half-faded elements have accidental colours, so finite animations are waited for. Endless and invisible ones never finish. */
+/** Half-faded elements have intermediate colours, so this waits for finite animations. Endless and invisible ones never finish. */
 const stillness = `Promise.race([
   Promise.allSettled(
     document.getAnimations()

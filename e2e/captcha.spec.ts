@@ -1,4 +1,4 @@
-// The captcha in a browser: dragged wrong and right, moved by keys, words clicked, and refusals of the server.
+// The captcha in a browser: dragged wrongly and correctly, moved by keys, words clicked, and refusals of the server.
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { accountFormWords } from '../web/src/account-forms/words.ts';
@@ -8,12 +8,12 @@ import { findFaults } from './axe.ts';
 import { nextChallenge, readAnswer, solveSlider } from './captcha.ts';
 import { expect, makeMobile, test } from './login-people.ts';
 
-/** The server rejects a faster answer as a machine's: a gap near the left edge is only a few presses away. */
+/** Delay between key presses in ms. The server rejects faster answers as automated: a gap near the left edge is only a few presses away. */
 const pressMs = 30;
 const readMs = 450;
 const wordsOf = (language: 'zh' | 'en') => captchaWords[language];
 
-/** Opens the captcha by asking for a code. */
+/** Opens the captcha by requesting a code. */
 async function openCaptcha(page: Page, language: 'zh' | 'en') {
   await page.getByText(loginWords[language].byCode, { exact: true }).click();
   await page.locator('input[name=mobile]').fill(makeMobile());
@@ -22,7 +22,7 @@ async function openCaptcha(page: Page, language: 'zh' | 'en') {
   return challenge;
 }
 
-/** Switches to the words, where the picture can be clicked on. */
+/** Switches to the word captcha, whose picture can be clicked. */
 async function openWords(page: Page, language: 'zh' | 'en') {
   await openCaptcha(page, language);
   const challenge = nextChallenge(page);
@@ -53,7 +53,7 @@ test('a wrong place shows red and the next picture; the right one shows green an
   expect(Math.round(size.width)).toBeGreaterThanOrEqual(326);
   expect(Math.round(size.width)).toBeLessThanOrEqual(330);
   const second = nextChallenge(page);
-  // Missed to the left: at the right end the slider stops, so that the rightmost gap would be hit after all.
+  // Missed to the left: at the right end the slider stops, so the rightmost gap would be hit after all.
   await solveSlider(page, database, first, -20);
   await waitForTold(page, wordsOf(language).failed);
   const next = await second;

@@ -1,4 +1,4 @@
-// Solves the captcha with real input: the answer comes from the database of the run.
+// Solves the captcha with real input; the answer is read from the run's database.
 
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { CaptchaChallenge } from 'contract/routes/captcha.ts';
@@ -53,7 +53,7 @@ const steps = 18;
 /** A human movement: slow, fast, and slow again. */
 const ease = (share: number) => (1 - Math.cos(Math.PI * share)) / 2;
 
-/** Drags the handle by a distance on the screen, by mouse or, on a phone, by finger. */
+/** Drags the handle by a distance on the screen, by mouse or, on a phone, by touch. */
 async function drag(page: Page, handle: Locator, distance: number, isHeard: boolean): Promise<void> {
   const isTouch = await page.evaluate<boolean>('navigator.maxTouchPoints > 0');
   const session = await page.context().newCDPSession(page);
@@ -74,7 +74,7 @@ async function drag(page: Page, handle: Locator, distance: number, isHeard: bool
   await Promise.all(done);
 }
 
-/** `missBy` is on the reference picture. Without `isHeard` the input does not wait for the browser to process it. */
+/** Solves the slider. `missBy` is in pixels of the reference picture. Without `isHeard` the input does not wait for the browser to process it. */
 export async function solveSlider(
   page: Page,
   database: Database,

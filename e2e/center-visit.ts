@@ -1,4 +1,4 @@
-// A newly registered person whose browser holds the login, for the journeys through the personal center.
+// A newly registered person, logged in in the browser, for the journeys through the personal center.
 import type { Page } from '@playwright/test';
 import type { User } from 'contract/routes/accounts.ts';
 import { test as base, expect } from './login-people.ts';

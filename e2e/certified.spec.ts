@@ -1,4 +1,4 @@
-// An ID photo from a portrait: size searched, background chosen, made, looked at with guides, downloaded; a refusal says what to do.
+// An ID photo from a portrait: size searched, background chosen, made, viewed with guides, downloaded; a refusal says what to do.
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
@@ -67,7 +67,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   const sketch = page.locator('canvas[data-sketch]');
   await expect(sketch).toHaveAttribute('data-sketch', 'false');
 
-  // No call is let through while the browser draws.
+  // Calls are held back while the browser draws.
   const letThrough = await holdCalls(page, '**/web/cutImage/**');
   await press(page.getByTitle(t.red, { exact: true }));
   await expect(sketch).toHaveAttribute('data-sketch', 'true');
@@ -111,7 +111,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   await expect(board).toBeVisible();
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
   await press(page.getByText(t.erase, { exact: true }).first());
-  // In the middle of the picture, where her face is.
+  // In the centre of the picture, where her face is.
   await board.click({
     position: { x: (await board.boundingBox())!.width / 2, y: (await board.boundingBox())!.height / 2 },
   });

@@ -1,4 +1,4 @@
-// The assistant: asking, the way to a tool, stopping, asking again, renaming, deleting, and coming back.
+// The assistant: asking, opening a tool, stopping, asking again, renaming, deleting, and returning.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
@@ -15,7 +15,7 @@ async function ask(page: Page, t: Words, prompt: string): Promise<void> {
   await page.getByRole('textbox', { name: t.field }).press('Enter');
 }
 
-/** The list stands beside the talk on a desk, and in a sheet on a phone. */
+/** On a desktop the list is beside the conversation, on a phone in a sheet. */
 async function openList(page: Page, t: Words): Promise<void> {
   const button = page.getByRole('button', { name: t.openHistory });
   if (await button.isVisible()) await button.click();

@@ -1,5 +1,5 @@
-// How many presses a picture tool takes from the home page to the file on the disk: clicks, taps, keys and strokes, with the options as
-// they are. The window of the system in which a file is picked does not count.
+// Counts the presses that a picture tool needs from the home page to the saved file with its default options: clicks, taps, keys and strokes. The
+// system's file dialog does not count.
 import { stat } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ import { drawJpeg, drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
 const most = 4;
-// A tap counts as a click does, so that one project says it for all.
+// A tap counts like a click, so one project is enough.
 test.skip(({ hasTouch }) => hasTouch, 'counted by mouse');
 
 interface Picked {
@@ -52,7 +52,7 @@ const drawText = async (): Promise<Picked[]> => [
   },
 ];
 
-/** What a tool needs other than one small picture. */
+/** The input of tools that need something other than one small picture. */
 const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pdf-to-pictures': async () => [{ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from(onePage) }],
   'cutout-image': drawPortrait,
@@ -64,7 +64,7 @@ const filesFor: Readonly<Record<string, () => Promise<Picked[]>>> = {
   'pictures-to-pdf': () => drawJpegs(2),
 };
 
-/** Counts what a person does on the page; a touch that taps is one pointer that goes down. */
+/** Counts a person's actions on the page; a tap is one pointer that goes down. */
 const countPresses = (page: Page) =>
   page.addInitScript(`
     window.presses = 0;
@@ -100,7 +100,7 @@ for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
     await chooser.setFiles(await (filesFor[tool.name] ?? (async () => [await drawJpeg('one.jpg', 320, 240)]))());
     const bar = page.locator('[data-action-bar]');
     const button = bar.getByRole('button', { name: product.work.downloadOne, exact: true });
-    // Some tools run by themselves.
+    // Some tools run automatically.
     if (!['cutout-image', 'ai-product'].includes(tool.name)) await press(visit, bar.getByRole('button').first());
     const count = await save(visit, button);
     expect(count).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-// Clips drawn for one file of journeys, and the length of what is played.
+// Generates clips for the journeys of one file, and reads the duration of a player.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import type { Locator } from '@playwright/test';
 import { type ClipRecipe, makeClip } from '../engines/video/test-clips.ts';
 import { test } from './product.ts';
 
-/** A folder for the clips of one file of journeys, removed after them. */
+/** Makes a folder for the clips of one file of journeys, which is removed after them. */
 export function openClipFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journey-clips-'));
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A clip as `pick` takes it. */
+/** Generates a clip as `pick` accepts it. */
 export function drawClip(recipe: ClipRecipe) {
   return { name: recipe.name, mimeType: 'video/mp4', buffer: readFileSync(makeClip(recipe)) };
 }
 
-/** Seconds that a player says its clip lasts. */
+/** Returns the duration of a player's clip in seconds. */
 export const secondsOf = (player: Locator): Promise<number> =>
   player.evaluate(video => (video as unknown as { duration: number }).duration);

@@ -77,7 +77,7 @@ test('changed options run again, and one file may have its own', async ({ page, 
 
   await page.getByText(work.scopeOne, { exact: true }).click();
   await chooseFormat(page, 'PNG');
-  // A change that takes under a second applies itself; on a slower machine a button does it.
+  // A change that takes less than a second is applied automatically; on a slower machine a button applies it.
   const apply = page.getByRole('button', { name: work.apply });
   const all = page.getByRole('button', { name: fill(work.downloadAll, { count: 2 }) });
   await expect(apply.or(all)).toBeVisible();
@@ -89,7 +89,7 @@ test('changed options run again, and one file may have its own', async ({ page, 
     page.getByRole('button', { name: fill(work.downloadAll, { count: 2 }) }).click(),
   ]);
   const zip = await readFile(await download.path());
-  // The first result was replaced, not added to.
+  // The first result was replaced, and no second one was added.
   expect(countZipped(zip)).toBe(2);
   expect(zip.includes('a.png') && zip.includes('b.webp')).toBe(true);
 });

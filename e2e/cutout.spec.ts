@@ -1,4 +1,4 @@
-// The cutout on a photograph: run, looked at, given a background, corrected with the brush by mouse or finger; and on a batch.
+// The cutout of a photograph: run, viewed, given a background, corrected with the brush by mouse or touch; and a batch.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Route } from '@playwright/test';
 import { fill } from 'contract/words.ts';
@@ -12,7 +12,6 @@ import { countZipped } from './pictures.ts';
 import { expect, phasesOf, test } from './product.ts';
 
 const path = '/editor/cutoutImage';
-/** A network on a busy machine, started for the first time. */
 
 const pickPhotos = (page: Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
@@ -30,7 +29,7 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> 
 
 type Place = [number, number];
 
-/** Draws with the mouse, or with a finger where there is no mouse. Fractions of the board. */
+/** Draws with the mouse, or by touch if there is no mouse. Positions are fractions of the board. */
 async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place]) {
   const box = (await page.locator('[data-stage=stage] canvas').first().boundingBox())!;
   const place = ([x, y]: Place) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
@@ -64,7 +63,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   const look = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
   await product.open(path);
   await pickPhotos(page, [photos.womanRed]);
-  // The run begins without a press of the button.
+  // The run starts without a press of the button.
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
@@ -74,7 +73,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
   expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
-  // A background is on the screen at once, and what is saved is what is seen.
+  // A background is shown immediately, and the saved file matches the screen.
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   const result = page.locator('[data-stage=result] img').first();
   const bare = (await result.getAttribute('src'))!;
@@ -92,7 +91,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   await download(page, product.work.downloadOne);
   await look('3-background');
 
-  // The change has a run of its own to come, which must not close the stage that is opened right after it.
+  // The change triggers another run, which must not close the stage that is opened right after it.
   await press(page.getByText(backgroundNames['studio-warm'][language], { exact: true }));
   await press(page.getByRole('button', { name: product.work.editAgain }));
   const board = page.locator('[data-stage=stage] canvas').first();
@@ -101,7 +100,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   await expect(board).toBeVisible();
   await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
-  // On her hair, independent of the room that the frame leaves around the picture.
+  // On her hair, independent of the margins that the frame leaves around the picture.
   await board.scrollIntoViewIfNeeded();
   const way: [Place, Place] = [
     [0.42, 0.3],
@@ -121,7 +120,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect(alpha).toBe(255);
   expect(blue).toBeGreaterThan(red + 30);
   expect(blue).toBeGreaterThan(green);
-  // What was rubbed out shows the background.
+  // The erased part shows the background.
   const [erased, kept] = [await colourAt(second.bytes, 0.46, 0.3), await colourAt(first.bytes, 0.46, 0.3)];
   expect(erased[2]! - erased[0]!).toBeGreaterThan(kept[2]! - kept[0]! + 30);
   expect(product.complaints).toEqual([]);
@@ -133,7 +132,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   language,
 }) => {
   const t = words[language];
-  // Once asked to, both the browser and the server take their time.
+  // Slows down both the browser and the server on request.
   await page.addInitScript(`
     window.unshown = [];
     window.drawMs = 0;
@@ -148,7 +147,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const result = page.locator('[data-stage=result] img').first();
   const isDrawn = /^blob:/;
-  // On a slow machine the first colour has a run of its own.
+  // On a slow machine the first colour has its own run.
   const held: Route[] = [];
   let isHeld = true;
   await page.route('**/newCutImage', route => (isHeld ? void held.push(route) : route.continue()));
@@ -159,7 +158,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   };
   const editAgain = page.getByRole('button', { name: product.work.editAgain });
   const handOn = page.getByRole('button', { name: product.work.handOn });
-  // On the page, which a press may scroll.
+  // Positions on the page, which a press may scroll.
   const placesOfButtons = () =>
     Promise.all(
       [editAgain, handOn].map(button =>
@@ -175,7 +174,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   const buttons = await placesOfButtons();
   await page.getByTitle(t.red, { exact: true }).click();
   await expect(result).toHaveAttribute('src', isDrawn);
-  // While the server works, what can be done with the result keeps its place.
+  // While the server works, the actions of the result keep their positions.
   await expect(() => expect(held).not.toEqual([])).toPass();
   await expect(handOn).toBeDisabled();
   expect(await placesOfButtons()).toEqual(buttons);
@@ -191,7 +190,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   await page.waitForTimeout(1000);
   expect(await page.evaluate('unshown')).toEqual([]);
 
-  // To the very edge the browser blurs as the server does.
+  // The browser blurs up to the edge as the server does.
   await expect(result).toHaveAttribute('src', isDrawn);
   const places: Place[] = [
     [0, 0.5],

@@ -1,5 +1,5 @@
-// The product as `npm start` begins it, with no switch about money: memberships are sold and the sandbox's cashier plays the
-// payment. A visitor finishes a free tool, and tries one that costs something.
+// The product as `npm start` starts it, without a switch about money: memberships are sold, and the sandbox's cashier simulates the payment. A
+// visitor uses a free tool, and tries one that costs something.
 import { readFile } from 'node:fs/promises';
 import { errors } from 'contract/errors.ts';
 import { lookNames } from 'contract/looks.ts';

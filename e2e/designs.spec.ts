@@ -1,5 +1,5 @@
-// Design templates: one is found, its words and colours are changed, and the file shows both; a picture and a code of one's own take the
-// places of the template's.
+// Design templates: one is found, its texts and colours are changed, and the file shows both; the person's own picture and QR code replace those of
+// the template.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -17,7 +17,7 @@ import { expect, test } from './product.ts';
 const sea = [20, 90, 200] as const;
 const isSea = (color: readonly number[]) => [0, 1, 2].every(at => Math.abs(color[at]! - sea[at]!) < 5);
 
-/** Lets a picture of the sea go over a place of the page, which is so many pixels wide. */
+/** Drops a picture of the sea at a position of the page, which is this many pixels wide. */
 async function dropInPage(page: Page, { x, y }: { x: number; y: number }, width: number): Promise<void> {
   const [r, g, b] = sea;
   const buffer = await sharp({ create: { width: 540, height: 320, channels: 3, background: { r, g, b } } })
@@ -62,7 +62,7 @@ test('a template is found, written anew, recoloured and exported', async ({ page
   const rgb = (color: string) => [1, 3, 5].map(from => Number.parseInt(color.slice(from, from + 2), 16));
   expect(at(30, 30)).toEqual(rgb(colors.accent));
   expect(at(30, 1000)).toEqual(rgb(colors.ground));
-  // Two strokes of the new title, in the colour of its role, and none of the old words to their right.
+  // Two strokes of the new title in the colour of its role, and nothing of the old text to their right.
   const row = Array.from({ length: 600 }, (_, x) => at(100 + x, language === 'zh' ? 240 : 190).join());
   expect(row.slice(0, 330).filter(color => color === rgb(colors.paper).join()).length).toBeGreaterThan(20);
   expect(row.slice(420).filter(color => color === rgb(colors.paper).join())).toEqual([]);

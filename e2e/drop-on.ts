@@ -1,4 +1,4 @@
-// Drops a JPEG on an element, as a hand would from the desktop.
+// Drops a JPEG on an element, as if dragged from the desktop.
 import type { Page } from '@playwright/test';
 import type { Place } from './hands.ts';
 
@@ -7,7 +7,7 @@ interface Dropped {
   readonly buffer: Buffer;
 }
 
-/** `at`: where the pointer lets go, in pixels of the window. */
+/** `at`: the position of the drop, in pixels of the viewport. */
 export async function dropOn(
   page: Page,
   selector: string,

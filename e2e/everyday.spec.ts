@@ -1,4 +1,4 @@
-// Compressing, resizing, cropping, collages, and PDFs both ways: from the file to the download, with the sizes that are shown on the way.
+// Compressing, resizing, cropping, collages, and PDFs in both directions: from the file to the download, with the sizes shown in between.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -76,7 +76,7 @@ test('a crop is drawn by its corner, in a ratio, and the picture is turned', asy
   expect(product.complaints).toEqual([]);
 });
 
-/** Two colours, a disc and a bar, unlike in every picture. */
+/** Draws a picture with two colours, a disc and a bar that differ between pictures. */
 async function drawScene(name: string, hue: number) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320">
     <rect width="480" height="320" fill="hsl(${hue} 60% 45%)"/><circle cx="150" cy="120" r="80" fill="hsl(${hue + 150} 80% 75%)"/>
@@ -99,7 +99,7 @@ test('a collage is the picture that its preview was', async ({ page, product, la
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press('+');
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('button', { name: t.resetView })).toBeEnabled();
-  // Dragged within its cell a picture moves; onto another cell it changes places with the one there.
+  // A picture dragged within its cell moves; dragged onto another cell it is swapped.
   const middleOf = async (name: string, position: number) => {
     const box = (await cellAt(name, position).boundingBox())!;
     return [box.x + box.width / 2, box.y + box.height / 2] as const;

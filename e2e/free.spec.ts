@@ -1,4 +1,4 @@
-// With MEMBERSHIP=off no page has a word of money, and the pages about it do not exist.
+// With MEMBERSHIP=off no page mentions money, and the pages about it do not exist.
 
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
@@ -45,7 +45,7 @@ test('no page has a word of money', async ({ page, product, visit, address, lang
     await expect(page).toHaveURL(/#\/404/);
   }
   const painted = await (await page.request.get(`${address}/?lang=${language}`)).text();
-  // Between the settings and the page's own text lie only our files' names.
+  // Without the settings and HTML comments, only the page's own text and file names remain.
   expect(
     moneyWords.exec(painted.replace(/<script type="application\/json".*?<\/script>|<!--.*?-->/g, ''))?.[0],
   ).toBeUndefined();

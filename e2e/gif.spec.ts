@@ -1,4 +1,4 @@
-// An animation made of photographs, put into order, and one taken apart.
+// An animation from photographs that are put in order, and an animation split into frames.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const pickFiles = (page: import('@playwright/test').Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 const moving = new URL('../fixtures/animated-3-frames.gif', import.meta.url).pathname;
 
-/** The mean of each channel of each frame. */
+/** Returns the mean of each channel of each frame. */
 async function coloursOf(bytes: Buffer): Promise<number[][]> {
   const { pages = 1 } = await sharp(bytes).metadata();
   const frames = Array.from({ length: pages }, (_, page) => sharp(bytes, { page }).removeAlpha().stats());
@@ -109,7 +109,7 @@ test('an animation is split into its frames', async ({ page, product, language }
 
 test('frames are saved straight into a folder, beside what is there already', async ({ page, product, language }) => {
   const t = words[language];
-  // The page's own folder stands in for the one that a person would choose in a window of the system.
+  // The page's private folder replaces the one that a person would choose in a system dialog.
   await page.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()');
   await product.open(path);
   await pickFiles(page, [moving]);

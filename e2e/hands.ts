@@ -1,4 +1,4 @@
-// What hands do on a page: drag with the mouse or a finger, set a slider, save a file.
+// Input helpers: drag with the mouse or a finger, set a slider, save a file.
 import type { Download, Locator, Page } from '@playwright/test';
 
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   y: number;
 }
 
-/** With the mouse, or with one finger as a phone's browser reports it. */
+/** Drags with the mouse, or with one finger as a phone's browser reports it. */
 export async function drag(page: Page, hasTouch: boolean, from: Place, to: Place): Promise<void> {
   const at = (step: number) => ({ x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 });
   const steps = [1, 2, 3, 4, 5, 6].map(at);
@@ -26,8 +26,8 @@ export async function drag(page: Page, hasTouch: boolean, from: Place, to: Place
 }
 
 /**
- * Two fingers side by side about a place: from one distance to another, moving along together meanwhile. The first touches alone, as
- * it does on every hand.
+ * Pinches with two fingers side by side around a position, from one distance to another, optionally moving. The first finger touches alone, as on a
+ * real hand.
  */
 export async function pinch(
   page: Page,
@@ -53,7 +53,7 @@ export async function pinch(
   await session.detach();
 }
 
-/** Sets a range input, which has no gesture of its own in Playwright. */
+/** Sets a range input, for which Playwright has no gesture. */
 export async function setSlider(slider: Locator, value: number): Promise<void> {
   await slider.evaluate((element, next) => {
     const input = element as unknown as { value: string; dispatchEvent: (event: unknown) => void };
@@ -66,7 +66,7 @@ export async function setSlider(slider: Locator, value: number): Promise<void> {
   }, value);
 }
 
-/** What a button saves; of several with this name the first one is pressed. */
+/** Returns the download of a button; if several have this name, the first one is pressed. */
 export async function saveBy(page: Page, name: string): Promise<Download> {
   const button = page.getByRole('button', { name, exact: true }).first();
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);

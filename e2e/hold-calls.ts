@@ -1,4 +1,4 @@
-// Holds calls of the page back, so that a test can look at the page before the server has answered.
+// Holds calls of the page back, so that a test can inspect the page before the server has answered.
 import type { Page } from '@playwright/test';
 
 /** Holds all requests to these addresses until the returned function is called. */

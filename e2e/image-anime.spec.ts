@@ -1,4 +1,4 @@
-// A portrait becomes a drawing: a look chosen by its cover, a preview, a run that is cancelled and one that is kept over a reload.
+// A portrait becomes a drawing: a look chosen by its cover, a preview, a cancelled run, and one that survives a reload.
 import { readFile } from 'node:fs/promises';
 import { animeLookNames } from 'contract/anime-looks.ts';
 import { fill } from 'contract/words.ts';
@@ -25,7 +25,7 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
   await expect(radio('cel')).toBeChecked();
   const preview = page.locator('[data-stage=preview] img').first();
   await expect(preview).toBeVisible();
-  // The drawing, no empty sheet.
+  // The drawing, not an empty sheet.
   await expect(async () => {
     const { channels } = await sharp(await preview.screenshot())
       .removeAlpha()

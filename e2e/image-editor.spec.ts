@@ -1,4 +1,4 @@
-// The image editor: a picture is opened, written on, cropped, corrected, undone and exported, with mouse and finger; the draft survives.
+// The image editor: a picture is opened, annotated, cropped, corrected, undone and exported, with mouse and touch; the draft survives.
 import { editorWords } from '../web/src/editor/words.ts';
 import { countDiffering, exportPixels, readDraft, readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
@@ -15,7 +15,7 @@ async function openEditor(page: Page): Promise<void> {
   await expect(page.locator('[data-editor]')).toBeVisible();
 }
 
-/** A tool of the bar, which may have to be scrolled to on a phone. */
+/** Selects a tool of the toolbar, which may have to be scrolled to on a phone. */
 async function take(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
 }
@@ -51,7 +51,7 @@ test('open, write, crop, correct, undo, erase, export', async ({ page, product, 
   await page.getByRole('button', { name: t.redo, exact: true }).click();
   await expect.poll(async () => countDiffering(bright, await readStage(page, 200, 200))).toBe(0);
 
-  // The eraser lets the page show through, where a gradient comes in.
+  // Erased parts show the page, which gets a gradient.
   await take(page, t.erase);
   const area = (await page.locator('[data-page]').boundingBox())!;
   await drag(page, hasTouch, { x: area.x + 10, y: area.y + 20 }, { x: area.x + 190, y: area.y + 20 });
@@ -73,9 +73,9 @@ test('open, write, crop, correct, undo, erase, export', async ({ page, product, 
   const { name, data, width, height } = await exportPixels(page, t);
   expect(name).toBe('sea.png');
   expect([width, height]).toEqual([200, 200]);
-  // 99.9 % of the pixels within one level of what was on the screen.
+  // 99.9 % of the pixels are within one level of the screen.
   expect(countDiffering(shown, data)).toBeLessThanOrEqual(40);
-  // The letters are there, white over a brightened sea.
+  // The letters are visible: white over a brightened sea.
   const whites = [...Array(200 * 200).keys()].filter(
     i => data[i * 4]! > 250 && data[i * 4 + 1]! > 250 && data[i * 4 + 2]! > 250,
   );
@@ -98,7 +98,7 @@ test('a drag moves a layer, keys copy and delete it, and the draft comes back af
   const stage = (await page.locator('[data-page]').boundingBox())!;
   const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
   if (hasTouch) {
-    // Two fingers zoom and move the page: beside the heart, then back with a finger on it, which leaves it where it is.
+    // Two fingers zoom and move the page: first beside the heart, then back with a finger on it, which does not move the heart.
     const width = async () => (await page.locator('[data-page]').boundingBox())!.width;
     await pinch(page, middle, { spread: [110, 220], by: { x: 0, y: 30 } });
     await expect.poll(async () => (await width()) / stage.width).toBeCloseTo(2, 1);

@@ -1,4 +1,4 @@
-// AI expansion: the frame by handle, keys, numbers and ratio; the result in the picture's place; on from the result; cancel and reload.
+// AI expansion: the frame by handle, keys, numbers and ratio; the result compared in place; another run from the result; cancellation and reload.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-// Text from pictures: read, highlighted in picture and text, copied, saved; with mouse, finger and keys.
+// Text from pictures: recognised, highlighted in picture and text, copied, saved; with mouse, touch and keys.
 import { readFile } from 'node:fs/promises';
 import AdmZip from 'adm-zip';
 import { fill } from 'contract/words.ts';
@@ -57,13 +57,13 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
   const last = pane.locator('[data-line]').last();
   await (hasTouch ? last.tap() : last.hover());
   await expect(picture.locator('[data-line] polygon').last()).toHaveClass(/stroke-accent(?!\/)/);
-  // A tap opens the text for editing; a tap elsewhere ends that, and nothing has changed.
+  // A tap opens the text for editing; a tap elsewhere closes it, and nothing has changed.
   if (hasTouch) {
     await expect(page.getByRole('textbox', { name: t.editing })).toBeFocused();
     await page.getByRole('heading', { level: 1 }).first().tap();
     await expect(page.getByRole('textbox', { name: t.editing })).toHaveCount(0);
   }
-  // The zoom stands below the picture, not on it.
+  // The zoom controls are below the picture, not on it.
   const inside = (await picture.boundingBox())!;
   const zoom = (await page.getByRole('button', { name: t.zoomIn }).boundingBox())!;
   expect(zoom.y).toBeGreaterThanOrEqual(inside.y + inside.height);
@@ -113,7 +113,7 @@ test('text is edited where it stands, with undo, and leaves as it was edited', a
     return (await readFile(await download.path())).toString();
   };
 
-  // By pointer: the caret is where it was put, and a press elsewhere ends the edit.
+  // By pointer: the caret is at the clicked position, and a press elsewhere ends the edit.
   const closed = pane.locator('[data-line]', { hasText: 'The library is closed' });
   await (hasTouch ? closed.tap() : closed.click({ position: { x: 2, y: 8 } }));
   await expect(field).toBeFocused();
@@ -124,7 +124,7 @@ test('text is edited where it stands, with undo, and leaves as it was edited', a
   expect(await save()).toContain('Note: The library is closed on Mondays and holidays.');
   await expect(pane).toContainText('Note: The library');
 
-  // By keys: Enter edits the line that is chosen, Escape goes back to the lines, and the undo key takes it back.
+  // By keys: Enter edits the selected line, Escape returns to the lines, and the undo shortcut reverts it.
   await pane.focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ test('text is edited where it stands, with undo, and leaves as it was edited', a
   await press(t.redo);
   await expect(pane.locator('[data-line="0"]')).toHaveText('市图书馆开放时间');
 
-  // The other way to write it, and a reload, keep the edits.
+  // The other line mode and a reload keep the edits.
   await page.getByText(t.lines, { exact: true }).first().click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   expect(await save()).toMatch(/市图书馆开放时间\n\n[\s\S]*Note: The library/);

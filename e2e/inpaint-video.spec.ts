@@ -1,4 +1,5 @@
-// Watermark removal from clips in a real browser: a mark found by itself or marked by hand, a preview, the whole clip, a cancel and a reload.
+// Watermark removal from clips in a real browser: a mark found automatically or marked by hand, a preview, the whole clip, a cancellation and a
+// reload.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
@@ -35,7 +36,7 @@ async function expectBoard(page: Page, language: Language) {
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
 }
 
-/** Draws from one place to another, given as shares of the frame. */
+/** Draws from one position to another, given as shares of the frame. */
 async function draw(page: Page, hasTouch: boolean, from: Place, to: Place): Promise<void> {
   const box = (await board(page).boundingBox())!;
   const scale = Math.min(box.width / width, box.height / height);
@@ -65,7 +66,7 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
   await page.getByRole('button', { name: product.work.cancel, exact: true }).first().click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
-  // What was marked is still there after a reload.
+  // The marks are still there after a reload.
   await page.reload();
   await expectBoard(page, language);
   await run(t.runPreview).click();
@@ -135,7 +136,7 @@ test('what is painted goes in the time that is drawn on the timeline, and is as 
 
   const [clean, marked, ours] = [clip.cleanPath, clip.path, saved].map(path => readAll(path));
   const frame = width * height * 3;
-  /** How alike the pixels of the mark are, in dB, some frames away from the edges of the time. */
+  /** Returns the PSNR of the mark's pixels in dB, some frames away from the ends of its time range. */
   const compare = (a: Buffer, b: Buffer, from: number, to: number) => {
     const cut = (bytes: Buffer) => bytes.subarray(Math.ceil(from * 25 + 2) * frame, Math.floor(to * 25 - 2) * frame);
     return compareBeneath(cut(a), cut(b), clip);

@@ -1,4 +1,4 @@
-// Watermark removal on real photographs: marked by hand, by keyboard or by the server's search, removed, and the rest untouched.
+// Watermark removal on real photographs: marked by hand, by keyboard or by the server's search, removed, and the rest unchanged.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
@@ -11,7 +11,7 @@ import { expect, phasesOf, pick, test } from './product.ts';
 
 const path = '/editor/inpaintImage';
 
-/** A photograph of the given size with a mark written into its lower right corner. */
+/** Draws a photograph of the given size with a mark in its lower right corner. */
 async function drawMarked(name: string, photo: string, width: number, height: number) {
   const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <text x="${width * 0.94}" y="${height * 0.92}" text-anchor="end" font-family="sans-serif" font-weight="bold"
@@ -24,10 +24,10 @@ async function drawMarked(name: string, photo: string, width: number, height: nu
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Generous, for a busy machine. */
+/** Waits for the result, with a generous timeout for a busy machine. */
 const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 const board = (page: Page) => page.getByRole('application');
-/** The board takes no mark before its picture is loaded. */
+/** The board accepts no marks before its picture is loaded. */
 async function expectBoard(page: Page, language: Language) {
   await expect(board(page)).toBeVisible();
   await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
@@ -41,7 +41,7 @@ interface Place {
   y: number;
 }
 
-/** Draws a line through points given as shares of the picture, with a finger where there is one, else with the mouse. */
+/** Draws a line through points given as shares of the picture, by touch if available, else with the mouse. */
 async function draw(page: Page, hasTouch: boolean, ratio: number, places: readonly [Place, ...Place[]]): Promise<void> {
   const box = (await board(page).boundingBox())!;
   const scale = Math.min(box.width / ratio, box.height);
@@ -70,10 +70,10 @@ async function download(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** More than a second compression as JPEG changes a pixel, in levels. */
+/** Difference in levels above what a second JPEG compression causes. */
 const visibleLevels = 24;
 
-/** Where two pictures differ visibly: the share of all pixels, and the box around them as shares of the picture. */
+/** Returns where two pictures differ visibly: the share of all pixels, and the bounding box as shares of the picture. */
 async function compare(before: Buffer, after: Buffer) {
   const read = (bytes: Buffer) =>
     sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
@@ -234,7 +234,7 @@ test('without a mouse: a rectangle is drawn by keyboard, announced, and removed'
   await page.keyboard.press('Enter');
   await finished(page);
   const change = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
-  // Begun in the middle, drawn down and to the right.
+  // Started in the centre, drawn down and to the right.
   expect(change.left).toBeCloseTo(0.5, 1);
   expect(change.top).toBeCloseTo(0.5, 1);
 });

@@ -1,4 +1,4 @@
-// Interrupted work: cancelling, reloading during an upload and during a task, and a lost network.
+// Interrupted work: cancellation, reloads during an upload and during a task, and a lost connection.
 import { fill } from 'contract/words.ts';
 import { drawBitmap, drawJpegs, drawSlow } from './pictures.ts';
 import { chooseFormat, converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
@@ -30,7 +30,7 @@ test('an upload continues after a reload and sends only the missing parts', asyn
   const sent: string[] = [];
   await page.route(isOurStore, async (route, request) => {
     if (!isLineDead) sent.push(partOf(request.url()));
-    // All parts but the first hang, as on a dead line.
+    // All parts but the first hang, as on a broken connection.
     if (!isLineDead || allowed-- > 0) await route.continue();
   });
   page.on('response', response => {
@@ -85,7 +85,7 @@ test('nothing is lost while the network is away', async ({ page, context, produc
   });
   await context.setOffline(true);
   await page.getByRole('button', { name: fill(converter.runMany, { count: 12, format: 'WebP' }) }).click();
-  // More than the four parallel tries: some have been repeated in vain.
+  // More than the four parallel attempts: some were retried in vain.
   await expect.poll(() => failedRequests).toBeGreaterThan(8);
   await context.setOffline(false);
   await expect(page.locator('[data-phase=done]')).toHaveCount(12);

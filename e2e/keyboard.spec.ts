@@ -1,4 +1,4 @@
-// A result by keys alone, from the home page on: the focus is never lost when elements appear and disappear.
+// A result by keyboard alone, from the home page on: the focus is never lost when elements appear and disappear.
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { drawJpeg } from './pictures.ts';

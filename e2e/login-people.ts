@@ -1,5 +1,4 @@
-// People for the account journeys: the run's database, codes from the sandbox, existing accounts, and
-// the phone that scans.
+// People for the account journeys: the run's database, codes from the sandbox, existing accounts, and the scanning phone.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { type Login, registerUser, sendCode } from 'contract/routes/accounts.ts';
@@ -17,7 +16,7 @@ export const test = base.extend<{ people: People; allowances: undefined }, { dat
     },
     { scope: 'worker' },
   ],
-  // All journeys share one address, which may send thirty texts an hour: each journey starts with a fresh allowance.
+  // All journeys share one address, which may send thirty texts per hour, so each journey starts with a fresh allowance.
   allowances: [
     async ({ database }, use) => {
       await database.deleteFrom('allowance').execute();
@@ -32,7 +31,7 @@ export { expect };
 
 export const password = 'right-4-you';
 
-/** A number that is unique in this run. */
+/** Returns a phone number that is unique in this run. */
 export const makeMobile = () => `13${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
 export class People {
@@ -55,7 +54,7 @@ export class People {
     return reply.data;
   }
 
-  /** The latest code sent to a number. */
+  /** Returns the latest code sent to a number. */
   async readCode(mobile: string): Promise<string> {
     let code: string | undefined;
     await expect(async () => {
@@ -66,7 +65,7 @@ export class People {
     return code!;
   }
 
-  /** The proof of a solved captcha, written straight into the database: the captcha has journeys of its own. */
+  /** Makes the proof of a solved captcha, written directly to the database, because the captcha has its own journeys. */
   private async makePass(): Promise<string> {
     const verification = randomBytes(16).toString('hex');
     const hash = createHash('sha256').update(verification).digest();
@@ -75,18 +74,18 @@ export class People {
     return verification;
   }
 
-  /** Has a code sent and answers it. */
+  /** Requests a code and returns it. */
   async askCode(mobile: string): Promise<string> {
     await this.call(sendCode.path, { mobile, captchaVO: { captchaVerification: await this.makePass() } });
     return this.readCode(mobile);
   }
 
-  /** Ends the wait between two codes for a number. */
+  /** Ends the waiting time between two codes for a number. */
   async endWaits(): Promise<void> {
     await this.database.deleteFrom('allowance').execute();
   }
 
-  /** A person who has registered, with `password`. */
+  /** Registers a person with `password`. */
   async register(): Promise<Login & { mobile: string }> {
     const mobile = makeMobile();
     const code = await this.askCode(mobile);
@@ -111,7 +110,7 @@ export class People {
       .execute();
   }
 
-  /** Scans the QR code that was shown last. */
+  /** Scans the latest QR code. */
   async scan(openId: string): Promise<void> {
     const { wechat } = await this.call<Sandbox>(sandbox.path);
     await this.call(sandboxScan.path, { scene: wechat[0]!.scene, openId, nickName: 'Scanner' });

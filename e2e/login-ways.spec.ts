@@ -1,4 +1,4 @@
-// Around a login: WeChat's page, referrals, work that goes on, other tabs, and accessible pages.
+// Around a login: WeChat's page, referrals, work that continues, other tabs, and accessible pages.
 import { fill } from 'contract/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
@@ -72,11 +72,11 @@ test('work begun before the login is finished and kept after it', async ({ page,
   const button = page.getByRole('button', { name: fill(work.downloadAll, { count: 6 }) });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  // The tasks belong to the account now: another browser of the same person finds them.
+  // The tasks now belong to the account: another browser of the same person lists them.
   const list = await fetch(`${people.address}/web/task?size=100`, { headers: { token } });
   expect(((await list.json()) as { data: { list: unknown[] } }).data.list).toHaveLength(6);
 
-  // A log-out in another tab logs out here as well, and no work stays in this browser.
+  // A logout in another tab also logs out here, and no work stays in this browser.
   const other = await context.newPage();
   await other.goto(page.url());
   await other.evaluate(() => localStorage.removeItem('pixwright.token'));

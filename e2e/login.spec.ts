@@ -15,7 +15,7 @@ import { converterPath, pick } from './product.ts';
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('pixwright.token'));
 const expectLogin = (page: Page) => expect.poll(() => readToken(page)).not.toBeNull();
-/** Opens a page that needs a login, which brings the dialog. */
+/** Opens a page that needs a login, which opens the dialog. */
 const openDialog = async (page: Page) => {
   await page.evaluate("location.hash = '#/userCenter/personalInfo'");
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -230,7 +230,7 @@ test('WeChat: a new person binds a phone number, and the next scan is enough', a
 test('a forgotten password is reset, and the new one logs in', async ({ page, product, people, language }) => {
   const words = accountPageWords[language];
   const { mobile } = await people.register();
-  // A number is sent one code a minute.
+  // A number receives at most one code per minute.
   await people.database.deleteFrom('allowance').execute();
   await product.open('/login');
   await page.getByRole('link', { name: loginWords[language].forgot }).click();

@@ -1,4 +1,4 @@
-// Watermarking by mouse, finger and keyboard: the server draws the mark as the canvas shows it.
+// Watermarking by mouse, touch and keyboard: the server draws the mark as the canvas shows it.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
@@ -12,7 +12,7 @@ import { drag, setSlider } from './hands.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
-/** The words of the tool and those of every mark's options. */
+/** The strings of the tool and of every mark's options. */
 const markWords = {
   zh: { ...optionWords.zh, ...toolWords.zh },
   en: { ...optionWords.en, ...toolWords.en },
@@ -20,7 +20,7 @@ const markWords = {
 
 const path = '/editor/markImage';
 const size = { width: 900, height: 600 };
-/** The colour of the mark: nothing else on the page has it. */
+/** The colour of the mark, which occurs nowhere else on the page. */
 const amber = { r: 255, g: 183, b: 3 };
 
 const drawGround = async () => ({
@@ -31,7 +31,7 @@ const drawGround = async () => ({
     .toBuffer(),
 });
 
-/** A picture mark with a direction: an amber arrow to the right, on transparent. */
+/** An image mark with a direction: an amber arrow to the right, on a transparent background. */
 const drawLogo = async () => ({
   name: 'logo.png',
   mimeType: 'image/png',
@@ -51,7 +51,7 @@ interface Seen {
   bottom: number;
 }
 
-/** The box around everything amber, in pixels of `image`. */
+/** Returns the bounding box of everything amber, in pixels of `image`. */
 async function findAmber(image: Buffer): Promise<Seen> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const seen = { left: info.width, top: info.height, right: 0, bottom: 0 };
@@ -70,7 +70,7 @@ async function findAmber(image: Buffer): Promise<Seen> {
 
 const stageOf = (page: Page) => page.locator('[data-mark]');
 
-/** The mark on the canvas, in pixels of the picture; `box` is the picture on the page, `scale` picture pixels to one of the page. */
+/** Returns the mark on the canvas, in pixels of the picture; `box` is the picture on the page, `scale` is picture pixels per page pixel. */
 async function findShown(page: Page) {
   const box = (await stageOf(page).getByRole('img').first().boundingBox())!;
   const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
@@ -90,7 +90,7 @@ async function findShown(page: Page) {
 
 const middleOf = ({ left, right, top, bottom }: Seen) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-/** Where a point of the picture lies on the page. */
+/** Converts a point of the picture to the page. */
 const onPage = (box: { x: number; y: number }, scale: number, point: { x: number; y: number }) => ({
   x: box.x + point.x / scale,
   y: box.y + point.y / scale,
@@ -108,7 +108,7 @@ async function writeAmber(page: Page, t: (typeof markWords)['en'], text: string)
   await stageOf(page).scrollIntoViewIfNeeded();
 }
 
-/** Where the mark is once it has stopped moving: two looks in a row agree. */
+/** Returns the mark's position once it has stopped moving: two measurements in a row agree. */
 async function findSettled(page: Page) {
   let found = await findShown(page);
   await expect
@@ -121,7 +121,7 @@ async function findSettled(page: Page) {
   return found;
 }
 
-/** Runs, and answers where the mark is on the canvas while it works, and where on the result. */
+/** Starts the run; returns the mark's position on the canvas during the run and on the result. */
 async function findBoth(page: Page, run: string, download: string) {
   const { promise: isHeld, resolve: goOn } = Promise.withResolvers<void>();
   await page.route('**/newPictureAddWaterMaker', async route => {
@@ -145,7 +145,7 @@ async function findBoth(page: Page, run: string, download: string) {
 }
 
 function expectSame({ made, shown }: Awaited<ReturnType<typeof findBoth>>): void {
-  // A small screen cannot be measured more finely than its own pixels.
+  // A small screen limits the precision to its own pixels.
   const tolerance = Math.max(2, 1.5 * shown.scale);
   for (const side of ['left', 'top', 'right', 'bottom'] as const) {
     const off = Math.abs(made[side] - shown.seen[side]);
@@ -175,7 +175,7 @@ test('a dragged text has the same place on the result as on the canvas', async (
   const moved = await findShown(page);
   expect(Math.hypot(middleOf(moved.seen).x - 372, middleOf(moved.seen).y - 231)).toBeLessThan(4 * moved.scale);
 
-  // Its lower right corner is drawn outwards, then it is turned by the handle.
+  // Its lower right corner is dragged outwards, then it is rotated by the handle.
   const grip = onPage(moved.box, moved.scale, { x: moved.seen.right, y: moved.seen.bottom });
   await drag(page, hasTouch, grip, { x: grip.x + 40, y: grip.y + 8 });
   const sized = await findShown(page);
@@ -249,12 +249,12 @@ test('text and logo together: both are on the result, and a template brings them
   await expect(shownMarks).toHaveCount(2);
   await expect(page.locator('[data-exact=true]')).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  // The text lies at the lower right, the logo at the upper left.
+  // The text is at the lower right, the logo at the upper left.
   const both = await findSettled(page);
   expect(both.seen.left).toBeLessThan(0.2 * size.width);
   expect(both.seen.right).toBeGreaterThan(0.8 * size.width);
 
-  // A click on the text takes the handles there: the arrow keys now move it.
+  // A click on the text moves the handles there, and the arrow keys now move it.
   const text = onPage(both.box, both.scale, { x: both.seen.right - 60, y: both.seen.bottom - 20 });
   await page.mouse.click(text.x, text.y);
   await expect(shownMarks.getByRole('button', { name: 'Pixwright', exact: true })).toHaveAttribute(
@@ -279,7 +279,7 @@ test('text and logo together: both are on the result, and a template brings them
   await expect(shownMarks).toHaveCount(0);
   await page.getByRole('button', { name: 'My brand', exact: true }).click();
   await expect(shownMarks).toHaveCount(2);
-  // These are the marks that the result was made with, so it is shown again.
+  // These are the marks of the result, so it is shown again.
   await expect(page.locator('[data-stage=result]')).toBeVisible();
   await page.getByRole('button', { name: fill(t.deleteTemplate, { name: 'My brand' }) }).click();
   await expect(page.getByRole('button', { name: 'My brand', exact: true })).toHaveCount(0);
@@ -327,7 +327,7 @@ test('the canvas library is loaded here alone', async ({ page, product }) => {
   expect(loaded).toEqual([]);
   await product.open(path);
   await pick(page, [await drawGround()]);
-  // The first mark has a text from the start, so the canvas is fetched as soon as the picture is there.
+  // The first mark has a text from the start, so the canvas is requested as soon as the picture is loaded.
   await expect(stageOf(page)).toBeVisible();
   await expect.poll(() => loaded.length).toBe(1);
 });

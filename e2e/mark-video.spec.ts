@@ -1,4 +1,4 @@
-// Watermarks and subtitles on clips in a real browser: the frame of the result is what the page shows, lines are edited, and work outlives a reload.
+// Watermarks and subtitles on clips in a real browser: the frame of the result matches the page, lines are edited, and work survives a reload.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { errors } from 'contract/errors.ts';
@@ -35,7 +35,7 @@ interface Seen {
 type Rgb = readonly [number, number, number];
 const amber: Rgb = [255, 183, 3];
 
-/** The box around everything of a colour. */
+/** Returns the bounding box of everything of a colour. */
 function findColour({ data, width, height }: { data: Buffer; width: number; height: number }, colour: Rgb): Seen {
   const seen = { left: width, top: height, right: 0, bottom: 0 };
   for (let i = 0; i < width * height; i++) {
@@ -52,7 +52,7 @@ function findColour({ data, width, height }: { data: Buffer; width: number; heig
 
 const frameOf = (page: Page) => page.locator('[data-frame]');
 
-/** What is shown of a colour, in pixels of the clip. */
+/** Returns what the page shows of a colour, in pixels of the clip. */
 async function findShown(page: Page, colour: Rgb) {
   const box = (await frameOf(page).boundingBox())!;
   const [x, y] = [Math.floor(box.x), Math.floor(box.y)];
@@ -73,7 +73,7 @@ async function findShown(page: Page, colour: Rgb) {
 }
 
 function expectSame(made: Seen, { seen, scale }: Awaited<ReturnType<typeof findShown>>): void {
-  // A small screen cannot be measured more finely than its own pixels.
+  // A small screen limits the precision to its own pixels.
   const tolerance = Math.max(2, 1.5 * scale);
   for (const side of ['left', 'top', 'right', 'bottom'] as const)
     expect(Math.abs(made[side] - seen[side]), `${side}: ${made[side]} for ${seen[side]}`).toBeLessThanOrEqual(
@@ -204,13 +204,13 @@ test('subtitles that begin later are shown at once, and what cannot be drawn is 
   await product.open(route);
   await pick(page, [drawPlain('talk.mp4', 3)]);
   await page.getByText(t.tabSubtitles, { exact: true }).click();
-  // A letter of Mro, which hardly any machine can draw.
+  // A letter of the Mro script, which hardly any font contains.
   const buffer = Buffer.from('1\n00:00:01,500 --> 00:00:02,500\nHello \u{16a40}\n');
   await page.locator('input[accept^=".srt"]').first().setInputFiles({ name: 'words.srt', mimeType: '', buffer });
   await expect(page.locator('[data-cue=exact]')).toBeVisible();
   await expect(page.locator('[data-moment]')).toContainText('0:01.5');
   await expect(page.getByRole('status').getByText(fill(t.signsMissing, { signs: '\u{16a40}' }))).toBeVisible();
-  // The length of the clip is not cut off by the buttons beside it.
+  // The buttons beside it do not cut off the clip's duration.
   const isCut = await page
     .locator('[data-moment]')
     .evaluate(
@@ -252,7 +252,7 @@ test('four thousand lines are scrolled through, found by the clip and edited, wi
     expect(await bars.count()).toBeLessThan(300);
   };
   await expectFew();
-  // All of a row is within the list: nothing of it is cut off at the side.
+  // The whole row is inside the list and not cut off at the side.
   const list = lines.locator('ol').locator('..');
   const sides = (element: unknown) => {
     const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
@@ -272,12 +272,12 @@ test('four thousand lines are scrolled through, found by the clip and edited, wi
   await text.fill('Edited in the middle');
   await expect(lines.getByRole('button', { name: t.remove })).toBeInViewport();
   expect(await list.evaluate(sides)).toBe(0);
-  // What is typed in stays open while the list moves on.
+  // The edited line stays open while the list scrolls.
   await scrollTo(0);
   await expect(line(0)).toBeInViewport();
   await expect(text).toHaveValue('Edited in the middle');
   await expectFew();
-  // The line of the moment is brought into sight.
+  // The current line is scrolled into view.
   await page.getByRole('slider', { name: clipWords[language].playhead }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');

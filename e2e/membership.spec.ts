@@ -1,5 +1,5 @@
-// Money in a browser, on a server of its own with MEMBERSHIP=on: a trial that runs out, a purchase at the sandbox's cashier, and the
-// full download; coins, an order that expires, another way to pay, two tabs. Without membership no page speaks of money.
+// Money in a browser, on a separate server with MEMBERSHIP=on: a trial that runs out, a purchase at the sandbox's cashier, and the full download;
+// coins, an expired order, another payment method, two tabs. Without membership no page mentions money.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
@@ -22,7 +22,7 @@ test.use({ switches: ['MEMBERSHIP=on'] });
 const path = '/editor/photoFilter';
 const recommended = (page: Page) => page.locator('article[data-recommended]').getByRole('button');
 
-/** Ticks the agreement, orders, and pays at the cashier, which opens in a tab of its own. */
+/** Accepts the agreement, orders, and pays at the cashier, which opens in another tab. */
 async function payAtCashier(page: Page, language: 'zh' | 'en'): Promise<void> {
   const t = payWords[language];
   const dialog = page.getByRole('dialog');
@@ -64,7 +64,7 @@ test('a trial shows a preview; bought in the sandbox, its full file is downloade
   await expect(dialog.getByRole('heading', { name: payWords[language].offerTitle })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
-  // A visitor logs in, and the purchase goes on by itself.
+  // A visitor logs in, and the purchase continues automatically.
   await page.locator('input[name=username]').fill(mobile);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
@@ -165,7 +165,7 @@ test('an order that is not paid in time says so, and another way to pay closes t
       .orderBy('created_at')
       .execute();
   expect((await ordersOf()).map(row => row.state)).toEqual(['closed', 'open']);
-  // Left for later, it is found among the orders and paid from there.
+  // An order left unpaid is listed among the orders and paid from there.
   await page.keyboard.press('Escape');
   await page.evaluate("location.hash = '#/userCenter/recharge'");
   await page.getByRole('main').getByRole('button', { name: moneyWords[language].payNow }).click();

@@ -1,4 +1,4 @@
-// Unknown addresses, those that need a login, and what the pages weigh.
+// Unknown addresses, addresses that need a login, and the size of pages.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fill } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// Filters on a photograph: chosen by its own little picture, previewed at once, applied, downloaded; and on a batch.
+// Filters on a photograph: chosen by thumbnail, previewed immediately, applied, downloaded; and a batch.
 import { readFile } from 'node:fs/promises';
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// Pictures for the journeys, drawn when they are needed.
+// Pictures for the journeys, generated when needed.
 import sharp from 'sharp';
 
 interface Picked {
@@ -53,12 +53,12 @@ export function drawBitmap(name: string, megabytes: number): Picked {
   return { name, mimeType: 'image/bmp', buffer };
 }
 
-/** Takes a machine many seconds to turn into AVIF. */
+/** A picture that takes many seconds to encode as AVIF. */
 export async function drawSlow(name: string): Promise<Picked> {
   return { name, mimeType: 'image/jpeg', buffer: await draw(4000, 3000, 70).jpeg({ quality: 80 }).toBuffer() };
 }
 
-/** How many files a zip holds: one entry each in its directory. */
+/** Returns the number of files in a zip, by the entries of its directory. */
 export function countZipped(zip: Buffer): number {
   const mark = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
   let count = 0;

@@ -1,11 +1,11 @@
-// Journeys in a real browser through the running product: both languages, on a desk and on a phone.
+// Journeys in a real browser through the running product: both languages, on a desktop and on a phone.
 import { defineConfig } from '@playwright/test';
 import type { ProductOptions } from './product.ts';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-// Slow ones go through one language by mouse on a desk and the other by touch on a phone; the rest go through all four.
+// Slow journeys run in one language by mouse on a desktop and in the other by touch on a phone; the others run in all four combinations.
 const slow =
   /(ai-product|interruptions|video-to-text|separate|convert|accessibility|account-card|account-setting|app-install|captcha|certified|chat|clicks|cutout|default|everyday|free|gif|image-anime|image-expand|image-to-text|inpaint|inpaint-video|keyboard|locked-results|login|login-ways|mark-image|mark-video|membership|operators|photo-filter|quality|sandbox|screens|text-to-image|thumbnails|traps|unpaid|up-scale|user-center|video-converter|video-parsing|ways-in|designs|image-editor)\.spec/;
 
@@ -14,17 +14,17 @@ export default defineConfig<ProductOptions>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   reporter: 'list',
-  // Each worker has a product and a browser of its own. Two products must not build the page into one folder at once.
+  // Each worker has its own product and browser. Two products must not build the page into one folder at once.
   workers: 2,
   globalSetup: '../scripts/build-page.mjs',
   retries: 0,
-  // These end what hangs, and are no measure of speed: a machine may be ten times slower than usual.
+  // These timeouts end hanging journeys and are no measure of speed: a machine may be ten times slower than usual.
   timeout: 600_000,
   expect: { timeout: 300_000 },
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
     acceptDownloads: true,
-    // Journeys see what the server sends; those about the app itself allow its worker.
+    // Journeys intercept network requests; those about the app itself allow its service worker.
     serviceWorkers: 'block',
     trace: 'off',
   },

@@ -1,4 +1,4 @@
-// Starts the product for the journeys, on a free port and with data of its own, and opens its pages.
+// Starts the product for the journeys, on a free port and with separate data, and opens its pages.
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,12 +54,12 @@ export const test = base.extend<
   { switches: readonly string[]; running: Running; address: string }
 >({
   language: ['zh', { option: true }],
-  /** More of the environment, such as `MEMBERSHIP=on`; a file that sets it has a product of its own. `[]` is the product's own default. */
+  /** Additional environment variables, such as `MEMBERSHIP=on`; a file that sets them gets its own product. `[]` is the product's default. */
   switches: [['MEMBERSHIP=off'], { option: true, scope: 'worker' }],
   running: [
     async ({ switches }, use) => {
       const folder = makeOpenFolder('journeys-');
-      // Text from speech says the same whatever it hears.
+      // The speech model returns the same text for any input.
       const speech = join(folder, 'ggml-scripted.bin');
       await writeWhisperModel(speech, [' Good', ' morning', ' everyone.'], 1.6);
       const settings = [
@@ -94,10 +94,10 @@ export const test = base.extend<
       converter: converterWords[language],
       complaints,
       open: async path => {
-        // A change of the hash alone would keep the old page and its inputs on the screen while the new one loads.
+        // A change of only the hash would keep the old page and its inputs on the screen while the new one loads.
         if (page.url().startsWith(address)) await page.goto('about:blank');
         await page.goto(`${address}/?lang=${language}#${path}`);
-        // The painted home page takes no files: wait until the real page has replaced it.
+        // The static home page accepts no files, so this waits until the real page has replaced it.
         await expect(page.locator('[data-first-paint]')).toHaveCount(0);
       },
     });

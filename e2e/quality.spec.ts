@@ -20,7 +20,7 @@ const soften = async (name: string, photo: string, radius = 1.8) => ({
   buffer: await sharp(photo).blur(radius).jpeg({ quality: 95 }).toBuffer(),
 });
 
-/** The mean difference between neighbouring pixels: larger in a sharper picture. */
+/** Returns the mean difference between neighbouring pixels: larger in a sharper picture. */
 async function measureDetail(picture: Buffer): Promise<number> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   let sum = 0;

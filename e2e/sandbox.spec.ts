@@ -1,5 +1,5 @@
-// The sandbox in a browser: its page scans waiting QR codes, its stand-in for WeChat's page returns with a code, and every page
-// says that a sandbox is on.
+// The sandbox in a browser: its page scans waiting QR codes, its replacement of WeChat's page returns with a code, and every page says that a sandbox
+// is on.
 import { wechatToLogin } from 'contract/routes/wechat.ts';
 import { fill } from 'contract/words.ts';
 import { sandboxWords } from '../web/src/sandbox/words.ts';
@@ -32,7 +32,7 @@ test('the sandbox page names itself as one and scans waiting QR codes', async ({
   await page.getByRole('button', { name: words.confirm }).first().click();
   await expect(page.getByText(words.confirmed)).toBeVisible();
   expect(await ask(address, `/mp/qrcode/check-login?uuid=${uuid}`)).toMatchObject({ type: 'TO_BIND_PHONE' });
-  // The page refreshes its list by itself.
+  // The page refreshes its list automatically.
   await expect(page.getByText(words.waitingEmpty)).toBeVisible();
   const { qrText } = await askForQr(address);
   const button = page.getByRole('button', { name: words.confirm });
@@ -62,8 +62,8 @@ test("the stand-in for WeChat's page goes back with a code, and only to this sit
   await page.goto(url);
   await expect(page.getByRole('heading', { name: words.pageTitle })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  // Answered here, so that the page does not spend the code which is tried out below. Its arrival is waited for: the next
-  // address must not be opened while the way back is still being loaded.
+  // Answered here, so that the page does not spend the code that is tested below. The test waits for its arrival: the next address must not be opened
+  // while the redirect is still loading.
   const isReturn = ({ searchParams }: URL) => searchParams.has('code');
   await page.route(isReturn, route => route.fulfill({ contentType: 'text/html', body: '<h1>arrived</h1>' }));
   await page.getByRole('button', { name: fill(words.confirmAs, { name: words.somebodyNew }) }).click();

@@ -72,7 +72,7 @@ test('a toast during an open dialog is drawn in front of it and is not inert', a
   const { x, y } = (await notice.boundingBox())!;
   const picture = await page.screenshot({ clip: { x: x - 4, y: y + 2, width: 1, height: 1 } });
   const colour = await sharp(picture).removeAlpha().raw().toBuffer();
-  // Its own pale red, which the dialog's backdrop would have darkened.
+  // Its own pale red; the dialog's backdrop would have darkened it.
   expect([...colour]).toEqual([255, 233, 234]);
 });
 

@@ -1,4 +1,4 @@
-// A clip taken apart in a real browser: its upload breaks off and goes on, its part is chosen on the timeline, a run is cancelled.
+// Separating video and sound in a real browser: the upload is interrupted and resumed, a part is chosen on the timeline, a run is cancelled.
 import { fill } from 'contract/words.ts';
 import { whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/separate/words.ts';
@@ -13,7 +13,7 @@ test.skip(whyNoClips !== undefined, whyNoClips);
 const route = '/editor/separate';
 const folder = openClipFolder();
 
-/** With a box at its end that players pass over, so that the file is as large as wished. */
+/** Appends a box that players skip, so that the file has the desired size. */
 function drawLarge(name: string, seconds: number, bytes = 0) {
   const clip = drawClip({ folder, name, picture: `testsrc2=s=640x360:r=25:d=${seconds}`, seconds });
   const free = Buffer.alloc(Math.max(0, bytes - clip.buffer.length));
@@ -50,7 +50,7 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
   // Three parts of 8 MB.
   await pick(page, [drawLarge('talk.mp4', 4, 20 * 1024 * 1024)]);
   await expect.poll(() => arrived.size).toBe(1);
-  // The clip plays while it is being sent.
+  // The clip plays while it is being uploaded.
   await expect(page.getByRole('slider', { name: clip.playhead })).toBeVisible();
   isLineDead = false;
   await page.reload();
@@ -90,7 +90,7 @@ test('a run is cancelled in the middle, and the clip is still there to be taken 
   await pick(page, [drawLarge('long.mp4', 40)]);
   const start = page.getByRole('slider', { name: clip.trimStart });
   await start.focus();
-  // What begins later is encoded, which takes a while.
+  // A part that starts later is encoded, which takes a while.
   await page.keyboard.press('ArrowRight');
   const run = page.getByRole('button', { name: t.runOne, exact: true });
   await run.click();

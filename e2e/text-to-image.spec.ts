@@ -1,4 +1,4 @@
-// AI drawing in a real browser: from an example or words of one's own to pictures, what was not understood, a picture to start from, and a reload.
+// AI drawing in a real browser: from an example or a new prompt to pictures, unknown words, a picture to start from, and a reload.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import { words } from '../tools/text-to-image/words.ts';

@@ -1,4 +1,4 @@
-// Thumbnails of a photo: sizes chosen, crops seen before anything is made, made, downloaded; by hand; a batch.
+// Thumbnails of a photo: sizes chosen, crops previewed, made, downloaded; cropped by hand; a batch.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// The timeline of a clip in a real browser: ranges dragged, sized and moved by keys, zoom by wheel and buttons, single frames.
+// The timeline of a clip in a real browser: ranges dragged, resized and moved by keys, zoom by wheel and buttons, single frames.
 import { fill } from 'contract/words.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/mark-video/words.ts';
@@ -53,7 +53,7 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   await expect(start!).toHaveAttribute('aria-valuetext', /^0:03\.[89]\d$/);
   expect(await findFaults(page)).toEqual([]);
 
-  // Single frames, and the range begins at the one that is shown.
+  // Single frames; the range starts at the current one.
   const moment = page.locator('[data-moment]');
   await timeline.getByRole('slider', { name: clip.playhead }).focus();
   await page.keyboard.press('Home');
@@ -63,7 +63,7 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   await page.keyboard.press('i');
   await expect(start!).toHaveAttribute('aria-valuetext', '0:01.16');
 
-  // Five seconds on and back.
+  // Five seconds forwards and back.
   await page.keyboard.press('l');
   await expect(moment).toContainText('0:06.1');
   await page.keyboard.press('j');

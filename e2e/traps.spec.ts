@@ -1,5 +1,5 @@
-// What must not trap a person: a download other than the picture on the screen, controls on the picture, a drop that shows nothing,
-// a search that finds nothing, and links to pages that apologise.
+// Situations that must not trap a person: a download that differs from the screen, controls on the picture, a drop without effect, a search without
+// results, and links to pages that apologise.
 import { errorSentence } from 'contract/errors.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { lookNames } from 'contract/looks.ts';
@@ -18,7 +18,7 @@ import { dropOn } from './drop-on.ts';
 import { drawJpeg } from './pictures.ts';
 import { converterPath, expect, phasesOf, pick, test } from './product.ts';
 
-/** The words of the tool and those of every mark's options. */
+/** The strings of the tool and of every mark's options. */
 const markWords = {
   zh: { ...optionWords.zh, ...toolWords.zh },
   en: { ...optionWords.en, ...toolWords.en },
@@ -41,7 +41,7 @@ test('what is on the screen is what is saved, and nothing lies on the picture', 
   const stage = page.locator('[data-stage=result]');
   await expect(stage).toBeVisible();
 
-  // The result opens as the result; the controls stand below it.
+  // The result opens as the result; the controls are below it.
   await expect(stage.getByRole('button', { name: c.after, exact: true })).toHaveAttribute('aria-pressed', 'true');
   const picture = (await stage.getByRole('region').first().boundingBox())!;
   for (const name of [c.zoomIn, c.zoomOut, c.split, c.after]) {
@@ -49,7 +49,7 @@ test('what is on the screen is what is saved, and nothing lies on the picture', 
     expect(control.y, name).toBeGreaterThanOrEqual(picture.y + picture.height);
   }
 
-  // Another look: the download waits for it, or for a press where this machine took longer than a second.
+  // After another look is chosen, the download waits for it, or for a click if the machine took longer than a second.
   const save = page.getByRole('button', { name: work.downloadOne });
   const apply = page.getByRole('button', { name: work.apply });
   await page.getByText(lookNames.sepia[language], { exact: true }).click();
@@ -72,7 +72,7 @@ test('changes that take longer wait for a press, and until then nothing is saved
   const text = page.getByLabel(t.text);
   await text.fill('One');
   if (hasTouch) {
-    // A mark's settings are set with the picture in sight.
+    // The picture stays visible while a mark's options are set.
     await page.getByLabel(t.opacity, { exact: true }).focus();
     await page.getByLabel(t.opacity, { exact: true }).scrollIntoViewIfNeeded();
     await expect(page.locator('[data-mark]')).toBeInViewport({ ratio: 0.9 });

@@ -14,7 +14,7 @@ const path = '/editor/upScale';
 const drop = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-/** A piece of a photograph, small enough for a quick run of the network. */
+/** Crops a photograph to a part that is small enough for a quick run of the network. */
 const cutPiece = async (name: string, photo: string, side = 120) => ({
   name,
   mimeType: 'image/jpeg',

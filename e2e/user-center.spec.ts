@@ -1,4 +1,4 @@
-// Personal info, the export and logging out: each setting, and what the server stores.
+// Personal info, data export and logging out: each setting, and the server's stored data.
 import { readFile } from 'node:fs/promises';
 import { accountSentence } from 'contract/account-errors.ts';
 import { errorSentence } from 'contract/errors.ts';
@@ -63,7 +63,7 @@ async function drawStripes(): Promise<Buffer> {
 test('avatar: the server stores the chosen square', async ({ page, product, visit, language }) => {
   const words = avatarWords[language];
   await go(page, 'personalInfo');
-  // The home page may still be shown before, and it takes files as well.
+  // The home page may still be shown before, and it accepts files as well.
   await expect(page.getByRole('button', { name: words.add })).toBeVisible();
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
@@ -74,7 +74,7 @@ test('avatar: the server stores the chosen square', async ({ page, product, visi
   expect(await findFaults(page)).toEqual([]);
   const frame = dialog.getByRole('region');
   const box = (await frame.boundingBox())!;
-  // By mouse to the right, where the picture begins with red; a little back by keys does not leave the red.
+  // By mouse to the right, where the picture starts with red; a little back by keys stays within the red.
   await page.mouse.move(box.x + 20, box.y + 50);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 10, box.y + 60, { steps: 5 });

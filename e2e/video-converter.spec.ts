@@ -1,4 +1,4 @@
-// Clips in a real browser: played and trimmed before the run, told what will happen, converted, played again, and kept over a reload.
+// Clips in a real browser: played and trimmed before the run, forecast, converted, played again, and kept over a reload.
 import type { Locator } from '@playwright/test';
 import { fill } from 'contract/words.ts';
 import { whyNoClips } from '../engines/video/test-clips.ts';
@@ -39,9 +39,9 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   const before = await heightOf(page.getByText(t.looking));
   goOn();
   await expect(plan).toContainText(t.copied);
-  // What is below does not move when facts and expected time come.
+  // Content below does not move when facts and the expected time arrive.
   expect(await heightOf(plan)).toBe(before);
-  // A quality that was asked for is not passed over because the clip would fit.
+  // A requested quality is used even if the clip could be copied.
   await page.getByText(t.qualitySmall, { exact: true }).click();
   await expect(plan).toContainText(`${t.encoded} · H.264`);
   await page.getByText(t.qualityAuto, { exact: true }).click();
@@ -50,7 +50,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   await start.focus();
   for (let presses = 0; presses < 20; presses++) await page.keyboard.press('ArrowRight');
   await expect(page.locator('[data-trim=part]')).toHaveText(/^0:02\.00 – 0:04\.0\d$/);
-  // A part that begins later cannot be copied.
+  // A part that starts later cannot be copied.
   await expect(plan).toContainText(`${t.encoded} · H.264`);
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: fill(t.runOne, { format: 'MP4' }), exact: true }).click();
@@ -75,7 +75,7 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   await expect(page.getByText(clip.proxyShown)).toBeVisible();
   const video = page.locator('[data-frame] video');
   await expect.poll(() => video.evaluate(one => (one as unknown as { videoWidth: number }).videoWidth)).toBe(320);
-  // After a reload it is found, not made again.
+  // After a reload the preview is found, not made again.
   await page.reload();
   await expect(page.getByText(clip.proxyShown)).toBeVisible();
   await chooseFormat(page, 'MP3');

@@ -120,7 +120,7 @@ test('several links at once: a gallery as a zip, a playlist as MP4, and one that
   await expect(page.locator('[data-phase=done]')).toHaveCount(2);
   await expect(page.locator('[data-phase=failed]')).toContainText(language === 'zh' ? '已删除' : 'was deleted');
   expect(await findFaults(page)).toEqual([]);
-  // The best of each link with one press.
+  // The best quality of each link with one click.
   const saved: string[] = [];
   page.on('download', file => saved.push(file.suggestedFilename()));
   await page.getByRole('button', { name: t.downloadBest, exact: true }).click();

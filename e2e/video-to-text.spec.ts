@@ -1,4 +1,4 @@
-// Text from speech in a real browser: recognised, heard line by line, edited, searched, saved, kept over a reload, and cancelled.
+// Text from speech in a real browser: recognised, played line by line, edited, searched, saved, kept over a reload, and cancelled.
 import { readFileSync } from 'node:fs';
 import { fill } from 'contract/words.ts';
 import { speak, whyNoSpeech } from '../engines/speech/test-speech.ts';
@@ -27,7 +27,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   await expect(pane.getByRole('listitem')).toHaveCount(2);
   expect(await findFaults(page)).toEqual([]);
 
-  // With the moment each line begins at, as notes and descriptions of clips have it.
+  // With the start time of each line, as in notes and descriptions of clips.
   if (!hasTouch) {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: t.copyTimes }).click();
@@ -36,7 +36,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toMatch(/^\[0:0\d\] .+\n\[0:0\d\] .+$/);
   }
-  // What was foreseen before the upload is not said again.
+  // The forecast from before the upload is not shown again.
   await expect(page.getByText(t.looking)).toHaveCount(0);
 
   // A click plays from there, by mouse and by touch.
@@ -46,7 +46,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   await expect.poll(momentOf).toBeGreaterThan(4);
   await expect(pane.locator('[data-line="1"]')).toHaveAttribute('aria-current', 'true');
 
-  // What is edited is what is saved.
+  // The edited text is the one that is saved.
   await pane.locator('[data-line="0"]').hover();
   await pane.locator('[data-line="0"]').getByRole('button', { name: t.edit }).click();
   await page.getByRole('textbox', { name: t.editing }).fill('Welcome to the library');
@@ -63,7 +63,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   await page.reload();
   await expect(pane.locator('[data-line="0"]')).toContainText('Welcome to the library');
 
-  // The words go along with the clip.
+  // The text is passed on together with the clip.
   await page.getByRole('button', { name: t.asSubtitles }).click();
   await expect(page).toHaveURL(/markVideo/);
   await expect(page.getByText('Welcome to the library').first()).toBeVisible();

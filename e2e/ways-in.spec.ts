@@ -63,7 +63,7 @@ test('a pasted picture is taken', async ({ page, product }) => {
 
 test('a file that was not kept over a reload is asked for again, and its upload goes on', async ({ page, product }) => {
   const { work } = product;
-  // Refuses to store the file, like a browser without room for it.
+  // Refuses to store the file, like a browser without free space.
   await page.addInitScript(`
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...given) {

@@ -6,16 +6,16 @@ import type { FontId } from './fonts.ts';
 export const artworkVersion = 1;
 
 export const artworkLimits = {
-  /** Of a side of the page, in pixels. */
+  /** Maximum side of the page, in pixels. */
   sidePx: 16_384,
   pagePixels: 50_000_000,
   layers: 300,
   textLength: 5000,
   /** Numbers in the path of one freehand line; two per point. */
   pathNumbers: 20_000,
-  /** How far from the page a layer may lie, and how large it may be. */
+  /** Maximum distance of a layer from the page, and maximum size of a layer. */
   reachPx: 100_000,
-  /** Of the vector art of one layer. */
+  /** Maximum number of parts in a layer's vector art. */
   vectorParts: 400,
   /** Characters in the outline of one part. */
   outlineLength: 120_000,

@@ -27,14 +27,14 @@ test('a compatible stream is copied, and the stream that a player would choose i
 });
 
 test.each([{ start: 1 }, { speed: 2 }, { reencode: true }, { width: 640 }, { shortSide: 720 }, { targetMb: 5 }])(
-  'a picture that is changed by %j is encoded',
+  'a video that %j changes is encoded',
   changes => {
     expect(plan(changes).video?.does).toBe('encode');
   },
 );
 
 test.each([{ end: 30 }, { shortSide: 1080 }, { mute: true }, { targetMb: 100 }])(
-  'a picture that is left as it is by %j is copied',
+  'a video that %j leaves unchanged is copied',
   changes => {
     expect(plan(changes).video?.does).toBe('copy');
   },
@@ -72,7 +72,7 @@ test('a header without duration, or with an excessive frame rate or side, is ref
   expect(planClip({ ...clip, width: 20_000, height: 100 }, wish)).not.toBe('frame-too-large');
 });
 
-test('sizes are even, keep their shape, and follow the shorter side', () => {
+test('sizes are even, keep their aspect ratio, and follow the shorter side', () => {
   expect(chooseSize(clip, { format: 'mp4', shortSide: 720 })).toEqual({ width: 1280, height: 720 });
   expect(chooseSize({ width: 1080, height: 1920 }, { format: 'mp4', shortSide: 720 })).toEqual({
     width: 720,
@@ -82,7 +82,7 @@ test('sizes are even, keep their shape, and follow the shorter side', () => {
   expect(chooseSize(clip, { format: 'gif' })).toEqual({ width: 640, height: 360 });
 });
 
-test('a part lies inside the clip', () => {
+test('a part is clamped to the clip', () => {
   expect(takePart(clip, { start: 50, end: 500 })).toEqual({ start: 50, taken: 10 });
   expect(takePart(clip, {})).toEqual({ start: 0, taken: 60 });
 });

@@ -13,8 +13,8 @@ export const textOptions = z.object({
   /** The words of a text mark, on several lines if it has line breaks. */
   markContent: z.string().max(longestText).optional(),
   /**
-   * Every text is drawn in Noto Sans SC; another name gives the warning font-replaced. Characters without a glyph there are drawn with the
-   * machine's fonts if they have one.
+   * Texts are drawn in Noto Sans SC; another font name gives the warning font-replaced. Characters that it lacks are drawn with the machine's fonts
+   * if they contain them.
    */
   font: z.string().max(100).default('noto-sans-sc'),
   fontWeight: z.literal(fontWeights).default(700),
@@ -35,11 +35,11 @@ const placing = {
   markY: z.number().min(-1).max(1).optional(),
   /** Width of the box the mark is fitted into (centred, with its proportions), as a fraction of the width. Precedes fontSize and imageSize. */
   markW: z.number().min(0.001).max(1).optional(),
-  /** Height of the box, as a fraction of the height. One of markW and markH is enough. */
+  /** Height of the box, as a fraction of the height. Either markW or markH is enough. */
   markH: z.number().min(0.001).max(1).optional(),
-  /** The corner, edge or centre of the picture to place it at, when markX and markY are absent. */
+  /** The corner, edge or centre of the picture at which to place it if markX and markY are absent. */
   position: z.enum(positions).default('bottom-right'),
-  /** Between the mark and the picture's edges, as a fraction of the picture's shorter edge. */
+  /** Distance of the mark from the picture's edges, as a fraction of the picture's shorter edge. */
   margin: z.number().min(0).max(0.5).default(0.04),
   /** Distance of the mark's centre to the right of (below) the named corner, edge or centre, in shorter edges; replaces the margin. */
   offsetX: z.number().min(-20).max(20).optional(),
@@ -52,12 +52,12 @@ const placing = {
   rotate: z.number().min(-360).max(360).default(0),
   /** Whether the mark is repeated over the whole picture, in rows that are shifted by half a step. */
   tile: z.boolean().default(false),
-  /** Between the marks of a tile, as a fraction of the shorter edge. */
+  /** Gap between the marks of a tile, as a fraction of the shorter edge. */
   tileGap: fraction.default(0.1),
 };
 
 const look = {
-  /** Colour of a text: #rrggbb, or auto for white or near black, whichever has more contrast with the picture beneath. */
+  /** Colour of a text: #rrggbb, or auto for white or near black, whichever contrasts more with the picture under it. */
   color: z.union([colourSchema, z.literal('auto')]).prefault('#ffffff'),
   /** Opacity of the whole mark: 0 is invisible, 1 is solid; values above 1 are percent. */
   opacity: z
@@ -77,7 +77,7 @@ const look = {
 };
 
 export const oneMark = textOptions.extend({
-  /** text draws markContent, image the picture behind markUrl; markUrl without markContent is an image. */
+  /** text draws markContent, image draws the file markUrl; markUrl without markContent is an image. */
   markType: z.enum(['text', 'image']).default('text'),
   ...placing,
   ...look,

@@ -24,7 +24,7 @@ test('the corners of a rotated mark keep the margin', () => {
   expect(centre.y).toBe(400);
 });
 
-test('a mark is never larger than the picture, and is centred when its margins do not fit', () => {
+test('a mark is never larger than the picture, and is centred if its margins do not fit', () => {
   const { width, height, centre } = placeMark(portrait, shape, { ...wishes, size: 0.9 });
   expect([width, height]).toEqual([600, 200]);
   expect(centre.x).toBe(300);

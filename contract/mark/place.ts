@@ -26,11 +26,11 @@ export type Position = (typeof positions)[number];
 /** The requested position and size. Lengths are fractions, so that they suit pictures of any size. */
 export interface Wishes {
   readonly position: Position;
-  /** Between the rotated mark and the picture's edge: a fraction of the picture's shorter edge. */
+  /** Distance between the rotated mark and the picture's edge, as a fraction of the picture's shorter edge. */
   readonly margin: number;
   /**
-   * If either is set, the mark's centre lies this far to the right of and below the corner, edge or centre of the picture that `position` names, in
-   * shorter edges; the margin is ignored.
+   * If either is set, the distance of the mark's centre to the right of and below the corner, edge or centre that `position` names, in shorter edges;
+   * the margin is ignored.
    */
   readonly offsetX?: number | undefined;
   readonly offsetY?: number | undefined;
@@ -46,7 +46,7 @@ export interface Wishes {
   readonly rotate: number;
 }
 
-/** The proportions of a mark before scaling: its sides, and the length that `size` refers to. */
+/** The aspect ratio of a mark before scaling: its sides, and the length that `size` refers to. */
 export interface Shape extends Size {
   /** The em of a text, the longer side of a picture. */
   readonly unit: number;

@@ -14,7 +14,7 @@ test('rows are equal steps apart, every second one shifted by half', () => {
   ]);
 });
 
-test('one mark lies where it was placed, and the whole picture is covered', () => {
+test('one mark is at the given position, and the whole picture is covered', () => {
   const centres = listCentres(picture, makeCell(placed, 10), { x: 45, y: 10 });
   expect(centres).toContainEqual({ x: 433, y: 77 });
   for (let y = 0; y <= picture.height; y += 30)

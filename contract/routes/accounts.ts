@@ -13,7 +13,7 @@ import {
 import { judgeAccountName, judgeCode, judgeKnownPassword, judgePhone } from '../account-rules.ts';
 import { defineRoute } from '../route.ts';
 
-/** Seconds until the next code may be asked for; the button counts them down. */
+/** Seconds until another code can be requested; the button counts them down. */
 export const codeIntervalSeconds = 59;
 export const codeLifeSeconds = 300;
 
@@ -21,7 +21,7 @@ export const userSchema = z.object({
   id: z.uuid(),
   username: z.string().nullable(),
   nickName: z.string(),
-  /** The same as nickName, for clients that spell it so. */
+  /** Alias of nickName for clients that use this spelling. */
   nickname: z.string(),
   avatar: z.string().nullable(),
   /** MALE = 1, FEMALE = 0. */
@@ -46,15 +46,14 @@ const loginSchema = z.object({ token: z.string(), user: userSchema });
 export type Login = z.infer<typeof loginSchema>;
 
 /**
- * Shows that a call with a token comes from the owner of the account: the password, or a code sent to the account's present number.
- * One of them is filled in; a call that needs it and gets none is refused with PROOF_NEEDED, whose details list the `proofs`
- * that the account has.
+ * Proves that a call with a token comes from the owner of the account: the password, or a code sent to the account's current number. One of them must
+ * be set; a call that needs a proof and gets none is refused with PROOF_NEEDED, whose details list the `proofs` that the account has.
  */
 export const proofField = z
   .object({ password: z.string().max(1024).nullish(), code: z.string().max(64).nullish() })
   .nullish();
 
-/** Blank as well as missing when there is none. */
+/** Blank or missing if there is none. */
 const agentCodeField = z
   .string()
   .regex(/^[\w-]{0,64}$/)
@@ -117,7 +116,7 @@ const loginForm = z.object({
   password: typedText,
   mobile: typedText,
   code: typedText,
-  /** 2 is by password, 1 by code; may be left out. */
+  /** 2: by password, 1: by code; optional. */
   type: z.union([z.literal(1), z.literal(2), z.enum(['1', '2'])]).nullish(),
   agentCode: agentCodeField,
   shareCode: shareCodeField,
@@ -204,10 +203,10 @@ export const updateInfo = defineRoute({
   summary: 'Change nickname, avatar (the path of an upload, or null), gender or username',
   body: z.object({
     nickName: nicknameField.nullish(),
-    /** The same as nickName. */
+    /** Alias of nickName. */
     nickname: nicknameField.nullish(),
     username: usernameField.nullish(),
-    /** The path of an upload, null for none, or the picture that is shown, which stays. */
+    /** The path of an upload, null for no avatar, or the current picture, which is then kept. */
     avatar: z.string().max(512).nullish(),
     gender: z.union([z.literal(0), z.literal(1)]).nullish(),
   }),

@@ -33,7 +33,7 @@ export const captchaGetSchema = z.object({
   // AJ-Captcha's Vue page sends null before it has generated an id.
   clientUid: z.string().max(128).nullish(),
   ts: timeField,
-  /** Our own page announces that it will send the slider's `track` with the answer. AJ-Captcha's pages do not, and get fewer attempts. */
+  /** The product's own page announces that it will send the slider's `track` with the answer. AJ-Captcha's pages do not, and get fewer attempts. */
   sendsTrack: z.boolean().nullish(),
 });
 
@@ -61,7 +61,7 @@ export interface CaptchaChallenge {
   jigsawImageBase64: string | null;
   /** The words to click in this order; null for blockPuzzle. */
   wordList: string[] | null;
-  /** Several holes have the piece's outline, and the piece belongs to the one with the same figure. Only our own page is told. */
+  /** Several holes have the piece's outline, and the piece fits the one with the same figure. Set only for the product's own page. */
   hasFigures?: true;
 }
 

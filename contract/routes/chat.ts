@@ -25,7 +25,7 @@ const chatBody = z.object({
 });
 export type ChatBody = z.output<typeof chatBody>;
 
-/** A tool that would do what was asked for, with options; it opens when the person presses it. */
+/** A tool that would fulfil the request, with options; it opens when the person clicks it. */
 const proposalSchema = z.object({
   /** The tool's folder. */
   tool: z.string(),
@@ -46,7 +46,7 @@ const chatLine = z.object({
   text: z.string(),
   /** The text that this line adds. */
   delta: z.string(),
-  /** The source of the answer: our help pages, or a language model. */
+  /** The source of the answer: the help pages, or a language model. */
   engine: z.enum(['help', 'model']),
   model: z.string().nullable(),
   /** Why the help pages answer although a model is configured: it failed, or the daily quota is used up. */

@@ -90,7 +90,7 @@ const settingsSchema = z.object({
   missing: z.array(z.enum(['ffmpeg', 'speech'])),
   /** The engine that recognises speech. */
   speech: z.enum(speechEngines).nullable(),
-  /** Engines that redraw pictures besides our own looks: a custom network, a drawing server. */
+  /** Engines that redraw pictures besides the built-in looks: a custom network, a drawing server. */
   drawers: z.array(z.enum(drawers)),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,5 +1,5 @@
-// What operators see and do at /admin. Each call needs two headers: the token of a login whose account is listed in ADMINS, and the operator token,
-// which is issued for a code of the second factor. For everyone else these calls return 404.
+// Calls of the operator pages at /admin. Each needs two headers: the token of a login whose account is listed in ADMINS, and the operator token,
+// which is issued for a code of the second factor. For other users these calls return 404.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { taskSchema } from '../task.ts';

@@ -58,7 +58,7 @@ export const wechatToLogin = defineRoute({
   path: '/web/ucenter/wx/tologin',
   summary: "Without a code: WeChat's login page and the app id. With the code and state it came back with: the login",
   query: z.object({
-    /** The page to come back to, without its hash. */
+    /** The page to return to, without its hash. */
     redirectUri: z
       .url({ protocol: /^https?$/ })
       .max(1024)

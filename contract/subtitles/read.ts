@@ -74,7 +74,7 @@ function takeText(lines: readonly string[], isFollowed: boolean, isVtt: boolean)
   return kept.join('\n');
 }
 
-/** Cues of SRT or WebVTT. Every line with two timestamps starts one, regardless of the lines around it. */
+/** Returns the cues of SRT or WebVTT. Every line with two timestamps starts one, regardless of the lines around it. */
 export function readCues(text: string): Pick<ReadSubtitles, 'cues' | 'isCut'> {
   const isVtt = /^\ufeff?\s*WEBVTT/.test(text);
   const lines = text.split(/\r\n|\r|\n/);
