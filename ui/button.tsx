@@ -1,4 +1,4 @@
-// The button, and its look for links that act like one.
+// The button, and the same look for links that act like one.
 import type { ComponentProps, ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import { Spinner } from './spinner.tsx';
@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 export interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'sm' | 'md' | 'lg';
-  /** Takes the whole width it is given. */
+  /** Takes the full width of its parent. */
   isWide?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function buttonClasses({ variant = 'primary', size = 'md', isWide = false
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   icon?: ReactNode;
-  /** Shows a ring in place of the icon and takes no click, but keeps the focus. */
+  /** Shows a spinner instead of the icon and ignores clicks, but keeps the focus. */
   isBusy?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function Button({
       {...rest}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
-      // A disabled button would lose the focus. A form asks by itself whether it is being sent already.
+      // A disabled button would lose the focus. A form checks for itself whether it is already being submitted.
       onClick={isBusy ? event => rest.type === 'submit' && event.preventDefault() : onClick}
       className={joinClasses(buttonClasses({ variant, size, isWide }), className)}
     >

@@ -1,4 +1,4 @@
-// A note within the page: what happened, why it matters, and what to do about it.
+// A note on the page: what happened, why it matters, and what to do about it.
 import type { ReactNode } from 'react';
 
 const tones = {

@@ -1,4 +1,4 @@
-// A choice between several short names, shown as a grid of plates, with a line about the chosen one.
+// A choice between several short names, shown as a grid of buttons with a hint about the selected one.
 import { useId } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -7,7 +7,7 @@ interface ChoiceGridProps<Value extends string> {
   value: Value;
   choices: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** About the chosen one. */
+  /** About the selected option. */
   hint: string;
 }
 
@@ -40,7 +40,7 @@ export function ChoiceGrid<Value extends string>({ label, value, choices, onChan
           </label>
         ))}
       </div>
-      {/* Room for two lines, so that nothing below moves when the choice changes. */}
+      {/* Space for two lines, so that nothing below moves when the choice changes. */}
       <p id={`${name}-hint`} className="mt-2 min-h-10 text-[0.8125rem] leading-5 text-soft">
         {hint}
       </p>

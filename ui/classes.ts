@@ -1,4 +1,4 @@
-// Joins class names and leaves out those that do not apply.
+// Joins class names, skipping falsy ones.
 
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// The words around a picture and its result.
+// The strings around a picture and its result.
 import { defineWords } from 'contract/words.ts';
 
 export const compareWords = defineWords({

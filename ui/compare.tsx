@@ -1,4 +1,4 @@
-// A picture and its result in one frame, or side by side with a divider; zoomed and moved together. Opens at the result.
+// A picture and its result in one frame or side by side with a divider, zoomed and panned together. Initially shows the result.
 import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { compareWords } from './compare-words.ts';
@@ -9,22 +9,22 @@ import type { Rectangle } from './move-frame.ts';
 import { useZoom } from './use-zoom.ts';
 
 interface CompareProps {
-  /** The original; without it only `after` is shown. */
+  /** The original; absent: only `after` is shown. */
   before?: string | null;
   after: string;
   alt: string;
-  /** The size of the larger picture, in pixels. */
+  /** Size of the larger picture in pixels. */
   width: number;
   height: number;
-  /** `after` is a sketch of the result. */
+  /** `after` is only a preview of the result. */
   isPreview?: boolean;
-  /** Neither picture is transparent: a plain background instead of the checkerboard. */
+  /** Neither picture has transparency: the background is plain instead of a checkerboard. */
   isOpaque?: boolean;
-  /** The position of `before` in `after`, as fractions, if it shows only a part. */
+  /** The area of `after` that `before` corresponds to, in fractions, if it shows only a part. */
   beforePlace?: Rectangle | undefined;
   /** Shown in the bar below the picture. */
   note?: ReactNode;
-  /** Width over height of the frame, which else fills its parent. */
+  /** Width divided by height of the frame; absent: the frame fills its parent. */
   aspectRatio?: number;
 }
 
@@ -32,7 +32,7 @@ const views = ['before', 'split', 'after'] as const;
 
 const pictureClasses = 'pointer-events-none absolute inset-0 size-full object-contain select-none';
 
-/** Fills its parent, or takes the given aspect ratio. Nothing covers the picture except the divider, if requested. */
+/** Fills its parent or has the given aspect ratio. Only the divider, if requested, covers the picture. */
 export function Compare(props: CompareProps) {
   const {
     before,
@@ -76,7 +76,7 @@ export function Compare(props: CompareProps) {
         <section
           ref={frameRef}
           aria-label={`${alt}. ${t.keys}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the zoom and pan keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame handles the zoom and pan keys.
           tabIndex={0}
           {...handlers}
           onDoubleClick={() => (view.scale > 1 ? showWhole() : zoomBy(2.5))}

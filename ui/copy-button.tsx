@@ -1,4 +1,4 @@
-// Copies a text and confirms it; if the browser does not allow it, says what to do instead.
+// Copies a text and confirms it; if the browser refuses, explains what to do instead.
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
@@ -6,10 +6,10 @@ import { Button } from './button.tsx';
 const copiedMs = 2000;
 
 interface CopyButtonProps {
-  /** Asked for when it is copied. */
+  /** Called when the button is pressed. */
   readText: () => string;
   disabled?: boolean;
-  /** Next to a more important button. */
+  /** Secondary look, for a place next to a more important button. */
   isSecondary?: boolean;
   words: { copy: string; copied: string; copyFailed: string };
 }
@@ -22,7 +22,7 @@ export function CopyButton({ readText, disabled = false, isSecondary = false, wo
       setState('copied');
       setTimeout(() => setState('idle'), copiedMs);
     } catch {
-      // The clipboard is forbidden, or the page is not on https: the message names a way that works everywhere.
+      // The clipboard is not permitted or the page is not served over https: the message names an alternative that always works.
       setState('failed');
     }
   }

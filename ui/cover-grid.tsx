@@ -1,4 +1,4 @@
-// A choice between things that look different, each as a small picture with its name.
+// A choice between options that look different, each shown as a thumbnail with its name.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -7,14 +7,14 @@ interface CoverGridProps<Id extends string> {
   items: readonly { readonly id: Id; readonly name: string; readonly cover: ReactNode }[];
   value: Id;
   onChange: (id: Id) => void;
-  /** Between the label and the pictures, such as buttons for kinds. */
+  /** Shown between the label and the thumbnails, e.g. filter buttons. */
   above?: ReactNode;
 }
 
-/** The shape of a cover, be it an image or a canvas. */
+/** The shape of a thumbnail, for images and canvases. */
 export const coverShape = 'aspect-square w-full rounded-xl bg-sunken object-cover';
 
-/** A cover that ships with a tool. */
+/** A thumbnail that ships with a tool. */
 export const Cover = ({ tool, id }: { tool: string; id: string }) => (
   <img src={`/covers/${tool}/${id}.webp`} alt="" width={160} height={160} loading="lazy" className={coverShape} />
 );
@@ -22,7 +22,7 @@ export const Cover = ({ tool, id }: { tool: string; id: string }) => (
 export function CoverGrid<Id extends string>({ label, items, value, onChange, above }: CoverGridProps<Id>) {
   const name = useId();
   const chosen = useRef<HTMLLabelElement>(null);
-  // The selection from a link or the last visit may be beyond the visible part of the strip.
+  // An option selected by a link or on the last visit may lie outside the visible part of the strip.
   useEffect(() => {
     const plate = chosen.current;
     const strip = plate?.parentElement;
@@ -33,7 +33,7 @@ export function CoverGrid<Id extends string>({ label, items, value, onChange, ab
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       {above}
-      {/* A strip on phones, so that the picture stays in sight. */}
+      {/* A strip on phones, so that the picture stays visible. */}
       <div className="relative -mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[6rem] max-lg:overflow-x-auto lg:grid-cols-3">
         {items.map(item => (
           <label

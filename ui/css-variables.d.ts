@@ -1,4 +1,4 @@
-// CSS custom properties are allowed in a style prop.
+// Allows CSS custom properties in a style prop.
 import 'react';
 
 declare module 'react' {

@@ -1,4 +1,4 @@
-// A dialog on the browser's own <dialog>: it keeps the focus inside, closes on Escape, and makes the rest inert.
+// A dialog based on the native <dialog>, which traps the focus, closes on Escape, and makes the rest of the page inert.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { Glyph } from './glyph.tsx';
@@ -11,9 +11,9 @@ interface DialogProps {
   title: string;
   closeLabel: string;
   children?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   actions?: ReactNode;
-  /** `alert` is read out at once; `sheet` fills the phone's screen, or slides in from its side on larger ones. */
+  /** `alert` is announced at once; `sheet` fills a phone's screen, and slides in from the side on larger screens. */
   kind?: 'plain' | 'alert' | 'sheet';
 }
 
@@ -27,7 +27,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
   const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Closed before it leaves the page, so that the browser returns the focus to the element that opened it.
+  // Closed before it is removed, so that the browser returns the focus to the element that opened it.
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog || !isOpen) return;
@@ -41,13 +41,13 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions, 
 
   if (!isOpen) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, the click is only for the backdrop.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click handler is only for the backdrop.
     <dialog
       ref={dialogRef}
       aria-labelledby={titleId}
       role={kind === 'alert' ? 'alertdialog' : undefined}
       onCancel={event => {
-        // React also bubbles cancel events from dialogs opened above this one and from file inputs.
+        // React also bubbles cancel events from nested dialogs and file inputs.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

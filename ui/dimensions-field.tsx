@@ -1,4 +1,4 @@
-// Width and height in pixels with a lock between them: while it is closed, one side follows the other.
+// Width and height in pixels with a ratio lock: while it is closed, one side follows the other.
 import { useState } from 'react';
 import { Glyph } from './glyph.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -11,7 +11,7 @@ interface Dimensions {
 
 interface DimensionsFieldProps extends Dimensions {
   onChange: (dimensions: Dimensions) => void;
-  /** The picture's own size; without it the following side cannot be shown. */
+  /** The picture's own size; without it, the dependent side cannot be shown. */
   original?: { width: number; height: number } | undefined;
   max: number;
   words: { width: string; height: string; auto: string; lock: string; unlock: string };
@@ -25,7 +25,7 @@ export function DimensionsField({ width, height, onChange, original, max, words 
   const heightHint = original ? follow(width, original.height / original.width, original.height) : words.auto;
 
   function toggle() {
-    // Closing the lock clears the height, which then follows the width.
+    // Closing the lock clears the height, which then follows from the width.
     if (!isLocked && width !== undefined) onChange({ width, height: undefined });
     setIsLocked(!isLocked);
   }

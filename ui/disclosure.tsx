@@ -1,10 +1,10 @@
-// A heading that opens its content, on the browser's own <details>.
+// A heading that expands its content, based on the native <details>.
 import type { ReactNode } from 'react';
 import { Glyph } from './glyph.tsx';
 
 interface DisclosureProps {
   title: string;
-  /** A summary of the settings inside, shown while it is closed. */
+  /** A summary of the settings inside, shown while collapsed. */
   aside?: ReactNode;
   children: ReactNode;
 }

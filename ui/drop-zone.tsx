@@ -1,27 +1,27 @@
-// A drop zone for files that also opens the file picker.
+// A drop zone for files, which can also open the file pickers.
 import { type ReactNode, useRef } from 'react';
 import { joinClasses } from './classes.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Gets functions that open the pickers, and whether files hover over the zone. */
+  /** Receives functions that open the pickers, and whether files are being dragged over the zone. */
   children: (zone: {
     pickFiles: () => void;
     pickFolder: () => void;
     isOver: boolean;
     draggedTypes: readonly string[];
   }) => ReactNode;
-  /** For the input's accept attribute. */
+  /** The input's accept attribute. */
   accept?: string;
   isMultiple?: boolean;
   label: string;
-  /** Files dropped anywhere on the page count too. */
+  /** Accepts files dropped anywhere on the page. */
   takesWholePage?: boolean;
   className?: string;
 }
 
-// React knows this attribute, its types do not.
+// React supports this attribute, but its types do not include it.
 const folderOnly = { webkitdirectory: '' };
 
 export function DropZone({

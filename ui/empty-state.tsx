@@ -1,4 +1,4 @@
-// The placeholder of an empty place: an icon, a sentence, and the next step.
+// The placeholder of an empty area: an icon, a sentence, and the next step.
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {

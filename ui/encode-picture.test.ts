@@ -1,21 +1,21 @@
-// Where a picture lands for each way of fitting it.
+// Tests the position of a picture for each fit.
 import { expect, test } from 'vitest';
 import { placePicture } from './encode-picture.ts';
 
 const source = { width: 400, height: 200 };
 const place = (over: object) => placePicture(source, { fit: 'inside', mayEnlarge: false, ...over });
 
-test('without a wanted size nothing changes', () => {
+test('without a requested size nothing changes', () => {
   expect(place({})).toEqual({ width: 400, height: 200, x: 0, y: 0, drawWidth: 400, drawHeight: 200 });
 });
 
-test('one side alone keeps the ratio and enlarges only on request', () => {
+test('a single side keeps the aspect ratio and enlarges only on request', () => {
   expect(place({ width: 100 })).toMatchObject({ width: 100, height: 50 });
   expect(place({ height: 400 })).toMatchObject({ width: 400, height: 200 });
   expect(place({ height: 400, mayEnlarge: true })).toMatchObject({ width: 800, height: 400 });
 });
 
-test('inside, contain, cover and fill', () => {
+test('inside, contain, cover and fill place the picture like the server', () => {
   const box = { width: 100, height: 100 };
   expect(place({ ...box })).toMatchObject({ width: 100, height: 50, y: 0 });
   expect(place({ ...box, fit: 'contain' })).toMatchObject({ width: 100, height: 100, y: 25, drawHeight: 50 });

@@ -4,26 +4,26 @@ export interface EncodeRequest {
   readonly type: 'image/jpeg' | 'image/webp';
   /** 1..100 */
   readonly quality: number;
-  /** The result's size in pixels; a missing side follows from the picture. */
+  /** The result's size in pixels; a missing side follows from the aspect ratio. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly fit: 'inside' | 'cover' | 'contain' | 'fill';
   readonly mayEnlarge: boolean;
-  /** For transparent pixels if the type has no alpha, and around `contain`. */
+  /** Fills transparent pixels if the type has no alpha, and the margins of `contain`. */
   readonly background: string;
 }
 
 interface Placement {
   readonly width: number;
   readonly height: number;
-  /** Where the whole source is drawn on the result. */
+  /** The rectangle of the result that the whole source is drawn into. */
   readonly x: number;
   readonly y: number;
   readonly drawWidth: number;
   readonly drawHeight: number;
 }
 
-/** Where a picture goes in a result of the wanted size. */
+/** Returns the rectangle of the picture in a result of the requested size. */
 export function placePicture(
   source: { width: number; height: number },
   { width, height, fit, mayEnlarge }: Pick<EncodeRequest, 'width' | 'height' | 'fit' | 'mayEnlarge'>,
@@ -49,7 +49,7 @@ export function placePicture(
   return whole(covered.w, covered.h, { w: width, h: height });
 }
 
-/** Undefined when this browser cannot read the file or cannot write the type. Throws the signal's reason. */
+/** Returns undefined if this browser cannot read the file or cannot encode the type. Throws the signal's reason. */
 export async function encodePicture(
   file: Blob,
   request: EncodeRequest,
@@ -76,7 +76,7 @@ export async function encodePicture(
     context.drawImage(bitmap, place.x, place.y, place.drawWidth, place.drawHeight);
     const blob = await canvas.convertToBlob({ type: request.type, quality: request.quality / 100 });
     signal.throwIfAborted();
-    // A browser that cannot write the type answers with PNG.
+    // A browser that cannot encode the type returns a PNG.
     return blob.type === request.type ? blob : undefined;
   } finally {
     bitmap.close();

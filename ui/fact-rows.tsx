@@ -2,7 +2,7 @@
 interface FactRowsProps {
   label: string;
   rows: readonly (readonly [name: string, value: string])[];
-  /** Shown in the place of the rows, which keep their room, so that nothing below moves when their values come. */
+  /** Shown instead of the values. The rows keep their height, so that nothing below moves when the values arrive. */
   waiting?: string | undefined;
 }
 

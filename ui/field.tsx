@@ -1,4 +1,4 @@
-// A labelled form field with its hint and error, and the text and number inputs inside.
+// A labelled form field with hint and error, and text and number inputs for it.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -6,7 +6,7 @@ interface FieldFrame {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Shown at the end of the label's line, e.g. the current value. */
+  /** Shown at the end of the label line, e.g. the current value. */
   aside?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ interface FieldProps extends FieldFrame {
   }) => ReactNode;
 }
 
-/** Ties label, hint and error to the input that the child renders. */
+/** Associates label, hint and error with the input rendered by the child. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -1,4 +1,4 @@
-// One file in a list: its thumbnail, its name, details and progress.
+// A file in a list: thumbnail, name, details and progress.
 import type { ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import { Glyph } from './glyph.tsx';
@@ -12,14 +12,14 @@ const standIns = {
 
 interface FileRowProps {
   name: string;
-  /** A picture the browser can show, or null for a stand-in. */
+  /** A picture that the browser can show, or null for a placeholder. */
   thumbnail: string | null;
-  /** What the stand-in shows. */
+  /** The icon of the placeholder. */
   standIn?: keyof typeof standIns;
-  /** Second line: sizes, formats, the error. */
+  /** Second line: sizes, formats or the error. */
   details: ReactNode;
   tone?: 'plain' | 'good' | 'bad';
-  /** Shows a bar below the row unless undefined; null for unknown progress. */
+  /** Shows a progress bar below the row unless undefined; null for unknown progress. */
   percent?: number | null | undefined;
   progressLabel?: string;
   actions?: ReactNode;
@@ -42,7 +42,7 @@ export function FileRow({
   return (
     <div
       className={joinClasses(
-        // Rows outside the viewport cost no layout, so that five hundred of them stay light.
+        // Rows outside the viewport are not laid out, so that five hundred of them stay fast.
         'relative rounded-2xl border bg-paper p-2.5 transition [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]',
         isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
       )}

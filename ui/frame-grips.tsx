@@ -1,11 +1,11 @@
-// The eight handles of a frame, as buttons that are dragged or moved by keys.
+// The eight handles of a frame, as buttons that can be dragged or moved by keys.
 import type { ComponentProps } from 'react';
 import { type Grip, grips, type Rectangle } from './move-frame.ts';
 import type { useFrameDrag } from './use-frame-drag.ts';
 
 const inPercent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
-/** Places something in its parent by fractions of it. */
+/** Positions an element in its parent by fractions. */
 export const placeIn = ({ left, top, width, height }: Rectangle) => ({
   left: inPercent(left),
   top: inPercent(top),
@@ -14,7 +14,7 @@ export const placeIn = ({ left, top, width, height }: Rectangle) => ({
 });
 
 const place = (share: -1 | 0 | 1) => `${50 + share * 50}%`;
-/** By 45° each, from the top clockwise. */
+/** In steps of 45°, clockwise from the top. */
 const cursors = ['ns', 'nesw', 'ew', 'nwse', 'ns', 'nesw', 'ew', 'nwse'] as const;
 
 interface FrameGripsProps {
@@ -24,7 +24,7 @@ interface FrameGripsProps {
   readonly pullBy: (grip: Grip) => Parameters<ReturnType<typeof useFrameDrag>>[0];
 }
 
-/** Lie on the border of their parent. */
+/** Positioned on the border of their parent. */
 export function FrameGrips({ names, drag, pullBy }: FrameGripsProps) {
   return grips.map((grip, index) => {
     const handlers: Partial<ComponentProps<'button'>> = drag(pullBy(grip));

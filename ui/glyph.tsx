@@ -1,8 +1,8 @@
-// A small line drawing in the colour of the text around it, on a grid of 24 x 24. Hidden from screen readers: what holds it is labelled.
+// A small line icon in the text colour, on a 24 x 24 grid. Hidden from screen readers: the parent has the label.
 import type { ReactNode } from 'react';
 
 interface GlyphProps {
-  /** The path's `d`; further shapes go as children. */
+  /** The path's `d`; further shapes are passed as children. */
   path?: string;
   strokeWidth?: number;
   className?: string;

@@ -4,14 +4,14 @@ import { joinClasses } from './classes.ts';
 
 interface GrowingFieldProps {
   text: string;
-  /** Where the caret begins. */
+  /** Initial caret position. */
   caret: number;
   label: string;
   maxLength?: number;
   className: string;
   onChange: (text: string) => void;
   onSelect?: (text: string, caret: number) => void;
-  /** Whether this key ends the editing. Keys of an input method that composes a character are not asked about. */
+  /** Returns whether a key ends the editing. Not called for keys of an input method that is composing a character. */
   isEnd: (event: KeyboardEvent) => boolean;
   onEnd: () => void;
 }
@@ -21,13 +21,13 @@ const shape = 'col-start-1 row-start-1 min-w-0 whitespace-pre-wrap wrap-anywhere
 export function GrowingField({ text, caret, label, className, isEnd, onEnd, ...rest }: GrowingFieldProps) {
   const { maxLength, onChange, onSelect } = rest;
   const field = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is put in its place once, when the editing begins.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret is positioned once, when the editing begins.
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(caret, caret);
     onSelect?.(text, caret);
   }, []);
-  // A tap on a button leaves the focus where it is on some phones.
+  // On some phones, tapping a button does not move the focus.
   useEffect(() => {
     const leave = ({ target }: PointerEvent) => target !== field.current && field.current?.blur();
     document.addEventListener('pointerdown', leave, true);
@@ -57,7 +57,7 @@ export function GrowingField({ text, caret, label, className, isEnd, onEnd, ...r
         onKeyDown={goByKey}
         onBlur={onEnd}
       />
-      {/* Gives the field its height. */}
+      {/* Sizes the field. */}
       <span aria-hidden className={`${shape} invisible`}>
         {`${text} `}
       </span>

@@ -1,4 +1,4 @@
-// A round button that shows only an icon; its label is read aloud and shown on hover.
+// A round button with only an icon; its label is read aloud and shown on hover.
 import type { ComponentProps, ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -6,7 +6,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';
-  /** Drawn on a plate, for buttons that float over a picture. */
+  /** Has a background, for buttons that float over a picture. */
   isRaised?: boolean;
 }
 

@@ -1,13 +1,13 @@
-// A switch for a file size limit in KB, and its number field while it is on.
+// A switch for a file size limit in KB, and a number field while it is on.
 import { NumberField } from './number-field.tsx';
 import { Switch } from './switch.tsx';
 
 interface KilobyteLimitProps {
-  /** Labels of the switch and of the number. */
+  /** Labels of the switch and the number field. */
   words: { label: string; hint: string; number: string };
-  /** Undefined is off. */
+  /** Undefined: off. */
   value: number | undefined;
-  /** The value right after it is switched on. */
+  /** The initial value when switched on. */
   first: number;
   min: number;
   max?: number;

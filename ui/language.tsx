@@ -1,4 +1,4 @@
-// The current language for everything below it, and the words of a catalogue in that language.
+// The current language of the component tree, and the strings of a catalogue in that language.
 import type { Language, Words } from 'contract/words.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 
@@ -12,7 +12,7 @@ export function useLanguage(): Language {
   return useContext(LanguageContext);
 }
 
-/** The words of one part in the current language; `fill` of contract/words.ts puts values into their places. */
+/** Returns the strings of one part in the current language; `fill` of contract/words.ts inserts values. */
 export function useWords<Key extends string>(words: Words<Key>): Readonly<Record<Key, string>> {
   return words[useContext(LanguageContext)];
 }

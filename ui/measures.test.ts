@@ -1,8 +1,8 @@
-// Sizes as people read them.
+// Tests how sizes are displayed.
 import { expect, test } from 'vitest';
 import { formatBytes, formatDimensions, formatTime, percentChange } from './measures.ts';
 
-test('bytes keep about three digits and change unit before four', () => {
+test('byte sizes have about three digits and change units before a fourth', () => {
   expect(formatBytes(0)).toBe('0 B');
   expect(formatBytes(999)).toBe('999 B');
   expect(formatBytes(1000)).toBe('0.98 KB');
@@ -11,7 +11,7 @@ test('bytes keep about three digits and change unit before four', () => {
   expect(formatBytes(3_145_728_000)).toBe('2.93 GB');
 });
 
-test('a small change is never shown as no change', () => {
+test('a small change is never rounded to no change', () => {
   expect(percentChange(1000, 370)).toBe(-63);
   expect(percentChange(100_000, 99_999)).toBe(-1);
   expect(percentChange(100_000, 100_001)).toBe(1);
@@ -19,11 +19,11 @@ test('a small change is never shown as no change', () => {
   expect(percentChange(0, 10)).toBe(0);
 });
 
-test('dimensions use a multiplication sign', () => {
+test('dimensions are written with a multiplication sign', () => {
   expect(formatDimensions(4000, 3000)).toBe('4000 × 3000');
 });
 
-test('moments have tenths, and hours only where there are some', () => {
+test('times have tenths, and hours only if needed', () => {
   expect(formatTime(7.46)).toBe('0:07.5');
   expect(formatTime(59.97)).toBe('1:00.0');
   expect(formatTime(750)).toBe('12:30.0');

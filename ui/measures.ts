@@ -1,12 +1,12 @@
-// Sizes as people read them.
+// Formats sizes for display.
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes with about three digits: 0 B, 980 B, 12.3 KB, 4.56 MB. One KB is 1024 bytes. */
+/** Formats bytes with about three digits: 0 B, 980 B, 12.3 KB, 4.56 MB. One KB is 1024 bytes. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // 999.5 would round to 1000, which reads better as the next unit.
+  // 999.5 would round to 1000, which reads better in the next unit.
   while (unit < units.length - 1 && value >= 999.5) {
     value /= 1024;
     unit += 1;
@@ -15,12 +15,12 @@ export function formatBytes(bytes: number): string {
   return `${Number(value.toFixed(digits))} ${units[unit]}`;
 }
 
-/** Width and height in pixels with a true multiplication sign. */
+/** Formats width and height in pixels with a real multiplication sign. */
 export function formatDimensions(width: number, height: number): string {
   return `${width} × ${height}`;
 }
 
-/** A moment of a clip, with tenths or as many digits as asked for: 0:07.5, 12:30.0, 1:02:03.0. */
+/** Formats a time in a clip with tenths, or with the given number of decimals: 0:07.5, 12:30.0, 1:02:03.0. */
 export function formatTime(seconds: number, digits = 1): string {
   const parts = 10 ** digits;
   const all = Math.round(Math.max(0, seconds) * parts);
@@ -29,7 +29,7 @@ export function formatTime(seconds: number, digits = 1): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** How much smaller (negative) or larger the second size is, in whole percent: -63, 12. */
+/** Returns how much smaller (negative) or larger the second size is, in whole percent: -63, 12. */
 export function percentChange(beforeBytes: number, afterBytes: number): number {
   if (beforeBytes <= 0) return 0;
   const percent = ((afterBytes - beforeBytes) / beforeBytes) * 100;

@@ -1,10 +1,10 @@
-// A button that opens a panel below itself. It closes on Escape, on a press outside, and on a choice.
+// A button that opens a panel below itself. The panel closes on Escape, on a press outside, and when a choice is made.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 interface MenuProps {
-  /** Draws the button; spread `wiring` on it. */
+  /** Renders the button; spread `wiring` onto it. */
   button: (wiring: { 'aria-expanded': boolean; 'aria-controls': string; onClick: () => void }) => ReactNode;
-  /** Gets `close`, for choices that are not links. */
+  /** Receives `close`, for choices that are not links. */
   children: (close: () => void) => ReactNode;
   label: string;
   align?: 'start' | 'end';

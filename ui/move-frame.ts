@@ -1,5 +1,5 @@
-// Moves or resizes a frame by pointer and keys: as a whole, or by one of its eight handles, freely or with a fixed ratio. All lengths are fractions
-// of the surrounding area; ratios refer to these fractions, so 1 is the area's own aspect ratio.
+// Moves or resizes a frame by pointer or keys: as a whole, or by one of its eight handles, freely or with a fixed ratio. All lengths are fractions of
+// the surrounding area; ratios refer to these fractions, so 1 is the area's own aspect ratio.
 
 export interface Rectangle {
   readonly left: number;
@@ -8,13 +8,13 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** Which sides a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+/** The sides that a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
 export interface Grip {
   readonly x: -1 | 0 | 1;
   readonly y: -1 | 0 | 1;
 }
 
-/** From the middle of the top, clockwise. */
+/** Clockwise from the middle of the top. */
 export const grips: readonly Grip[] = [
   { x: 0, y: -1 },
   { x: 1, y: -1 },
@@ -29,11 +29,11 @@ export const grips: readonly Grip[] = [
 /** Constraints of a frame. */
 export interface FrameRules {
   readonly ratio?: number | undefined;
-  /** A part that the frame always holds. */
+  /** An area that the frame must always contain. */
   readonly inner?: Rectangle;
 }
 
-/** Small enough to aim at and large enough to take hold of. */
+/** Minimum side length. */
 const least = 0.04;
 const hold = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
 
@@ -49,7 +49,7 @@ export function moveFrame(frame: Rectangle, dx: number, dy: number, inner?: Rect
   };
 }
 
-/** The largest frame of this ratio around the middle of `frame`, no larger than the area. */
+/** Returns the largest frame of this ratio around the centre of `frame`, no larger than the area. */
 export function shapeFrame(frame: Rectangle, ratio: number): Rectangle {
   const [middleX, middleY] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
   const width = Math.min(1, ratio);
@@ -62,7 +62,7 @@ export function shapeFrame(frame: Rectangle, ratio: number): Rectangle {
   };
 }
 
-/** One side of the frame moved by `by`: its new start and length. `from` and `to` bound the part that it holds. */
+/** Moves one side of the frame by `by` and returns the new start and length. `from` and `to` bound the area that it must contain. */
 function pull(
   start: number,
   length: number,
@@ -79,7 +79,7 @@ function pull(
   return [start, length];
 }
 
-/** The frame with a handle pulled by so much. With a ratio the opposite side, or corner, stays. */
+/** Returns the frame after pulling a handle. With a fixed ratio, the opposite side or corner stays in place. */
 export function pullFrame(
   frame: Rectangle,
   grip: Grip,
@@ -95,12 +95,12 @@ export function pullFrame(
   const isByHeight =
     grip.x === 0 || (grip.y !== 0 && Math.abs(height - frame.height) * ratio > Math.abs(width - frame.width));
   const wanted = isByHeight ? height * ratio : width;
-  // Room from the side or the middle that stays.
+  // Space from the fixed side or centre to the edge of the area.
   const room = (start: number, length: number, side: number) => {
     if (side === 1) return 1 - start;
     return side === -1 ? start + length : 2 * Math.min(start + length / 2, 1 - start - length / 2);
   };
-  /** What the frame must reach from there. */
+  /** Minimum extent from the fixed side or centre that contains the inner area. */
   const need = (start: number, length: number, side: number, [from, to]: readonly [number, number]) => {
     if (to < from) return 0;
     if (side === 1) return to - start;

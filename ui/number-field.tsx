@@ -1,4 +1,4 @@
-// A field for a whole number that may be left empty.
+// A field for an integer that may be left empty.
 import { useState } from 'react';
 import { Field, inputClasses } from './field.tsx';
 
@@ -11,12 +11,12 @@ interface NumberFieldProps {
   placeholder?: string;
   hint?: string;
   error?: string;
-  /** Written inside the box behind the number, e.g. px. */
+  /** Shown in the box after the number, e.g. px. */
   unit?: string;
   disabled?: boolean;
 }
 
-/** Digits only. The number is clamped to `min` and `max` when the field loses the focus, not while typing. */
+/** Accepts only digits. The number is clamped to `min` and `max` when the field loses the focus, not while typing. */
 export function NumberField({
   label,
   value,
@@ -29,7 +29,7 @@ export function NumberField({
   unit,
   disabled,
 }: NumberFieldProps) {
-  // While typing, the text may be a number still below `min`; it is only passed on once it is in range.
+  // While typing, the text may be a number still below `min`; it is passed on only once it is in range.
   const [draft, setDraft] = useState<string | null>(null);
 
   function type(text: string) {

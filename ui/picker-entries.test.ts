@@ -1,4 +1,4 @@
-// A search finds entries by name, measures and keywords.
+// Tests searching entries by name, dimensions and keywords.
 import { expect, test } from 'vitest';
 import { matchesQuery } from './picker-entries.ts';
 

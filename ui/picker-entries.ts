@@ -1,11 +1,11 @@
-// The entries of a long pick list, and how they are searched.
+// The entries of a long pick list, and the search in it.
 
 export interface PickerEntry {
   readonly id: string;
   readonly label: string;
-  /** Shown smaller behind the label, e.g. its measures. */
+  /** Shown in smaller type after the label, e.g. the dimensions. */
   readonly note: string;
-  /** Width by height, drawn as a small frame. */
+  /** Width divided by height, drawn as a small frame. */
   readonly aspect: number;
   /** Lower case; searched in addition to label and note. */
   readonly keywords?: string;
@@ -16,7 +16,7 @@ export interface PickerGroup {
   readonly entries: readonly PickerEntry[];
 }
 
-/** Every word of the query is somewhere in the entry; "35x45" finds "35 × 45". */
+/** Returns whether every word of the query occurs in the entry; "35x45" matches "35 × 45". */
 export function matchesQuery(entry: PickerEntry, query: string): boolean {
   const text = `${entry.label} ${entry.note} ${entry.keywords ?? ''}`.toLowerCase().replace(/\s*[×*]\s*/g, 'x');
   const words = query

@@ -1,4 +1,4 @@
-// A long list to pick one or several entries from: grouped, searchable, each entry with a frame of its shape.
+// A long list to pick one or several entries from: grouped, searchable, each entry with a frame of its aspect ratio.
 import { useId, useState } from 'react';
 import { joinClasses } from './classes.ts';
 import { inputClasses } from './field.tsx';
@@ -7,11 +7,11 @@ import { matchesQuery, type PickerEntry, type PickerGroup } from './picker-entri
 
 interface PickerListProps {
   label: string;
-  /** At the end of the label's line, e.g. how many are chosen. */
+  /** Shown at the end of the label line, e.g. the number of chosen entries. */
   aside?: string;
   groups: readonly PickerGroup[];
   chosen: readonly string[];
-  /** One: radio buttons. Many: check boxes. */
+  /** `one`: radio buttons; `many`: check boxes. */
   kind: 'one' | 'many';
   onPick: (id: string) => void;
   words: { search: string; nothing: string };
@@ -95,7 +95,7 @@ export function PickerList({ label, aside, groups, chosen, kind, onPick, words }
         onChange={event => setQuery(event.target.value)}
         className={inputClasses}
       />
-      {/* Of one height whatever is found, so that nothing below moves while typing. */}
+      {/* Fixed height, so that nothing below moves while typing. */}
       <div className="h-60 overflow-y-auto overscroll-contain rounded-2xl border border-line p-1.5 lg:h-72">
         {found.length === 0 && <p className="p-4 text-center text-sm text-soft">{words.nothing}</p>}
         {found.map(group => (

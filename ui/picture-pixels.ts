@@ -1,6 +1,6 @@
-// Pixels of a picked picture in the browser, made small, and pictures made of pixels: for previews drawn by a tool's own code.
+// Reads reduced pixels of a picture in the browser and encodes pixels as a picture, for previews computed by a tool's own code.
 
-/** Undefined when this browser cannot read the file. Never larger than `maxPixels`, and `square` cuts out the middle. */
+/** Returns undefined if this browser cannot read the file. The result has at most `maxPixels`; `square` crops to the centre. */
 export async function readPicturePixels(
   file: Blob,
   { maxPixels, square = false }: { maxPixels: number; square?: boolean },
@@ -30,7 +30,7 @@ export async function readPicturePixels(
   }
 }
 
-/** The pixels as a file that an <img> can show, without visible loss. */
+/** Encodes pixels as an image for an <img>, without visible loss. */
 export async function writePicture(pixels: ImageData): Promise<Blob> {
   const canvas = new OffscreenCanvas(pixels.width, pixels.height);
   canvas.getContext('2d')?.putImageData(pixels, 0, 0);

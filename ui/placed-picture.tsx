@@ -1,4 +1,4 @@
-// A result that can be moved by dragging: the server's picture, fitted into the stage, under a canvas for the browser's own sketch of a change.
+// A result that can be moved by dragging: the server's picture, fitted into the stage, under a canvas on which the browser sketches changes.
 import type { ReactNode, RefObject } from 'react';
 import { joinClasses } from './classes.ts';
 import type { usePlaceDrag } from './use-place-drag.ts';
@@ -8,12 +8,12 @@ interface PlacedPictureProps {
   alt: string;
   /** Width divided by height. */
   ratio: number;
-  /** The canvas covers the picture. */
+  /** Whether the canvas covers the picture. */
   isSketched: boolean;
   canvasRef: RefObject<HTMLCanvasElement | null>;
-  /** Absent: the picture cannot be moved. */
+  /** Undefined: the picture cannot be moved. */
   drag: ReturnType<typeof usePlaceDrag> | undefined;
-  /** The accessible name, which tells the keys if the picture can be moved. */
+  /** The accessible name, which mentions the keys if the picture can be moved. */
   label: string;
   /** Drawn over the picture. */
   children?: ReactNode;

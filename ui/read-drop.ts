@@ -1,11 +1,11 @@
-// The files of a drop or a paste, including those in folders. The browser empties the transfer after the event, so entries are read at once.
+// Reads the files of a drop or paste, including those in folders. The browser empties the transfer after the event, so the entries are read at once.
 
 const maxFiles = 2000;
 
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
-  // A reader gives at most a hundred entries a time, and an empty list at the end.
+  // A reader returns at most a hundred entries at a time, and an empty list at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return entries;
@@ -22,7 +22,7 @@ async function readEntry(entry: FileSystemEntry, files: File[]): Promise<void> {
   }
 }
 
-/** Every file of the transfer, those inside folders too (hidden ones left out), in order, at most 2000. */
+/** Returns every file of the transfer in order. Folders are read recursively without hidden files, up to 2000 files in total. */
 export async function readTransfer(transfer: DataTransfer): Promise<File[]> {
   const items = [...transfer.items].filter(item => item.kind === 'file');
   const taken = items.map(item => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
@@ -34,7 +34,7 @@ export async function readTransfer(transfer: DataTransfer): Promise<File[]> {
   return files;
 }
 
-/** The http(s) link in pasted text, or null. */
+/** Returns the http(s) link in pasted text, or null. */
 export function readPastedLink(transfer: DataTransfer): string | null {
   const text = transfer.getData('text/plain').trim();
   return /^https?:\/\/\S+$/i.test(text) ? text : null;

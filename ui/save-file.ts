@@ -1,20 +1,20 @@
-// Files that the page hands to the person, as downloads of the browser.
+// Saves files as browser downloads.
 
-/** Lets the browser save what `address` answers. Without a name the answer's own is kept, where it is an attachment. */
+/** Downloads `address`. Without a name, the name in the response is kept if it is an attachment. */
 export function saveAddress(address: string, name = ''): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
-  // Firefox follows only links of the document.
+  // Firefox only follows links that are in the document.
   document.body.append(link);
   link.click();
   link.remove();
 }
 
-/** Saves bytes that the page has. */
+/** Downloads a blob. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   saveAddress(address, name);
-  // Safari reads the address only after the click has been handled.
+  // Safari reads the address only after the click event has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

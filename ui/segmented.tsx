@@ -1,4 +1,4 @@
-// A choice of one among a few: a group of radio buttons drawn as one control.
+// A choice of one among a few options: a group of radio buttons drawn as one control.
 import { type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -15,7 +15,7 @@ interface SegmentedProps<Value extends string> {
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   hint?: string;
-  /** The label is read aloud but not drawn. */
+  /** The label is read aloud but not visible. */
   isLabelHidden?: boolean;
   disabled?: boolean;
 }

@@ -1,4 +1,4 @@
-// A choice from a list, on the browser's own select, which works on every phone and with every screen reader.
+// A choice from a list, based on the native select, which works on every phone and with every screen reader.
 import { Field, inputClasses } from './field.tsx';
 import { Glyph } from './glyph.tsx';
 

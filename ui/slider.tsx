@@ -1,4 +1,4 @@
-// A slider with its label, its value in words and marks for the ends.
+// A slider with its label, its value as text, and labels for both ends.
 import { Field } from './field.tsx';
 
 interface SliderProps {
@@ -8,7 +8,7 @@ interface SliderProps {
   min: number;
   max: number;
   step?: number;
-  /** How the value reads, at the end of the label's line and aloud; the bare number when left out. */
+  /** The value as text, shown at the end of the label line and read aloud; by default the number. */
   valueText?: string;
   startMark?: string;
   endMark?: string;

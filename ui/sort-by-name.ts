@@ -1,7 +1,7 @@
-// The order of files as file managers show it: 2 before 10, and Chinese by its sounds.
+// Sorts file names like file managers: 2 before 10, and Chinese by pronunciation.
 import type { Language } from 'contract/words.ts';
 
-/** Ids in the order of the names; equal names keep theirs. */
+/** Returns the ids sorted by name; equal names keep their original order. */
 export function sortByName(
   items: readonly { readonly id: string; readonly name: string }[],
   language: Language,

@@ -1,4 +1,4 @@
-// A strip of items that can be reordered: dragged by mouse or finger, moved with the arrow keys, or sorted by name.
+// A strip of items that can be reordered by mouse or finger, with the arrow keys, or by name.
 import { ArrowDownAZ, ArrowDownZA } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { joinClasses } from './classes.ts';
@@ -11,7 +11,7 @@ interface StripItem {
   readonly id: string;
   readonly name: string;
   readonly picture: ReactNode;
-  /** Below the picture, outside the draggable part. */
+  /** Shown below the picture, outside the draggable part. */
   readonly below?: ReactNode;
 }
 
@@ -21,11 +21,11 @@ interface SortableStripProps {
   selectedId?: string | undefined;
   onSelect?: (id: string) => void;
   onReorder: (ids: readonly string[]) => void;
-  /** "{name}, 2 of 7. Drag it, or move it with the arrow keys", and the announcement after a move. */
+  /** Returns "{name}, 2 of 7. Drag it, or move it with the arrow keys", and the announcement after a move. */
   describe: (name: string, position: number, count: number) => string;
 }
 
-/** A finger that moves sooner than this scrolls the strip; one that rests picks the item up. */
+/** In milliseconds: a finger that moves sooner scrolls the strip, one that rests longer picks up the item. */
 const holdMs = 220;
 const dragFromPx = 6;
 
@@ -47,7 +47,7 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
 
   useEffect(() => {
     const list = listRef.current;
-    // The strip must not scroll while an item is dragged; React listens passively, so this listener is our own.
+    // The strip must not scroll while an item is dragged. React adds touch listeners as passive, so this one is added directly.
     const hold = (event: TouchEvent) => {
       if (list?.dataset.dragging === 'true') event.preventDefault();
     };
@@ -105,7 +105,7 @@ export function SortableStrip({ label, items, selectedId, onSelect, onReorder, d
     const next = moveTo(ids, id, Math.min(ids.length - 1, Math.max(0, ids.indexOf(id) + step)));
     tell(id, next);
     onReorder(next);
-    // The button keeps the focus: React moves its element along by its key.
+    // The button keeps the focus, because React moves its element by its key.
     const { currentTarget } = event;
     requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   }

@@ -1,4 +1,4 @@
-// A turning ring for waits too short for a percentage.
+// A rotating ring for waits too short for a percentage.
 
 export function Spinner({ label, className = 'size-5' }: { label?: string; className?: string }) {
   return (

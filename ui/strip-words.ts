@@ -1,4 +1,4 @@
-// The words of a strip of items.
+// The strings of a sortable strip.
 import { defineWords } from 'contract/words.ts';
 
 export const stripWords = defineWords({

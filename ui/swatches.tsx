@@ -1,4 +1,4 @@
-// A few colours to pick from in one row, and any other by the browser's own picker at its end.
+// A row of colour swatches, with the browser's own colour picker at the end for any other colour.
 import { useId } from 'react';
 import { joinClasses } from './classes.ts';
 
@@ -23,7 +23,7 @@ export function Swatches({ label, value, colors, onChange, customLabel, hint }: 
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      {/* As many columns as there are colours, so that the row never wraps. */}
+      {/* One column per colour, so that the row never wraps. */}
       <div
         className="grid gap-2.5 px-0.5"
         style={{ gridTemplateColumns: `repeat(${colors.length + 1}, minmax(0, 1fr))` }}

@@ -1,4 +1,4 @@
-// An on/off switch that takes effect at once, with an optional description.
+// An on/off switch with an optional description; takes effect at once.
 import { useId } from 'react';
 
 interface SwitchProps {

@@ -1,4 +1,4 @@
-// The tile of a tool: its icon in its category's colour, its name, and one line about it. The caller wraps it in a link.
+// The tile of a tool: its icon in the category's colour, its name, and a one-line description. The caller wraps it in a link.
 import type { Category } from 'contract/tool.ts';
 import type { ReactNode } from 'react';
 
@@ -14,7 +14,7 @@ interface TileProps {
   category: Category;
   title: string;
   blurb: string;
-  /** Icon next to the text instead of above it, for tiles that span a whole row; on phones for every tile. */
+  /** The icon is next to the text instead of above it, for tiles that span a row; on phones, this applies to every tile. */
   isWide?: boolean;
   aside?: ReactNode;
 }

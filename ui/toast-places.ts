@@ -1,4 +1,4 @@
-// Where toasts appear: at the foot of the page, or inside the topmost dialog. Content outside a modal dialog is inert, so screen readers skip it.
+// Where toasts appear: at the bottom of the page or inside the topmost dialog. Content outside a modal dialog is inert, so screen readers skip it.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const places: HTMLElement[] = [];
@@ -8,13 +8,16 @@ const tell = () => {
   for (const watcher of watchers) watcher();
 };
 
-/** Makes a live region in `parent` that takes the toasts from now on; screen readers need it before its first text. Answers its removal. */
+/**
+ * Adds a live region to `parent`, which shows the toasts from now on; screen readers need it before its first text. Returns a function that removes
+ * it.
+ */
 export function addToastPlace(parent: HTMLElement): () => void {
   const place = document.createElement('div');
   place.setAttribute('aria-live', 'polite');
   place.className =
     'pointer-events-none fixed inset-x-0 top-auto bottom-24 z-50 grid w-auto justify-items-center gap-2 overflow-visible bg-transparent px-4 sm:bottom-8';
-  // Only an element that enters the browser's top layer after an open dialog is drawn in front of it.
+  // Only an element that enters the browser's top layer after an open dialog is drawn above it.
   place.popover = 'manual';
   parent.append(place);
   place.showPopover?.();
@@ -34,7 +37,7 @@ function watchPlaces(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The live region for toasts now; makes the page's own. Undefined before the page exists. */
+/** Returns the current live region for toasts, creating that of the page. Undefined before the page exists. */
 export function useToastPlace(): HTMLElement | undefined {
   useLayoutEffect(() => addToastPlace(document.body), []);
   return useSyncExternalStore(watchPlaces, leadingPlace);

@@ -1,4 +1,4 @@
-// Short messages at the foot of the screen, above everything. Errors are read out at once, the rest when there is a pause.
+// Short messages at the bottom of the screen, above everything. Errors are announced at once, others at the next pause.
 import type { ReactNode } from 'react';
 
 export interface ToastContent {

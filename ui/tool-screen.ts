@@ -1,4 +1,4 @@
-// The interface between tools/<name>/screen.tsx and the work flow. The flow (drop, upload, task, result) belongs to the web and knows no tool.
+// The interface between tools/<name>/screen.tsx and the workflow. The workflow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { Asks } from 'contract/asks.ts';
 import type { Drawer } from 'contract/drawing.ts';
 import type { StreamFacts } from 'contract/facts.ts';
@@ -9,18 +9,18 @@ import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
 import type { ComponentType } from 'react';
 
-/** Facts of a picked file before its upload; a field is absent if the first bytes do not contain it. */
+/** Facts about a picked file before its upload. A field is absent if the first bytes do not contain it. */
 export interface FileFacts {
   readonly name: string;
-  /** Absent for a link that was not fetched yet. */
+  /** Absent for a link that has not been fetched yet. */
   readonly bytes?: number;
   readonly type?: MediaName;
-  /** Pixels as shown: an EXIF turn is already applied. */
+  /** In pixels as shown, after applying the EXIF orientation. */
   readonly width?: number;
   readonly height?: number;
   readonly hasAlpha?: boolean;
   readonly isAnimated?: boolean;
-  /** Length and tracks of a clip or of sound; absent until it was uploaded and the server has looked at it. */
+  /** Length and tracks of a clip or sound; absent until the server has analysed the upload. */
   readonly seconds?: number;
   readonly streams?: readonly StreamFacts[];
 }
@@ -28,30 +28,30 @@ export interface FileFacts {
 export interface OptionsProps<Options> {
   readonly options: Options;
   readonly change: (patch: Partial<Options>) => void;
-  /** The picked file the person is looking at, or the first one. */
+  /** The facts of the selected file, or of the first one. */
   readonly selected: FileFacts | undefined;
-  /** How many files these options are for. */
+  /** The number of files these options apply to. */
   readonly count: number;
   readonly language: Language;
-  /** Seconds that such a run takes on this server, by earlier ones; undefined until there was one, and for a screen without `tellsTime`. */
+  /** Seconds that such a run takes on this server, estimated from earlier runs; undefined if there were none, or if the screen lacks `tellsTime`. */
   readonly usualSeconds?: number | undefined;
-  /** The selected file; absent for a link and after a reload that lost it. */
+  /** The selected file; absent for a link, and after a reload that lost the file. */
   readonly file: Blob | undefined;
-  /** An address an <img> can show it under; absent when browsers cannot show it. */
+  /** An address for an <img>; absent if browsers cannot show the file. */
   readonly address: string | undefined;
-  /** The result of its last run, if it was made with these options. */
+  /** The result of the last run, if it was made with the current options. */
   readonly result: TaskResult | undefined;
-  /** As in StageProps. */
+  /** See StageProps. */
   readonly ask: Ask;
-  /** The engine of this server that recognises speech. */
+  /** The speech recognition engine of this server. */
   readonly speech: SpeechEngine | null;
-  /** Engines of this server that redraw pictures, besides the built-in looks. */
+  /** The engines of this server that redraw pictures, in addition to the built-in looks. */
   readonly drawers: readonly Drawer[];
 }
 
 /**
- * Runs another call of this tool on the selected file (uploading it first) and answers its result. Rejects with an Error whose message is
- * a sentence for a person, or with the signal's reason.
+ * Runs another call of this tool on the selected file, uploading it first, and returns the result. Rejects with an Error whose message is meant for
+ * the user, or with the signal's reason.
  */
 export type Ask = (
   callName: string,
@@ -60,14 +60,14 @@ export type Ask = (
   onProgress?: (percent: number) => void,
 ) => Promise<TaskResult>;
 
-/** One of the files in the work place, for screens that join them. */
+/** One of the files in the workspace, for screens that join them. */
 export interface StageFile {
   readonly id: string;
   readonly address: string | undefined;
   readonly facts: FileFacts;
 }
 
-/** A suggestion of the screen, e.g. after a result that became bigger; `patch` is applied and the file runs again. */
+/** A suggestion by the screen, e.g. after a result that became larger. `patch` is applied, and the file runs again. */
 export interface Advice<Options> {
   readonly label: string;
   readonly patch: Partial<Options>;
@@ -76,11 +76,11 @@ export interface Advice<Options> {
 /** A preview of the result that the browser draws before anything runs on the server. */
 interface InstantPicture {
   readonly blob: Blob;
-  /** Whether the size of `blob` is near what the server will answer. */
+  /** Whether the size of `blob` is close to that of the server's result. */
   readonly isSizeHonest: boolean;
 }
 
-/** A file that goes along with a call, e.g. a painted mask: uploaded first, its path becomes the field's value. */
+/** A file sent along with a call, e.g. a painted mask: it is uploaded first, and its path becomes the value of the field. */
 export interface SideFile {
   readonly name: string;
   readonly blob: Blob;
@@ -90,22 +90,22 @@ export type SideFiles = Readonly<Record<string, SideFile | readonly SideFile[]>>
 
 export type TaskResult = NonNullable<Task['result']>;
 
-/** Whether it is only a preview until it is paid: watermarked pictures, the beginning of a clip or a text, and few facts about them. */
+/** Returns whether the result is only a preview until it is paid: watermarked pictures, the start of a clip or text, and few facts about them. */
 export const isLocked = ({ files }: TaskResult): boolean => files.some(({ locked }) => locked);
 
-/** A small copy of a clip that every browser plays. */
+/** A small copy of a clip that every browser can play. */
 export type ClipProxy =
   | { readonly state: 'making'; readonly percent: number }
-  /** A preview of a long clip holds its beginning alone. */
+  /** `isWhole` is false for a long clip, whose preview contains only the beginning. */
   | { readonly state: 'ready'; readonly address: string; readonly isWhole: boolean }
-  /** With a sentence for a person. */
+  /** `message` is a sentence for the user. */
   | { readonly state: 'failed'; readonly message: string };
 
-/** What the server makes of a clip so that it can be looked at. Nothing is made before it is wanted. */
+/** What the server derives from a clip for display. Nothing is made before it is requested. */
 export interface ClipViews {
-  /** The address of the frames that `planFilm` of contract/clip/views.ts lays out. */
+  /** The address of the film strip, laid out by `planFilm` of contract/clip/views.ts. */
   readonly film?: string;
-  /** How loud each of equal parts is, 0..100. */
+  /** The loudness of equal parts of the clip, 0..100. */
   readonly peaks?: readonly number[];
   readonly proxy?: ClipProxy;
   readonly want: (what: 'film' | 'peaks' | 'proxy') => void;
@@ -118,129 +118,134 @@ export interface HandedOn {
 
 /** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
 export interface StageProps<Options> {
-  /** The picked file; absent for a link and after a reload that lost it. */
+  /** The selected file; absent for a link, and after a reload that lost the file. */
   readonly file: Blob | undefined;
-  /** An address an <img> can show, as large as there is: of a clip, one frame. Absent when browsers cannot show the file. */
+  /** An address for an <img>, in the largest available size; for a clip, a single frame. Absent if browsers cannot show the file. */
   readonly address: string | undefined;
   readonly facts: FileFacts;
-  /** Absent for anything but a clip or sound, and for a link. */
+  /** Absent unless the file is a clip or sound, and for a link. */
   readonly clip: ClipViews | undefined;
   readonly options: Options;
   readonly change: (patch: Partial<Options>) => void;
-  /** How many files these options are for. */
+  /** The number of files these options apply to. */
   readonly count: number;
-  /** A run of this file is on its way. */
+  /** A run of this file is in progress. */
   readonly isBusy: boolean;
-  /** The result of the last run, if it was made with these options. */
+  /** The result of the last run, if it was made with the current options. */
   readonly result: TaskResult | undefined;
-  /** While a run is on its way: the last lines of a long text, as far as it has come. */
+  /** During a run: the last lines of a long text as produced so far. */
   readonly partial: Task['partial'];
   readonly language: Language;
   readonly ask: Ask;
-  /** All files of the work place in their order, and a way to change it. */
+  /** All files of the workspace in order, and a function to reorder them. */
   readonly files: readonly StageFile[];
   readonly reorder: (ids: readonly string[]) => void;
 }
 
 export interface ResultProps<Options> {
   readonly result: TaskResult;
-  /** The picked file; absent for a link and after a reload that lost it. */
+  /** The selected file; absent for a link, and after a reload that lost the file. */
   readonly file: Blob | undefined;
-  /** As in StageProps. */
+  /** See StageProps. */
   readonly clip: ClipViews | undefined;
-  /** Which of several files is looked at. */
+  /** The index of the file shown, if the result has several. */
   readonly fileIndex: number;
   /** The original's address for an <img>, if browsers can show it. */
   readonly before: string | undefined;
   readonly facts: FileFacts;
-  /** The options in force: those the result was made with, unless a light change has not been applied yet. */
+  /** The current options: those the result was made with, unless a light change has not been applied yet. */
   readonly options: Options;
   /** The options that the result was made with. */
   readonly made: Options;
   readonly language: Language;
-  /** Changes the options of this file, among several of it alone. */
+  /** Changes the options of this file only. */
   readonly change: (patch: Partial<Options>) => void;
-  /** Saves one file of the result, settling its cost. */
+  /** Downloads one file of the result and settles its cost. */
   readonly download: (fileIndex: number) => void;
-  /** What opens the original in another tool, by its name. Undefined where there is no such tool, or the page has lost the file. */
+  /**
+   * Returns a function that opens the original in another tool, by the tool's name. Undefined if there is no such tool or the page has lost the file.
+   */
   readonly findHandOn: (tool: string) => ((handed: HandedOn) => void) | undefined;
 }
 
-/** How a call names other files of the same work place. */
+/** How a call refers to other files of the same workspace. */
 interface Siblings<Options> {
   /** A payload field whose rule has `many`. */
   readonly field: string;
   readonly isWanted: (options: Options) => boolean;
-  /** join: one task for all files, the field lists all of them in order and there is no other input. others: each file has its task, the field lists the rest. */
+  /**
+   * join: one task for all files; the field lists all of them in order, and there is no other input. others: each file has its own task, and the
+   * field lists the other files.
+   */
   readonly kind: 'join' | 'others';
   readonly max: number;
-  /** Whether the other file may go along; absent: every one. */
+  /** Whether the other file may be included; absent: always. */
   readonly fits?: (own: FileFacts, other: FileFacts) => boolean;
 }
 
 export interface ToolScreen<Options> {
-  /** Replaces the picture until there is a result for the current options; it fills its parent. */
+  /** Replaces the picture until there is a result for the current options. Fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;
-  /** On a phone the picture stays in sight, smaller, while its options are set. */
+  /** On a phone, the picture stays visible at a smaller size while its options are being changed. */
   readonly isTunedByEye?: boolean;
-  /** Replaces the before-and-after picture once there is a result; it fills its parent. */
+  /** Replaces the before-and-after view once there is a result. Fills its parent. */
   readonly Result?: ComponentType<ResultProps<Options>>;
-  /** The call that runs; without it the first of the contract. */
+  /** The call to run; absent: the first one in the contract. */
   readonly callName?: (options: Options, facts: FileFacts) => string;
   /**
-   * Whether a change of options after a result applies itself: `Result` draws it at once from the old result, and a run that takes under
-   * a second follows without a press of the button. Any other change brings back the stage and is applied by the button. Absent: changes
-   * apply themselves when the last run took under a second and the screen has no `Stage`.
+   * Whether a change of options after a result is applied automatically: `Result` draws it at once from the old result, and a run that takes less
+   * than a second starts without a button press. Any other change brings back the stage and is applied by the button. Absent: changes are applied
+   * automatically if the last run took less than a second and the screen has no `Stage`.
    */
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
-  /** A result is worth running through it again: it is offered among the tools that take a result on. */
+  /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
-  /** Its options say how long a run will take, before it starts. */
+  /** The options show how long a run will take before it starts. */
   readonly tellsTime?: boolean;
-  /** A run begins by itself for a few new files, with the options as they are. For tools whose usual options are what most people want. */
+  /** A run starts automatically for a few new files, with the current options. For tools whose default options suit most users. */
   readonly startsAtOnce?: boolean;
-  /** Files made from the options that go along, by payload field; a list for a field whose rule has `many`. Asked right before the call. */
+  /** Files created from the options, by payload field; a list for a field whose rule has `many`. Called right before the run. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<SideFiles>;
   readonly siblings?: Siblings<Options>;
-  /** A sentence on what must be done before it can run; undefined: it can run. */
+  /** Returns a sentence about what must be done before a run; undefined: ready to run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   readonly Options: ComponentType<OptionsProps<Options>>;
-  /** Options that a link to the page may preset: the `asks` of the contract. */
+  /** Options that a link to the page may set: the `asks` of the contract. */
   readonly asks?: Asks;
-  /** The options of a fresh visit, chosen by the first file. */
+  /** The initial options for the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
-  /** The options for a file passed on by another tool, together with that tool's result. */
+  /** The options for a file passed on by another tool, given that tool's data. */
   readonly takeOver?: (options: Options, handed: HandedOn) => Options;
-  /** The fields that go into the call's body. Without it the options go as they are. */
+  /** Returns the fields of the call's body; absent: the options are sent unchanged. */
   readonly payload?: (
     options: Options,
     facts: FileFacts,
-    /** Ids of the files that go along, in their order. */
+    /** Ids of the other files, in order. */
     siblingIds: readonly string[],
   ) => Readonly<Record<string, unknown>>;
   /** The label of the run button, e.g. "Convert 3 pictures". */
   readonly runLabel: (options: Options, count: number, language: Language) => string;
-  /** A few words naming what the options ask for, shown in the list, e.g. "WebP · 80". */
+  /** A short summary of the options for the file list, e.g. "WebP · 80". */
   readonly optionsLabel: (options: Options, language: Language) => string;
-  /** Undefined: the browser cannot draw an honest preview of these options. */
+  /** Undefined: the browser cannot draw an accurate preview with these options. */
   readonly instantPreview?: (
     file: Blob,
     options: Options,
     facts: FileFacts,
     signal: AbortSignal,
   ) => Promise<InstantPicture | undefined>;
-  /** Suggestions for a result with this warning (a key of `result.meta.warnings`). */
+  /** Returns suggestions for a result with this warning (a key of `result.meta.warnings`). */
   readonly advise?: (
     warning: string,
     options: Options,
     facts: FileFacts,
     language: Language,
   ) => readonly Advice<Options>[];
-  /** The sentence for a warning this tool gives, for keys the flow does not know itself. */
+  /** Returns the sentence for a warning of this tool whose key the workflow does not know. */
   readonly warningSentence?: (warning: string, language: Language) => string | undefined;
 }
 
-/** Keeps the option type of a screen together while it is declared. */
+/** Infers the option type of a screen where it is declared. */
 export function defineScreen<Options>(screen: ToolScreen<Options>): ToolScreen<Options> {
   return screen;
 }

@@ -1,10 +1,10 @@
-// A picture that the browser draws, as an address to show. While the next one is being drawn the last one stays, however long it takes.
+// A picture drawn by the browser, as an address to show. The previous picture stays visible until the next one has been drawn.
 import { useEffect, useState } from 'react';
 
-/** The next picture has to be decoded before the last one may go. */
+/** Delay in milliseconds before revoking an address, because the next picture must be decoded first. */
 const decodingMs = 2000;
 
-/** Revokes an address once another one has taken its place, or its component is gone. */
+/** Revokes an address once it has been replaced or its component has been unmounted. */
 export function useRevoke(address: string | undefined): void {
   useEffect(() => {
     if (!address) return;
@@ -12,7 +12,7 @@ export function useRevoke(address: string | undefined): void {
   }, [address]);
 }
 
-/** `draw` is another function whenever another picture is wanted, and undefined when none is; one that fails shows none. */
+/** `draw` is a new function whenever the picture changes, and undefined for no picture. If it fails, no picture is shown. */
 export function useDrawnPicture(draw: (() => Promise<Blob>) | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useRevoke(address);

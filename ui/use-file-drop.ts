@@ -1,4 +1,4 @@
-// Watches an element, or the whole page, for files dragged over and dropped on it.
+// Watches an element or the whole page for files that are dragged over it and dropped.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { readTransfer } from './read-drop.ts';
 
@@ -10,7 +10,7 @@ interface FileDrop {
   draggedTypes: readonly string[];
 }
 
-/** Calls `onFiles` with the files dropped on `target`, or anywhere on the page without a target. */
+/** Calls `onFiles` with files dropped on `target`, or anywhere on the page if there is no target. */
 export function useFileDrop(target: RefObject<HTMLElement | null> | null, onFiles: (files: File[]) => void): FileDrop {
   const [draggedTypes, setDraggedTypes] = useState<readonly string[] | null>(null);
   const give = useEffectEvent(async (transfer: DataTransfer) => {
@@ -40,7 +40,7 @@ export function useFileDrop(target: RefObject<HTMLElement | null> | null, onFile
       if (!holdsFiles(event)) return;
       depth = 0;
       setDraggedTypes(null);
-      // A place inside has taken them.
+      // A nested drop zone has handled the files.
       if (event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer) void give(event.dataTransfer);

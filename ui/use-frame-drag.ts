@@ -1,4 +1,4 @@
-// Drags a frame or one of its handles by mouse, finger or arrow keys. See ui/move-frame.ts for what moves how.
+// Drags a frame or one of its handles by mouse, finger or arrow keys. See ui/move-frame.ts for the geometry.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import type { Rectangle } from './move-frame.ts';
 
@@ -15,7 +15,10 @@ interface DragEvents {
   readonly onEnd?: () => void;
 }
 
-/** Calls `change` with a frame that was moved by so much of `area` since the pointer went down. Answers handlers for one way to follow it. */
+/**
+ * Returns event handlers for one kind of drag. `change` is called with the frame that `follow` returns for the distance dragged, in fractions of
+ * `area`.
+ */
 export function useFrameDrag(
   area: RefObject<HTMLElement | null>,
   frame: Rectangle,

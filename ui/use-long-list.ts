@@ -1,22 +1,25 @@
-// The rows of a long list, of which only those in sight are in the page: with thousands of rows, each letter typed would render all of them.
+// Virtualises a long list, so that only visible rows are rendered: with thousands of rows, each typed letter would re-render all of them.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Estimates in pixels, until a row has been measured. */
+/** Estimated heights in pixels until a row has been measured. */
 const usualRow = 44;
 const usualOpenRow = 280;
 const gap = 4;
-/** Rows rendered above and below those in sight. */
+/** Number of rows rendered above and below the visible ones. */
 const overscan = 12;
 
 interface LongList {
   count: number;
   keyOf: (index: number) => string;
-  /** The row that is open, taller than the others; -1: none. It stays in the page wherever the list is, since it may have the focus. */
+  /**
+   * Index of the expanded row, which is taller than the others, or -1. It stays rendered wherever the list is scrolled, because it may have the
+   * focus.
+   */
   openAt: number;
 }
 
-/** `frame` goes to the element that scrolls, `list.measureElement` and `data-index` to each row. */
+/** `frame` is the ref of the scroll container; `list.measureElement` and `data-index` go to each row. */
 export function useLongList({ count, keyOf, openAt }: LongList) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useVirtualizer<HTMLDivElement, HTMLLIElement>({

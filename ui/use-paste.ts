@@ -1,4 +1,4 @@
-// Files and links pasted anywhere on the page, unless the focus is in a text field.
+// Receives files and links pasted anywhere on the page, unless the focus is in a text field.
 import { useEffect, useEffectEvent } from 'react';
 import { readPastedLink, readTransfer } from './read-drop.ts';
 
@@ -8,7 +8,7 @@ export function usePaste(onFiles: (files: File[]) => void, onLink?: (link: strin
     if (!transfer) return;
     const isTyping =
       event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]') !== null;
-    // A picture on the clipboard is taken even when a text field has the focus; text is not.
+    // A picture on the clipboard is accepted even if a text field has the focus; text is not.
     const link = isTyping ? null : readPastedLink(transfer);
     if (transfer.types.includes('Files')) event.preventDefault();
     const files = await readTransfer(transfer);

@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react';
 
 interface PickFiles {
-  /** Must be drawn somewhere on the page. */
+  /** Must be rendered somewhere on the page. */
   input: ReactNode;
   pick: () => void;
 }

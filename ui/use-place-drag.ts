@@ -13,7 +13,7 @@ interface Gesture {
   readonly place: Place;
 }
 
-/** What one press of a key changes. */
+/** The change per key press. */
 interface KeySteps {
   readonly shift: number;
   /** A factor above 1. */
@@ -26,7 +26,7 @@ const meanPoint = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/** The place once the fingers have gone from where they were to `now`; `side` is as long on the screen as one whole shift. */
+/** Returns the place after the fingers have moved to `now`. `side` is the length in screen pixels that shifts are fractions of. */
 export function follow({ fingers, place }: Gesture, now: readonly Point[], side: number): Place {
   const [from, to] = [meanPoint(fingers), meanPoint(now)];
   const [right, down] = [place.right + (to.x - from.x) / side, place.down + (to.y - from.y) / side];
@@ -35,12 +35,12 @@ export function follow({ fingers, place }: Gesture, now: readonly Point[], side:
   if (!a || !b || !c || !d) return { ...place, right, down };
   const spread = Math.hypot(d.x - c.x, d.y - c.y) / (Math.hypot(b.x - a.x, b.y - a.y) || 1);
   const turned = ((Math.atan2(d.y - c.y, d.x - c.x) - Math.atan2(b.y - a.y, b.x - a.x)) * 180) / Math.PI;
-  // The short way round.
+  // The shorter way round.
   const turn = place.turn + ((((turned + 180) % 360) + 360) % 360) - 180;
   return { right, down, zoom: place.zoom * spread, turn };
 }
 
-/** The place after a key; undefined for keys that move nothing. */
+/** Returns the place after a key press, or undefined for keys without a function. */
 function step(place: Place, key: string, { shift, zoom, turn }: KeySteps): Place | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -67,12 +67,12 @@ function step(place: Place, key: string, { shift, zoom, turn }: KeySteps): Place
 
 interface PlaceDrag {
   readonly place: Place;
-  /** Gets the place as it is wanted, and may hold it. */
+  /** Receives the requested place, and may limit it. */
   readonly onChange: (place: Place) => void;
-  /** Brings back the usual place. */
+  /** Restores the default place. */
   readonly onReset: () => void;
   readonly steps: KeySteps;
-  /** The side that shifts are shares of, in pixels of the screen. */
+  /** Returns the length in screen pixels that shifts are fractions of. */
   readonly sideOf: (picture: HTMLElement) => number;
 }
 

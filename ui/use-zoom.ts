@@ -1,10 +1,10 @@
-// Zooming and panning of one frame by wheel, pinch, drag and keys.
+// Zooms and pans a frame by wheel, pinch, drag and keys.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { clampView, type Extent, fitInside, scalesOf, type View, wholeView, zoomAt } from './zoom.ts';
 
 interface Zoom {
   view: View;
-  /** Percent of the picture's own pixels, e.g. 100 when one pixel covers one CSS pixel. */
+  /** Zoom in percent of the picture's own size, e.g. 100 if one picture pixel is shown as one CSS pixel. */
   pixelPercent: number;
   canZoomIn: boolean;
   zoomBy: (factor: number) => void;
@@ -43,10 +43,10 @@ export function useZoom(frameRef: RefObject<HTMLElement | null>, picture: Extent
     return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
   };
 
-  // React listens to the wheel passively, which would scroll the page along.
+  // React adds wheel listeners as passive, so they could not keep the page from scrolling.
   const onWheel = useRef<(event: WheelEvent) => void>(() => undefined);
   onWheel.current = event => {
-    // A plain wheel scrolls the page until the picture is zoomed in; pinching a touchpad arrives as ctrl + wheel.
+    // A plain wheel scrolls the page until the picture is zoomed in; a touchpad pinch arrives as ctrl + wheel.
     if (!event.ctrlKey && !event.metaKey && view.scale === 1 && event.deltaY > 0) return;
     event.preventDefault();
     const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0016));

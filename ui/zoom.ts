@@ -1,11 +1,11 @@
-// The position of a picture in its frame while zooming and panning: pure arithmetic, in frame pixels from the centre.
+// The position of a picture in its frame when zooming and panning: pure arithmetic, in frame pixels from the centre.
 
 export interface Extent {
   readonly width: number;
   readonly height: number;
 }
 
-/** `scale` 1 shows the whole picture; x and y move its middle away from the frame's middle. */
+/** At `scale` 1 the whole picture is shown; x and y move its centre away from the frame's centre. */
 export interface View {
   readonly scale: number;
   readonly x: number;
@@ -16,19 +16,19 @@ export const wholeView: View = { scale: 1, x: 0, y: 0 };
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The picture's size when the whole of it is shown in the frame, as `object-fit: contain` draws it. */
+/** Returns the size of the whole picture fitted into the frame, like `object-fit: contain`. */
 export function fitInside(picture: Extent, frame: Extent): Extent {
   const ratio = Math.min(frame.width / picture.width, frame.height / picture.height);
   return Number.isFinite(ratio) ? { width: picture.width * ratio, height: picture.height * ratio } : frame;
 }
 
-/** The scale at which one picture pixel covers one frame pixel, and the deepest one may zoom: 8 times that, at least 4. */
+/** Returns the scale at which one picture pixel covers one frame pixel, and the maximum scale: 8 times that, at least 4. */
 export function scalesOf(picture: Extent, fitted: Extent): { truePixels: number; deepest: number } {
   const truePixels = fitted.width > 0 ? picture.width / fitted.width : 1;
   return { truePixels, deepest: Math.max(4, truePixels * 8) };
 }
 
-/** Keeps the scale in its limits, and the picture from being pushed out of the frame. */
+/** Limits the scale, and keeps the picture from being moved out of the frame. */
 export function clampView(view: View, fitted: Extent, frame: Extent, deepest: number): View {
   const scale = between(1, view.scale, deepest);
   const roomX = Math.max(0, (fitted.width * scale - frame.width) / 2);
@@ -37,7 +37,7 @@ export function clampView(view: View, fitted: Extent, frame: Extent, deepest: nu
   return { scale, x: between(-roomX, view.x, roomX) + 0, y: between(-roomY, view.y, roomY) + 0 };
 }
 
-/** Zooms by a factor so that the picture point under the given point (from the frame's middle) stays under it. */
+/** Zooms by a factor and keeps the picture point under the given point (relative to the frame's centre) in place. */
 export function zoomAt(view: View, factor: number, point: { x: number; y: number }, deepest: number): View {
   const scale = between(1, view.scale * factor, deepest);
   const ratio = scale / view.scale;

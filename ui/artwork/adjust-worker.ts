@@ -1,4 +1,4 @@
-// Adjusts pictures in a worker thread, so that the page stays responsive.
+// Applies adjustments to pictures in a worker, so that the page stays responsive.
 import type { Adjustments } from 'contract/artwork/artwork.ts';
 import type { LookId } from 'contract/looks.ts';
 import { adjustPicture } from 'engines/pixels/adjust.ts';
@@ -13,7 +13,7 @@ export interface AdjustJob {
 
 export interface AdjustDone {
   readonly id: number;
-  /** Absent: the memory did not suffice. */
+  /** Absent if there was not enough memory. */
   readonly bitmap?: ImageBitmap;
 }
 
@@ -36,7 +36,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<AdjustJob>) => {
   try {
     done = { id: data.id, bitmap: adjust(data) };
   } catch (error) {
-    // A canvas that is too large for this device.
+    // The canvas is too large for this device.
     if (!(error instanceof DOMException || error instanceof RangeError || error instanceof TypeError)) throw error;
   }
   globalThis.postMessage(done, { transfer: done.bitmap ? [done.bitmap] : [] });

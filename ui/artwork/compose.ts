@@ -1,4 +1,4 @@
-// Draws artworks. The screen and every export go through here, so that they cannot differ.
+// Draws artworks. Used by the screen and by every export, so that both look the same.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import { fillStyleOf } from './fill-style.ts';
 import { boundsOf } from './geometry.ts';
@@ -7,7 +7,7 @@ import type { Context } from './scratch.ts';
 
 export interface Composition {
   readonly artwork: Pick<Artwork, 'width' | 'height' | 'background'>;
-  /** From the bottom up. */
+  /** Bottom first. */
   readonly layers: readonly Layer[];
   readonly place: PagePlacement;
   readonly sources: PaintSources;

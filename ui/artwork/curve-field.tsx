@@ -1,4 +1,4 @@
-// Curves: a line from dark to light whose points are dragged, added by a double press and removed by Delete.
+// The curves control: a line from dark to light. Points are dragged, added by a double press, and removed by Delete.
 import type { Adjustments, CurvePoints } from 'contract/artwork/artwork.ts';
 import { fill } from 'contract/words.ts';
 import { makeCurve } from 'engines/pixels/adjust.ts';
@@ -17,9 +17,9 @@ const round = (value: number) => Math.round(value * 1000) / 1000;
 interface CurveWords {
   readonly curves: string;
   readonly channel: string;
-  /** For each channel, by its name. */
+  /** The label of each channel. */
   readonly channels: Readonly<Record<(typeof channels)[number], string>>;
-  /** `{count}` is its number from the left. */
+  /** `{count}` is the point's number from the left. */
   readonly point: string;
   readonly hint: string;
 }
@@ -110,7 +110,7 @@ export function CurveField({ words, curves, onChange }: CurveFieldProps) {
         <polyline points={line.join(' ')} fill="none" stroke={inks[channel]} strokeWidth={2.5} />
         {points.map(([x, y], index) => (
           <circle
-            // biome-ignore lint/suspicious/noArrayIndexKey: points have no names beside their order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: points are identified by their order alone.
             key={index}
             role="slider"
             tabIndex={0}

@@ -1,4 +1,4 @@
-// Eraser strokes stay where they were drawn when the layer changes.
+// Tests that eraser strokes keep their position when a layer changes.
 import { artworkLimits, type Layer } from 'contract/artwork/artwork.ts';
 import { expect, it } from 'vitest';
 import { eraseAlong, findErasable, reframeErasures } from './erase.ts';
@@ -13,7 +13,7 @@ const points: readonly Point[] = [
 ];
 const line = { width: 10, isBack: false };
 
-/** Points of the page that the lines of a layer go through. */
+/** The points of a layer's eraser strokes, in page pixels. */
 const pointsOf = (layer: Layer) =>
   (layer.erased ?? []).map(({ path }) =>
     Array.from({ length: path.length / 2 }, (_, index) =>
@@ -21,7 +21,7 @@ const pointsOf = (layer: Layer) =>
     ),
   );
 
-it('keeps lines in shares of the box, so that they are where the hand was on a layer that is turned and flipped', () => {
+it('stores strokes as fractions of the box, so that they match the pointer on a layer that is rotated and mirrored', () => {
   const erased = eraseAlong(turned, points, line)!;
   const [kept] = pointsOf(erased);
   for (const [index, { x, y }] of points.entries()) {
@@ -31,7 +31,7 @@ it('keeps lines in shares of the box, so that they are where the hand was on a l
   expect(erased.erased![0]!.width).toBeCloseTo(10 / 40);
 });
 
-it('cutting a picture to a part of it moves its lines along', () => {
+it('keeps the strokes in place when a picture is cropped', () => {
   const upright = { ...turned, degrees: 0, isFlippedX: false };
   const erased = eraseAlong(upright, points, line)!;
   const part = { x: 0.25, y: 0.5, width: 0.5, height: 0.5 };
@@ -59,7 +59,7 @@ it('finds the topmost erasable layer, and never a text layer', () => {
   expect(findErasable(layers, { x: 150, y: 10 })).toBeUndefined();
 });
 
-it('takes no more lines than an artwork from outside may have', () => {
+it('refuses a stroke beyond the limit of an imported artwork', () => {
   const full = {
     ...turned,
     erased: Array.from({ length: artworkLimits.erasures }, () => eraseAlong(turned, points, line)!.erased![0]!),

@@ -4,10 +4,10 @@ import { type Point, toBox } from './geometry.ts';
 import { tracePath } from './paint-drawing.ts';
 import { type Context, withScratch } from './scratch.ts';
 
-/** Texts and codes are written anew instead: their boxes change with their words. */
+/** Texts and QR codes cannot be erased, because their boxes change with their content. */
 export const canErase = ({ type, isHidden }: Layer): boolean => type !== 'text' && type !== 'qr' && !isHidden;
 
-/** The uppermost layer under a point of the page that can be erased. */
+/** Returns the topmost erasable layer at a point of the page. */
 export const findErasable = (layers: readonly Layer[], point: Point): Layer | undefined =>
   layers.findLast(layer => {
     if (!canErase(layer)) return false;
@@ -17,7 +17,7 @@ export const findErasable = (layers: readonly Layer[], point: Point): Layer | un
 
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
-/** The layer after one more line; undefined where it has as many as are kept. `points` and `width` in pixels of the page. */
+/** Returns the layer with one more stroke, or undefined if a limit is reached. `points` and `width` are in page pixels. */
 export function eraseAlong(
   layer: Layer,
   points: readonly Point[],
@@ -34,7 +34,7 @@ export function eraseAlong(
   return { ...layer, erased: [...known, { path, width: Math.min(10, share), isBack }] };
 }
 
-/** The same lines on the page once the box has been cut to a part of itself, which is given in shares of it. */
+/** Returns strokes that keep their position on the page after the box was cropped to `part`, given in fractions of the box. */
 export function reframeErasures(
   erased: readonly Erasure[],
   { width, height }: { width: number; height: number },

@@ -1,4 +1,4 @@
-// Colours and gradients as canvases take them.
+// Converts colours and gradients to canvas fill styles.
 import type { Gradient, Paint } from 'contract/artwork/artwork.ts';
 import type { Context } from './scratch.ts';
 
@@ -9,7 +9,7 @@ interface Box {
   readonly height: number;
 }
 
-/** #rrggbb with an opacity 0..1, as #rrggbbaa. */
+/** Returns #rrggbb with an opacity of 0..1 as #rrggbbaa. */
 export const withOpacity = (color: string, opacity: number): string =>
   opacity === 1
     ? color
@@ -30,6 +30,6 @@ function makeGradient(context: Context, { kind, degrees, stops }: Gradient, box:
   return made;
 }
 
-/** The fill style for a paint; `box` is the area that a gradient spans, in the context's units. */
+/** Returns the fill style of a paint. `box` is the area that a gradient spans, in the context's units. */
 export const fillStyleOf = (context: Context, paint: Paint, box: Box): string | CanvasGradient =>
   typeof paint === 'string' ? paint : makeGradient(context, paint, box);

@@ -1,4 +1,4 @@
-// Boxes, corners and bounds of layers: pure arithmetic in pixels of the page.
+// Boxes, corners and bounds of layers: pure arithmetic in page pixels.
 import type { Artwork, Layer, Place } from 'contract/artwork/artwork.ts';
 
 export interface Point {
@@ -15,19 +15,19 @@ export interface Bounds {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Turns a vector clockwise on a page whose y runs down. */
+/** Rotates a vector clockwise; y points down. */
 export function turn({ x, y }: Point, degrees: number): Point {
   const [cos, sin] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))];
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
-/** Between -180 (not included) and 180. */
+/** Normalises to -180 (excluded)..180. */
 export function normaliseDegrees(degrees: number): number {
   const turned = ((((degrees + 180) % 360) + 360) % 360) - 180;
   return turned === -180 ? 180 : Math.round(turned * 1000) / 1000;
 }
 
-/** The upright box around a turned one. */
+/** Returns the axis-aligned bounding box of a rotated box. */
 export function boundsOf({ x, y, width, height, degrees }: Place): Bounds {
   const [cos, sin] = [Math.abs(Math.cos(radians(degrees))), Math.abs(Math.sin(radians(degrees)))];
   const halfWidth = (width * cos + height * sin) / 2;
@@ -35,7 +35,7 @@ export function boundsOf({ x, y, width, height, degrees }: Place): Bounds {
   return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };
 }
 
-/** The bounding box of several places; undefined if there are none. */
+/** Returns the bounding box of several places, or undefined if there are none. */
 export function boundsOfAll(places: readonly Place[]): Bounds | undefined {
   if (places.length === 0) return undefined;
   const all = places.map(boundsOf);
@@ -54,7 +54,7 @@ export const pageBounds = ({ width, height }: Pick<Artwork, 'width' | 'height'>)
   bottom: height,
 });
 
-/** A point of the page in shares of the layer's own box, before flips: 0,0 is its top left corner. */
+/** Converts a page point to fractions of the layer's own unmirrored box, with 0,0 at its top left corner. */
 export function toBox(place: Place, point: Point): Point {
   const { x, y } = turn({ x: point.x - place.x, y: point.y - place.y }, -place.degrees);
   const flippedX = place.isFlippedX ? -x : x;
@@ -70,7 +70,7 @@ export function fromBox(place: Place, share: Point): Point {
   return { x: turned.x + place.x, y: turned.y + place.y };
 }
 
-/** The layer larger or smaller by a factor about a point, with its lengths along. */
+/** Scales a layer and its lengths by a factor about a point. */
 export function scaleLayer<L extends Layer>(layer: L, factor: number, about: Point): L {
   const place = {
     x: about.x + (layer.x - about.x) * factor,

@@ -1,13 +1,13 @@
-// Undo and redo: the artworks before and after the present one. They share the layers that did not change.
+// Undo and redo: the artworks before and after the current one. Unchanged layers are shared between them.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 
 export const mostSteps = 100;
-/** Changes of one thing within this time are one step, such as a drag of a slider. */
+/** Changes with the same key within this many milliseconds, such as a slider drag, are merged into one step. */
 const mergeMs = 1200;
 
 interface Step {
   readonly artwork: Artwork;
-  /** What led to it; the page has words for each. */
+  /** The action that led to this state; the page has a name for each. */
   readonly deed: string;
 }
 
@@ -28,7 +28,7 @@ export const beginHistory = (artwork: Artwork, deed: string): History => ({
 
 interface Change {
   readonly deed: string;
-  /** Consecutive changes with the same key are one step. Absent: a separate step. */
+  /** Consecutive changes with the same key are merged into one step. Absent: always a separate step. */
   readonly mergeKey?: string | undefined;
   readonly nowMs: number;
 }
@@ -41,13 +41,13 @@ export function recordStep(history: History, artwork: Artwork, { deed, mergeKey,
   return { past, present: { artwork, deed }, future: [], merging };
 }
 
-/** The present put right without a step, such as the height of a text once its font is there. */
+/** Corrects the current state without a new step, e.g. the height of a text once its font has loaded. */
 export const amendPresent = (history: History, artwork: Artwork): History => ({
   ...history,
   present: { ...history.present, artwork },
 });
 
-/** Goes back (negative) or forward by some steps, as far as there are any. */
+/** Moves back (negative) or forward by up to this many steps. */
 export function travel(history: History, steps: number): History {
   const all = [...history.past, history.present, ...history.future];
   const at = Math.min(all.length - 1, Math.max(0, history.past.length + steps));

@@ -1,4 +1,4 @@
-// Breaks a text into lines and measures them. All lengths are in ems, so that a text breaks alike at every size.
+// Breaks a text into lines and measures them. All lengths are in ems, so that the lines break the same at every font size.
 import type { TextLayer } from 'contract/artwork/artwork.ts';
 import { type FontId, fallbackFont } from 'contract/artwork/fonts.ts';
 
@@ -11,12 +11,12 @@ interface TextLine {
 
 interface TextLayout {
   readonly lines: readonly TextLine[];
-  /** Of the baseline below the top of each line. */
+  /** Distance from the top of each line to its baseline. */
   readonly baseline: number;
   readonly height: number;
 }
 
-/** The name of a font of ours, as the page declares it. */
+/** The CSS family name under which the page declares a built-in font. */
 export const familyOf = (font: FontId): string => `artwork-${font}`;
 
 export const fontStackOf = (font: FontId): string =>
@@ -40,8 +40,8 @@ const closing = '，。！？、；：）》】」』”’…,.!?;:)]}%';
 const opening = '（《【「『“‘([{';
 
 /**
- * Pieces that stay on one line: words with the spaces after them, and single Chinese, Japanese and Korean characters, with closing marks kept
- * at their left and opening ones at their right.
+ * Splits a text into pieces that are never broken: words with their trailing spaces, and single Chinese, Japanese or Korean characters. Closing
+ * punctuation stays with the piece before it, opening punctuation with the piece after it.
  */
 export function cutPieces(text: string): string[] {
   const raw =
@@ -59,7 +59,7 @@ export function cutPieces(text: string): string[] {
   return pieces;
 }
 
-/** Breaks one paragraph. `measure` answers a width in the unit of `most`; a piece wider than a line is broken within. */
+/** Breaks one paragraph into lines. `measure` returns a width in the unit of `most`. A piece wider than a line is split. */
 export function breakLines(paragraph: string, most: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -90,7 +90,7 @@ export function forgetLayouts(): void {
   known.clear();
 }
 
-/** `width` in ems; infinite for a text that is broken only where the person did. */
+/** `width` is in ems; Infinity breaks only at the text's own line breaks. */
 export function layOutText(lettering: Lettering, width: number): TextLayout {
   const { text, font, weight, isItalic, letterSpacing, lineHeight } = lettering;
   const key = JSON.stringify([text, font, weight, isItalic, letterSpacing, lineHeight, Math.round(width * 1e4)]);
@@ -119,17 +119,17 @@ export function fitText(layer: TextLayer): TextLayer {
   return { ...layer, height, x: layer.x - Math.sin(radians) * grown, y: layer.y + Math.cos(radians) * grown };
 }
 
-/** Replaces the text. A layer as wide as its longest line follows the new text; a fixed width is kept. */
+/** Replaces the text. A layer that was as wide as its longest line stays so; a width set by hand is kept. */
 export function rewriteText(layer: TextLayer, text: string, most: number): TextLayer {
   const isHugging = Math.abs(shrinkText(layer, most).width - layer.width) < 1;
   const written = { ...layer, text };
   return isHugging ? shrinkText(written, most) : fitText(written);
 }
 
-/** The layer as wide as its longest line, about its middle, and no wider than `most` pixels of the page. */
+/** Makes the layer as wide as its longest line, about its centre and at most `most` page pixels. */
 export function shrinkText(layer: TextLayer, most: number): TextLayer {
   const layout = layOutText(layer, most / layer.size);
-  // A hair more, so that rounding breaks no line.
+  // Slightly wider, so that rounding causes no extra line break.
   const width = Math.max(layer.size, Math.max(...layout.lines.map(line => line.width)) * layer.size + 2);
   return fitText({ ...layer, width: Math.min(most, width) });
 }

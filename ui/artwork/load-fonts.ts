@@ -1,9 +1,9 @@
-// Brings the fonts of texts into the page: only the pieces that hold the characters in them.
+// Loads the fonts of texts: only the subset files that contain the texts' characters.
 import type { Layer, TextLayer } from 'contract/artwork/artwork.ts';
 import { type FontId, fallbackFont } from 'contract/artwork/fonts.ts';
 import { familyOf, forgetLayouts } from './lay-out-text.ts';
 
-/** The pieces of each font, as the build lists them. */
+/** Loads the list of subset files of each font, which the build generates. */
 export type LoadFaces = Readonly<
   Record<FontId, () => Promise<{ faces: readonly { url: string; weight: string; range: string }[] }>>
 >;
@@ -20,14 +20,14 @@ function declareFont(font: FontId, loadFaces: LoadFaces): Promise<void> {
         );
     });
   declared.set(font, known);
-  // A network that is away for a moment is asked again by the next text.
+  // After a network error, the next text tries again.
   known.catch(() => declared.delete(font));
   return known;
 }
 
 const isText = (layer: Layer): layer is TextLayer => layer.type === 'text';
 
-/** Resolves with whether anything came that was not there before. Rejects where the network is away. */
+/** Resolves with whether any font was newly loaded. Rejects if the network is unavailable. */
 export async function loadFontsOf(layers: readonly Layer[], loadFaces: LoadFaces): Promise<boolean> {
   const texts = layers.filter(isText);
   if (texts.length === 0) return false;

@@ -1,12 +1,12 @@
-// A small picture as a filter shows it, made by the code that filters the large one.
+// A thumbnail with a filter applied, rendered by the same code as the full picture.
 import type { LookId } from 'contract/looks.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { useEffect, useRef } from 'react';
 
 interface LookThumbnailProps {
-  /** null: the picture as it is. */
+  /** null: the unfiltered picture. */
   look: LookId | null;
-  /** Absent while the picture is not there. */
+  /** Absent until the picture has loaded. */
   pixels: ImageData | undefined;
 }
 

@@ -1,4 +1,4 @@
-// New artworks and new layers of each kind, with the values they begin with.
+// Creates artworks and layers of each kind with their default values.
 import {
   type Artwork,
   artworkVersion,
@@ -19,7 +19,7 @@ import {
 } from 'contract/artwork/artwork.ts';
 import type { Point } from './geometry.ts';
 
-/** Unique within an artwork, including layers of files opened later. */
+/** Returns an id that is unique within an artwork, even after layers are added from other files. */
 export const makeLayerId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(9))].map(byte => byte.toString(36).padStart(2, '0')).join('');
 
@@ -93,7 +93,7 @@ export const makeQrLayer = (text: string, box: Box): QrLayer => ({
   ground: '#ffffff',
 });
 
-/** The box around a line of points and its width, and the points in shares of it. */
+/** Returns the box around a line and its width, and the points as fractions of that box. */
 function boxPath(points: readonly Point[], strokeWidth: number): { box: Box; path: BoxPath } {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const reach = strokeWidth / 2;
@@ -125,7 +125,7 @@ export function makeVeilLayer(
   return { ...begin(box), type: 'veil', ...look, path, strokeWidth };
 }
 
-/** The place of a line between two points: its box is rotated so that the line runs from left to right. */
+/** Returns the place of a line between two points. Its box is rotated so that the line runs from left to right. */
 export function placeLine(from: Point, to: Point, thickness: number): Box {
   const width = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
   const degrees = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;

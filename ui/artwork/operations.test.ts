@@ -1,4 +1,4 @@
-// Operations on artworks preserve their invariants for any artwork, and undo restores the previous state exactly.
+// Tests that operations preserve the invariants of any artwork, and that undo restores the previous state exactly.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,13 +45,13 @@ const artworks: fc.Arbitrary<Artwork> = layers.map(list =>
   ),
 );
 
-/** Some of the layers, by their places in the list. */
+/** Picks layers by their indices. */
 const some = (artwork: Artwork, picks: readonly number[]) => [
   ...new Set(picks.map(pick => artwork.layers[pick % artwork.layers.length]!.id)),
 ];
 const picks = fc.array(fc.nat(20), { minLength: 1, maxLength: 5 });
 
-/** Something that a person may do. */
+/** One editing operation. */
 type Deed = (artwork: Artwork, ids: readonly string[], amount: number) => Artwork;
 const deeds: readonly Deed[] = [
   (artwork, ids, amount) => moveLayers(artwork, ids, { x: amount, y: -amount }),
@@ -76,7 +76,7 @@ function act(artwork: Artwork, [deed, chosen, amount]: readonly [number, readonl
   return artwork.layers.length === 0 ? artwork : deeds[deed]!(artwork, some(artwork, chosen), amount);
 }
 
-/** Whether the layers of each group lie next to each other. */
+/** Returns whether the layers of each group are contiguous. */
 const areGathered = ({ layers: list }: Artwork) =>
   list.every(
     ({ groupId }, index) =>
@@ -85,8 +85,8 @@ const areGathered = ({ layers: list }: Artwork) =>
       list[index - 1]!.groupId === groupId,
   );
 
-describe('any row of operations', () => {
-  it('keeps ids apart and groups together', () => {
+describe('any sequence of operations', () => {
+  it('keeps ids unique and groups contiguous', () => {
     fc.assert(
       fc.property(artworks, doings, (artwork, row) => {
         const last = row.reduce(act, artwork);
@@ -97,7 +97,7 @@ describe('any row of operations', () => {
     );
   });
 
-  it('leaves locked layers in place and in the list unless the page itself is turned', () => {
+  it('neither moves nor removes locked layers unless the page itself changes', () => {
     fc.assert(
       fc.property(artworks, doings, (artwork, row) => {
         const still = row.filter(([deed]) => deed < 12);
@@ -111,7 +111,7 @@ describe('any row of operations', () => {
     );
   });
 
-  it('is undone to the same artwork, step by step, and redone', () => {
+  it('can be undone step by step to the same artworks, and redone', () => {
     fc.assert(
       fc.property(artworks, doings, (artwork, row) => {
         let history = beginHistory(artwork, 'open');
@@ -138,7 +138,7 @@ describe('any row of operations', () => {
 describe('history', () => {
   const artwork = (width: number) => makeArtwork(width, 10, null);
 
-  it('keeps a hundred steps', () => {
+  it('keeps the last hundred steps', () => {
     let history = beginHistory(artwork(1), 'open');
     for (let width = 2; width <= 200; width++)
       history = recordStep(history, artwork(width), { deed: 'move', nowMs: 0 });
@@ -146,7 +146,7 @@ describe('history', () => {
     expect(travel(history, -1000).present.artwork.width).toBe(100);
   });
 
-  it('takes a drag of one slider as one step, and the next drag as another', () => {
+  it('merges the changes of one slider drag into one step, but not two drags', () => {
     const begun = beginHistory(artwork(1), 'open');
     const drag = (from: typeof begun, width: number, mergeKey: string, nowMs: number) =>
       recordStep(from, artwork(width), { deed: 'adjust', mergeKey, nowMs });
@@ -176,7 +176,7 @@ describe('geometry', () => {
     isFlippedY: fc.boolean(),
   });
 
-  it('a point goes into the box of a layer and back', () => {
+  it('a point converts to box coordinates and back', () => {
     fc.assert(
       fc.property(place, number(-900, 900), number(-900, 900), (box, x, y) => {
         const back = fromBox(box, toBox(box, { x, y }));
@@ -186,7 +186,7 @@ describe('geometry', () => {
     );
   });
 
-  it('bounds hold all four corners', () => {
+  it('the bounding box contains all four corners', () => {
     fc.assert(
       fc.property(place, box => {
         const { left, top, right, bottom } = boundsOf(box);
@@ -210,11 +210,11 @@ describe('geometry', () => {
 describe('the page', () => {
   const close = (one: Layer, other: Layer) => {
     for (const key of ['x', 'y', 'width', 'height'] as const) expect(one[key]).toBeCloseTo(other[key], 4);
-    // 180 and -180 are the same turn.
+    // 180 and -180 are the same rotation.
     expect(Math.cos(((one.degrees - other.degrees) * Math.PI) / 180)).toBeCloseTo(1, 6);
   };
 
-  it('is as before after four quarters, and after two flips', () => {
+  it('is unchanged after four quarter turns and after two flips', () => {
     fc.assert(
       fc.property(artworks, artwork => {
         const round = [1, 2, 3, 4].reduce(now => turnPage(now, 90), artwork);
@@ -226,7 +226,7 @@ describe('the page', () => {
     );
   });
 
-  it('cropped, has its layers at the same places of the picture', () => {
+  it('keeps layers at the same place of the picture when it is cropped', () => {
     const artwork = addLayers(makeArtwork(400, 300, null), [
       makeShapeLayer('star', { x: 200, y: 100, width: 50, height: 50 }),
     ]);
@@ -235,7 +235,7 @@ describe('the page', () => {
     expect(cropped.layers[0]).toMatchObject({ x: 170, y: 80, width: 50 });
   });
 
-  it('of another size, carries its layers along in proportion', () => {
+  it('scales its layers in proportion when it is resized', () => {
     const artwork = addLayers(makeArtwork(400, 300, null), [
       makeShapeLayer('star', { x: 200, y: 150, width: 40, height: 20 }, { strokeWidth: 6 }),
     ]);
@@ -257,13 +257,13 @@ describe('groups', () => {
   const [a, b, c, d] = row.layers.map(({ id }) => id) as [string, string, string, string];
   const order = (artwork: Artwork) => artwork.layers.map(({ id }) => [a, b, c, d].indexOf(id));
 
-  it('gather at their topmost layer and are chosen whole', () => {
+  it('gather at their topmost layer and are selected as a whole', () => {
     const grouped = groupLayers(row, [a, c]);
     expect(order(grouped)).toEqual([1, 0, 2, 3]);
     expect(wholeGroups(grouped, [a])).toEqual([a, c]);
   });
 
-  it('are passed as one', () => {
+  it('are passed as a whole when layers are reordered', () => {
     const grouped = groupLayers(row, [a, b]);
     expect(order(orderLayers(grouped, [c], 'backward'))).toEqual([2, 0, 1, 3]);
     expect(order(orderLayers(grouped, [a], 'forward'))).toEqual([2, 0, 1, 3]);

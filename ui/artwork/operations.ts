@@ -1,4 +1,4 @@
-// Operations on artworks: pure functions from one artwork to the next. Unchanged layers stay the same objects.
+// Operations on artworks: pure functions that return a new artwork and share unchanged layers.
 import { type Artwork, artworkLimits, type Layer, type Place } from 'contract/artwork/artwork.ts';
 import { boundsOfAll, normaliseDegrees, type Point, pageBounds, scaleLayer, turn } from './geometry.ts';
 import { makeLayerId } from './make-layer.ts';
@@ -7,7 +7,7 @@ export type LayerIds = readonly string[];
 
 const chosen = (artwork: Artwork, ids: LayerIds) => artwork.layers.filter(({ id }) => ids.includes(id));
 
-/** Keeps the layers of a group next to each other, at the place of the topmost. */
+/** Makes the layers of each group contiguous, at the position of the topmost one. */
 function gatherGroups(layers: readonly Layer[]): readonly Layer[] {
   const isApart = layers.some(
     ({ groupId }, index) =>
@@ -29,7 +29,7 @@ const withLayers = (artwork: Artwork, layers: readonly Layer[]): Artwork => ({
   layers: gatherGroups(layers),
 });
 
-/** The ids with all others of their groups, in the order of the layers. */
+/** Extends the ids to all layers of their groups, in layer order. */
 export function wholeGroups(artwork: Artwork, ids: LayerIds): LayerIds {
   const groups = new Set(chosen(artwork, ids).flatMap(({ groupId }) => groupId ?? []));
   return artwork.layers
@@ -37,7 +37,7 @@ export function wholeGroups(artwork: Artwork, ids: LayerIds): LayerIds {
     .map(({ id }) => id);
 }
 
-/** Adds layers above one, or on top. More than an artwork may have are left out. */
+/** Adds layers above the given one, or on top. Layers beyond the limit are dropped. */
 export function addLayers(artwork: Artwork, layers: readonly Layer[], aboveId?: string): Artwork {
   const room = Math.max(0, artworkLimits.layers - artwork.layers.length);
   const found = aboveId === undefined ? -1 : artwork.layers.findIndex(({ id }) => id === aboveId);
@@ -52,7 +52,7 @@ export function patchLayers(artwork: Artwork, ids: LayerIds, change: (layer: Lay
   };
 }
 
-/** Locked layers stay. */
+/** Removes layers except locked ones. */
 export function removeLayers(artwork: Artwork, ids: LayerIds): Artwork {
   return { ...artwork, layers: artwork.layers.filter(({ id, isLocked }) => isLocked || !ids.includes(id)) };
 }
@@ -76,7 +76,7 @@ export function copyLayers(layers: readonly Layer[], offset: number): Layer[] {
   }));
 }
 
-/** Duplicates lie above the topmost original; answers their ids, too. */
+/** Inserts the copies above the topmost original and returns their ids as well. */
 export function duplicateLayers(artwork: Artwork, ids: LayerIds): { artwork: Artwork; ids: LayerIds } {
   const originals = chosen(artwork, wholeGroups(artwork, ids));
   const offset = Math.round(Math.min(artwork.width, artwork.height) / 40);
@@ -87,7 +87,7 @@ export function duplicateLayers(artwork: Artwork, ids: LayerIds): { artwork: Art
 
 export type OrderStep = 'front' | 'forward' | 'backward' | 'back';
 
-/** Moves layers, and groups as one, over or under their neighbours. */
+/** Moves layers and whole groups past their neighbours. */
 export function orderLayers(artwork: Artwork, ids: LayerIds, step: OrderStep): Artwork {
   const moved = new Set(wholeGroups(artwork, ids));
   const isMoved = ({ id }: Layer) => moved.has(id);
@@ -101,7 +101,7 @@ export function orderLayers(artwork: Artwork, ids: LayerIds, step: OrderStep): A
     .slice(step === 'forward' ? edge + 1 : 0, step === 'forward' ? undefined : edge)
     .at(step === 'forward' ? 0 : -1);
   if (!neighbour) return artwork;
-  // The neighbour is passed with its whole group.
+  // A grouped neighbour is passed together with its whole group.
   const passed = others.filter(
     ({ id, groupId }) => id === neighbour.id || (groupId !== null && groupId === neighbour.groupId),
   );
@@ -110,7 +110,7 @@ export function orderLayers(artwork: Artwork, ids: LayerIds, step: OrderStep): A
   return withLayers(artwork, others.toSpliced(at, 0, ...those));
 }
 
-/** Puts layers right below or above another one, as a drag in the list does. */
+/** Moves layers directly below or above another one, like a drag in the layer list. */
 export function moveLayersTo(artwork: Artwork, ids: LayerIds, targetId: string, side: 'above' | 'below'): Artwork {
   const moved = wholeGroups(artwork, ids);
   if (moved.includes(targetId)) return artwork;
@@ -132,19 +132,19 @@ export function groupLayers(artwork: Artwork, ids: LayerIds): Artwork {
 export const ungroupLayers = (artwork: Artwork, ids: LayerIds): Artwork =>
   patchLayers(artwork, wholeGroups(artwork, ids), () => ({ groupId: null }));
 
-/** Locked layers stay where they are. */
+/** Moves layers; locked ones stay. */
 export const moveLayers = (artwork: Artwork, ids: LayerIds, by: Point): Artwork =>
   patchLayers(artwork, wholeGroups(artwork, ids), layer =>
     layer.isLocked ? {} : { x: layer.x + by.x, y: layer.y + by.y },
   );
 
-/** Gives layers the places that a gesture has found for them. */
+/** Applies changed places to layers by id. */
 const placeLayers = (artwork: Artwork, places: ReadonlyMap<string, Partial<Layer>>): Artwork =>
   patchLayers(artwork, [...places.keys()], ({ id }) => places.get(id) ?? {});
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 
-/** One layer is aligned on the page, several to the box around them. Groups count as one layer. */
+/** Aligns one layer with the page, several with their common bounding box. Groups count as one layer. */
 export function alignLayers(artwork: Artwork, ids: LayerIds, alignment: Alignment): Artwork {
   const units = listUnits(artwork, ids);
   const around = units.length > 1 ? boundsOfAll(units.flat()) : pageBounds(artwork);
@@ -165,7 +165,7 @@ export function alignLayers(artwork: Artwork, ids: LayerIds, alignment: Alignmen
   return placeLayers(artwork, places);
 }
 
-/** Equal gaps between three or more layers; the outer two stay. */
+/** Makes the gaps between three or more layers equal; the outer two stay. */
 export function distributeLayers(artwork: Artwork, ids: LayerIds, axis: 'x' | 'y'): Artwork {
   const [from, to] = axis === 'x' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
   const units = listUnits(artwork, ids)
@@ -183,7 +183,7 @@ export function distributeLayers(artwork: Artwork, ids: LayerIds, axis: 'x' | 'y
   return placeLayers(artwork, places);
 }
 
-/** The chosen layers that may move, each group as one. */
+/** Returns the selected unlocked layers, grouped ones together. */
 function listUnits(artwork: Artwork, ids: LayerIds): Layer[][] {
   const units = new Map<string, Layer[]>();
   for (const layer of chosen(artwork, wholeGroups(artwork, ids))) {
@@ -208,7 +208,7 @@ function flipPlace(place: Place, axis: 'x' | 'y', about: Point): Partial<Layer> 
     : { y: 2 * about.y - place.y, degrees, isFlippedY: !place.isFlippedY };
 }
 
-/** Cuts the page to a box in its pixels, which may also reach beyond it. */
+/** Crops the page to a box in page pixels, which may extend beyond the page. */
 export function cropPage(artwork: Artwork, box: { x: number; y: number; width: number; height: number }): Artwork {
   const [x, y] = [Math.round(box.x), Math.round(box.y)];
   const width = Math.max(1, Math.round(box.width));
@@ -221,7 +221,7 @@ export function cropPage(artwork: Artwork, box: { x: number; y: number; width: n
   };
 }
 
-/** Turns the page and all that is on it by a quarter. */
+/** Rotates the page and all its layers by 90°. */
 export function turnPage(artwork: Artwork, quarter: 90 | -90): Artwork {
   const centre = { x: artwork.width / 2, y: artwork.height / 2 };
   return {
@@ -236,7 +236,7 @@ export function turnPage(artwork: Artwork, quarter: 90 | -90): Artwork {
   };
 }
 
-/** Sine and cosine of a quarter leave dust behind the point. */
+/** Removes the rounding errors of sine and cosine. */
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
 export function flipPage(artwork: Artwork, axis: 'x' | 'y'): Artwork {
@@ -247,7 +247,7 @@ export function flipPage(artwork: Artwork, axis: 'x' | 'y'): Artwork {
   };
 }
 
-/** Another size of the page with all that is on it: scaled to fit inside and centred. */
+/** Resizes the page and its content, which is scaled to fit and centred. */
 export function resizePage(artwork: Artwork, width: number, height: number): Artwork {
   const factor = Math.min(width / artwork.width, height / artwork.height);
   const offset = { x: (width - artwork.width * factor) / 2, y: (height - artwork.height * factor) / 2 };
@@ -262,7 +262,7 @@ export function resizePage(artwork: Artwork, width: number, height: number): Art
   };
 }
 
-/** Another size of the page around layers that keep theirs; the anchor says which part stays, 0..1. */
+/** Resizes the page but not its layers. The anchor (0..1) is the part of the page that stays in place. */
 export function resizeCanvas(artwork: Artwork, width: number, height: number, anchor: Point): Artwork {
   const x = Math.round((artwork.width - width) * anchor.x);
   const y = Math.round((artwork.height - height) * anchor.y);

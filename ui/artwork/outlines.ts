@@ -1,4 +1,4 @@
-// The outlines of shapes and frames, drawn into a box about the origin.
+// Outlines of shapes and frames, in a box centred on the origin.
 import type { Frame, ShapeLayer } from 'contract/artwork/artwork.ts';
 
 interface Size {
@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A closed line through points in shares of the box, from its middle. */
+/** Returns a closed polygon. Points are fractions of the box, relative to its centre. */
 function polygon({ width, height }: Size, points: readonly (readonly [number, number])[]): Path2D {
   const path = new Path2D();
   for (const [index, [x, y]] of points.entries()) {
@@ -17,7 +17,7 @@ function polygon({ width, height }: Size, points: readonly (readonly [number, nu
   return path;
 }
 
-/** Corners on the ellipse of the box, every `depth`-th of them drawn in towards the middle, stretched to fill it. */
+/** Returns a polygon with corners on an ellipse, stretched to fill the box. Every second corner is at `depth` times the radius. */
 function onEllipse(size: Size, corners: number, depth = 1): Path2D {
   const points = Array.from({ length: corners }, (_, index): readonly [number, number] => {
     const angle = (index / corners) * 2 * Math.PI - Math.PI / 2;
@@ -59,7 +59,7 @@ function heart({ width: w, height: h }: Size): Path2D {
   return path;
 }
 
-/** A bubble with its tail at the lower left. */
+/** A speech bubble with its tail at the lower left. */
 function speech({ width: w, height: h }: Size): Path2D {
   const path = new Path2D();
   const corner = Math.min(w, h) * 0.16;
@@ -124,7 +124,7 @@ const triangle = (size: Size) =>
     [-0.5, 0.5],
   ]);
 
-/** A straight line along the middle of the box, short of heads of `head` pixels at its ends. */
+/** Returns the horizontal centre line of the box, shortened by `from` and `to` pixels for arrowheads. */
 function line({ width }: Size, { from, to }: { from: number; to: number }): Path2D {
   const path = new Path2D();
   path.moveTo(-width / 2 + from, 0);
@@ -139,7 +139,7 @@ export const isLineShape = (shape: ShapeLayer['shape']): shape is LineShape =>
 const headOf = ({ width, strokeWidth }: Pick<ShapeLayer, 'width' | 'strokeWidth'>) =>
   Math.min(width * 0.6, strokeWidth * 4);
 
-/** The line of a line shape, without its heads. */
+/** Returns the line of a line shape without its arrowheads. */
 export function outlineLine(layer: ShapeLayer): Path2D {
   const inset = headOf(layer) * 0.8;
   return line(layer, {
@@ -148,7 +148,7 @@ export function outlineLine(layer: ShapeLayer): Path2D {
   });
 }
 
-/** The filled heads of an arrow; empty for a plain line. */
+/** Returns the filled arrowheads; empty for a plain line. */
 export function outlineHeads(layer: ShapeLayer): Path2D {
   const path = new Path2D();
   const head = headOf(layer);
@@ -193,7 +193,7 @@ export function outlineShape(layer: ShapeLayer): Path2D {
   }
 }
 
-/** The outline that a picture is cut to; undefined for the whole box. */
+/** Returns the outline that a picture is clipped to, or undefined for the whole box. */
 export function outlineFrame(size: Size, { shape, radius }: Frame): Path2D | undefined {
   switch (shape) {
     case 'none':

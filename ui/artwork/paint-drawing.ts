@@ -1,8 +1,8 @@
-// A freehand line: smooth through the points that the hand gave.
+// Draws a freehand line as a smooth curve through its points.
 import type { BoxPath } from 'contract/artwork/artwork.ts';
 import type { Context } from './scratch.ts';
 
-/** The origin of `context` is the box's centre. Quadratic curves between the midpoints of consecutive points; a single point is a dot. */
+/** Traces quadratic curves between the midpoints of consecutive points; a single point becomes a dot. The origin of `context` is the box's centre. */
 export function tracePath(
   context: Context,
   { width, height }: { readonly width: number; readonly height: number },

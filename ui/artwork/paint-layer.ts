@@ -1,4 +1,4 @@
-// Draws one layer, for the screen and for exports alike.
+// Draws one layer, both on the screen and in exports.
 import type { Layer, PictureLayer, QrLayer, ShapeLayer, StickerLayer, TextLayer } from 'contract/artwork/artwork.ts';
 import { rubOut } from './erase.ts';
 import { fillStyleOf, withOpacity } from './fill-style.ts';
@@ -12,7 +12,7 @@ import { outlineQr } from './qr-code.ts';
 import { type Context, withScratch } from './scratch.ts';
 import { stickers } from './stickers.ts';
 
-/** A whole picture at one of its sizes, with the layer's corrections. */
+/** A whole picture at one of its sizes, with the layer's adjustments applied. */
 export interface PictureSource {
   readonly image: CanvasImageSource;
   readonly width: number;
@@ -20,7 +20,7 @@ export interface PictureSource {
 }
 
 export interface PaintSources {
-  /** `scale`: device pixels to one of the page. Undefined: not there yet. */
+  /** `scale` is the number of device pixels per page pixel. Returns undefined until the picture has loaded. */
   readonly findPicture: (layer: PictureLayer, scale: number) => PictureSource | undefined;
 }
 
@@ -67,7 +67,7 @@ function wholeBox({ width, height }: { width: number; height: number }): Path2D 
   return path;
 }
 
-/** A border that does not reach beyond the outline: twice as wide, and cut to it. */
+/** Draws a border inside the outline: twice as wide, clipped to the outline. */
 function strokeInside(context: Context, outline: Path2D, width: number, color: string): void {
   context.save();
   context.clip(outline);
@@ -103,7 +103,7 @@ function paintText(context: Context, layer: TextLayer): void {
   }));
   if (outline && outline.width > 0) {
     context.strokeStyle = outline.color;
-    // Half of it is hidden by the letters.
+    // The letters cover the inner half.
     context.lineWidth = outline.width * size * 2;
     context.lineJoin = 'round';
     for (const { text, x, y } of placed) context.strokeText(text, x, y);
@@ -183,7 +183,7 @@ function paintQr(context: Context, { text, color, ground, width, height }: QrLay
   context.restore();
 }
 
-/** The origin of `context` is the page's. */
+/** The origin of `context` is the top left corner of the page. */
 function paintBody(
   context: Context,
   layer: Exclude<Layer, { type: 'veil' }>,
@@ -220,20 +220,20 @@ function paintBody(
   context.restore();
 }
 
-/** Whether a layer is drawn in one stroke, so that its opacity and blending may be set for that stroke. */
+/** Returns whether a single canvas call draws the layer, so that opacity and blend mode can be set on that call. */
 function isOneStroke(layer: Layer): boolean {
   if (layer.shadow || layer.erased) return false;
   if (layer.type === 'drawing') return true;
   return layer.type === 'picture' && layer.frame.borderWidth === 0;
 }
 
-/** How far outlines, heads and slanted letters reach beyond the box, in pixels of the page. */
+/** Returns how far outlines, arrowheads and slanted letters extend beyond the box, in page pixels. */
 function reachBeyond(layer: Layer): number {
   if (layer.type === 'text') return layer.size * (0.5 + (layer.outline?.width ?? 0));
   return layer.type === 'shape' ? layer.strokeWidth * 3 : 2;
 }
 
-/** Draws the layer without its erased parts on a separate canvas, and draws that with its shadow. */
+/** Draws the layer without its erased parts on a separate canvas, then draws that canvas with its shadow. */
 function paintIsolated(
   context: Context,
   layer: Exclude<Layer, { type: 'veil' }>,
@@ -245,7 +245,7 @@ function paintIsolated(
   const { shadow } = layer;
   const bounds = boundsOf(layer);
   const reach = reachBeyond(layer) * scale + 1;
-  // Parts outside the canvas still cast their shadow into it.
+  // Parts outside the canvas still cast a shadow onto it.
   const spare = shadow ? (shadow.blur + Math.abs(shadow.x) + Math.abs(shadow.y)) * scale : 0;
   const left = Math.floor(Math.max(-spare, x + bounds.left * scale - reach));
   const top = Math.floor(Math.max(-spare, y + bounds.top * scale - reach));
@@ -271,7 +271,7 @@ function paintIsolated(
   });
 }
 
-/** Draws a layer that is not hidden. `context` is transformed to the page, as `place` says. */
+/** Draws a visible layer. `context` is transformed to the page according to `place`. */
 export function paintLayer(context: Context, layer: Layer, place: PagePlacement, sources: PaintSources): void {
   if (layer.type === 'veil') paintVeil(context, layer, place.scale, place);
   else if ((layer.opacity === 1 && layer.blend === 'normal' && !layer.shadow && !layer.erased) || isOneStroke(layer)) {

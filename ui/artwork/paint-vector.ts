@@ -1,4 +1,4 @@
-// Draws vector art: flat or graded outlines, cut to a frame.
+// Draws vector art: outlines with solid or gradient fills, clipped to a frame.
 import type { VectorLayer } from 'contract/artwork/artwork.ts';
 import { fillStyleOf } from './fill-style.ts';
 import { outlineFrame } from './outlines.ts';

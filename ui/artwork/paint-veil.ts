@@ -1,10 +1,10 @@
-// Mosaic and blur over what has been drawn so far.
+// Mosaic and blur of everything drawn below.
 import type { VeilLayer } from 'contract/artwork/artwork.ts';
 import { rubOut } from './erase.ts';
 import { tracePath } from './paint-drawing.ts';
 import { type Context, withScratch } from './scratch.ts';
 
-/** Device pixels of a part of the canvas. */
+/** A part of the canvas, in device pixels. */
 interface Part {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,7 @@ interface Part {
   readonly height: number;
 }
 
-/** Cells begin at the corner of the page, so that they stay when the veil is moved. `corner` and `cell` in device pixels. */
+/** Cells are aligned with the page's corner, so that they stay in place when the veil is moved. `corner` and `cell` are in device pixels. */
 function pixelate(from: Context, part: Part, cell: number, corner: { x: number; y: number }): OffscreenCanvas {
   const columns = Math.ceil(part.width / cell) + 2;
   const rows = Math.ceil(part.height / cell) + 2;
@@ -27,7 +27,7 @@ function pixelate(from: Context, part: Part, cell: number, corner: { x: number; 
   return out.canvas;
 }
 
-/** Halved and doubled as often as the reach asks: close to a Gaussian, and the same in browsers without canvas filters. */
+/** Blurs by repeatedly halving and then doubling the size, which approximates a Gaussian and works in browsers without canvas filters. */
 function smear(from: Context, part: Part, reach: number): OffscreenCanvas {
   const steps = Math.max(1, Math.round(Math.log2(Math.max(2, reach))));
   const sizes = [{ width: part.width, height: part.height }];
@@ -46,7 +46,7 @@ function smear(from: Context, part: Part, reach: number): OffscreenCanvas {
   return now;
 }
 
-/** The origin of `context` is the page's corner, which is at `corner` on the device; a page pixel is `scale` device pixels. */
+/** The origin of `context` is the page's corner, which is at `corner` in device pixels. `scale` is the number of device pixels per page pixel. */
 export function paintVeil(context: Context, layer: VeilLayer, scale: number, corner: { x: number; y: number }): void {
   const { canvas } = context;
   const reach = Math.hypot(layer.width, layer.height) / 2;

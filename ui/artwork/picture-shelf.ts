@@ -1,4 +1,4 @@
-// The pictures of an artwork: decoded once, kept at halved sizes for small views, and corrected in a worker when a layer asks for it.
+// The pictures of an artwork: decoded once, stored at halved sizes for small views, and adjusted in a worker on demand.
 import { artworkLimits, type PictureLayer } from 'contract/artwork/artwork.ts';
 import { hasAdjustments } from 'engines/pixels/adjust.ts';
 import type { AdjustDone, AdjustJob } from './adjust-worker.ts';
@@ -6,17 +6,17 @@ import type { PictureSource } from './paint-layer.ts';
 
 interface ShelvedPicture {
   readonly id: string;
-  /** As it came; drafts and project files keep it. */
+  /** The original bytes; drafts and project files store them. */
   readonly blob: Blob;
-  /** Upright, in pixels. */
+  /** In pixels, after applying the EXIF orientation. */
   readonly width: number;
   readonly height: number;
-  /** Each half as large as the one before; the first is the whole. */
+  /** The first level is the full size, each further one half as large. */
   readonly levels: readonly ImageBitmap[];
 }
 
 const smallestLevelPx = 400;
-/** While a slider moves, corrections are shown at a size that takes no longer than some frames. */
+/** While a slider moves, adjustments are shown at a reduced size that takes at most a few frames. */
 const quickPixels = 500_000;
 /** Limit of the cache of adjusted pictures, in addition to the originals. */
 const mostVariantPixels = 120_000_000;
@@ -35,11 +35,11 @@ const lookKey = ({ adjustments, look }: PictureLayer) => JSON.stringify([adjustm
 const isPlain = ({ adjustments, look }: PictureLayer) => look === null && !hasAdjustments(adjustments);
 
 export interface PictureShelf {
-  /** Decodes a picture and keeps it; throws a DOMException where this browser cannot read it. */
+  /** Decodes and stores a picture. Throws a DOMException if the browser cannot decode it. */
   readonly add: (id: string, blob: Blob) => Promise<ShelvedPicture>;
   readonly get: (id: string) => ShelvedPicture | undefined;
   readonly findPicture: (layer: PictureLayer, scale: number) => PictureSource | undefined;
-  /** Resolves once `findPicture` gives the final pixels of these layers at this scale. */
+  /** Resolves once `findPicture` returns the final pixels of these layers at this scale. */
   readonly settle: (layers: readonly PictureLayer[], scale: number) => Promise<void>;
   readonly clear: () => void;
   readonly dispose: () => void;
@@ -66,7 +66,7 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
   return smaller;
 }
 
-/** `onChange` is called when `findPicture` has something better than before. */
+/** `onChange` is called when `findPicture` can return a better picture than before. */
 export function makePictureShelf(onChange: () => void): PictureShelf {
   const pictures = new Map<string, ShelvedPicture>();
   const variants = new Map<string, Variant>();
@@ -130,7 +130,7 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
     if (done && pictures.has(layer.pictureId)) keepVariant(keyOf(layer, level), done);
   }
 
-  /** The quick level first; the wanted one when nothing newer is asked for. */
+  /** Returns the quick level first, and the requested one when nothing newer is requested. */
   function nextJob(): Wish | undefined {
     for (const [id, { layer, level }] of wishes) {
       const levels = pictures.get(layer.pictureId)?.levels ?? [];
@@ -153,7 +153,7 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
       const key = keyOf(job.layer, job.level);
       await runJob(job.layer, job.level);
       if (!variants.has(key)) {
-        // It cannot be loaded at this size: keep the current variant.
+        // Loading failed twice at this size: keep the current variant.
         if (failed.has(key)) wishes.delete(job.layer.id);
         failed.add(key);
       }
@@ -207,11 +207,11 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
     settle: async (layers, scale) => {
       const isOpen = () => {
         const corrected = layers.filter(layer => !isPlain(layer));
-        // Asking is what orders them.
+        // Calling findPicture queues the missing variants.
         for (const layer of corrected) findPicture(layer, scale);
         return corrected.some(({ id }) => wishes.has(id));
       };
-      // More pictures than are kept at once would go round for ever: each is made at most twice.
+      // If the variants exceed the cache, they would evict each other forever, so the number of rounds is limited.
       for (let turns = 0; turns < layers.length * 2 + 2 && isOpen(); turns++)
         await new Promise<void>(resolve => waiting.add(resolve));
     },

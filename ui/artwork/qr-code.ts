@@ -1,9 +1,9 @@
-// QR codes of artworks. The encoder is fetched with the first one, as fonts are with the first text.
+// QR codes of artworks. The encoder is loaded with the first code, like fonts with the first text.
 import type { Layer, QrLayer } from 'contract/artwork/artwork.ts';
 
 interface QrOutline {
   readonly path: string;
-  /** With its quiet zone, in modules. */
+  /** Including its quiet zone, in modules. */
   readonly side: number;
 }
 
@@ -13,12 +13,12 @@ let encode: Encode | undefined;
 const known = new Map<string, QrOutline>();
 const mostKnown = 50;
 
-/** Undefined before `loadQrOf` has resolved. */
+/** Returns undefined until `loadQrOf` has resolved. */
 export function outlineQr(text: string): QrOutline | undefined {
   const found = known.get(text);
   if (found || !encode) return found;
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
-  // A run of dark modules is one box, so that no hairline shows between them.
+  // A run of dark modules becomes one rectangle, so that no hairlines show between them.
   const path = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => {
       if (!isDark || row[x - 1]) return [];
@@ -34,7 +34,7 @@ export function outlineQr(text: string): QrOutline | undefined {
 
 const isQr = (layer: Layer): layer is QrLayer => layer.type === 'qr';
 
-/** Resolves with whether codes can be drawn now that could not before. Rejects where the network is away. */
+/** Resolves with whether the encoder was newly loaded. Rejects if the network is unavailable. */
 export async function loadQrOf(layers: readonly Layer[]): Promise<boolean> {
   if (encode || !layers.some(isQr)) return false;
   ({ encode } = await import('uqr'));

@@ -1,4 +1,4 @@
-// Palettes of designs: colours change by role, at once, in every layer, and stay apart.
+// Tests the palettes of designs: colours change by role, in every layer at once, and stay distinct.
 import type { Palette, VectorLayer } from 'contract/artwork/artwork.ts';
 import { noFrame } from 'contract/artwork/artwork.ts';
 import { expect, it } from 'vitest';
@@ -45,8 +45,8 @@ const design = {
   palette: first,
 };
 
-it('changes every colour that plays a role, and nothing else', () => {
-  // Accent and ground trade places: one after the other would make them the same.
+it('changes every colour that has a role, and nothing else', () => {
+  // Accent and ground are swapped: replacing one after the other would make them the same.
   const changed = applyPalette(design, { ...first, accent: first.ground, ground: first.accent });
   expect(changed.background).toBe('#ff0000');
   const [text, drawn] = changed.layers as [ReturnType<typeof makeTextLayer>, VectorLayer];
@@ -55,7 +55,7 @@ it('changes every colour that plays a role, and nothing else', () => {
   expect(applyPalette(changed, first)).toEqual(design);
 });
 
-it('keeps roles apart that were given one colour', () => {
+it('keeps the colours of roles distinct when they are set to the same colour', () => {
   const changed = applyPalette(design, { ...first, accent: '#000000', paper: '#000000' });
   expect(new Set(Object.values(changed.palette!)).size).toBe(6);
   expect(applyPalette(changed, first)).toEqual(design);

@@ -1,10 +1,10 @@
-// Colours of layers as lists, and other ones in their place: palettes of designs, and colours of vector art.
+// Lists and replaces the colours of layers: palettes of designs, and colours of vector art.
 import type { Artwork, Layer, Palette, PaletteRole, VectorPart } from 'contract/artwork/artwork.ts';
 import { paletteRoles } from 'contract/artwork/artwork.ts';
 
 type Recolour = ReadonlyMap<string, string>;
 
-/** #rrggbb under any name that a layer has for a colour. */
+/** Matches #rrggbb in any field. */
 const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value);
 
 const colorsOf = ({ fill, stroke }: VectorPart): string[] => [
@@ -12,14 +12,14 @@ const colorsOf = ({ fill, stroke }: VectorPart): string[] => [
   ...(stroke === undefined ? [] : [stroke]),
 ];
 
-/** The colours of vector art, each once, by their first use. */
+/** Returns the distinct colours of vector art in the order of first use. */
 export const listColors = ({ parts }: { readonly parts: readonly VectorPart[] }): string[] => [
   ...new Set(parts.flatMap(colorsOf)),
 ];
 
 const colourless: ReadonlySet<string> = new Set(['text', 'name', 'path', 'erased']);
 
-/** The same data with other colours. Texts, names and codes are kept as they are. */
+/** Returns the same data with replaced colours. Texts, names and paths are kept. */
 function recolour<T>(value: T, colors: Recolour): T {
   if (isColor(value)) return (colors.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map(one => recolour(one, colors)) as T;
@@ -31,7 +31,7 @@ function recolour<T>(value: T, colors: Recolour): T {
 
 export const replaceColors = <L extends Layer>(layer: L, colors: Recolour): L => recolour(layer, colors);
 
-/** A colour slightly different from the taken ones, so that the colours of all roles differ. */
+/** Returns a colour slightly different from those taken, so that the colours of all roles are distinct. */
 function tellApart(color: string, taken: readonly string[]): string {
   let [value, step] = [Number.parseInt(color.slice(1), 16), 0];
   while (taken.includes(`#${value.toString(16).padStart(6, '0')}`)) {
@@ -41,7 +41,7 @@ function tellApart(color: string, taken: readonly string[]): string {
   return `#${value.toString(16).padStart(6, '0')}`;
 }
 
-/** The artwork in another palette: every colour of a role is replaced by the role's new one. */
+/** Returns the artwork in another palette: every colour of a role is replaced by the role's new colour. */
 export function applyPalette(artwork: Artwork, next: Palette): Artwork {
   const { palette } = artwork;
   if (!palette) return artwork;

@@ -1,11 +1,11 @@
-// Canvases to draw on in passing, used again and again: a new one for each layer and frame would keep the collector of memory busy.
+// Reusable scratch canvases: a new one for each layer and frame would cause frequent garbage collection.
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 const free: OffscreenCanvasRenderingContext2D[] = [];
 const mostKept = 6;
 
-/** Lends an empty canvas of at least this size; only this part of it may be relied on. */
+/** Lends an empty canvas of at least this size; anything beyond that size is undefined. */
 export function withScratch<T>(
   width: number,
   height: number,
@@ -22,7 +22,7 @@ export function withScratch<T>(
   try {
     return use(context);
   } finally {
-    // Those of exports are larger than any screen and are given back.
+    // Export canvases are larger than any screen and are not kept.
     if (free.length < mostKept && canvas.width * canvas.height <= 12_000_000) free.push(context);
   }
 }

@@ -1,10 +1,10 @@
-// Guides: a moved box is drawn to edges and middles of the page and of other layers.
+// Guides: a moved box snaps to the edges and centres of the page and of other layers.
 import type { Bounds, Point } from './geometry.ts';
 
 export interface Snap {
-  /** What to add to the box's place. */
+  /** The offset to add to the box's position. */
   readonly by: Point;
-  /** The guide lines that it is aligned to, in page pixels. */
+  /** The guide lines that the box is aligned with, in page pixels. */
   readonly lines: { readonly x: readonly number[]; readonly y: readonly number[] };
 }
 
@@ -13,7 +13,7 @@ interface Best {
   far: number;
 }
 
-/** The smallest step that brings one of the stops onto one of the lines, within reach. */
+/** Returns the smallest offset that moves one of the stops onto one of the lines, or 0 if none is within reach. */
 function findStep(stops: readonly number[], lines: readonly number[], reach: number): number {
   let best: Best = { by: 0, far: reach };
   for (const stop of stops)
@@ -27,7 +27,7 @@ function findStep(stops: readonly number[], lines: readonly number[], reach: num
 const stopsX = ({ left, right }: Bounds) => [left, (left + right) / 2, right];
 const stopsY = ({ top, bottom }: Bounds) => [top, (top + bottom) / 2, bottom];
 
-/** `reach` in pixels of the page. */
+/** `reach` is in page pixels. */
 export function snapBounds(box: Bounds, others: readonly Bounds[], reach: number): Snap {
   const [linesX, linesY] = [others.flatMap(stopsX), others.flatMap(stopsY)];
   const by = { x: findStep(stopsX(box), linesX, reach), y: findStep(stopsY(box), linesY, reach) };

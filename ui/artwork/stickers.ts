@@ -1,8 +1,8 @@
-// Stickers: vector art of our own, drawn on squares of 100 units.
+// Built-in stickers: vector art on squares of 100 units.
 import type { Sentence } from 'contract/words.ts';
 
 interface StickerPart {
-  /** As in SVG. */
+  /** SVG path data. */
   readonly path: string;
   readonly fill?: string;
   readonly rule?: 'evenodd';
@@ -13,9 +13,9 @@ interface StickerPart {
 export interface StickerArt {
   readonly name: Sentence;
   readonly size: 100;
-  /** Index of the part whose colour a person may change. */
+  /** Index of the part whose colour the user can change. */
   readonly main: number;
-  /** From the bottom up. */
+  /** Bottom first. */
   readonly parts: readonly StickerPart[];
 }
 
@@ -29,7 +29,7 @@ const art = (zh: string, en: string, parts: readonly StickerPart[], main = 0): S
 const ring = (cx: number, cy: number, r: number) =>
   `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
-/** Points of a star from its top, as a closed line. */
+/** Returns the closed outline of a star, starting at its top. */
 function burst(points: number, outer: number, inner: number): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const angle = (index / (points * 2)) * 2 * Math.PI - Math.PI / 2;

@@ -1,4 +1,4 @@
-// The buttons below a clip: play, single frames, sound, zoom of the timeline, and the part that is taken.
+// The buttons below a clip: play, single frames, sound, zoom of the timeline, and the selected part.
 import { ChevronLeft, ChevronRight, Pause, Play, RotateCcw, Volume2, VolumeX, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
@@ -61,7 +61,7 @@ export function ClipControls({
           onClick={() => playback.step(1)}
         />
       )}
-      {/* On a phone the length stands below the moment: beside it, it would be cut off. */}
+      {/* On a phone the length is shown below the current time, because there is no space beside it. */}
       <p
         className="min-w-0 flex-1 text-[0.8125rem] whitespace-nowrap tabular-nums max-sm:text-xs max-sm:leading-tight"
         data-moment
@@ -107,7 +107,7 @@ interface PartRowProps {
   words: Words;
 }
 
-/** The part that is taken, and buttons that begin and end it at the moment that is shown. */
+/** The selected part, and buttons that start and end it at the current time. */
 export function PartRow({ part, seconds, isLocked, onStart, onEnd, onWhole, words }: PartRowProps) {
   const isWhole = part.start === undefined && part.end === undefined;
   return (

@@ -1,11 +1,11 @@
-// The frame of a clip: the player, or a still, fitted into its parent, with overlays drawn by a tool.
+// The frame of a clip: the player or a still, fitted into its parent, with overlays drawn by a tool.
 import { Film, Music } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Playback } from './playback.ts';
 
-/** The frame as it is shown. */
+/** The frame as shown. */
 export interface ShownFrame {
-  /** The clip's own pixels, upright. */
+  /** The clip's own pixels, after rotation. */
   readonly width: number;
   readonly height: number;
   /** CSS pixels per clip pixel. */
@@ -14,11 +14,11 @@ export interface ShownFrame {
 
 interface ClipFrameProps {
   playback: Playback;
-  /** What the browser plays; absent: the still is shown. */
+  /** The address of the player; absent: the still is shown. */
   address: string | undefined;
   still: string | undefined;
   label: string;
-  /** Whether a picture is expected: without one in its tracks a browser would play the sound over a black frame. */
+  /** No picture is expected. For other clips, `onRefused` is called if the browser finds no picture: it would play the sound over a black frame. */
   isSound: boolean;
   size: { readonly width: number; readonly height: number } | undefined;
   onLength: (found: { seconds: number; width: number; height: number }) => void;
@@ -51,7 +51,7 @@ export function ClipFrame(props: ClipFrameProps) {
       {scale > 0 && (
         <div className="relative" style={{ width: size.width * scale, height: size.height * scale }} data-frame>
           {address ? (
-            // biome-ignore lint/a11y/useMediaCaption: captions of a visitor's own file do not exist.
+            // biome-ignore lint/a11y/useMediaCaption: a user's own file has no captions.
             <video
               key={address}
               ref={playback.attach}

@@ -1,16 +1,18 @@
-// Plays a clip or a sound with the browser's own controls. Where the browser cannot, a still frame and a note take its place.
+// Plays a clip or sound with the browser's own controls. If the browser cannot play it, a still frame and a note are shown instead.
 import { Film, Music } from 'lucide-react';
 import { useState } from 'react';
 
 interface ClipPlayerProps {
-  /** An address to play from. */
+  /** The address to play. */
   source: string | undefined;
-  /** A still frame for what cannot be played; asked for only then. */
+  /** A still frame for clips that cannot be played; requested only then. */
   poster: string | undefined;
   label: string;
-  /** Whether a picture is expected: without one in its tracks a browser would play the sound over a black frame. */
+  /**
+   * No picture is expected. Any other clip in which the browser finds no picture counts as unplayable: it would play the sound over a black frame.
+   */
   isSound: boolean;
-  /** Why a still frame is shown. */
+  /** Explains why a still frame is shown. */
   note: string;
 }
 
@@ -21,7 +23,7 @@ export function ClipPlayer({ source, poster, label, isSound, note }: ClipPlayerP
   return (
     <div className="relative grid size-full place-items-center overflow-hidden bg-sunken">
       {isSound && <Music aria-hidden className="absolute size-16 text-soft" strokeWidth={1.5} />}
-      {/* biome-ignore lint/a11y/useMediaCaption: captions of a visitor's own file do not exist. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a user's own file has no captions. */}
       <video
         src={source}
         aria-label={label}

@@ -1,10 +1,10 @@
-// The result of a clip tool in a player, or as a single frame if browsers cannot play it.
+// The result of a clip tool in a player, or as a still frame if browsers cannot play it.
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { ResultProps } from '../tool-screen.ts';
 import { ClipPlayer } from './clip-player.tsx';
 import { clipWords } from './words.ts';
 
-/** What browsers play; of other results a frame is shown. */
+/** Formats that browsers play; other results are shown as a still frame. */
 const played = ['mp4', 'webm', 'mov', 'mp3', 'm4a', 'wav'];
 
 export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>) {
@@ -25,7 +25,7 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
     );
   return (
     <ClipPlayer
-      // The preview of a locked result is a clip or sound that every browser plays.
+      // The preview of a locked result is a clip or sound that every browser can play.
       source={
         file.locked
           ? (file.previewUrl ?? undefined)

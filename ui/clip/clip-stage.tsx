@@ -1,4 +1,4 @@
-// The work place for a clip or sound: the frame, what a tool draws over it, the buttons, and the timeline. Fills its parent.
+// The stage for a clip or sound: the frame, a tool's overlays, the buttons, and the timeline. Fills its parent.
 //
 // A tool's Stage (StageProps of ui/tool-screen.ts) uses it like this:
 //
@@ -14,24 +14,24 @@
 //         selectedRange={chosen} onRangeSelect={choose}
 //       >
 //         {frame => (
-//           // Covers the frame exactly, playing or paused. `frame.width` × `frame.height` are the clip's own pixels, upright, and
-//           // `frame.scale` is how many CSS pixels one of them takes. In an <svg> with this viewBox every coordinate is the clip's:
+//           // Covers the frame exactly, playing or paused. `frame.width` × `frame.height` is the clip's size in pixels after rotation, and
+//           // `frame.scale` is the number of CSS pixels per clip pixel. With this viewBox, all coordinates are in clip pixels:
 //           <svg viewBox={`0 0 ${frame.width} ${frame.height}`} className="absolute inset-0 size-full">…</svg>
 //         )}
 //       </ClipStage>
 //     );
 //   }
 //
-// - `playback.seek(seconds)`, `.play()`, `.pause()`, `.toggle()`, `.step(frames)`, `.playPart({start, end})`, `.frameSpan()`; `useMoment(playback)`
-//   is `{seconds, isPlaying}` and draws its component anew at each frame, so call it in the smallest one (the one that hides a mark
-//   outside its time, say). `await playback.grabFrame()` is the frame that is shown as an ImageBitmap, for tools that need a picture.
-// - `part` and `onPartChange` give the in and out points (I and O); without them I and O set the ends of the chosen range.
-// - Ranges that overlap lie in rows of their own; the ends of the chosen one are dragged, or set by keys as sliders. Without
-//   `onRangeChange` they are only shown.
-// - With children a click on the frame is theirs; without, it plays. Keys: Space or K, J and L for five seconds, comma and period for single frames, I, O, + and -. A child
-//   that takes one of them calls `preventDefault`.
-// - Until the upload has been looked at, `facts.streams` is absent and frames are taken to last 1/25 s. What the browser cannot play is
-//   shown as a still while a preview is made; the children lie over that as well.
+// - `playback` has `.seek(seconds)`, `.play()`, `.pause()`, `.toggle()`, `.step(frames)`, `.playPart({start, end})` and `.frameSpan()`.
+//   `useMoment(playback)` is `{seconds, isPlaying}` and re-renders its component at each frame, so call it in the smallest component possible,
+//   e.g. one that hides a mark outside its time. `await playback.grabFrame()` is the current frame as an ImageBitmap.
+// - `part` and `onPartChange` are the in and out points (keys I and O); without them, I and O set the ends of the selected range.
+// - Overlapping ranges are shown in separate rows. The ends of the selected range can be dragged, or moved by keys like sliders. Without
+//   `onRangeChange` the ranges are read-only.
+// - A click on the frame plays, or goes to the children if there are any. Keys: Space or K plays, J and L skip five seconds, comma and period
+//   step single frames, + and - zoom. A child that handles one of these keys calls `preventDefault`.
+// - Until the server has analysed the upload, `facts.streams` is absent and the frame rate is assumed to be 25 per second. If the browser cannot
+//   play the clip, a still is shown while a preview is made; the children cover the still as well.
 
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { media } from 'contract/media.ts';
@@ -49,7 +49,7 @@ import { clipWords } from './words.ts';
 interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 'facts' | 'clip' | 'language'> {
   playback: Playback;
   isLocked?: boolean;
-  /** On a phone there is no room for the timeline. */
+  /** Omits the timeline on phones, where there is no space for it. */
   isBrief?: boolean;
   part?: ClipPart | undefined;
   onPartChange?: (part: ClipPart) => void;
@@ -64,7 +64,7 @@ interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 
   cover?: ReactNode;
 }
 
-/** What the browser plays: the file, or once it has refused that, the preview. */
+/** Selects the address to play: the file, or the preview once the browser has rejected the file. */
 function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
   const [made, setMade] = useState<{ from: Blob; address: string } | undefined>();
   const [refused, setRefused] = useState<readonly (Blob | string)[]>([]);
@@ -85,7 +85,7 @@ function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
   return { address, isOwn, isProxyPlayed, refuse };
 }
 
-/** A note if a substitute is shown instead of the clip itself. */
+/** Returns a note if something other than the clip itself is shown. */
 function noteOf(
   isSound: boolean,
   { isOwn, isProxyPlayed }: ReturnType<typeof useSource>,
@@ -103,7 +103,7 @@ function noteOf(
   return isSound ? t.notPlayedSound : t.notPlayed;
 }
 
-/** Asks for the film and the waveform once the tracks are known, and for the preview once the browser has refused the clip. */
+/** Requests the film strip and the waveform once the tracks are known, and the preview once the browser has rejected the clip. */
 function useViews({ streams }: FileFacts, clip: ClipViews | undefined, isOwn: boolean): void {
   const has = (kind: 'video' | 'sound') => streams?.some(stream => stream.kind === kind) ?? false;
   const [hasPicture, hasSound] = [has('video'), has('sound')];
@@ -137,7 +137,7 @@ export function ClipStage(props: ClipStageProps) {
 
   const selectedRange = props.selectedRange ?? chosen;
   const current = ranges.find(({ id }) => id === selectedRange) ?? (ranges.length === 1 ? ranges[0] : undefined);
-  /** Shows the frame at an end that is moved. */
+  /** Shows the frame at an end that is being dragged. */
   const show = (moment: number) => playback.seek(moment + 0.25 / framesPerSecond);
   function setStart(moment: number, isShown = true) {
     if (isLocked) return;

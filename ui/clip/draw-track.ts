@@ -1,4 +1,4 @@
-// Draws the part of a clip that a timeline shows: its film, and below it how loud it is.
+// Draws the visible part of a clip on a timeline: its film strip, and below it the waveform.
 import type { FilmPlan } from 'contract/clip/views.ts';
 import { loudestPeak } from 'contract/clip/views.ts';
 import { momentAt, spanOf, type TimeView } from './time-view.ts';
@@ -13,16 +13,16 @@ export interface Track {
   readonly seconds: number;
   readonly film: Film | undefined;
   readonly peaks: readonly number[] | undefined;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly width: number;
   readonly filmHeight: number;
   readonly waveHeight: number;
 }
 
-/** Seen on light ground and on dark. */
+/** Visible on light and dark backgrounds. */
 const waveColor = '#8473f3';
 
-/** Cells lie at fixed moments of the clip, so that they move with it and do not swim. */
+/** Cells are aligned to fixed times of the clip, so that they scroll with it and do not jitter. */
 function drawFilm(context: CanvasRenderingContext2D, { view, seconds, film, width, filmHeight }: Track): void {
   if (!film) return;
   const { picture, plan } = film;

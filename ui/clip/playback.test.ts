@@ -1,8 +1,8 @@
-// Seeking faster than a player can follow: playback ends at the last requested position, whatever events the player sends in between.
+// Tests seeking faster than a player can follow: playback ends at the last requested position, whatever events the player sends in between.
 import { expect, test } from 'vitest';
 import { Playback } from './playback.ts';
 
-/** A player that completes a seek on command. */
+/** A media element whose seeks complete only on command. */
 class SlowMedia extends EventTarget {
   seeking = false;
   readyState = 4;
@@ -29,7 +29,7 @@ function attach() {
   return { media, playback };
 }
 
-test('of the wishes during a seek only the last is followed', () => {
+test('only the last of several seeks requested during a seek is carried out', () => {
   const { media, playback } = attach();
   for (const wish of [1, 2, 3]) playback.seek(wish);
   expect(media.sought).toEqual([1]);
@@ -39,7 +39,7 @@ test('of the wishes during a seek only the last is followed', () => {
   expect(playback.moment().seconds).toBe(3);
 });
 
-test('a wish between the end of a seek and its event is not undone by an older one', () => {
+test('a seek requested between the end of a seek and its event is not overridden by an older one', () => {
   const { media, playback } = attach();
   playback.seek(1);
   playback.seek(2);
@@ -51,7 +51,7 @@ test('a wish between the end of a seek and its event is not undone by an older o
   expect(playback.moment().seconds).toBe(3);
 });
 
-test('frames are counted and stepped by the rate of the clip, within its length', () => {
+test("frames are counted and stepped at the clip's frame rate, within its length", () => {
   const { media, playback } = attach();
   playback.seek(1.17);
   media.seeking = false;

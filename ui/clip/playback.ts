@@ -1,5 +1,5 @@
-// The current playback position of a clip, and the ways to change it. Shared by the frame, the timeline and a tool's overlays; if the browser cannot
-// play the clip, only the position is kept.
+// The playback position of a clip and the ways to change it, shared by the frame, the timeline and a tool's overlays. If the browser cannot play the
+// clip, only the position is stored.
 import { useState, useSyncExternalStore } from 'react';
 
 export interface ClipMoment {
@@ -12,7 +12,7 @@ export interface ClipLength {
   readonly framesPerSecond: number;
 }
 
-/** A seek to the very beginning of a frame may show the one before it. */
+/** Fraction of a frame: a seek to the exact start of a frame may show the previous one. */
 const intoFrame = 0.25;
 const unknownLength: ClipLength = { seconds: 0, framesPerSecond: 25 };
 
@@ -21,7 +21,7 @@ export class Playback {
   #length = unknownLength;
   #moment: ClipMoment = { seconds: 0, isPlaying: false };
   #listeners = new Set<() => void>();
-  /** Where to go once the seek that is under way has ended: a drag asks for more frames than a player can show. */
+  /** The position to seek to after the seek in progress: a drag requests more frames than a player can show. */
   #next: number | undefined;
   #stopAt: number | undefined;
   #ticking = 0;
@@ -34,12 +34,12 @@ export class Playback {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The length, once it is known. */
+  /** Sets the length and frame rate, once known. */
   readonly describe = (length: ClipLength): void => {
     this.#length = length;
   };
 
-  /** The element that plays; null when it is gone. Answers what lets go of it. */
+  /** Attaches a media element; null when it is unmounted. Returns a function that detaches it. */
   readonly attach = (media: HTMLVideoElement | null): (() => void) | undefined => {
     if (!media) return undefined;
     this.#media = media;
@@ -67,7 +67,7 @@ export class Playback {
     this.#stopAt = undefined;
     this.#note({ seconds: wanted });
     if (!this.#media || this.#media.readyState === 0) return;
-    // A player has ended a seek before it says so: an older wish must not follow this one.
+    // A player ends a seek before it fires `seeked`: drop an older request, which would override this one.
     this.#next = this.#media.seeking ? wanted : undefined;
     if (!this.#media.seeking) this.#media.currentTime = wanted;
   };
@@ -77,7 +77,7 @@ export class Playback {
     if (!media) return;
     this.#stopAt = undefined;
     if (this.#moment.seconds >= this.#length.seconds - 1 / this.#length.framesPerSecond) this.seek(0);
-    // A play that a pause or another file breaks off is no fault.
+    // A play that is interrupted by a pause or a new file is not an error.
     media.play().catch(() => this.#hear());
   };
 
@@ -96,10 +96,10 @@ export class Playback {
     this.#stopAt = part.end;
   };
 
-  /** The frame that is shown, counted from 0. */
+  /** The index of the current frame, from 0. */
   readonly frame = (): number => Math.floor(this.#moment.seconds * this.#length.framesPerSecond + 0.01);
 
-  /** When the frame that is shown begins, and when it ends. */
+  /** Start and end of the current frame in seconds. */
   readonly frameSpan = (): { readonly start: number; readonly end: number } => {
     const { framesPerSecond, seconds } = this.#length;
     const milliseconds = (frame: number) => Math.round((frame / framesPerSecond) * 1000) / 1000;
@@ -107,7 +107,7 @@ export class Playback {
     return { start: milliseconds(frame), end: Math.min(seconds, milliseconds(frame + 1)) };
   };
 
-  /** Steps forward or back by whole frames, and pauses. */
+  /** Pauses and steps by whole frames, forwards or backwards. */
   readonly step = (frames: number): void => {
     this.pause();
     const { framesPerSecond, seconds } = this.#length;
@@ -116,7 +116,7 @@ export class Playback {
     this.seek((frame + intoFrame) / framesPerSecond);
   };
 
-  /** The frame that is shown, in the clip's own pixels; undefined when nothing plays here. */
+  /** Returns the current frame in the clip's own pixels, or undefined if the browser is not playing the clip. */
   readonly grabFrame = async (): Promise<ImageBitmap | undefined> => {
     const media = this.#media;
     if (!media || media.videoWidth === 0 || media.readyState < 2) return undefined;
@@ -132,7 +132,7 @@ export class Playback {
 
   readonly #hear = (): void => {
     const media = this.#media;
-    // While a drag is under way the moment is where the finger is.
+    // During a seek, the position is the requested one.
     if (!media || media.seeking || this.#next !== undefined || media.readyState === 0) return;
     const isPlaying = !media.paused && !media.ended;
     if (isPlaying && this.#stopAt !== undefined && media.currentTime >= this.#stopAt) {
@@ -152,8 +152,8 @@ export class Playback {
   }
 }
 
-/** The playback of one stage: made by the component that owns it, and handed to `ClipStage`. */
+/** Creates the playback of a stage. The component that owns it passes it to `ClipStage`. */
 export const usePlayback = (): Playback => useState(() => new Playback())[0];
 
-/** The moment now; the component is drawn again at each frame while the clip plays. */
+/** Returns the current position; the component re-renders at each frame while the clip plays. */
 export const useMoment = (playback: Playback): ClipMoment => useSyncExternalStore(playback.subscribe, playback.moment);

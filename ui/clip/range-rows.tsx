@@ -1,4 +1,4 @@
-// Bars for named ranges of a clip below its track: dragged whole, sized at the ends of the chosen one.
+// Bars for named ranges of a clip below its track. A bar is dragged as a whole; the selected one can be resized at its ends.
 import { fill } from 'contract/words.ts';
 import type { KeyboardEvent } from 'react';
 import { joinClasses } from '../classes.ts';
@@ -11,16 +11,16 @@ interface RangeRowsProps {
   axis: TimeAxis;
   seconds: number;
   ranges: readonly TimeRange[];
-  /** Absent: they are only shown. */
+  /** Absent: the ranges are read-only. */
   onChange: ((id: string, times: { start: number; end: number }) => void) | undefined;
   selected: string | undefined;
   onSelect: (id: string) => void;
   words: (typeof clipWords)['en'];
 }
 
-/** Above this number, only visible bars are drawn, and bars that are too narrow to tell apart are drawn as one. */
+/** Above this number, only visible bars are drawn, and bars too narrow to distinguish are merged. */
 const mostDrawn = 80;
-/** Of the width of the view. */
+/** Fraction of the view's width. */
 const leastShare = 0.006;
 
 const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;
@@ -44,7 +44,7 @@ function Row(props: RangeRowsProps & { row: readonly TimeRange[] }) {
   return (
     <li className="relative h-7">
       {stretches.map(({ start, end }) => (
-        // What it stands for is in the list beside the clip, line by line.
+        // Hidden from screen readers: the list beside the clip contains each range.
         <button
           key={start}
           type="button"
@@ -69,7 +69,7 @@ export function RangeRows(props: RangeRowsProps) {
       className="-mx-5 -my-1.5 grid max-h-24 gap-1 overflow-x-hidden overflow-y-auto px-5 py-1.5"
     >
       {layRows(props.ranges).map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position.
         <Row key={index} row={row} {...props} />
       ))}
     </ul>
@@ -124,7 +124,7 @@ function RangeBar({
         )}
         style={placeOn(axis.view, start, end)}
       >
-        {/* In sight for as long as a part of its bar is. */}
+        {/* Stays visible as long as any part of its bar is. */}
         <span style={{ marginInlineStart: `${hiddenShare * 100}%` }}>{label}</span>
       </button>
       {isSelected && canChange && (

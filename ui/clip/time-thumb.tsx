@@ -1,4 +1,4 @@
-// A draggable position on a timeline, which keyboards and screen readers set through a hidden native slider.
+// A draggable position on a timeline, with a hidden native slider for keyboards and screen readers.
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { joinClasses } from '../classes.ts';
 import { formatTime } from '../measures.ts';
@@ -7,15 +7,15 @@ import { momentAt, shareOf, snapTime, spanOf, type TimeView } from './time-view.
 /** Properties shared by everything on one timeline. */
 export interface TimeAxis {
   readonly view: TimeView;
-  /** As wide as the view. */
+  /** The element that spans the width of the view. */
   readonly trackRef: RefObject<HTMLElement | null>;
   readonly frameSeconds: number;
-  /** Moments that a drag holds on to. */
+  /** Times that a drag snaps to. */
   readonly marks: readonly number[];
   readonly isLocked: boolean;
 }
 
-/** In pixels of the screen. */
+/** In screen pixels. */
 const snapReach = 7;
 const keySeconds = { arrow: 0.1, page: 1 };
 
@@ -26,7 +26,7 @@ export const atPointer = ({ view, trackRef }: Pick<TimeAxis, 'view' | 'trackRef'
 
 const secondsPerPixel = ({ view, trackRef }: TimeAxis): number => spanOf(view) / (trackRef.current?.clientWidth || 1);
 
-/** Listeners for dragging: the position keeps its distance from the pointer, and `onDrag` receives the requested value. */
+/** Handlers for dragging: the position keeps its distance from the pointer, and `onDrag` receives the requested time. */
 export function useTimeDrag(axis: TimeAxis, value: number, onDrag: (moment: number) => void, isSnapped = true) {
   const offset = useRef<number | undefined>(undefined);
   return {
@@ -52,7 +52,7 @@ export function useTimeDrag(axis: TimeAxis, value: number, onDrag: (moment: numb
   };
 }
 
-/** Seconds that a key moves a moment by; undefined for other keys. */
+/** Returns the seconds that a key moves a position by, or undefined for other keys. */
 export function secondsOfKey(event: KeyboardEvent, frameSeconds: number, arrow = keySeconds.arrow): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -arrow,
@@ -76,9 +76,9 @@ interface TimeThumbProps {
   min: number;
   max: number;
   onMove: (moment: number) => void;
-  /** Seconds that an arrow key moves it by. */
+  /** Seconds per press of an arrow key. */
   arrowSeconds?: number;
-  /** How it looks; it is placed at its moment. */
+  /** Appearance only; the position is set by `value`. */
   className: string;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The visible part of a clip on a timeline: how positions map to it, and how zooming and panning change it. Seconds and fractions only.
+// The visible part of a clip on a timeline: conversion of positions, zooming and panning. Works only in seconds and fractions.
 
 export interface TimeView {
   readonly from: number;
@@ -10,13 +10,13 @@ export interface TimelineZoom {
   readonly setView: (change: (view: TimeView) => TimeView) => void;
 }
 
-/** Seconds of the clip; undefined: from its beginning, to its end. */
+/** In seconds; undefined: the start or end of the clip. */
 export interface ClipPart {
   readonly start: number | undefined;
   readonly end: number | undefined;
 }
 
-/** No deeper than half a second across, in which a frame is as wide as a finger. */
+/** Maximum zoom: half a second across, where a frame is as wide as a finger. */
 const shortestSeconds = 0.5;
 
 export const wholeTime = (seconds: number): TimeView => ({ from: 0, to: Math.max(seconds, 0.001) });
@@ -26,7 +26,7 @@ export const spanOf = ({ from, to }: TimeView): number => to - from;
 /** A time's position in the view, 0 at the left edge and 1 at the right. */
 export const shareOf = (view: TimeView, seconds: number): number => (seconds - view.from) / spanOf(view);
 
-/** The moment at a share of the width. */
+/** Returns the time at a fraction of the width. */
 export const momentAt = (view: TimeView, share: number): number => view.from + share * spanOf(view);
 
 function clamp(view: TimeView, seconds: number): TimeView {
@@ -35,7 +35,7 @@ function clamp(view: TimeView, seconds: number): TimeView {
   return { from, to: from + span };
 }
 
-/** Shows `factor` times less, with the moment `at` staying where it is. */
+/** Zooms by `factor` and keeps the time `at` in place. */
 export function zoomTime(view: TimeView, factor: number, at: number, seconds: number): TimeView {
   const whole = spanOf(wholeTime(seconds));
   const span = Math.min(whole, Math.max(Math.min(shortestSeconds, whole), spanOf(view) / factor));
@@ -46,7 +46,7 @@ export function zoomTime(view: TimeView, factor: number, at: number, seconds: nu
 export const panTime = (view: TimeView, by: number, seconds: number): TimeView =>
   clamp({ from: view.from + by, to: view.to + by }, seconds);
 
-/** The same view where the moment is in it, else one that begins a little before it. */
+/** Returns the view unchanged if it contains the time, otherwise one that starts slightly before it. */
 export function followTime(view: TimeView, moment: number, seconds: number): TimeView {
   if (moment >= view.from && moment <= view.to) return view;
   return panTime(view, moment - view.from - spanOf(view) * 0.1, seconds);
@@ -60,7 +60,7 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/** The row that each range is drawn in: the first in which it covers no other. Thousands that are in order take one look each. */
+/** Assigns each range to the first row in which it overlaps no other. Sorted ranges need one comparison per row. */
 export function layRows(ranges: readonly TimeRange[]): readonly (readonly TimeRange[])[] {
   const rows: { readonly ranges: TimeRange[]; end: number }[] = [];
   for (const range of ranges) {
@@ -74,7 +74,7 @@ export function layRows(ranges: readonly TimeRange[]): readonly (readonly TimeRa
   return rows.map(row => row.ranges);
 }
 
-/** Ranges of one row that are too narrow to be told apart, as stretches; `leastSeconds` is the narrowest that is drawn by itself. */
+/** Merges the ranges of a row that are too narrow to distinguish. `leastSeconds` is the shortest range that is drawn separately. */
 export function joinNarrow(
   row: readonly TimeRange[],
   leastSeconds: number,
@@ -94,30 +94,30 @@ export function joinNarrow(
   return { wide, stretches };
 }
 
-/** A nearby moment to hold on to: the nearest of `marks` within `reach` seconds, else the moment itself. */
+/** Returns the nearest of `marks` within `reach` seconds, or the time itself. */
 export function snapTime(moment: number, marks: readonly number[], reach: number): number {
   const near = marks.filter(mark => Math.abs(mark - moment) <= reach);
   return near.sort((a, b) => Math.abs(a - moment) - Math.abs(b - moment))[0] ?? moment;
 }
 
-/** A part that is shorter can hardly be seen. */
+/** Minimum length in seconds; a shorter part is hardly noticeable. */
 export const shortestPart = 0.1;
 
 const milliseconds = (moment: number) => Math.round(moment * 1000) / 1000;
 
-/** The part with another beginning, which stays before its end. */
+/** Returns the part with a new start, kept before its end. */
 export function withStart({ start: _, end }: ClipPart, moment: number, seconds: number): ClipPart {
   const start = milliseconds(Math.max(0, Math.min(moment, (end ?? seconds) - shortestPart)));
   return { start: start <= 0 ? undefined : start, end };
 }
 
-/** The part with another end, which stays behind its beginning. */
+/** Returns the part with a new end, kept after its start. */
 export function withEnd({ start }: ClipPart, moment: number, seconds: number): ClipPart {
   const end = milliseconds(Math.min(seconds, Math.max(moment, (start ?? 0) + shortestPart)));
   return { start, end: end >= seconds - 0.01 ? undefined : end };
 }
 
-/** The range at other times: at least as long as the shortest, inside the clip. */
+/** Returns the range with new times, within the clip and no shorter than the minimum. */
 export function withTimes(
   times: { start: number; end: number },
   patch: { start?: number; end?: number },

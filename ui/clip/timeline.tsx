@@ -1,4 +1,4 @@
-// The timeline of a clip: its film and waveform with zoom, the moment that is shown, the part that is taken, and bars for named ranges.
+// The timeline of a clip: film strip and waveform with zoom, the playhead, the selected part, and bars for named ranges.
 import { planFilm } from 'contract/clip/views.ts';
 import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTime } from '../measures.ts';
@@ -27,7 +27,7 @@ interface TimelineProps {
   clip: ClipViews | undefined;
   seconds: number;
   framesPerSecond: number;
-  /** Absent: no part is taken. */
+  /** Absent: no part can be selected. */
   part: ClipPart | undefined;
   onStart: (moment: number) => void;
   onEnd: (moment: number) => void;
@@ -37,11 +37,11 @@ interface TimelineProps {
   onRangeSelect: (id: string) => void;
   isLocked: boolean;
   words: (typeof clipWords)['en'];
-  /** Zoomed from outside as well. */
+  /** Also changed from outside. */
   zoom: TimelineZoom;
 }
 
-/** The view of one clip, whole at first. */
+/** The zoom state of one clip; initially the whole clip is visible. */
 export function useTimelineZoom(seconds: number): TimelineZoom & { zoomBy: (factor: number, at: number) => void } {
   const [held, hold] = useState({ seconds, view: wholeTime(seconds) });
   const view = held.seconds === seconds ? held.view : wholeTime(seconds);
@@ -54,7 +54,7 @@ const filmHeight = 46;
 const waveHeight = 26;
 const tallWaveHeight = 56;
 
-/** The frames of the film once they are here. */
+/** Loads the film strip. */
 function useFilm(address: string | undefined, facts: FileFacts): Film | undefined {
   const [picture, setPicture] = useState<ImageBitmap | undefined>();
   useEffect(() => {
@@ -66,7 +66,7 @@ function useFilm(address: string | undefined, facts: FileFacts): Film | undefine
       .decode()
       .then(() => createImageBitmap(image))
       .then(bitmap => !isGone && setPicture(bitmap))
-      // Without its film a timeline works all the same.
+      // The timeline also works without a film strip.
       .catch(() => undefined);
     return () => {
       isGone = true;
@@ -116,7 +116,7 @@ function TrackPicture({ facts, clip, seconds, view, width, heights }: TrackPictu
 
 const niceSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
 const tickPixels = 76;
-/** A label that would be cut off at the edge is left out. */
+/** A label that would be cut off at the edge is omitted. */
 const labelPixels = 24;
 
 function Ruler({ view, width }: { view: TimeView; width: number }) {
@@ -144,11 +144,11 @@ function Ruler({ view, width }: { view: TimeView; width: number }) {
 
 interface PlayheadProps extends Pick<TimelineProps, 'playback' | 'seconds' | 'words'> {
   axis: TimeAxis;
-  /** Of film and waveform, in pixels. */
+  /** Height of film strip and waveform in pixels. */
   height: number;
 }
 
-/** It is taken by its knob alone: its line may lie over a handle of the part. */
+/** Only the knob can be dragged, because the line may cover a handle of the part. */
 function Playhead({ axis, playback, seconds, height, words }: PlayheadProps) {
   const moment = useMoment(playback);
   return (
@@ -226,7 +226,7 @@ function PartHandles({
   );
 }
 
-/** Keeps the moment in sight while the clip plays. */
+/** Keeps the playhead visible while the clip plays. */
 function useFollowing(playback: Playback, { setView }: TimelineZoom, seconds: number): void {
   const follow = useEffectEvent(() => {
     const moment = playback.moment();

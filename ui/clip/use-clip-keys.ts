@@ -1,4 +1,4 @@
-// The keys of a clip's stage. They work while the stage or nothing has the focus, and never while something is typed.
+// Keyboard shortcuts of a clip's stage. They work while the stage or no element has the focus, but not while typing.
 import { useEffect, useRef } from 'react';
 import type { Playback } from './playback.ts';
 
@@ -13,7 +13,7 @@ const skipSeconds = 5;
 const typed = 'input:not([type=range]), textarea, select, [contenteditable]';
 const pressed = 'button, a, summary, [role=radio], [role=checkbox]';
 
-/** Answers the ref of the stage. */
+/** Returns a ref for the stage. */
 export function useClipKeys(playback: Playback, acts: ClipActs) {
   const stageRef = useRef<HTMLDivElement>(null);
   const latest = useRef(acts);
@@ -22,11 +22,11 @@ export function useClipKeys(playback: Playback, acts: ClipActs) {
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const stage = stageRef.current;
-      // A click on what takes no focus gives it to the page or to a part of it around the stage.
+      // A click on something that cannot be focused moves the focus to the body or to an ancestor of the stage.
       const isOurs = stage !== null && (target.contains(stage) || stage.contains(target));
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOurs || target.matches(typed))
         return;
-      // The space bar presses a button that has the focus.
+      // The space bar presses the focused button.
       if (event.key === ' ' && target.matches(pressed)) return;
       const { startHere, endHere, zoomBy } = latest.current;
       const acting: Readonly<Record<string, () => void>> = {

@@ -1,4 +1,4 @@
-// Pointers and the wheel on a timeline's track: one finger moves through the clip, two zoom and pan, as the wheel does.
+// Pointer and wheel gestures on a timeline's track: one finger scrubs, two fingers or the wheel zoom and pan.
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { momentAt, panTime, spanOf, type TimelineZoom, type TimeView, wholeTime, zoomTime } from './time-view.ts';
 
@@ -16,12 +16,12 @@ export function useTrackGestures(ref: RefObject<HTMLElement | null>, { zoom, sec
   };
   const secondsOf = (view: TimeView, pixels: number) => (pixels / (ref.current?.clientWidth || 1)) * spanOf(view);
 
-  // React listens to the wheel passively, which would scroll the page along.
+  // React adds wheel listeners as passive, so they could not keep the page from scrolling.
   const onWheel = useRef<(event: WheelEvent) => void>(() => undefined);
   onWheel.current = event => {
     const isWhole = spanOf(zoom.view) >= spanOf(wholeTime(seconds)) - 0.001;
     const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    // A plain wheel scrolls the page where there is nothing to zoom out of.
+    // A plain wheel scrolls the page when there is nothing left to zoom out.
     if (isWhole && (isPan || (!event.ctrlKey && !event.metaKey && event.deltaY > 0))) return;
     event.preventDefault();
     if (isPan) {

@@ -1,4 +1,4 @@
-// The words of the stage that tools for clips share.
+// The strings of the stage shared by all clip tools.
 import { defineWords } from 'contract/words.ts';
 
 export const clipWords = defineWords({

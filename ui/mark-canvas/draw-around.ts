@@ -1,4 +1,4 @@
-// Drawn around the grip of a mark: its repetitions, the guide lines it snapped to, and the other marks.
+// Draws what surrounds the mark being edited: its repetitions, the guide lines it snapped to, and the other marks.
 import { type Placed, type Point, type Size, turnedSize } from 'contract/mark/place.ts';
 import { listCentres, makeCell } from 'contract/mark/tile.ts';
 import type { PaintedCanvas } from './paint-mark.ts';
@@ -19,7 +19,7 @@ export interface Around {
 
 export interface DrawnMark extends Pick<Around, 'picture' | 'view' | 'placed' | 'painted' | 'opacity' | 'gap'> {}
 
-/** A mark without handles, once or repeated. `context` is in CSS pixels of the frame. */
+/** Draws a mark without handles, once or repeated. `context` is in CSS pixels of the frame. */
 export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): void {
   const { picture, view, placed, gap } = mark;
   context.save();
@@ -31,7 +31,7 @@ export function drawMark(context: CanvasRenderingContext2D, mark: DrawnMark): vo
   context.restore();
 }
 
-/** `list` answers the centres, given how far a mark reaches from one. */
+/** `list` returns the centres, given half the size of a rotated mark. */
 function drawCentres(
   context: CanvasRenderingContext2D,
   { view, placed, painted, opacity }: DrawnMark,
@@ -55,7 +55,7 @@ function drawCentres(
 
 function drawRepeated(context: CanvasRenderingContext2D, around: Around, gap: number): void {
   const { picture, placed } = around;
-  // The grip draws its own mark.
+  // The grip draws the mark being edited.
   const isOther = (centre: Point) => Math.hypot(centre.x - placed.centre.x, centre.y - placed.centre.y) >= 2;
   drawCentres(context, around, reach => listCentres(picture, makeCell(placed, gap), reach).filter(isOther));
 }

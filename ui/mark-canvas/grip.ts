@@ -1,4 +1,4 @@
-// The grip of a mark: a box on a fabric canvas with handles at its corners and one for turning. Loaded when it is first needed.
+// The grip of a mark: a box on a fabric canvas with corner handles and a rotation handle. Loaded on first use.
 import type { Placed } from 'contract/mark/place.ts';
 import { Canvas, Control, controlsUtils, FabricObject, Point, Rect, type TPointerEvent } from 'fabric/es';
 import type { PaintedCanvas } from './paint-mark.ts';
@@ -7,14 +7,14 @@ const handleSize = 14;
 const fingerSize = 44;
 const turnerDistance = 34;
 
-/** Draws a painted mark; the box is that of the ink, so outline and shadow extend beyond it. */
+/** Draws a painted mark. The box is that of the ink; outline and shadow extend beyond it. */
 class MarkObject extends FabricObject {
   painted: PaintedCanvas | undefined;
 
   override _render(context: CanvasRenderingContext2D): void {
     if (!this.painted) return;
     const { canvas, inset } = this.painted;
-    // The canvas may have been painted for a box of a slightly other size.
+    // The canvas may have been painted for a slightly different box size.
     const scale = this.width / (canvas.width - 2 * inset);
     context.imageSmoothingQuality = 'high';
     const [width, height] = [canvas.width * scale, canvas.height * scale];
@@ -22,7 +22,7 @@ class MarkObject extends FabricObject {
   }
 }
 
-/** Hangs above the box, or below it where there is no room above. */
+/** The rotation handle: above the box, or below it if there is no space above. */
 function makeTurner(findFrame: () => { width: number; height: number }): Control {
   return new Control({
     x: 0,
@@ -53,7 +53,7 @@ interface GripScene {
   /** The picture's rectangle in the frame: the mark is clipped to it. */
   readonly window: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   readonly painted: PaintedCanvas;
-  /** In the frame's pixels. */
+  /** In frame pixels. */
   readonly box: Placed;
   readonly opacity: number;
   readonly isLocked: boolean;
@@ -62,7 +62,7 @@ interface GripScene {
 }
 
 export interface GripEvents {
-  /** Called while the mark is dragged; may answer another place, such as one on a nearby guide line. */
+  /** Called while the mark is dragged. May return a different place, e.g. snapped to a guide line. */
   readonly onMove: (box: Placed, kind: 'move' | 'size' | 'turn') => Placed;
   readonly onEnd: (box: Placed) => void;
 }
@@ -79,7 +79,7 @@ function styleGrip(object: MarkObject, color: string): void {
     cornerSize: handleSize,
     touchCornerSize: fingerSize,
     transparentCorners: false,
-    // The handles are outside the ink, not on it.
+    // Keeps the handles off the ink.
     padding: 7,
     lockScalingFlip: true,
     objectCaching: false,
@@ -111,7 +111,7 @@ export interface Grip {
   readonly dispose: () => Promise<unknown>;
 }
 
-/** Puts a canvas into `host`. */
+/** Creates the canvas in `host`. */
 export function makeGrip(host: HTMLElement, events: GripEvents): Grip {
   const element = document.createElement('canvas');
   host.append(element);
@@ -119,7 +119,7 @@ export function makeGrip(host: HTMLElement, events: GripEvents): Grip {
     selection: false,
     controlsAboveOverlay: true,
     allowTouchScrolling: true,
-    // Only corner handles are shown; they keep the ratio with any modifier key.
+    // Only corner handles are shown; they keep the aspect ratio with any modifier key.
     uniScaleKey: null,
     stopContextMenu: false,
   });

@@ -1,4 +1,4 @@
-// A text's ink for the canvas: drawn at once with the browser's fonts, or read from the picture that the server drew of it.
+// The ink of a text for the canvas: drawn at once with the browser's fonts, or decoded from the server's rendering.
 import { type MarkSource, makeCanvas } from './paint-mark.ts';
 
 export interface InkLook {
@@ -40,7 +40,7 @@ export function sketchInk({ text, weight, align, letterSpacing }: InkLook): Mark
   return { drawn: canvas, kind: 'text', shape };
 }
 
-/** Turns white on black into white on transparent. `emPixels`: the em of the text in that picture. */
+/** Converts white on black to white on transparent. `emPixels` is the em size of the text in the image. */
 export async function decodeInk(blob: Blob, emPixels: number): Promise<MarkSource> {
   const bitmap = await createImageBitmap(blob);
   const { canvas, context } = makeCanvas(bitmap.width, bitmap.height);

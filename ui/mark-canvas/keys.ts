@@ -1,4 +1,4 @@
-// Placing a mark by keyboard.
+// Keyboard control of a mark's place.
 import type { Placed } from 'contract/mark/place.ts';
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
@@ -9,7 +9,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 };
 const sizeStep = 1.05;
 
-/** The mark after a key; absent for a key without a function here. `pixel` is one screen pixel in pixels of the picture. */
+/** Returns the place after a key press, or undefined if the key has no function. `pixel` is the size of a screen pixel in picture pixels. */
 export function placeByKey(placed: Placed, key: string, isFar: boolean, pixel: number): Placed | undefined {
   const direction = directions[key];
   if (direction) {

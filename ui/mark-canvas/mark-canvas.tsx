@@ -1,4 +1,4 @@
-// A picture with marks on it, one of which is dragged, sized and turned by mouse, finger or keyboard. Fills its parent.
+// A picture with marks, one of which can be moved, resized and rotated by mouse, finger or keyboard. Fills its parent.
 
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 import { fill } from 'contract/words.ts';
@@ -13,7 +13,7 @@ import { fitView, holdInside, type View } from './view.ts';
 import { markCanvasWords } from './words.ts';
 
 interface MarkLook {
-  /** #rrggbb, of a text. */
+  /** Text colour, #rrggbb. */
   readonly color: string;
   readonly finish: Finish;
   /** 0..1 */
@@ -22,34 +22,34 @@ interface MarkLook {
   readonly gap: number | undefined;
 }
 
-/** A mark other than the one with the handles; a click selects it. */
+/** A mark other than the one being edited; a click selects it. */
 interface OtherMark {
   readonly id: string;
   readonly source: MarkSource;
   /** In picture pixels. */
   readonly placed: Placed;
   readonly look: MarkLook;
-  /** Over the mark with the handles; else beneath it. */
+  /** Whether it is above the mark being edited. */
   readonly isAbove: boolean;
 }
 
 interface MarkCanvasProps {
-  /** An address for an <img>; absent: only the picture's shape is shown. */
+  /** An address for an <img>; absent: only the picture's area is shown. */
   address: string | undefined;
   name: string;
-  /** Overlays a picture drawn by another element, whose frame is the parent: only the marks are shown. */
+  /** Overlays a picture drawn by another element, whose frame is the parent: only the marks are drawn. */
   isOverlay?: boolean;
   picture: Size;
-  /** Absent: nothing to place yet. */
+  /** Absent: there is nothing to place yet. */
   source: MarkSource | undefined;
   /** In picture pixels. */
   placed: Placed | undefined;
   look: MarkLook;
-  /** The snapping margin as a fraction of the shorter edge. */
+  /** The snapping margin as a fraction of the shorter side. */
   margin: number;
   isLocked: boolean;
   isOpaque: boolean;
-  /** The lowest first. */
+  /** Bottom first. */
   others: readonly OtherMark[];
   onChoose: (id: string) => void;
   onPlace: (placed: Placed) => void;
@@ -57,12 +57,12 @@ interface MarkCanvasProps {
   onRedo: () => void;
 }
 
-/** A larger canvas would show no difference. */
+/** Above this size, no difference is visible. */
 const mostPaintedPixels = 900_000;
-/** As much as `fitView` leaves around a picture, so that marks lie where the picture beneath does. */
+/** The margin that `fitView` leaves around a picture, so that the marks align with the picture beneath. */
 const overlayInset = '-inset-[22px]';
 const lineColor = '#6f54f7';
-/** Around the mark with the handles, and around the others, in pixels of the screen. */
+/** Click tolerance around the edited mark, whose handles surround it, and around the others, in screen pixels. */
 const handleReach = 30;
 const nearReach = 6;
 
@@ -81,14 +81,14 @@ function useFrame(ref: React.RefObject<HTMLElement | null>): Size | undefined {
   return frame;
 }
 
-/** The size to paint at: as shown, at the screen's density, rounded so that dragging a slider does not repaint at every pixel. */
+/** Returns the width to paint at, in device pixels, rounded so that dragging a slider does not repaint at every pixel. */
 function choosePaintedWidth(placed: Placed, view: View): number {
   const wanted = Math.ceil((placed.width * view.scale * (window.devicePixelRatio || 1)) / 8) * 8;
   const most = Math.sqrt((mostPaintedPixels * placed.width) / placed.height);
   return Math.max(1, Math.floor(Math.min(wanted, most)));
 }
 
-/** The mark painted for the screen. */
+/** Paints the mark for the screen. */
 function usePainted(
   source: MarkSource | undefined,
   placed: Placed | undefined,
@@ -97,7 +97,7 @@ function usePainted(
 ): PaintedCanvas | undefined {
   const paintedWidth = view && placed ? choosePaintedWidth(placed, view) : undefined;
   const finishKey = JSON.stringify(finish);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: finishKey stands for the finish, which is a new object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: finishKey represents the finish, which is a new object each time.
   return useMemo(() => {
     if (!source || !paintedWidth) return undefined;
     const box = { width: paintedWidth, height: Math.max(1, (paintedWidth * source.shape.height) / source.shape.width) };
@@ -127,7 +127,7 @@ interface StillMarkProps {
   view: View;
 }
 
-/** Covers the frame with one of the other marks. */
+/** Draws one of the other marks on a canvas that covers the frame. */
 function StillMark({ mark: { source, placed, look }, picture, frame, view }: StillMarkProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const painted = usePainted(source, placed, view, look);
@@ -152,7 +152,7 @@ function StillMark({ mark: { source, placed, look }, picture, frame, view }: Sti
   );
 }
 
-/** Whether a point of the picture is on a mark, or within `reach` of it. */
+/** Returns whether a point of the picture is within `reach` of a mark. */
 function isOn({ width, height, centre, degrees }: Placed, point: Point, reach: number): boolean {
   const turn = (-degrees * Math.PI) / 180;
   const [dx, dy] = [point.x - centre.x, point.y - centre.y];
@@ -191,7 +191,7 @@ export function MarkCanvas(props: MarkCanvasProps) {
       x: (event.clientX - box.left - view.left) / view.scale,
       y: (event.clientY - box.top - view.top) / view.scale,
     };
-    // Its handles stand around the mark that has them.
+    // The handles of the edited mark surround it.
     if (placed && isOn(placed, at, handleReach / view.scale)) return;
     const hit = others.findLast(other => isOn(other.placed, at, nearReach / view.scale));
     if (hit) onChoose(hit.id);
@@ -228,7 +228,7 @@ export function MarkCanvas(props: MarkCanvasProps) {
     <section
       ref={frameRef}
       aria-label={`${fill(t.canvas, { name })}. ${t.keys}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the keys that move the mark.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame handles the keys that move the mark.
       tabIndex={0}
       onKeyDown={press}
       onPointerDownCapture={choose}

@@ -1,17 +1,17 @@
-// A mark painted for the screen: the same steps as on the server, in the size it is shown at.
+// Paints a mark for the screen at its shown size, with the same steps as the server.
 
 import type { Shape, Size } from 'contract/mark/place.ts';
 import { type Finish, finishMark, tintCoverage } from 'engines/pixels/paint-mark.ts';
 
 /** A source that can be drawn at any size. */
 export interface MarkSource {
-  /** For a text, white ink on transparent. */
+  /** For a text: white ink on transparent. */
   readonly drawn: HTMLCanvasElement | ImageBitmap | HTMLImageElement;
   readonly kind: 'text' | 'image';
   readonly shape: Shape;
 }
 
-/** The painted canvas: its box has `inset` pixels of outline and shadow around it. */
+/** The painted canvas: the box plus a margin of `inset` pixels for outline and shadow. */
 export interface PaintedCanvas {
   readonly canvas: HTMLCanvasElement;
   readonly inset: number;
@@ -27,7 +27,7 @@ export function makeCanvas(width: number, height: number) {
   return { canvas, context };
 }
 
-/** Paints the mark in a box of this many canvas pixels. */
+/** Paints the mark for a box of this size in canvas pixels. */
 export function paintMark(source: MarkSource, box: Size, color: string, finish: Finish): PaintedCanvas {
   const { canvas, context } = makeCanvas(box.width, box.height);
   const { width, height } = canvas;

@@ -1,9 +1,9 @@
-// Snaps a dragged mark to guide lines: the picture's middle and thirds, and its edges with the usual margin.
+// Snaps a dragged mark to guide lines: the picture's centre, thirds and edges, and the usual margin from the edges.
 import { type Placed, type Point, type Size, shorterEdge, turnedSize } from 'contract/mark/place.ts';
 
 export interface Snapped {
   readonly centre: Point;
-  /** Where to draw the guide line, in picture pixels; absent without snapping. */
+  /** Where to draw the guide line, in picture pixels; absent if not snapped. */
   readonly x?: number;
   readonly y?: number;
 }
@@ -13,7 +13,7 @@ interface Pull {
   readonly line?: number;
 }
 
-/** The nearest guide line within reach along one axis. */
+/** Returns the nearest guide line within reach along one axis. */
 function pull(centre: number, length: number, side: number, margin: number, reach: number): Pull {
   const candidates = [side / 2, side / 3, (2 * side) / 3].map(line => ({ centre: line, line }));
   for (const line of [margin, 0]) candidates.push({ centre: line + length / 2, line });
@@ -29,7 +29,7 @@ function pull(centre: number, length: number, side: number, margin: number, reac
   return best;
 }
 
-/** `margin` is a fraction of the shorter edge; `reach` is in picture pixels. */
+/** `margin` is a fraction of the shorter side; `reach` is in picture pixels. */
 export function snapMark(placed: Placed, picture: Size, margin: number, reach: number): Snapped {
   const turned = turnedSize(placed, placed.degrees);
   const inside = margin * shorterEdge(picture);

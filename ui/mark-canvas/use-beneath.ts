@@ -1,4 +1,4 @@
-// A small copy of the picture, for choosing a colour with enough contrast.
+// A small copy of the picture, used to choose a colour with sufficient contrast.
 
 import type { Size } from 'contract/mark/place.ts';
 import { lookSide } from 'engines/pixels/choose-ink.ts';
@@ -20,7 +20,7 @@ function shrink(picture: HTMLImageElement): Small {
   return { width, height, data };
 }
 
-/** Absent until the picture is read, and if the browser cannot read it. */
+/** Undefined until the picture has loaded, or if the browser cannot read it. */
 export function useBeneath(address: string | undefined, isWanted: boolean): Small | undefined {
   const [small, setSmall] = useState<{ address: string; small: Small } | undefined>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Keeps the canvas of a mark in step with React's state: creates it once, shows every change, and reports drags.
+// Synchronises the canvas of a mark with React's state: creates it once, shows every change, and reports drags.
 import { type Placed, type Size, turnedSize } from 'contract/mark/place.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { drawAround } from './draw-around.ts';
@@ -16,7 +16,7 @@ export interface GripState {
   readonly opacity: number;
   /** The gap between repeated marks, in picture pixels. */
   readonly gap: number | undefined;
-  /** The snapping margin as a fraction of the shorter edge. */
+  /** The snapping margin as a fraction of the shorter side. */
   readonly margin: number;
   readonly isLocked: boolean;
   readonly color: string;
@@ -39,8 +39,8 @@ function redraw(canvas: HTMLCanvasElement, state: GripState, placed: Placed, lin
 }
 
 /**
- * `host` gets the mark itself, `around` its repetitions and guide lines. `state` is absent as long as there is no mark.
- * Answers whether the mark is shown and can be dragged.
+ * `host` contains the mark itself, `around` its repetitions and guide lines. `state` is undefined while there is no mark. Returns whether the mark is
+ * shown and can be dragged.
  */
 export function useGrip(
   host: RefObject<HTMLElement | null>,

@@ -1,18 +1,18 @@
-// Pictures chosen as marks, decoded.
+// Decodes pictures chosen as marks.
 import { useEffect, useState } from 'react';
 import type { MarkSource } from './paint-mark.ts';
 
 interface Chosen {
-  /** Another one for every choice. */
+  /** Unique for every choice. */
   readonly id: string;
   readonly blob: Blob;
 }
 
-/** By id; a picture is absent until it is read. */
+/** Decoded pictures by id; absent until decoded. */
 export function usePictureSources(images: readonly Chosen[]): ReadonlyMap<string, MarkSource> {
   const [sources, setSources] = useState<ReadonlyMap<string, MarkSource>>(new Map());
   const key = images.map(image => image.id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the images, of which there is a new list each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the images, which are a new list each time.
   useEffect(() => {
     const addresses = images
       .filter(image => !sources.has(image.id))

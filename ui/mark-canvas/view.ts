@@ -1,17 +1,17 @@
-// The position of the picture in its frame, and of a mark on it in frame pixels.
+// The position of the picture in its frame, and of a mark in frame pixels.
 import type { Placed, Point, Size } from 'contract/mark/place.ts';
 
-/** Picture pixel (x, y) is at (left + x * scale, top + y * scale) CSS pixels of the frame. */
+/** Picture point (x, y) is at (left + x * scale, top + y * scale) in CSS pixels of the frame. */
 export interface View {
   readonly left: number;
   readonly top: number;
   readonly scale: number;
 }
 
-/** Space around the picture, so that the handles of a mark at its edge can be reached. */
+/** Margin around the picture, so that the handles of a mark at its edge can be reached. */
 const room = 22;
 
-/** The whole picture in the middle of the frame; a small one is not blown up beyond its frame, but may be enlarged to fill it. */
+/** Fits the whole picture into the centre of the frame; small pictures are enlarged. */
 export function fitView(picture: Size, frame: Size): View {
   const width = Math.max(1, frame.width - 2 * room);
   const height = Math.max(1, frame.height - 2 * room);
@@ -23,7 +23,7 @@ export function fitView(picture: Size, frame: Size): View {
   };
 }
 
-/** A mark's box in the frame's pixels. */
+/** Converts a mark's box to frame pixels. */
 export function toFrame({ width, height, centre, degrees }: Placed, view: View): Placed {
   return {
     width: width * view.scale,
@@ -33,7 +33,7 @@ export function toFrame({ width, height, centre, degrees }: Placed, view: View):
   };
 }
 
-/** The other way round. */
+/** The inverse of `toFrame`. */
 export function toPicture({ width, height, centre, degrees }: Placed, view: View): Placed {
   return {
     width: width / view.scale,
@@ -43,7 +43,7 @@ export function toPicture({ width, height, centre, degrees }: Placed, view: View
   };
 }
 
-/** A mark's centre stays on the picture, so that it cannot get lost. */
+/** Keeps a mark's centre on the picture, so that the mark cannot get lost. */
 export const holdInside = ({ x, y }: Point, { width, height }: Size): Point => ({
   x: Math.min(width, Math.max(0, x)),
   y: Math.min(height, Math.max(0, y)),

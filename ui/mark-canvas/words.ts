@@ -1,4 +1,4 @@
-// The words of the mark canvas, the same for every tool that places a mark.
+// The strings of the mark canvas, the same for every tool that places marks.
 import { defineWords } from 'contract/words.ts';
 
 export const markCanvasWords = defineWords({

@@ -1,10 +1,10 @@
-// A mark being designed on a page, and the fields of a call that it becomes.
+// A mark being designed on a page, and its conversion to the fields of a call.
 import type { OneMark } from 'contract/mark/options.ts';
 import { anchorCentre, type Placed, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 
 /** A picture chosen as the mark. */
 export interface PickedPicture {
-  /** A new id for every choice. */
+  /** Unique for every choice. */
   readonly id: string;
   readonly name: string;
   readonly blob: Blob;
@@ -12,7 +12,7 @@ export interface PickedPicture {
 
 type ByPerson = Omit<OneMark, 'font' | 'markContent' | 'markX' | 'markY' | 'markW' | 'markH'>;
 
-/** One of the marks, with an id of the page. */
+/** One of the marks, with an id for the page. */
 export interface DraftMark extends ByPerson {
   readonly id: string;
   readonly markContent: string;
@@ -48,11 +48,11 @@ export const firstMark: DraftMark = {
   shadowDistance: 0.03,
 };
 
-/** The text of a mark, or the name of its picture; empty while it has neither. */
+/** Returns the text of a mark or the name of its picture; empty if it has neither. */
 export const nameMark = ({ markType, markContent, image }: DraftMark): string =>
   markType === 'text' ? markContent.replace(/\s+/g, ' ').trim() : (image?.name ?? '');
 
-/** What is missing before a mark can be drawn. */
+/** Returns what is missing before the mark can be drawn. */
 export function lackOf({
   markType,
   markContent,
@@ -65,13 +65,13 @@ export function lackOf({
 const hold = (value: number, { least, most }: { least: number; most: number }) =>
   Math.min(most, Math.max(least, Math.round(value * 1e5) / 1e5));
 
-/** The size option that gives a mark of this shape this width. */
+/** Returns the size option that gives a mark of this shape the requested width. */
 function sizeFor(type: DraftMark['markType'], picture: Size, shape: Shape, width: number): Partial<DraftMark> {
   const size = hold((width / shape.width) * (shape.unit / shorterEdge(picture)), sizeLimits[type]);
   return type === 'text' ? { fontSize: size } : { imageSize: size };
 }
 
-/** The options that change when the mark is dragged, resized or rotated from `before` to `after`. */
+/** Returns the options that change when the mark is moved, resized or rotated from `before` to `after`. */
 export function placeDraft(
   draft: DraftMark,
   picture: Size,
@@ -99,7 +99,7 @@ const textOnly: readonly (keyof DraftMark)[] = [
 ];
 const imageOnly: readonly (keyof DraftMark)[] = ['imageSize'];
 
-/** The fields of the call; the picture goes along as a file. */
+/** Returns the fields of the call; the picture is sent separately as a file. */
 export function fieldsOf({ id: _, image: __, ...fields }: DraftMark): Readonly<Record<string, unknown>> {
   const without = fields.markType === 'text' ? imageOnly : textOnly;
   return Object.fromEntries(
@@ -107,5 +107,5 @@ export function fieldsOf({ id: _, image: __, ...fields }: DraftMark): Readonly<R
   );
 }
 
-/** The text of a fresh visit, until a person writes another one. */
+/** The default text. */
 export const signWithYear = (): string => `© ${new Date().getFullYear()}`;

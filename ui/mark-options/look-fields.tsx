@@ -1,4 +1,4 @@
-// The look of one mark among its options: colour, lettering, outline and shadow.
+// The appearance options of a mark: colour, lettering, outline and shadow.
 import { fontWeights } from 'contract/mark/options.ts';
 import type { Language } from 'contract/words.ts';
 import { Disclosure } from '../disclosure.tsx';
@@ -11,7 +11,7 @@ import { Share } from './share.tsx';
 import { markWords } from './words.ts';
 
 export interface MarkProps {
-  /** The chosen one. */
+  /** The mark being edited. */
   mark: DraftMark;
   change: (patch: Partial<DraftMark>) => void;
   language: Language;
@@ -20,7 +20,7 @@ export interface MarkProps {
 const colorValues = ['#ffffff', '#111111', '#e5383b', '#ffb703', '#2a9d8f', '#4361ee'] as const;
 const colorNames = ['white', 'black', 'red', 'amber', 'green', 'blue'] as const;
 
-/** Steady: the background changes over time, so the automatic colour is unavailable. */
+/** `isSteady`: the background changes over time, so an automatic colour is not available. */
 export function Colors({ mark, change, language, isSteady = false }: MarkProps & { isSteady?: boolean }) {
   const t = markWords[language];
   const isAuto = mark.color === 'auto';

@@ -1,4 +1,4 @@
-// The options of one mark: text or picture, and its place.
+// The options of a mark: text or picture, and its position.
 import { longestText } from 'contract/mark/options.ts';
 import { Field, inputClasses } from '../field.tsx';
 import { Segmented } from '../segmented.tsx';
@@ -23,7 +23,7 @@ function Words({ mark, change, language }: MarkProps) {
           maxLength={longestText}
           value={mark.markContent}
           placeholder={t.textPlaceholder}
-          // The first key replaces the text of a fresh visit.
+          // The first key replaces the default text.
           onFocus={({ target }) => mark.markContent === signWithYear() && target.select()}
           onChange={event => change({ markContent: event.target.value })}
           className={`${inputClasses} resize-none py-2.5 leading-normal`}

@@ -1,4 +1,4 @@
-// Chooses the picture that becomes the mark.
+// Picks the picture used as a mark.
 
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -8,7 +8,7 @@ import { Callout } from '../callout.tsx';
 import type { PickedPicture } from './draft-mark.ts';
 import { markWords } from './words.ts';
 
-/** Types that every browser shows, because the mark is placed by eye. */
+/** Types that every browser can show, because the mark is placed by eye. */
 const accept = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml,image/avif,image/bmp';
 const maxMegabytes = 20;
 

@@ -17,7 +17,7 @@ const labels = {
 } as const satisfies Record<Position, keyof (typeof markWords)['zh']>;
 
 interface PositionGridProps {
-  /** Absent when the mark was dragged elsewhere. */
+  /** Undefined if the mark was dragged elsewhere. */
   value: Position | undefined;
   onChange: (position: Position) => void;
   language: Language;

@@ -1,4 +1,4 @@
-// A slider over the hundredths of an option, from 0 to 1 unless it says otherwise.
+// A percentage slider for an option from 0 to 1 by default, in steps of 1%, or 0.5% for a narrow range.
 import { Slider } from '../slider.tsx';
 
 export function Share({

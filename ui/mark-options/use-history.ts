@@ -13,7 +13,7 @@ interface Steps<Draft> {
 
 const keyOf = (draft: object) => JSON.stringify(draft);
 
-/** The patch from one state to another: fields that the other one lacks are set to undefined. */
+/** Returns the patch from one state to another; fields missing in the new state are set to undefined. */
 const patchTo = <Draft extends object>(from: Draft, to: Draft): Partial<Draft> => ({
   ...(Object.fromEntries(Object.keys(from).map(name => [name, undefined])) as Partial<Draft>),
   ...to,
@@ -30,7 +30,7 @@ export function useHistory<Draft extends object>(draft: Draft, change: (patch: P
   latest.current = draft;
   const key = keyOf(draft);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: key stands for the draft, which is a new object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key represents the draft, which is a new object each time.
   useEffect(() => {
     const timer = setTimeout(() => setSteps(known => record(known, latest.current)), restMs);
     return () => clearTimeout(timer);

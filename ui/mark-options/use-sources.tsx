@@ -12,7 +12,7 @@ interface Ink {
   readonly missing: readonly string[];
 }
 
-/** The text as the server draws it. Rejects with a message for the person. */
+/** Fetches the server's rendering of a text. Rejects with a message for the user. */
 async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: AbortSignal): Promise<Ink> {
   const { files, meta } = await ask('inkText', { ...look, markContent: text, fontWeight: weight }, signal);
   const address = files[0]?.previewUrl;
@@ -21,7 +21,7 @@ async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: Ab
   return { source, missing: Array.isArray(meta?.missing) ? meta.missing.map(String) : [] };
 }
 
-/** Delay before a request, so that typing does not send one for each letter. */
+/** Delay in milliseconds before a request, so that typing does not send one per letter. */
 const restMs = 160;
 const mostRemembered = 40;
 const remembered = new Map<string, Ink>();
@@ -32,7 +32,7 @@ function remember(key: string, ink: Ink): void {
 }
 
 export interface FoundSource {
-  /** Absent: nothing to draw yet. */
+  /** Undefined: there is nothing to draw yet. */
   readonly source: MarkSource | undefined;
   /** Whether the server's rendering is shown. */
   readonly isExact: boolean;
@@ -50,11 +50,11 @@ function lookOf({ markType, markContent, fontWeight, align, letterSpacing }: Dra
 
 const keyOf = (look: InkLook) => JSON.stringify(look);
 
-/** Asks the server for texts that are not known yet; answers the messages of failed ones by key. */
+/** Requests texts that are not cached yet, and returns the error messages of failed requests by key. */
 function useInks(looks: readonly InkLook[], ask: Ask): Readonly<Record<string, string>> {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [, setArrivals] = useState(0);
-  // No key has a line break of its own.
+  // The keys are JSON, so they contain no line breaks.
   const due = looks
     .map(keyOf)
     .filter(key => !remembered.has(key))
@@ -79,7 +79,7 @@ function useInks(looks: readonly InkLook[], ask: Ask): Readonly<Record<string, s
   return problems;
 }
 
-/** The sources of the marks, in their order. */
+/** Returns the sources of the marks, in order. */
 export function useSources(marks: readonly DraftMark[], ask: Ask): readonly FoundSource[] {
   const looks = marks.map(lookOf);
   const problems = useInks(

@@ -1,4 +1,4 @@
-// The words of the options of a mark, the same for every tool that adds one.
+// The strings of the options of a mark, the same for every tool that adds marks.
 import { defineWords } from 'contract/words.ts';
 
 export const markWords = defineWords({

@@ -17,7 +17,7 @@ import { type Placement, panView, placePicture, revealPoint, toPicture, toScreen
 export interface BoardSettings {
   readonly picture: Extent;
   readonly tool: PainterTool;
-  /** The brush's diameter on the screen: zooming in makes it finer in the picture. */
+  /** The brush's diameter on the screen; zooming in makes it finer in the picture. */
   readonly sizePx: number;
   readonly label: string;
   readonly colorOf: (label: string) => string;
@@ -48,7 +48,7 @@ export class Board {
   private cursor: Point | undefined;
   /** The mouse's cursor, in screen pixels. */
   private hover: Point | undefined;
-  /** Set while the space bar is down, when dragging moves the picture; called when it does. */
+  /** Set while the space bar is held, when dragging pans the picture; called when a drag begins. */
   private hand: (() => void) | undefined;
   private request = 0;
   private flash: ReturnType<typeof setTimeout> | undefined;
@@ -79,9 +79,9 @@ export class Board {
   resize(width: number, height: number): void {
     this.frame = { width, height };
     this.layers.resize(this.frame);
-    // Brings the view back into the limits of the new frame.
+    // Clamps the view to the limits of the new frame.
     this.show(panView(this.view, 0, 0, this.settings.picture, this.frame));
-    // A resized canvas is empty: it would flash if it were redrawn only with the next frame.
+    // Resizing clears the canvas, which would flash if it were redrawn only in the next animation frame.
     this.draw();
   }
 
@@ -105,7 +105,7 @@ export class Board {
     return this.settings.tool;
   }
 
-  /** Whether a press draws, rather than moves the picture. */
+  /** Whether a press draws instead of panning. */
   get takesMarks(): boolean {
     return !this.settings.isLocked && !this.hand && drawingTools.includes(this.settings.tool);
   }
@@ -114,7 +114,7 @@ export class Board {
     this.show(zoomView(this.view, factor, at, this.settings.picture, this.frame));
   }
 
-  /** Around the keyboard's cursor where it is in use, else around the middle. */
+  /** Zooms around the keyboard's cursor if it is in use, otherwise around the centre. */
   zoomAtCursor(factor: number): void {
     this.zoom(factor, this.cursor && toScreen(this.placement, this.cursor));
   }
@@ -138,7 +138,7 @@ export class Board {
     this.ask();
   }
 
-  /** Begins a mark at a point of the screen. */
+  /** Starts a mark at a screen point. */
   start(at: Point): void {
     this.startAt(toPicture(this.placement, at));
   }
@@ -160,7 +160,7 @@ export class Board {
     const { live } = this;
     this.live = undefined;
     const op = live && finishMark(live, this.placement.scale);
-    // The drawn mark stays on the screen until the list comes back with it.
+    // The drawn mark stays visible until the list is updated with it.
     if (op) this.layers.add(op, { ...this.settings, placement: this.placement });
     else this.layers.forget();
     this.ask();
@@ -181,14 +181,14 @@ export class Board {
     this.ask();
   }
 
-  /** The keyboard's cursor in whole picture pixels; before its first use the middle of the visible part. */
+  /** The keyboard's cursor in whole picture pixels; initially the centre of the visible area. */
   get cursorPoint(): Point {
     const { width, height } = this.settings.picture;
     const { x, y } = this.cursor ?? toPicture(this.placement, { x: this.frame.width / 2, y: this.frame.height / 2 });
     return { x: Math.min(width, Math.max(0, Math.round(x))), y: Math.min(height, Math.max(0, Math.round(y))) };
   }
 
-  /** Moves the keyboard's cursor by steps or by single pixels of the picture, and scrolls it into view. */
+  /** Moves the keyboard's cursor by a step or by a single picture pixel, and pans it into view. */
   moveCursor(dx: number, dy: number, isFine: boolean): void {
     const from = this.cursorPoint;
     const step = isFine ? 1 : Math.max(1, Math.round(cursorStep / this.placement.scale));
@@ -204,7 +204,7 @@ export class Board {
     this.startAt(this.cursor);
   }
 
-  /** Shows the brush's size in the middle for a moment. */
+  /** Briefly shows the brush's size in the centre. */
   flashSize(): void {
     clearTimeout(this.flash);
     this.hoverAt({ x: this.frame.width / 2, y: this.frame.height / 2 });

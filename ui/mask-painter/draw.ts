@@ -1,4 +1,4 @@
-// Draws marks, proposals and the cursor on a canvas.
+// Draws marks, suggestions and the cursor on a canvas.
 import { boxOf, hasSize, type LiveMark } from './live-mark.ts';
 import type { MaskOp, Proposal } from './ops.ts';
 import type { Path } from './path.ts';
@@ -17,7 +17,7 @@ function strokePath(context: Context, path: Path, width: number, fromPoint = 0):
   context.lineWidth = width;
   context.beginPath();
   tracePath(context, path, fromPoint);
-  // A line to where it already is: a dot.
+  // A line to its own start point draws a dot.
   if (path.length <= (fromPoint + 1) * 2) context.lineTo(path[fromPoint * 2]! + 1e-3, path[fromPoint * 2 + 1]!);
   context.stroke();
 }
@@ -42,7 +42,7 @@ function chooseInk(context: Context, label: string | null, colorOf: ColorOf): vo
   context.strokeStyle = color;
 }
 
-/** From here on the context takes picture pixels. */
+/** Transforms the context to picture pixels. */
 export function takePicturePixels(context: Context, { scale, left, top }: Placement, ratio: number): void {
   context.setTransform(scale * ratio, 0, 0, scale * ratio, left * ratio, top * ratio);
 }
@@ -54,7 +54,7 @@ export function wipe(context: Context): void {
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
 }
 
-/** Opaque, in the order they were made. */
+/** Draws opaquely, in the order of the list. */
 export function drawOps(context: Context, ops: readonly MaskOp[], colorOf: ColorOf): void {
   for (const op of ops) {
     chooseInk(context, op.label, colorOf);
@@ -66,14 +66,14 @@ export function drawOps(context: Context, ops: readonly MaskOp[], colorOf: Color
   }
 }
 
-/** Draws on a stroke from a point on; answers the point to go on from. */
+/** Extends a stroke from a point on. Returns the point to continue from. */
 export function drawLiveStroke(context: Context, mark: LiveMark, fromPoint: number, colorOf: ColorOf): number {
   chooseInk(context, mark.label, colorOf);
   strokePath(context, mark.path, mark.width, fromPoint);
   return mark.path.length / 2 - 1;
 }
 
-/** A dark and a light dashed line, visible on any picture. Widths are screen pixels. */
+/** Strokes a dark and a light dashed line, visible on any picture. Widths are in screen pixels. */
 function strokeTwice(context: Context, scale: number): void {
   context.lineWidth = 1.5 / scale;
   context.setLineDash([]);
@@ -85,7 +85,7 @@ function strokeTwice(context: Context, scale: number): void {
   context.setLineDash([]);
 }
 
-/** A box or a lasso while it is drawn. */
+/** Draws a box or lasso in progress. */
 export function drawLiveShape(context: Context, mark: LiveMark, scale: number, colorOf: ColorOf): void {
   if (hasSize(mark.tool)) return;
   context.beginPath();
@@ -98,7 +98,7 @@ export function drawLiveShape(context: Context, mark: LiveMark, scale: number, c
   strokeTwice(context, scale);
 }
 
-/** A proposal: its outline and a box around it. Its colour is that of the mark it becomes when ticked. */
+/** Draws a suggestion: its outline and its bounding box, in the colour of the mark it becomes when ticked. */
 export function drawProposal(context: Context, { op, box }: Proposal, scale: number, colorOf: ColorOf): void {
   traceOp(context, op);
   context.lineWidth = 1 / scale;
@@ -112,7 +112,7 @@ export function drawProposal(context: Context, { op, box }: Proposal, scale: num
 
 let hatch: HTMLCanvasElement | undefined;
 
-/** Fine light stripes over everything drawn so far, so that strokes are visible on a picture of the same colour. */
+/** Draws fine light stripes over everything drawn so far, so that strokes are visible on a picture of the same colour. */
 export function drawHatch(context: Context, ratio: number): void {
   const side = 8;
   if (!hatch) {
@@ -139,7 +139,7 @@ export function drawHatch(context: Context, ratio: number): void {
   context.globalCompositeOperation = 'source-over';
 }
 
-/** A ring as wide as the brush, or a cross for a tool without a size. Screen pixels. */
+/** Draws a ring as wide as the brush, or a cross for a tool without a size. In screen pixels. */
 export function drawCursor(context: Context, x: number, y: number, diameter: number | undefined): void {
   context.beginPath();
   if (diameter === undefined) {

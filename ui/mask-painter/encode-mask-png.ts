@@ -1,5 +1,5 @@
-// Writes masks and mattes as grey PNGs of one bit or one byte a pixel, white on black (PNG specification, third edition), row by row as they
-// come. A canvas would write four bytes a pixel, which takes many times as long.
+// Encodes masks and mattes as greyscale PNGs with 1 or 8 bits per pixel, white on black (PNG specification, third edition), streaming row by row. A
+// canvas would use four bytes per pixel, which takes many times as long.
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -15,7 +15,7 @@ function checksum(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-/** Length, name, content, checksum. */
+/** Length, type, data, checksum. */
 function makeChunk(name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(content.length + 12);
   const view = new DataView(bytes.buffer);
@@ -26,11 +26,11 @@ function makeChunk(name: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Packs rows of one byte a pixel into rows of one bit, each after a byte that means "no filter". */
+/** Packs rows of one byte per pixel into rows of one bit per pixel, each preceded by the byte for "no filter". */
 function packRows(pixels: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   const stride = Math.ceil(width / 8) + 1;
   const packed = new Uint8Array(stride * (pixels.length / width));
-  // Most bands of most masks are empty.
+  // Most bands of a typical mask are empty.
   if (!pixels.includes(1)) return packed;
   for (let from = 0, to = 1; from < pixels.length; from += width, to += stride) {
     for (let x = 0; x < width; x += 8) {
@@ -42,7 +42,7 @@ function packRows(pixels: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** Rows of one byte a pixel, each after a byte that means "no filter". */
+/** Rows of one byte per pixel, each preceded by the byte for "no filter". */
 function headRows(pixels: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   const headed = new Uint8Array(pixels.length + pixels.length / width);
   for (let from = 0, to = 1; from < pixels.length; from += width, to += width + 1)
@@ -75,12 +75,12 @@ function* convert(bands: Iterable<Uint8Array>, width: number, toRows: typeof pac
   for (const band of bands) yield toRows(band, width);
 }
 
-/** `readBands` yields the mask from the top down in bands of whole rows, one byte a pixel, 0 or 1. */
+/** `readBands` yields the mask from top to bottom in bands of whole rows, one byte per pixel, 0 or 1. */
 export function encodeMaskPng(width: number, height: number, readBands: Iterable<Uint8Array>): Promise<Blob> {
   return encodePng({ width, height, bits: 1 }, convert(readBands, width, packRows));
 }
 
-/** `readBands` yields the matte from the top down in bands of whole rows, one byte a pixel, 0 to 255. */
+/** `readBands` yields the matte from top to bottom in bands of whole rows, one byte per pixel, 0..255. */
 export function encodeMattePng(width: number, height: number, readBands: Iterable<Uint8Array>): Promise<Blob> {
   return encodePng({ width, height, bits: 8 }, convert(readBands, width, headRows));
 }

@@ -1,4 +1,4 @@
-// Gestures become marks of the picture, can be undone, and each key runs its command.
+// Tests that gestures become marks on the picture and can be undone, and that each key runs its command.
 import { expect, test } from 'vitest';
 import { wholeView } from '../zoom.ts';
 import { canUndo, record, redo, startHistory, undo } from './history.ts';
@@ -36,7 +36,7 @@ test('a box may be drawn in any direction; a tiny movement draws none', () => {
   ).toBeUndefined();
 });
 
-test('a brush leaves a line of few points, a tap leaves a dot, the eraser has no label', () => {
+test('a brush stroke becomes a line of few points, a tap becomes a dot, and the eraser has no label', () => {
   const line = drag(
     'brush',
     Array.from({ length: 100 }, (_, i) => [i, i / 2]),
@@ -52,7 +52,7 @@ test('a brush leaves a line of few points, a tap leaves a dot, the eraser has no
   ).toMatchObject({ kind: 'stroke', label: null });
 });
 
-test('a lasso needs at least a corner', () => {
+test('a lasso needs at least three points that are not on a line', () => {
   expect(
     drag('lasso', [
       [0, 0],
@@ -69,7 +69,7 @@ test('a lasso needs at least a corner', () => {
   ).toBeUndefined();
 });
 
-test('undo and redo; marks without a history are undone one by one', () => {
+test('marks can be undone and redone; marks without a history are undone one by one', () => {
   const [a, b] = [
     drag('box', [
       [0, 0],
@@ -105,7 +105,7 @@ test('screen points convert to picture points at any zoom', () => {
   expect(toScreen(near, before).y).toBeCloseTo(point.y);
 });
 
-test('the cursor is followed only when it leaves the frame', () => {
+test('the view follows the cursor only when it leaves the frame', () => {
   const view = zoomView(wholeView, 4, { x: 400, y: 300 }, picture, frame);
   expect(revealPoint(view, { x: 100, y: 100 }, picture, frame)).toEqual(view);
   expect(revealPoint(view, { x: 830, y: 100 }, picture, frame)).toEqual(panView(view, -54, 0, picture, frame));
@@ -126,7 +126,7 @@ test('keys', () => {
   expect(commandOf(key('Z', { metaKey: true, shiftKey: true }))).toEqual({ does: 'redo' });
   expect(commandOf(key('y', { ctrlKey: true }))).toEqual({ does: 'redo' });
   expect(commandOf(key('B'))).toEqual({ does: 'tool', tool: 'brush' });
-  // While a Chinese input method holds the key.
+  // What a key press sends while a Chinese input method is active.
   expect(commandOf(key('Process', { code: 'KeyL' }))).toEqual({ does: 'tool', tool: 'lasso' });
   expect(commandOf(key('ArrowUp', { shiftKey: true }))).toEqual({ does: 'step', dx: 0, dy: -1, isFine: true });
   expect(commandOf(key('['))).toMatchObject({ does: 'size' });

@@ -1,4 +1,4 @@
-// Undo and redo for a list of marks that may also be changed from outside.
+// Undo and redo for a list of marks that can also be changed from outside.
 import type { MaskOp } from './ops.ts';
 
 type Ops = readonly MaskOp[];
@@ -19,7 +19,7 @@ export const record = ({ past, present }: History, next: Ops): History => ({
   future: [],
 });
 
-/** Marks from before the page was loaded have no history: they are undone one by one. */
+/** Marks from before a page reload have no history and are undone one by one. */
 export function undo(history: History): History {
   const { past, present, future } = history;
   const before = past.at(-1) ?? (present.length > 0 ? present.slice(0, -1) : undefined);

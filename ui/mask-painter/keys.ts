@@ -1,4 +1,4 @@
-// The painter's command for each key.
+// Maps keys to the painter's commands.
 import type { PainterTool } from './live-mark.ts';
 
 export type Command =
@@ -9,7 +9,7 @@ export type Command =
 
 interface Key {
   readonly key: string;
-  /** Tells letters even while a Chinese input method takes them. */
+  /** Identifies letters even while a Chinese input method is active. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -18,7 +18,7 @@ interface Key {
 }
 
 const tools: Readonly<Record<string, PainterTool>> = { r: 'box', b: 'brush', l: 'lasso', e: 'erase', v: 'move' };
-/** Shown on the tools as shortcut hints. */
+/** Also shown on the tools as shortcut hints. */
 export const toolKeys: Readonly<Record<PainterTool, string>> = {
   box: 'R',
   brush: 'B',
@@ -50,7 +50,7 @@ function letterOf({ key, code }: Key): string {
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : '';
 }
 
-/** Undefined for a key without a command. Space is left to the caller, which knows whether it was held. */
+/** Returns undefined for a key without a command. The caller handles Space, because it knows whether the key was held. */
 export function commandOf(key: Key): Command | undefined {
   if (key.altKey) return undefined;
   const letter = letterOf(key);

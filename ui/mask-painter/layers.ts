@@ -1,4 +1,4 @@
-// The painter's canvas and a hidden one that keeps the marks as last drawn, so that a stroke only adds to them.
+// The painter's canvas and a hidden canvas that caches the drawn marks, so that a stroke is only added to them.
 import type { Extent } from '../zoom.ts';
 import * as draw from './draw.ts';
 import { hasSize, type LiveMark } from './live-mark.ts';
@@ -15,7 +15,7 @@ interface Scene extends Marks {
   readonly ops: readonly MaskOp[];
   readonly proposals: readonly Proposal[];
   readonly live: LiveMark | undefined;
-  /** Screen pixels; without a diameter it is a cross. */
+  /** In screen pixels; without a diameter, a cross is drawn. */
   readonly cursor: { readonly x: number; readonly y: number; readonly diameter: number | undefined } | undefined;
   /** The cursor is moved by keys, so its centre is drawn as well. */
   readonly hasAim: boolean;
@@ -29,14 +29,14 @@ export class Layers {
   private readonly hidden = document.createElement('canvas');
   private ratio = 1;
   private isStale = true;
-  /** The point of the live stroke up to which the hidden canvas shows it. */
+  /** The point up to which the live stroke is drawn on the hidden canvas. */
   private drawnPoint = 0;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
   }
 
-  /** Empties both. */
+  /** Resizes and clears both canvases. */
   resize({ width, height }: Extent): void {
     this.ratio = Math.min(highestRatio, devicePixelRatio || 1);
     for (const canvas of [this.canvas, this.hidden]) {
@@ -46,17 +46,17 @@ export class Layers {
     this.isStale = true;
   }
 
-  /** The marks are drawn from the first on with the next drawing. */
+  /** Redraws all marks at the next draw. */
   forget(): void {
     this.isStale = true;
   }
 
-  /** A live stroke begins. */
+  /** Called when a live stroke begins. */
   beginStroke(): void {
     this.drawnPoint = 0;
   }
 
-  /** Draws one more mark over the others, before it is in the list. */
+  /** Draws a mark on top before it is in the list. */
   add(op: MaskOp, marks: Marks): void {
     this.onHidden(marks, context => draw.drawOps(context, [op], marks.colorOf));
   }
@@ -88,7 +88,7 @@ export class Layers {
     if (scene.hasAim && cursor.diameter !== undefined) draw.drawCursor(context, cursor.x, cursor.y, 2);
   }
 
-  /** In picture pixels; anything beyond the picture is clipped. */
+  /** Paints in picture pixels, clipped to the picture. */
   private onHidden({ picture, placement }: Marks, paint: (context: CanvasRenderingContext2D) => void): void {
     const context = this.hidden.getContext('2d')!;
     context.save();

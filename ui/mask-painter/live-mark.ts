@@ -1,4 +1,4 @@
-// A mark while it is being made: begun at a point, extended from point to point, and added to the list at its end.
+// A mark in progress: started at a point, extended point by point, and finally added to the list.
 import type { Box, MaskOp } from './ops.ts';
 import { simplifyPath } from './path.ts';
 
@@ -14,13 +14,13 @@ export interface Point {
 export interface LiveMark {
   readonly tool: PainterTool;
   readonly label: string | null;
-  /** Picture pixels. */
+  /** In picture pixels. */
   readonly width: number;
-  /** Grows while it is drawn; a box uses only the first and the last point. */
+  /** Grows while the mark is drawn; a box uses only the first and the last point. */
   readonly path: number[];
 }
 
-/** In screen pixels: how far the kept line may be from the drawn one, and the size below which a box counts as a slip. */
+/** In screen pixels: the maximum distance of the simplified line from the drawn one, and the minimum size of an intended box. */
 const toleranceOnScreen = 0.4;
 const slipOnScreen = 3;
 
@@ -37,10 +37,10 @@ export function boxOf({ path }: LiveMark): Box {
   return { x: Math.min(ax, bx), y: Math.min(ay, by), w: Math.abs(ax - bx), h: Math.abs(ay - by) };
 }
 
-/** Whole pixels while the picture is shown reduced, tenths when it is enlarged. */
+/** Rounds to whole pixels if the picture is reduced, to tenths if it is enlarged. */
 const rounder = (scale: number) => (scale < 1 ? Math.round : (value: number) => Math.round(value * 10) / 10);
 
-/** The finished mark, or undefined if it is empty. `scale`: screen pixels per picture pixel. */
+/** Returns the finished mark, or undefined if it is empty. `scale` is the number of screen pixels per picture pixel. */
 export function finishMark(mark: LiveMark, scale: number): MaskOp | undefined {
   const { tool, label, width, path } = mark;
   const round = rounder(scale);

@@ -1,4 +1,4 @@
-// Marks become pixels: the written mask equals the drawn marks in size and place.
+// Tests the rasterisation of marks: the mask matches the drawn marks in size and place.
 import { sharp } from 'engines/sharp.ts';
 import { expect, test } from 'vitest';
 import { addOp, asBoxes, countPoints, limits, type MaskOp, scaleOps } from './ops.ts';
@@ -31,13 +31,13 @@ async function readMask(ops: readonly MaskOp[], width: number, height: number, l
   return { at, count: data.filter((value, index) => index % info.channels === 0 && value > 127).length };
 }
 
-test('a box marks exactly its pixels, in a picture whose rows are no whole bytes', async () => {
+test('a box marks exactly its pixels, in a picture whose width is not a multiple of eight', async () => {
   const { at, count } = await readMask([box(3, 2, 10, 4)], 37, 11);
   expect(count).toBe(40);
   expect([at(3, 2), at(12, 5), at(2, 2), at(13, 5), at(3, 6)]).toEqual([255, 255, 0, 0, 0]);
 });
 
-test('a brush is round at its ends and as wide as it says', async () => {
+test('a brush stroke has round ends and the given width', async () => {
   const { at, count } = await readMask([stroke(20, [30, 50, 90, 50])], 120, 100);
   expect([at(60, 40), at(60, 59), at(60, 39), at(60, 60)]).toEqual([255, 255, 0, 0]);
   expect([at(20, 50), at(99, 50), at(19, 50), at(22, 42)]).toEqual([255, 255, 0, 0]);
@@ -52,13 +52,13 @@ test('a slanted stroke and a single dot are filled without gaps', async () => {
   expect(dot.count).toBeCloseTo(Math.PI * 25, -1);
 });
 
-test('the eraser removes paint, and later paint is on top', async () => {
+test('the eraser removes marks, and later marks are on top', async () => {
   const ops = [box(0, 0, 40, 40), stroke(10, [20, 0, 20, 40], null), box(18, 10, 4, 4)];
   const { at } = await readMask(ops, 40, 40);
   expect([at(5, 5), at(20, 30), at(20, 12)]).toEqual([255, 0, 255]);
 });
 
-test('each label has a separate mask, and the later one wins where both were painted', async () => {
+test('each label has a separate mask, and the later label wins where both were painted', async () => {
   const ops = [box(0, 0, 20, 20, 'keep'), box(10, 0, 20, 20, 'erase')];
   const keep = await readMask(ops, 40, 20, 'keep');
   const erase = await readMask(ops, 40, 20, 'erase');
@@ -66,7 +66,7 @@ test('each label has a separate mask, and the later one wins where both were pai
   expect([keep.at(12, 5), erase.at(12, 5)]).toEqual([0, 255]);
 });
 
-test('an outline that crosses itself is filled, and one that runs the other way round is a hole', async () => {
+test('a self-intersecting outline is filled, and one in the opposite direction is a hole', async () => {
   const ring = [10, 10, 50, 10, 50, 50, 10, 50];
   const hole = [20, 20, 20, 40, 40, 40, 40, 20];
   const { at, count } = await readMask([{ kind: 'area', label: 'remove', rings: [ring, hole] }], 60, 60);
@@ -77,7 +77,7 @@ test('an outline that crosses itself is filled, and one that runs the other way 
   expect(again.count).toBe(1600);
 });
 
-test('bands and the whole agree, and marks may reach beyond the picture', () => {
+test('bands match the whole mask, and marks may extend beyond the picture', () => {
   const ops = [stroke(31, [-20, -20, 150, 90]), box(-5, 60, 500, 500)];
   const whole = rasteriseBand(ops, 'remove', { width: 100, top: 0, rows: 100, scale: 1 });
   const parts = [0, 33, 66].map(top =>
@@ -87,19 +87,19 @@ test('bands and the whole agree, and marks may reach beyond the picture', () => 
   expect(Buffer.concat(parts).equals(Buffer.from(whole))).toBe(true);
 });
 
-test('the share counts pixels, and is 0 only when no pixel is marked', () => {
+test('the covered share counts pixels, and is 0 only if no pixel is marked', () => {
   const ops = [box(0, 0, 500, 500)];
   expect(markedShare(ops, 1000, 1000, 'remove')).toBeCloseTo(0.25, 2);
   expect(markedShare([...ops, box(-1, -1, 600, 600, null)], 1000, 1000, 'remove')).toBe(0);
   expect(markedShare([box(100, 100, 3, 3)], 1900, 1200, 'remove')).toBeGreaterThan(0);
 });
 
-test('a large picture is written in bands', async () => {
+test('a large mask is encoded in bands', async () => {
   const { at } = await readMask([box(4990, 2990, 10, 10)], 5000, 3000);
   expect([at(4999, 2999), at(4989, 2999), at(4999, 2989)]).toEqual([255, 0, 0]);
 });
 
-test('marks that are only boxes can be given as coordinates, in whole pixels inside the picture', () => {
+test('marks that are all boxes can be returned as coordinates, in whole pixels inside the picture', () => {
   expect(asBoxes([box(-10, 5.4, 30, 10), box(90, 90, 50, 50)], 'remove', 100, 100)).toEqual([
     { x: 0, y: 5, w: 20, h: 10 },
     { x: 90, y: 90, w: 10, h: 10 },
@@ -108,14 +108,14 @@ test('marks that are only boxes can be given as coordinates, in whole pixels ins
   expect(asBoxes([box(0, 0, 9, 9), box(0, 0, 5, 5, null)], 'remove', 100, 100)).toBeUndefined();
 });
 
-test('marks move along to a picture of another size', async () => {
+test('marks can be scaled to a picture of another size', async () => {
   const ops = scaleOps([box(10, 10, 20, 20), stroke(10, [50, 50, 60, 50])], 2, 2);
   const { at, count } = await readMask(ops, 200, 200);
   expect([at(20, 20), at(59, 59), at(19, 20), at(110, 91), at(110, 89)]).toEqual([255, 255, 0, 255, 0]);
   expect(count).toBeGreaterThan(1600 + 400);
 });
 
-test('the list stays small for any amount of scribbling and still covers it', () => {
+test('the list stays small for any amount of scribbling, and the mask still covers it', () => {
   let ops: readonly MaskOp[] = [];
   for (let round = 0; round < 40; round += 1) {
     const path = Array.from({ length: 800 }, (_, i) => [i * 2, Math.round(300 + 200 * Math.sin(i / 9 + round))]).flat();

@@ -17,35 +17,35 @@ import { ZoomPill, type ZoomReadout } from './zoom-pill.tsx';
 interface MaskPainterProps {
   /** An address for an <img>; it may change to another rendering of the same picture. */
   address: string;
-  /** The picture's own size in pixels, upright. */
+  /** The picture's own size in pixels, after applying the EXIF orientation. */
   width: number;
   height: number;
-  /** The file's name, read aloud. */
+  /** The file name, read aloud. */
   name: string;
   /** One label, or two to choose between, such as keep and erase. */
   labels: readonly [MaskLabel, ...MaskLabel[]];
-  /** The marks so far, in pixels of the picture: the list that `onChange` gave, identical until a change. */
+  /** The current marks in picture pixels: the list last passed to `onChange`, with the same identity until a change. */
   ops: readonly MaskOp[];
   onChange: (ops: readonly MaskOp[]) => void;
-  /** Suggestions, each with a box to tick. Ticked ones are marks. */
+  /** Suggestions, each with a check box. Ticked ones become marks. */
   proposals?: readonly Proposal[];
-  /** Called when all suggestions have been looked at. */
+  /** Called when the user has reviewed all suggestions. */
   onSettled?: () => void;
-  /** The picture is read-only, e.g. during a run. */
+  /** Disables changes, e.g. during a run. */
   isLocked?: boolean;
-  /** The picture is opaque: a plain background instead of the checkerboard. */
+  /** The picture has no transparency: the background is plain instead of a checkerboard. */
   isOpaque?: boolean;
-  /** More buttons in the bar. */
+  /** Additional buttons in the bar. */
   extra?: ReactNode;
 }
 
 const none: readonly Proposal[] = [];
-/** Suggestions that were shown: after a reload of the screen they keep the ticks that they have. */
+/** Suggestions that have been shown: they keep their ticks when the screen is mounted again. */
 const offered = new WeakSet<Proposal>();
-/** The tool and brush size that the next picture begins with. */
+/** The tool and brush size for the next picture. */
 const remembered: { tool: PainterTool; size: number } = { tool: 'brush', size: 36 };
 
-/** Tool and size of the brush, with the listeners for their changes. */
+/** The tool and the brush size, with setters that announce the change. */
 function useBrush(say: (sentence: string, isHasty?: boolean) => void) {
   const t = useWords(painterWords);
   const [brush, setBrush] = useState({ ...remembered });
@@ -81,13 +81,13 @@ export function MaskPainter({
   const { sayingsRef, say } = useSayings();
   const { tool, size, setTool, setSize } = useBrush(say);
   const [label, setLabel] = useState(labels[0].id);
-  // Another rendering of the picture, such as a preview, replaces it once loaded, so that drawing is not interrupted.
+  // A new rendering of the picture, such as a preview, replaces the current one only once loaded, so that drawing is not interrupted.
   const [state, setState] = useState<PictureState>('loading');
   const isHeld = isLocked || state !== 'shown';
   const { summary, add, takeBack, ...acts } = useMarks({ ops, onChange, labels, width, height, isHeld, say });
 
   const colors = labels.map(({ color }) => color).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours stand for the labels, which may be a new list each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours represent the labels, which may be a new list each time.
   const colorOf = useMemo(() => (id: string) => labels.find(one => one.id === id)?.color ?? '#000000', [colors]);
   const board = useBoard(
     { frameRef, canvasRef, readoutRef },
@@ -114,7 +114,7 @@ export function MaskPainter({
 
   function settle() {
     onSettled?.();
-    // The button that was pressed is gone.
+    // The pressed button has been removed.
     canvasRef.current?.focus({ preventScroll: true });
   }
 

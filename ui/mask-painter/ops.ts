@@ -1,10 +1,10 @@
-// The marks on a picture: strokes, boxes and areas in pixels of the picture, each painted over those before it.
+// The marks on a picture: strokes, boxes and areas in picture pixels, each painted over the previous ones.
 import { type Path, simplifyPath } from './path.ts';
 
 interface Labelled {
-  /** The label it paints; null erases. */
+  /** The label to paint; null erases. */
   readonly label: string | null;
-  /** The id of the suggestion that it was ticked from. */
+  /** The id of the suggestion that it came from. */
   readonly from?: string;
 }
 
@@ -25,7 +25,7 @@ interface BoxOp extends Labelled, Box {
   readonly kind: 'box';
 }
 
-/** Closed outlines, filled where they wind around a point; one that runs the other way round cuts a hole. */
+/** Closed outlines, filled by the non-zero winding rule; an outline in the opposite direction cuts a hole. */
 interface AreaOp extends Labelled {
   readonly kind: 'area';
   readonly rings: readonly Path[];
@@ -33,28 +33,28 @@ interface AreaOp extends Labelled {
 
 export type MaskOp = StrokeOp | BoxOp | AreaOp;
 
-/** One colour to mark with, and its meaning. */
+/** A colour to mark with, and its meaning. */
 export interface MaskLabel {
   readonly id: string;
   readonly name: string;
-  /** #rrggbb, drawn half transparent over the picture. */
+  /** #rrggbb, drawn semi-transparently over the picture. */
   readonly color: string;
 }
 
-/** A suggested mark to tick or not. */
+/** A suggested mark, which can be ticked. */
 export interface Proposal {
   readonly id: string;
   /** A description, e.g. "a logo". */
   readonly name: string;
-  /** Its bounding box, in pixels of the picture. */
+  /** Bounding box in picture pixels. */
   readonly box: Box;
   /** The mark it becomes when ticked. */
   readonly op: MaskOp;
-  /** Ticked to begin with. */
+  /** Ticked initially. */
   readonly isLikely: boolean;
 }
 
-/** Together they keep the list below about 150 KB of JSON: it is saved with the options at each change. */
+/** These limits keep the list below about 150 KB of JSON, because it is saved with the options at each change. */
 export const limits = { ops: 600, points: 12_000 };
 
 const pathsOf = (op: MaskOp): readonly Path[] =>
@@ -63,7 +63,7 @@ const pathsOf = (op: MaskOp): readonly Path[] =>
 export const countPoints = (ops: readonly MaskOp[]): number =>
   ops.flatMap(pathsOf).reduce((sum, path) => sum + path.length / 2, 0);
 
-/** The same shape with fewer points; an outline that shrinks to nothing is left out. */
+/** Simplifies a mark; outlines with fewer than three points are dropped. */
 function coarsen(op: MaskOp, tolerance: number): MaskOp {
   if (op.kind === 'stroke') return { ...op, path: simplifyPath(op.path, tolerance) };
   if (op.kind === 'box') return op;
@@ -71,7 +71,7 @@ function coarsen(op: MaskOp, tolerance: number): MaskOp {
   return { ...op, rings };
 }
 
-/** The list with one more mark, simplified if it would grow too long; undefined when it is full. */
+/** Returns the list with one more mark, simplified if there are too many points, or undefined if the list is full. */
 export function addOp(ops: readonly MaskOp[], op: MaskOp): readonly MaskOp[] | undefined {
   if (ops.length >= limits.ops) return undefined;
   let list: readonly MaskOp[] = [...ops, op];
@@ -80,7 +80,7 @@ export function addOp(ops: readonly MaskOp[], op: MaskOp): readonly MaskOp[] | u
   return list;
 }
 
-/** The boxes of a label in whole pixels, clipped to the picture, when nothing but boxes was drawn; undefined otherwise. */
+/** Returns the boxes in whole pixels, clipped to the picture, or undefined unless all marks are boxes of this label. */
 export function asBoxes(ops: readonly MaskOp[], label: string, width: number, height: number): Box[] | undefined {
   const boxes: Box[] = [];
   for (const op of ops) {
@@ -94,7 +94,7 @@ export function asBoxes(ops: readonly MaskOp[], label: string, width: number, he
   return boxes;
 }
 
-/** The same marks on a picture of another size. Strokes keep their roundness: their width follows the smaller ratio. */
+/** Scales marks to a picture of another size. Strokes stay round: their width follows the smaller ratio. */
 export function scaleOps(ops: readonly MaskOp[], ratioX: number, ratioY: number): MaskOp[] {
   const scale = (path: Path) => path.map((value, index) => value * (index % 2 === 0 ? ratioX : ratioY));
   return ops.map(op => {

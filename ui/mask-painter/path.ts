@@ -1,9 +1,9 @@
-// Lines as lists of points, and leaving out the points they do not need (Ramer 1972, Douglas and Peucker 1973).
+// Paths as lists of points, and their simplification (Ramer 1972, Douglas and Peucker 1973).
 
-/** x0, y0, x1, y1, … in pixels of the picture; pixel (0, 0) covers 0..1. */
+/** x0, y0, x1, y1, … in picture pixels; pixel (0, 0) covers 0..1. */
 export type Path = readonly number[];
 
-/** Squared distance from a point to the segment between two others. */
+/** Returns the squared distance from a point to the segment between two others. */
 function squaredDistance(path: Path, point: number, from: number, to: number): number {
   const [x, y, ax, ay] = [path[point * 2]!, path[point * 2 + 1]!, path[from * 2]!, path[from * 2 + 1]!];
   const dx = path[to * 2]! - ax;
@@ -13,7 +13,7 @@ function squaredDistance(path: Path, point: number, from: number, to: number): n
   return (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2;
 }
 
-/** No dropped point lay further than `tolerance` from the kept line. Both ends are kept. */
+/** Removes points within `tolerance` of the remaining line. Both ends are kept. */
 export function simplifyPath(path: Path, tolerance: number): number[] {
   const count = path.length / 2;
   if (count <= 2) return [...path];

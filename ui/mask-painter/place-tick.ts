@@ -1,4 +1,4 @@
-// Positions the check box of a suggestion: next to its outline, never over its content or its neighbours.
+// Positions the check box of a suggestion: next to its outline, not over its content or its neighbours.
 import type { Extent } from '../zoom.ts';
 import type { Box } from './ops.ts';
 
@@ -6,17 +6,17 @@ interface TickPlace {
   /** The point of the outline next to the check box, in picture pixels. */
   readonly x: number;
   readonly y: number;
-  /** The side of that point on which it is placed: -1, 0 or 1 each. */
+  /** The side of that point where the check box is placed: -1, 0 or 1 each. */
   readonly toRight: -1 | 0 | 1;
   readonly down: -1 | 0 | 1;
 }
 
-/** Space for a check box next to an outline, as a share of the picture's shorter side when shown whole on a phone. */
+/** Space for a check box next to an outline, as a fraction of the picture's shorter side when shown whole on a phone. */
 const roomShare = 0.15;
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** To the right of the box if there is space, otherwise to the left, below or above; if there is none, at its lower edge. */
+/** Right of the box if there is space, otherwise left, below or above; if there is none, at the lower edge. */
 export function placeTick(index: number, boxes: readonly Box[], picture: Extent): TickPlace {
   const box = boxes[index]!;
   const room = roomShare * Math.min(picture.width, picture.height);

@@ -1,12 +1,12 @@
-// Converts points between the screen and the picture. Screen points are counted from the frame's corner.
+// Converts between screen and picture points. Screen points are relative to the frame's top left corner.
 import { clampView, type Extent, fitInside, scalesOf, type View, zoomAt } from '../zoom.ts';
 import type { Point } from './live-mark.ts';
 
-/** A picture shown in a frame. */
+/** The position of a picture in a frame. */
 export interface Placement {
   /** Screen pixels per picture pixel. */
   readonly scale: number;
-  /** Where the picture's corner is. */
+  /** The picture's top left corner. */
   readonly left: number;
   readonly top: number;
 }
@@ -43,7 +43,7 @@ export function panView(view: View, dx: number, dy: number, picture: Extent, fra
   return clampView({ ...view, x: view.x + dx, y: view.y + dy }, fitted, frame, scalesOf(picture, fitted).deepest);
 }
 
-/** Pans just far enough to bring a screen point into the frame, with some room around it. */
+/** Pans just far enough to bring a screen point into the frame, with a margin of `room` pixels. */
 export function revealPoint(view: View, { x, y }: Point, picture: Extent, frame: Extent, room = 24): View {
   const missing = (at: number, length: number) => Math.max(0, room - at) - Math.max(0, at - (length - room));
   return panView(view, missing(x, frame.width), missing(y, frame.height), picture, frame);

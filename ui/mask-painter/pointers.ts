@@ -1,8 +1,8 @@
-// Mouse, pen and fingers on the painter's canvas: one pointer draws or pans, two zoom.
+// Mouse, pen and touch input on the painter's canvas: one pointer draws or pans, two zoom.
 import type { Board } from './board.ts';
 import type { Point } from './live-mark.ts';
 
-/** A mark that a second finger interrupts this soon is discarded. */
+/** A mark interrupted by a second finger within this many milliseconds is discarded. */
 const slipMs = 350;
 
 type Gesture = 'none' | 'draw' | 'pan' | 'pinch' | 'over';
@@ -10,7 +10,7 @@ type Gesture = 'none' | 'draw' | 'pan' | 'pinch' | 'over';
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const spread = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y) || 1;
 
-/** Listens until the function it answers is called. */
+/** Attaches the listeners. Returns a function that removes them. */
 export function listenToPointers(board: Board, canvas: HTMLCanvasElement): () => void {
   const stop = new AbortController();
   const downs = new Map<number, Point>();
@@ -39,11 +39,11 @@ export function listenToPointers(board: Board, canvas: HTMLCanvasElement): () =>
   function press(event: PointerEvent): void {
     const isPalm = penId !== undefined && event.pointerType === 'touch';
     if (event.button > 1 || isPalm) return;
-    // A middle press would begin to scroll the page.
+    // A middle press would start the browser's autoscroll.
     if (event.button === 1) event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     if (event.pointerType === 'pen') {
-      // The hand that holds it may have come down first.
+      // The palm of the hand holding the pen may have touched first.
       penId = event.pointerId;
       downs.clear();
       board.cancel();
@@ -82,13 +82,13 @@ export function listenToPointers(board: Board, canvas: HTMLCanvasElement): () =>
     if (event.pointerId === penId) penId = undefined;
     if (gesture === 'draw' && event.type === 'pointercancel') board.cancel();
     else if (gesture === 'draw') board.finish();
-    // The remaining finger of a pinch does not begin to draw.
+    // The remaining finger of a pinch does not start to draw.
     gesture = downs.size > 0 ? 'over' : 'none';
     board.showPointer();
   }
 
   function turn(event: WheelEvent): void {
-    // As everywhere in the product, a plain wheel scrolls the page until the picture is zoomed in.
+    // A plain wheel scrolls the page until the picture is zoomed in, as everywhere in the product.
     if (!event.ctrlKey && !event.metaKey && board.isWhole && event.deltaY > 0) return;
     event.preventDefault();
     if (event.shiftKey) board.pan(-(event.deltaX || event.deltaY), 0);

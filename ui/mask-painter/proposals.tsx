@@ -11,13 +11,13 @@ import { painterWords } from './words.ts';
 
 interface ProposalTicksProps {
   proposals: readonly Proposal[];
-  /** Ids of those that are marks. */
+  /** Ids of the ticked suggestions. */
   ticked: ReadonlySet<string>;
   picture: Extent;
   toggle: (proposal: Proposal) => void;
 }
 
-/** Sits in the frame whose --scale, --left and --top say where the picture is, so that it moves along without React. */
+/** Positioned by the frame's --scale, --left and --top, so that the check boxes follow the picture without React. */
 export function ProposalTicks({ proposals, ticked, picture, toggle }: ProposalTicksProps) {
   const t = useWords(painterWords);
   const boxes = proposals.map(({ box }) => box);
@@ -40,7 +40,7 @@ export function ProposalTicks({ proposals, ticked, picture, toggle }: ProposalTi
             : 'border-line-strong bg-raised text-transparent hover:text-soft',
         )}
         style={{
-          // Kept inside the frame, however close to its edge the outline is.
+          // Stays inside the frame, however close to its edge the outline is.
           left: `clamp(1.25rem, calc(var(--left) + ${x}px * var(--scale) + ${toRight * 1.5}rem), calc(100% - 1.25rem))`,
           top: `clamp(1.25rem, calc(var(--top) + ${y}px * var(--scale) + ${down * 1.5}rem), calc(100% - 1.25rem))`,
         }}
@@ -54,7 +54,7 @@ export function ProposalTicks({ proposals, ticked, picture, toggle }: ProposalTi
 interface ProposalBarProps extends Pick<ProposalTicksProps, 'proposals' | 'ticked'> {
   tickAll: () => void;
   tickNone: () => void;
-  /** All have been looked at. */
+  /** Called when the user has reviewed all suggestions. */
   settle: () => void;
 }
 

@@ -1,12 +1,12 @@
-// Rasterises strokes in bands of rows: a pixel is set if its centre is covered. Independent of canvas, so it has no canvas limits and gives the same
-// result in every browser.
+// Rasterises marks in bands of rows: a pixel is set if its centre is covered. Uses no canvas, so there are no canvas limits and the result is the
+// same in every browser.
 import type { MaskOp } from './ops.ts';
 import type { Path } from './path.ts';
 
 export interface Band {
-  /** Pixels of a row, of the mask. */
+  /** Width of the mask in pixels. */
   readonly width: number;
-  /** First row, and how many. */
+  /** The first row, and the number of rows. */
   readonly top: number;
   readonly rows: number;
   /** Mask pixels per picture pixel. */
@@ -15,12 +15,12 @@ export interface Band {
 
 type FillSpan = (row: number, from: number, to: number) => void;
 
-/** Rows of the band whose middles lie between two heights. */
+/** Returns the rows of the band whose centres lie between two heights. */
 function rowsBetween(low: number, high: number, { top, rows }: Band): [first: number, end: number] {
   return [Math.max(0, Math.ceil(low - 0.5) - top), Math.min(rows, Math.floor(high - 0.5) - top + 1)];
 }
 
-/** All points within `radius` of a segment: the shape is convex, so each row cuts it in one piece. */
+/** Fills all points within `radius` of a segment. The shape is convex, so each row intersects it in one span. */
 function fillCapsule(ax: number, ay: number, bx: number, by: number, radius: number, band: Band, fill: FillSpan): void {
   const length = Math.hypot(bx - ax, by - ay);
   const nx = length > 0 ? (-(by - ay) / length) * radius : 0;
@@ -52,7 +52,7 @@ function fillStroke(path: Path, width: number, band: Band, fill: FillSpan): void
     fillCapsule(at(i), at(i + 1), at(i + 2), at(i + 3), (width * scale) / 2, band, fill);
 }
 
-/** Fills where the winding number is not zero (Foley et al., Computer Graphics, scan conversion of polygons). */
+/** Fills by the non-zero winding rule (Foley et al., Computer Graphics, scan conversion of polygons). */
 function fillRings(rings: readonly Path[], band: Band, fill: FillSpan): void {
   const { scale, top } = band;
   const crossings: [x: number, turn: number][][] = Array.from({ length: band.rows }, () => []);
@@ -78,7 +78,7 @@ function fillRings(rings: readonly Path[], band: Band, fill: FillSpan): void {
   });
 }
 
-/** One byte for each pixel of the band, row by row: 1 where `label` was painted last. */
+/** Returns one byte per pixel of the band, row by row: 1 where `label` was painted last. */
 export function rasteriseBand(ops: readonly MaskOp[], label: string, band: Band): Uint8Array {
   const { width, scale } = band;
   const pixels = new Uint8Array(width * band.rows);

@@ -1,15 +1,15 @@
-// Reads a mask picture from the server as outlines that can be edited like hand-made marks.
+// Reads a mask image from the server as outlines, which can be edited like hand-drawn marks.
 import type { Path } from './path.ts';
 import { traceMask } from './trace-mask.ts';
 
-/** Phones may not hold a larger canvas, and outlines need no more. */
+/** Phones may not support a larger canvas, and outlines need no more detail. */
 const maxPixels = 3_000_000;
-/** Thin lines fade when a mask is made smaller; a quarter of white still counts. */
+/** Threshold out of 255: thin lines fade when a mask is reduced, so a quarter of white still counts. */
 const leastWhite = 64;
 
 /**
- * Outlines of the white parts of the mask at `address`, in pixels of a picture of `width` x `height`. Rejects when it cannot be fetched
- * or is no picture, and with the signal's reason.
+ * Returns the outlines of the white parts of the mask at `address`, in pixels of a picture of `width` x `height`. Rejects if the mask cannot be
+ * fetched or decoded, and with the signal's reason.
  */
 export async function readOutlines(
   address: string,

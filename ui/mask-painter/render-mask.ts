@@ -1,9 +1,9 @@
-// Marks as a mask picture to send along, and how much of the picture they cover.
+// Renders marks as a mask to send with a call, and measures how much of the picture they cover.
 import { encodeMaskPng } from './encode-mask-png.ts';
 import type { MaskOp } from './ops.ts';
 import { rasteriseBand } from './rasterise.ts';
 
-/** Pixels processed before the page gets a turn. */
+/** Number of pixels processed before yielding to the page. */
 const bandPixels = 1_000_000;
 const coarsePixels = 60_000;
 const finePixels = 4_000_000;
@@ -14,7 +14,7 @@ function* readBands(ops: readonly MaskOp[], label: string, width: number, height
     yield rasteriseBand(ops, label, { width, top, rows: Math.min(most, height - top), scale });
 }
 
-/** A PNG of `width` x `height`, the size of the picture the marks were made on: white where `label` is on top, else black. */
+/** Returns a PNG of `width` x `height`, the size of the picture that was marked: white where `label` is on top, otherwise black. */
 export function renderMask(ops: readonly MaskOp[], width: number, height: number, label: string): Promise<Blob> {
   return encodeMaskPng(width, height, readBands(ops, label, width, height, 1));
 }
@@ -30,7 +30,7 @@ function measureShare(ops: readonly MaskOp[], label: string, width: number, heig
 
 const known = new WeakMap<readonly MaskOp[], Map<string, number>>();
 
-/** Share of the picture marked with `label`, 0..1, estimated from a sample of its pixels; 0 only when no pixel is marked. */
+/** Returns the fraction of the picture marked with `label`, 0..1, estimated from a sample of its pixels; 0 only if no pixel is marked. */
 export function markedShare(ops: readonly MaskOp[], width: number, height: number, label: string): number {
   if (!ops.some(op => op.label === label)) return 0;
   const shares = known.get(ops) ?? new Map<string, number>();

@@ -1,4 +1,4 @@
-// The picture and the canvas over it. The board moves both by the variables it sets on their frame.
+// The picture and the canvas on top of it. The board moves both through CSS variables on their frame.
 import { fill } from 'contract/words.ts';
 import type { ReactNode, RefObject } from 'react';
 import { joinClasses } from '../classes.ts';
@@ -16,7 +16,7 @@ interface SurfaceProps {
   state: PictureState;
   onState: (state: PictureState) => void;
   isOpaque: boolean;
-  /** Over the canvas. */
+  /** Drawn over the canvas. */
   children: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function Surface({ frameRef, canvasRef, address, name, state, onState, is
         onError={() => onState('broken')}
         className="pointer-events-none absolute inset-0 size-full translate-x-(--x) translate-y-(--y) scale-(--zoom) object-contain select-none [image-rendering:var(--rendering)]"
       />
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it takes every key itself, which is what this role says. */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas handles all keys itself, which is what this role means. */}
       <canvas
         ref={canvasRef}
         tabIndex={0}

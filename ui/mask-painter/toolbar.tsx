@@ -1,4 +1,4 @@
-// The painter's tools in one bar above the picture: on a narrow screen icons alone, on two lines.
+// The painter's tools in a bar above the picture; on a narrow screen only icons, in two lines.
 import { fill } from 'contract/words.ts';
 import { Brush, Eraser, Hand, Lasso, Redo2, SquareDashed, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ interface ToolbarProps {
   label: string;
   onLabel: (id: string) => void;
   isLocked: boolean;
-  /** Actions on the existing strokes; undefined if unavailable. */
+  /** Actions on existing marks; undefined if unavailable. */
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
   clear: (() => void) | undefined;
@@ -54,7 +54,7 @@ export function Toolbar({ labels, extra, isLocked, ...props }: ToolbarProps) {
           />
         ))}
       </div>
-      {/* On a narrow screen it stands on the second line. */}
+      {/* On a narrow screen it is on the second line. */}
       <div className="order-1 flex min-w-0 basis-full items-center gap-2 @2xl:order-none @2xl:flex-1 @2xl:basis-0">
         {labels.length > 1 && <LabelChoice labels={labels} label={props.label} onLabel={props.onLabel} />}
         <SizeSlider size={props.size} onSize={props.onSize} isOff={isLocked || !hasSize(props.tool)} />

@@ -1,4 +1,4 @@
-// Filling the outlines of a mask yields the mask again, including holes and touching corners.
+// Tests that filling the outlines of a mask reproduces the mask, including holes and touching corners.
 import { expect, test } from 'vitest';
 import type { MaskOp } from './ops.ts';
 import { simplifyPath } from './path.ts';
@@ -15,7 +15,7 @@ function fillAgain(rings: MaskOp & { kind: 'area' }, width: number, height: numb
   return rasteriseBand([rings], 'a', { width, top: 0, rows: height, scale: 1 });
 }
 
-test('a ring with an island and a corner that only touches comes back pixel for pixel', () => {
+test('a ring with an island and a touching corner is reproduced exactly', () => {
   const { mask, width, height } = draw([
     '..........',
     '.######...',
@@ -27,11 +27,11 @@ test('a ring with an island and a corner that only touches comes back pixel for 
   ]);
   const rings = traceMask(mask, width, height, 0);
   expect(fillAgain({ kind: 'area', label: 'a', rings }, width, height)).toEqual(mask);
-  // The outer edge, its hole, the island, the lone pixel, and the two at the side.
+  // The outer edge, its hole, the island, the single pixel, and the two at the side.
   expect(rings).toHaveLength(5);
 });
 
-test('a slanted edge loses its stairs but hardly any of its area', () => {
+test('a slanted edge loses its steps but hardly any of its area', () => {
   const side = 60;
   const mask = Uint8Array.from({ length: side * side }, (_, i) => (i % side > i / side ? 1 : 0));
   const rings = traceMask(mask, side, side);
@@ -41,7 +41,7 @@ test('a slanted edge loses its stairs but hardly any of its area', () => {
   expect(again.filter((value, i) => value !== mask[i]).length).toBeLessThan(side);
 });
 
-test('a line keeps the points it needs', () => {
+test('simplification keeps the significant points of a line', () => {
   expect(simplifyPath([0, 0, 5, 0.1, 10, 0, 10, 10, 10, 20], 0.5)).toEqual([0, 0, 10, 0, 10, 20]);
   expect(simplifyPath([0, 0, 5, 4, 10, 0], 0.5)).toEqual([0, 0, 5, 4, 10, 0]);
   expect(simplifyPath([7, 7], 3)).toEqual([7, 7]);

@@ -1,12 +1,12 @@
-// Finds the outlines of the white parts of a mask by walking along the cracks between its pixels (Rosenfeld and Kak, Digital Picture
-// Processing, border following), so that a mask from elsewhere becomes marks that can be painted over, scaled and taken back.
+// Traces the outlines of the white parts of a mask along the cracks between pixels (Rosenfeld and Kak, Digital Picture Processing, border following),
+// so that a mask from elsewhere becomes marks that can be painted over, scaled and undone.
 import { type Path, simplifyPath } from './path.ts';
 
-/** Steps along cracks: right, down, left, up. The white pixel is always on the right hand. */
+/** Steps along cracks: right, down, left, up. The white pixel is always on the right. */
 const stepX = [1, 0, -1, 0];
 const stepY = [0, 1, 0, -1];
 
-/** For each corner of pixels, one bit for each direction in which a crack with white on its right leaves it. */
+/** Returns one bit per pixel corner and direction: set if a crack with white on its right leaves the corner in that direction. */
 function findCracks(mask: Uint8Array, width: number, height: number): Uint8Array {
   const stride = width + 1;
   const leaving = new Uint8Array(stride * (height + 1));
@@ -26,7 +26,7 @@ function findCracks(mask: Uint8Array, width: number, height: number): Uint8Array
   return leaving;
 }
 
-/** Walks one outline from a corner on, wiping out its cracks; only corners where it turns are kept. */
+/** Follows one outline from a corner, clearing its cracks. Only corners where the direction changes are kept. */
 function walk(leaving: Uint8Array, stride: number, start: number): number[] {
   const ring: number[] = [];
   let at = start;
@@ -34,7 +34,7 @@ function walk(leaving: Uint8Array, stride: number, start: number): number[] {
   for (;;) {
     const ways = leaving[at]!;
     if (ways === 0) return ring;
-    // Where four cracks meet, turning right keeps pixels apart that touch at a corner only.
+    // Where four cracks meet, turning right separates pixels that touch only at a corner.
     const order = way < 0 ? [0, 1, 2, 3] : [(way + 1) % 4, way, (way + 3) % 4];
     const next = order.find(one => ways & (1 << one)) ?? 0;
     if (next !== way) ring.push(at % stride, Math.floor(at / stride));
@@ -45,8 +45,8 @@ function walk(leaving: Uint8Array, stride: number, start: number): number[] {
 }
 
 /**
- * Outlines of everything that is not 0 in `mask`, in pixels of the mask; holes run the other way round. `tolerance` (pixels) smooths
- * their stairs; anything smaller vanishes.
+ * Returns the outlines of all non-zero pixels in mask pixels; holes have the opposite direction. `tolerance` (pixels) smooths the steps; smaller
+ * outlines vanish.
  */
 export function traceMask(mask: Uint8Array, width: number, height: number, tolerance = 0.75): Path[] {
   const leaving = findCracks(mask, width, height);

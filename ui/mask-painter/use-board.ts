@@ -1,4 +1,4 @@
-// Ties a Board to its canvas and frame: size, pointers, and the CSS variables that move the picture.
+// Connects a Board to its canvas and frame: size, pointers, and the CSS variables that move the picture.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Board, type BoardSettings } from './board.ts';
 import type { MaskOp } from './ops.ts';
@@ -11,7 +11,7 @@ interface BoardPlaces {
   readoutRef: RefObject<ZoomReadout | null>;
 }
 
-/** From this many screen pixels per picture pixel on, pixels are shown as squares. */
+/** From this many screen pixels per picture pixel on, pixels are shown as sharp squares. */
 const squareScale = 3;
 
 export function useBoard(
@@ -57,7 +57,7 @@ export function useBoard(
   }, [frameRef, canvasRef, readoutRef]);
 
   const { picture, tool, sizePx, label, colorOf, ops, proposals, isLocked } = settings;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lists the parts of the settings, which are a new object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists the fields of the settings, which are a new object each time.
   useEffect(
     () => board?.update(settings),
     [board, picture.width, picture.height, tool, sizePx, label, colorOf, ops, proposals, isLocked],

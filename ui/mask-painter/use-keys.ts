@@ -1,4 +1,4 @@
-// The painter by keyboard: each command, and its announcement to screen readers.
+// Keyboard control of the painter: each command, and its announcement to screen readers.
 import { fill } from 'contract/words.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useWords } from '../language.tsx';
@@ -12,13 +12,13 @@ interface KeyActions {
   resizeBrush: (factor: number) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
-  /** `isHasty`: another announcement may follow at once, e.g. while an arrow key is held down. */
+  /** `isHasty`: another announcement may follow at once, e.g. while an arrow key is held. */
   say: (sentence: string, isHasty?: boolean) => void;
 }
 
 export function useKeys(board: Board | undefined, actions: KeyActions) {
   const t = useWords(painterWords);
-  /** Whether the space bar was held for dragging rather than pressed. */
+  /** Whether the space bar was used for panning rather than pressed. */
   const wasHandUsed = useRef(false);
 
   function mark() {
@@ -70,7 +70,7 @@ export function useKeys(board: Board | undefined, actions: KeyActions) {
     }
     const command = commandOf(event);
     if (!command) return;
-    // Enter and arrows belong to the button or slider that has the focus.
+    // Enter and arrow keys belong to the focused button or slider.
     if (!isOnBoard && ['step', 'mark', 'cancel'].includes(command.does)) return;
     event.preventDefault();
     if (event.repeat && command.does === 'mark') return;

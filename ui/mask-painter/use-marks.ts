@@ -1,4 +1,4 @@
-// The marks so far: add, undo, redo, and the covered share in words.
+// The current marks: add, undo, redo, and the covered area as text.
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { useWords } from '../language.tsx';
@@ -17,7 +17,7 @@ interface Marking {
   say: (sentence: string) => void;
 }
 
-/** With one digit below ten; a share above 0 never reads as 0. */
+/** One decimal below ten; a fraction above 0 is never shown as 0. */
 function toPercent(share: number): string {
   if (share === 0) return '0';
   const percent = Math.max(0.1, share * 100);
@@ -27,7 +27,7 @@ function toPercent(share: number): string {
 export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: Marking) {
   const t = useWords(painterWords);
   const [kept, setKept] = useState<History>(() => startHistory(ops));
-  // Marks set from outside, e.g. with another file, begin a new history.
+  // Marks set from outside, e.g. with another file, start a new history.
   const history = kept.present === ops ? kept : startHistory(ops);
 
   function sum(list: readonly MaskOp[]): string {
@@ -43,7 +43,7 @@ export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: 
     say(sum(next.present));
   }
 
-  /** Whether all of them were added. */
+  /** Returns whether all of them were added. */
   function add(added: readonly MaskOp[]): boolean {
     let list: readonly MaskOp[] | undefined = ops;
     for (const op of added) list = list && addOp(list, op);
@@ -55,7 +55,7 @@ export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: 
   return {
     summary: sum(ops),
     add,
-    /** Takes back the marks of these suggestions. */
+    /** Removes the marks of these suggestions. */
     takeBack: (ids: ReadonlySet<string>) =>
       travel(
         record(
@@ -63,7 +63,7 @@ export function useMarks({ ops, onChange, labels, width, height, isHeld, say }: 
           ops.filter(({ from }) => from === undefined || !ids.has(from)),
         ),
       ),
-    // Undefined: there is nothing to do.
+    // Undefined: nothing to undo.
     undo: !isHeld && canUndo(history) ? () => travel(undo(history)) : undefined,
     redo: !isHeld && canRedo(history) ? () => travel(redo(history)) : undefined,
     clear: !isHeld && ops.length > 0 ? () => travel(record(history, [])) : undefined,

@@ -1,7 +1,7 @@
-// Announcements to screen readers, without React, one at a time.
+// Announcements to screen readers, outside React, one at a time.
 import { useEffect, useRef } from 'react';
 
-/** A hasty announcement waits this long, in case another one follows. */
+/** Delay in milliseconds of a hasty announcement, in case another one follows. */
 const restMs = 350;
 
 export function useSayings() {

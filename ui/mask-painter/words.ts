@@ -1,4 +1,4 @@
-// The words of the mask painter, the same for every tool that uses it.
+// The strings of the mask painter, the same for every tool that uses it.
 import { defineWords } from 'contract/words.ts';
 
 export const painterWords = defineWords({

@@ -1,4 +1,4 @@
-// The zoom control. Its numbers are written without React, at each turn of the wheel.
+// The zoom control. Its numbers are updated without React, at each wheel event.
 import { Minus, Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
 import { useWords } from '../language.tsx';

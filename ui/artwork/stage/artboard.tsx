@@ -1,4 +1,4 @@
-// The stage of an artwork: the page with its layers, handles to move them, and tools that draw on it. Fills its parent.
+// The stage of an artwork: the page with its layers, their handles, and tools that draw on it. Fills its parent.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import {
   type PointerEvent,
@@ -22,13 +22,13 @@ export interface ArtboardApi {
   readonly fit: () => void;
   readonly zoomBy: (factor: number) => void;
   readonly showTruePixels: () => void;
-  /** Draws again with what has come meanwhile, such as a picture or a font. */
+  /** Redraws, e.g. after a picture or a font has loaded. */
   readonly refresh: () => void;
   /** The centre of the visible area, in page pixels. */
   readonly middle: () => Point;
 }
 
-/** select: handles; pan: drags the page; draw: gives the points of a line; place: one point or a line from corner to corner. */
+/** select: handles; pan: moves the page; draw: reports the points of a line; place: reports one point, or a line from corner to corner. */
 export type StageMode = 'select' | 'pan' | 'draw' | 'place';
 
 interface ArtboardProps {
@@ -77,7 +77,7 @@ export function Artboard({
   const frame = useRef(0);
   const points = useRef<Point[] | null>(null);
   const panned = useRef<Point | null>(null);
-  /** Whether the page is shown whole, as it is until the person zooms or drags it. */
+  /** Whether the page is fitted to the stage: true until the user zooms or pans. */
   const isWhole = useRef(true);
   const [stage, setStage] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<StageView>({ scale: 1, x: 0, y: 0 });
@@ -114,7 +114,7 @@ export function Artboard({
     onChange(changed, deed);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvases are made once; what they show follows below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the canvases are created once; the effects below update their content.
   useLayoutEffect(() => {
     const host = hostRef.current!;
     scene.current = makeScene(canvasRef.current!, sources);
@@ -149,12 +149,12 @@ export function Artboard({
     setView(fitPage(artwork, stage, margin));
   });
   const isSized = stage.width > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page of another size is shown whole; so is the first one once the stage has a size.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is fitted again when its size changes and once the stage has a size.
   useEffect(() => {
     if (isSized) showWhole();
   }, [artwork.width, artwork.height, isSized]);
 
-  // A stage of another size shows the page whole if it was, else it keeps the middle in the middle.
+  // When the stage is resized, a fitted page is fitted again; otherwise the centre stays in the centre.
   const lastStage = useRef(stage);
   useEffect(() => {
     const before = lastStage.current;
@@ -168,7 +168,7 @@ export function Artboard({
     changeView(old => ({ ...old, x: old.x + by.x, y: old.y + by.y }));
   }, [stage]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that is being written is not drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text being edited is not drawn.
   useEffect(() => {
     if (stage.width === 0) return;
     const color = getComputedStyle(hostRef.current!).getPropertyValue('--color-accent').trim() || '#5b3df5';
@@ -216,7 +216,7 @@ export function Artboard({
     for (const one of all.length > 0 ? all : [event.nativeEvent]) {
       const point = pointOf(one);
       const last = list.at(-1)!;
-      // Points closer than a pixel on the screen add nothing.
+      // Points closer than 1.5 screen pixels add no detail.
       if (Math.hypot(point.x - last.x, point.y - last.y) * view.scale < 1.5) continue;
       if (mode === 'draw') list.push(point);
       else list.splice(1, 1, point);
@@ -265,7 +265,7 @@ export function Artboard({
   );
 }
 
-/** Canvases do not know light-dark(). */
+/** Resolves light-dark(), which canvases do not support. */
 function readColor(value: string): string {
   const found = /light-dark\(([^,]+),\s*([^)]+)\)/.exec(value);
   if (!found) return value;

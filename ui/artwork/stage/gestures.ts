@@ -1,16 +1,16 @@
-// Zooming and moving the page on the stage: by wheel, by two fingers, and by a pointer that drags it.
+// Zooms and pans the page on the stage by wheel and by two fingers.
 import type { Point } from '../geometry.ts';
 
 export interface GestureEvents {
   readonly onZoom: (factor: number, at: Point) => void;
   readonly onPan: (x: number, y: number) => void;
-  /** A second finger has come: what the first began is dropped. */
+  /** A second finger touches: whatever the first one started is discarded. */
   readonly onPinch: () => void;
 }
 
 const lineHeightPx = 16;
 
-/** Listens on `host` before anything in it. Answers how to stop. */
+/** Listens on `host` in the capture phase, before its children. Returns a function that stops listening. */
 export function listenForGestures(host: HTMLElement, events: GestureEvents): () => void {
   let pinch: { middle: Point; spread: number } | undefined;
   let isSwallowing = false;
@@ -31,7 +31,7 @@ export function listenForGestures(host: HTMLElement, events: GestureEvents): () 
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeightPx : 1;
     if (event.ctrlKey || event.metaKey) {
-      // Pinching a touchpad arrives as small steps with ctrl, a wheel as large ones.
+      // A touchpad pinch arrives as small steps with ctrl, a mouse wheel as large ones.
       const step = Math.max(-60, Math.min(60, event.deltaY * unit));
       events.onZoom(Math.exp(-step * 0.006), within(event.clientX, event.clientY));
     } else if (event.shiftKey && event.deltaX === 0) events.onPan(-event.deltaY * unit, 0);

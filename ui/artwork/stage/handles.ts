@@ -20,17 +20,17 @@ const snapPx = 6;
 class LayerBox extends FabricObject {
   layer!: Layer;
   override _render(): void {
-    // The scene has drawn the layer already.
+    // The scene draws the layer.
   }
 }
 
 export interface HandleEvents {
   readonly onSelect: (ids: readonly string[]) => void;
-  /** A double press on a layer. */
+  /** A layer is double-clicked. */
   readonly onOpen: (id: string) => void;
   readonly onLive: (changed: ReadonlyMap<string, Layer>) => void;
   readonly onEnd: (changed: ReadonlyMap<string, Layer>, deed: 'move' | 'scale' | 'turn') => void;
-  /** A finger drags where nothing is to be moved. CSS pixels. */
+  /** A finger drags where there is nothing to move. In CSS pixels. */
   readonly onPan: (x: number, y: number) => void;
 }
 
@@ -54,7 +54,7 @@ export interface Handles {
 const corners = ['tl', 'tr', 'bl', 'br'] as const;
 const sides = ['ml', 'mr', 'mt', 'mb'] as const;
 
-/** The handles of a layer, apart from the rotation handle. */
+/** Returns the handles of a layer other than the rotation handle. */
 function visibleHandles({ type, ...layer }: Layer): readonly string[] {
   if (type === 'text') return [...corners, 'ml', 'mr'];
   if (type === 'shape') {
@@ -98,7 +98,7 @@ const turner = () =>
 
 const isTouch = (event: TPointerEvent): event is TouchEvent => 'touches' in event;
 
-/** Puts a canvas into `host`. */
+/** Creates the canvas in `host`. */
 export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
   const element = document.createElement('canvas');
   host.append(element);
@@ -188,7 +188,7 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
     if (target instanceof LayerBox) events.onOpen(target.layer.id);
   });
   canvas.on('mouse:down:before', ({ e }) => {
-    // A finger on nothing moves the page; a mouse draws a frame around layers.
+    // Where there is no layer, a finger pans the page and a mouse drags a selection frame.
     canvas.selection = !isTouch(e);
   });
   canvas.on('mouse:down', ({ e, target, viewportPoint }) => {
@@ -205,12 +205,12 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
     const isStill = pressed && Math.hypot(viewportPoint.x - pressed.x, viewportPoint.y - pressed.y) < 5;
     pan = undefined;
     pressed = undefined;
-    // A locked layer is selected by a press, but never caught by a drag.
+    // A locked layer is selected by a press but cannot be dragged.
     if (isStill && target instanceof LayerBox && target.layer.isLocked) events.onSelect([target.layer.id]);
   });
   canvas.on('after:render', drawLines);
 
-  /** Where the artwork has it. */
+  /** Resets a box to the layer's place in the artwork. */
   function placeBox(box: LayerBox): void {
     const { x: left, y: top, width, height, degrees: angle } = box.layer;
     box.set({ left, top, width, height, scaleX: 1, scaleY: 1, angle });
@@ -278,7 +278,7 @@ export function makeHandles(host: HTMLElement, events: HandleEvents): Handles {
     release: () => {
       pan = undefined;
       pressed = undefined;
-      // fabric cannot end what has not begun.
+      // fabric throws if no transform is in progress.
       if (!canvas._currentTransform) return;
       isDropping = true;
       canvas.endCurrentTransform();

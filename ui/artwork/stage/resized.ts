@@ -1,12 +1,12 @@
-// A layer after a gesture on its handles.
+// Applies a gesture on the handles to a layer.
 import type { Layer, Place, TextLayer } from 'contract/artwork/artwork.ts';
 import { normaliseDegrees, scaleLengths } from '../geometry.ts';
 import { fitText } from '../lay-out-text.ts';
 
-/** The box that a gesture gives, without flips. */
+/** The resulting box, without mirroring. */
 export type GestureBox = Pick<Place, 'x' | 'y' | 'width' | 'height' | 'degrees'>;
 
-/** `isSide`: a handle in the middle of a side was dragged, which makes a text wider instead of larger. */
+/** `isSide`: the handle of a side was dragged, which makes a text wider instead of larger. */
 export function resizedLayer(layer: Layer, box: GestureBox, isSide: boolean): Layer {
   const { x, y } = box;
   const degrees = normaliseDegrees(box.degrees);
@@ -27,7 +27,7 @@ export function resizedLayer(layer: Layer, box: GestureBox, isSide: boolean): La
         height: box.height,
       });
     }
-    // The top edge stays; fitText moves the middle along with it.
+    // The top edge stays in place; fitText moves the centre accordingly.
     return fitText({ ...layer, x, y, degrees, width: Math.max(layer.size * 0.6, box.width) });
   }
   const isUniform = Math.abs(factorX - factorY) < 1e-3;

@@ -1,4 +1,4 @@
-// The artwork on the stage. While layers are dragged, the layers below and above them are drawn once and cached.
+// Draws the artwork on the stage. During a drag, the layers below and above the dragged ones are drawn once and cached.
 import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 import { composeArtwork, composeLayers } from '../compose.ts';
 import type { PaintSources } from '../paint-layer.ts';
@@ -8,11 +8,11 @@ interface Shown {
   readonly artwork: Artwork;
   readonly view: StageView;
   readonly stage: Size;
-  /** A text being edited is shown by a text field instead. */
+  /** The text being edited, which a text field shows instead. */
   readonly hiddenId: string | null;
 }
 
-/** Layers as a gesture has them now, and one that is being drawn. */
+/** Layers as changed by the current gesture, and one that is being drawn. */
 export interface LiveLayers {
   readonly changed: ReadonlyMap<string, Layer>;
   readonly added: Layer | null;
@@ -23,7 +23,7 @@ interface Kept {
   readonly first: number;
   readonly last: number;
   readonly below: OffscreenCanvasRenderingContext2D;
-  /** Undefined: the layers above blend with the ones beneath, so they are drawn every time. */
+  /** Undefined if the layers above blend with those below, which requires drawing them every time. */
   readonly above: OffscreenCanvasRenderingContext2D | undefined;
 }
 
@@ -31,7 +31,7 @@ const isPlain = ({ type, blend, isHidden }: Layer) => isHidden || (type !== 'vei
 
 export interface Scene {
   readonly render: (shown: Shown, live: LiveLayers | null) => void;
-  /** Invalidates the caches, for example after a picture has loaded. */
+  /** Invalidates the caches, e.g. after a picture has loaded. */
   readonly forget: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The position of the page on the stage while zooming and panning: pure arithmetic, in CSS pixels from the stage's top left.
+// The position of the page on the stage when zooming and panning: pure arithmetic, in CSS pixels from the stage's top left corner.
 import type { Point } from '../geometry.ts';
 
 export interface Size {
@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** `scale`: CSS pixels to one of the page; x and y: the page's top left corner. */
+/** `scale` is the number of CSS pixels per page pixel; x and y are the page's top left corner. */
 export interface StageView {
   readonly scale: number;
   readonly x: number;
@@ -18,7 +18,7 @@ const mostScale = 16;
 
 const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The whole page in the middle, never enlarged beyond its own pixels. */
+/** Shows the whole page in the centre, never enlarged beyond its own pixels. */
 export function fitPage(page: Size, stage: Size, marginPx: number): StageView {
   const room = { width: stage.width - 2 * marginPx, height: stage.height - 2 * marginPx };
   const scale = clamp(leastScale, Math.min(1, room.width / page.width, room.height / page.height), mostScale);
@@ -31,14 +31,14 @@ export const centrePage = (page: Size, stage: Size, scale: number): StageView =>
   y: Math.round((stage.height - page.height * scale) / 2),
 });
 
-/** Zooms so that the page stays where it is under the point. */
+/** Zooms around a point, which keeps its position on the page. */
 export function zoomAt(view: StageView, factor: number, point: Point): StageView {
   const scale = clamp(leastScale, view.scale * factor, mostScale);
   const ratio = scale / view.scale;
   return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
-/** Keeps a part of the page in sight. */
+/** Keeps part of the page visible. */
 export function holdInSight(view: StageView, page: Size, stage: Size): StageView {
   const spare = 60;
   const [width, height] = [page.width * view.scale, page.height * view.scale];

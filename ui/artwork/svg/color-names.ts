@@ -1,4 +1,4 @@
-// The colours that CSS has names for (CSS Color 4, 6.1), by name: rrggbb.
+// The named colours of CSS (CSS Color 4, 6.1), as name: rrggbb.
 const list =
   'aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff, beige f5f5dc, bisque ffe4c4, black 000000, ' +
   'blanchedalmond ffebcd, blue 0000ff, blueviolet 8a2be2, brown a52a2a, burlywood deb887, cadetblue 5f9ea0, chartreuse 7fff00, ' +

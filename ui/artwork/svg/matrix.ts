@@ -1,11 +1,11 @@
-// Transformations of the plane as SVG writes them.
+// Affine transformations as SVG defines them.
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export const multiply = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -20,14 +20,14 @@ export const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonl
   b * x + d * y + f,
 ];
 
-/** How much longer lines become, on the average of all directions. */
+/** The geometric mean of the scale factors. */
 export const scaleOf = ([a, b, c, d]: Matrix): number => Math.sqrt(Math.abs(a * d - b * c));
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 const mostNumber = 1e6;
 
-/** The numbers in an attribute. Invalid and excessively large ones become 0. */
+/** Reads the numbers in an attribute. Invalid and excessively large ones become 0. */
 export const readNumbers = (text: string): number[] =>
   (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(one => {
     const value = Number(one);
@@ -56,7 +56,7 @@ function readOne(name: string, [a = 0, b, c, d = 0, e = 0, f = 0]: readonly numb
   }
 }
 
-/** A list as in the attribute `transform`. */
+/** Parses a `transform` attribute. */
 export const readTransform = (text: string | undefined): Matrix =>
   [...(text ?? '').slice(0, 10_000).matchAll(/([a-zA-Z]{1,20})\s{0,9}\(([^()]*)\)/g)].reduce<Matrix>(
     (all, [, name = '', numbers = '']) => multiply(all, readOne(name, readNumbers(numbers))),

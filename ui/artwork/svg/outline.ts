@@ -1,4 +1,4 @@
-// The outlines of SVG (paths and basic shapes) as lines and cubic curves on the page, with the box around them.
+// Converts SVG paths and basic shapes to lines and cubic curves on the page, with their bounding box.
 import { apply, type Matrix, readNumbers } from './matrix.ts';
 import type { XmlElement } from './read-xml.ts';
 
@@ -15,7 +15,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** How many numbers each command takes. */
+/** The number of arguments of each command. */
 const arity: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
 
 interface Command {
@@ -23,12 +23,12 @@ interface Command {
   readonly numbers: readonly number[];
 }
 
-/** The commands of a path with as many numbers as each takes. A path ends where it is wrong, as browsers have it. */
+/** Yields the commands of a path, each with its arguments. Like browsers, it stops at the first syntax error. */
 function* readCommands(data: string): Generator<Command> {
   const gap = /[\s,]*/y;
   const command = /[a-zA-Z]/y;
   const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-  // The two flags of an arc may stand together with what follows: "a1 1 0 0110 10".
+  // The two flags of an arc may be written without separators: "a1 1 0 0110 10".
   const flag = /[01]/y;
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {
@@ -55,13 +55,13 @@ function* readCommands(data: string): Generator<Command> {
     if (numbers.length < arity[kind]!) continue;
     yield { letter, numbers };
     numbers = [];
-    // More points after a move are lines.
+    // Further points after a move are lines.
     if (letter === 'M') letter = 'L';
     if (letter === 'm') letter = 'l';
   }
 }
 
-/** An arc of an ellipse as cubic curves of at most a quarter each (SVG 2, appendix B.2). Answers their points, three for each. */
+/** Converts an elliptical arc to cubic curves of at most 90° each (SVG 2, appendix B.2). Returns three points per curve. */
 function arcToCubics(
   from: readonly [number, number],
   numbers: readonly number[],
@@ -98,11 +98,11 @@ function arcToCubics(
   }).flat();
 }
 
-/** The outline of path data on the page. */
+/** Converts path data to an outline on the page. */
 export function tracePath(data: string, matrix: Matrix): Segment[] {
   const segments: Segment[] = [];
   let [x, y, startX, startY] = [0, 0, 0, 0];
-  /** The last control point, which a smooth curve mirrors, and of which kind of curve it is. */
+  /** The last control point, which a smooth curve mirrors, and the kind of its curve. */
   let control: { kind: 'c' | 'q'; x: number; y: number } | undefined;
   const emit = (command: Segment['command'], ...points: readonly number[]) => {
     const placed: number[] = [];
@@ -176,7 +176,7 @@ export function tracePath(data: string, matrix: Matrix): Segment[] {
   return segments;
 }
 
-/** The path data of a basic shape; undefined for other elements, and for shapes of no size. `read` answers a length. */
+/** Returns the path data of a basic shape, or undefined for other elements and empty shapes. `read` returns a length. */
 export function dataOf({ name, attributes }: XmlElement, read: (attribute: string, axis: 'x' | 'y') => number) {
   const ellipse = (cx: number, cy: number, rx: number, ry: number) =>
     rx > 0 && ry > 0 ? `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0z` : undefined;
@@ -210,7 +210,7 @@ export function dataOf({ name, attributes }: XmlElement, read: (attribute: strin
   }
 }
 
-/** Where a cubic from `a` over `b` and `c` to `d` turns back along one axis. */
+/** Returns the extrema of a cubic Bézier curve along one axis. */
 function turnsOf(a: number, b: number, c: number, d: number): number[] {
   const [p, q, r] = [-a + 3 * b - 3 * c + d, 2 * (a - 2 * b + c), b - a];
   const at = (t: number) => (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t * t * c + t ** 3 * d;
@@ -219,7 +219,7 @@ function turnsOf(a: number, b: number, c: number, d: number): number[] {
   return found.filter(t => t > 0 && t < 1).map(at);
 }
 
-/** The box around an outline; undefined for an empty one. */
+/** Returns the bounding box of an outline, or undefined for an empty one. */
 export function boundsOfOutline(segments: readonly Segment[]): Bounds | undefined {
   const [xs, ys]: [number[], number[]] = [[], []];
   let [x, y] = [0, 0];
@@ -239,7 +239,7 @@ export function boundsOfOutline(segments: readonly Segment[]): Bounds | undefine
   return { left: least(xs), top: least(ys), right: most(xs), bottom: most(ys) };
 }
 
-/** Serializes as path data, translated and scaled, rounded to a number of decimals. */
+/** Writes path data, translated and scaled, rounded to this many decimals. */
 export const writeOutline = (
   segments: readonly Segment[],
   { left, top }: Pick<Bounds, 'left' | 'top'>,

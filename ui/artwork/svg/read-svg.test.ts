@@ -1,11 +1,11 @@
-// SVG drawings become layers that look the same; malicious content has no effect, and external resources are not loaded.
+// Tests that SVG drawings become layers that look the same, that malicious content has no effect, and that external resources are not loaded.
 import type { TextLayer, VectorLayer } from 'contract/artwork/artwork.ts';
 import { readArtwork } from 'contract/artwork/schema.ts';
 import { describe, expect, it, test } from 'vitest';
 import { boundsOfOutline, tracePath } from './outline.ts';
 import { readSvg } from './read-svg.ts';
 
-/** The artwork as the schema takes it. */
+/** Reads a drawing and validates the artwork against the schema. */
 function read(body: string, attributes = 'width="600" height="600"') {
   const found = readSvg(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`);
   if (found) expect(readArtwork(JSON.parse(JSON.stringify(found.artwork)))).toEqual(found.artwork);
@@ -16,7 +16,7 @@ const artOf = (body: string, attributes?: string) => layersOf(body, attributes)[
 const boxOf = ({ x, y, width, height }: VectorLayer | TextLayer) =>
   [x - width / 2, y - height / 2, width, height].map(value => Math.round(value * 10) / 10);
 
-describe('outlines', () => {
+describe('path data', () => {
   const boundsOf = (data: string) => {
     const box = boundsOfOutline(tracePath(data, [1, 0, 0, 1, 0, 0]));
     return box && [box.left, box.top, box.right, box.bottom].map(value => Math.round(value * 1000) / 1000);
@@ -24,12 +24,12 @@ describe('outlines', () => {
   test.each([
     ['M10 10h20v30H5z', [5, 10, 30, 40]],
     ['m10,10 20,0 0,30', [10, 10, 30, 40]],
-    // A circle of two arcs, its flags written without spaces.
+    // A circle of two arcs, whose flags are written without spaces.
     ['M0 50a50 50 0 1150 50A50 50 0 010 50z', [0, 0, 100, 100].map(value => expect.closeTo(value, 0))],
     ['M0 0C0 100 100 100 100 0', [0, 0, 100, 75]],
     ['M0 0Q50 100 100 0T200 0', [0, -50, 200, 50]],
     ['M0 0c0 10 10 10 10 0s10-10 10 0', [0, -7.5, 20, 7.5]],
-    // It ends where it is wrong.
+    // Reading stops at the syntax error.
     ['M0 0L10 10 20 oops 30 30', [0, 0, 10, 10]],
     ['L10 10', undefined],
     ['M0 0A0 10 0 0 1 30 40', [0, 0, 30, 40]],
@@ -37,13 +37,13 @@ describe('outlines', () => {
     expect(boundsOf(data)).toEqual(bounds);
   });
 
-  it('is read once over, however long it is', () => {
+  it('is read in linear time', () => {
     for (const data of [`M0 0${'1'.repeat(1_000_000)}`, `M0 0${'a1 '.repeat(300_000)}`, `M${' '.repeat(1_000_000)}`])
       expect(tracePath(data, [1, 0, 0, 1, 0, 0]).length).toBeLessThan(2);
   });
 });
 
-it('makes one layer of each group, with the colours of attributes, styles and classes', () => {
+it('makes one layer per group, with the colours of attributes, styles and classes', () => {
   const layers = layersOf(`
     <style>/* made by a program */ @import url("https://evil.example/x.css"); .warm, path.x { fill: #F80; stroke: none }
       @media print { rect { fill: blue } } #last{fill:rgb(0 128 0 / 50%)}</style>
@@ -57,7 +57,7 @@ it('makes one layer of each group, with the colours of attributes, styles and cl
   expect(boxOf(layers[0]!)).toEqual([50, 50, 100, 130]);
 });
 
-it('puts transformations, view boxes and uses of symbols into the places of shapes', () => {
+it('applies transformations, view boxes and uses of symbols to the places of shapes', () => {
   expect(boxOf(artOf('<rect width="12" height="6"/>', 'width="600" height="300" viewBox="0 0 24 24"'))).toEqual([
     150, 0, 150, 75,
   ]);
@@ -71,11 +71,11 @@ it('puts transformations, view boxes and uses of symbols into the places of shap
   const body =
     '<defs><symbol id="s" viewBox="0 0 10 10"><rect width="10" height="5"/></symbol></defs><use href="#s" x="40" y="20" width="100" height="100"/>';
   expect(boxOf(artOf(body))).toEqual([40, 20, 100, 50]);
-  // A small icon gets a page that it can be worked on.
+  // A small icon gets a page large enough to edit.
   expect(read('<path d="M0 0h24v24z"/>', 'viewBox="0 0 24 24"')?.artwork).toMatchObject({ width: 1024, height: 1024 });
 });
 
-it('keeps gradients with the line that they run along', () => {
+it('keeps gradients with their direction and extent', () => {
   const stops = '<stop offset="0" stop-color="#000"/><stop offset="100%" style="stop-color:white;stop-opacity:.5"/>';
   const layers = layersOf(`
     <linearGradient id="a">${stops}</linearGradient>
@@ -103,7 +103,7 @@ it('keeps gradients with the line that they run along', () => {
   });
 });
 
-it('makes texts of lines that belong together', () => {
+it('joins lines that belong together into one text', () => {
   const layers = layersOf(`
     <text x="300" y="100" font-size="40" text-anchor="middle" font-family="Times, serif" font-weight="bold" fill="#123456">Spring
       <tspan x="300" dy="60">sale &amp; more</tspan></text>
@@ -113,13 +113,13 @@ it('makes texts of lines that belong together', () => {
     ['向上', 'noto-sans-sc', 400, 'left', '#000000'],
   ]);
   expect(layers[0]).toMatchObject({ x: 300, size: 40, lineHeight: 1.5 });
-  // The foot of the first line is where it was.
+  // The baseline of the first line keeps its position.
   const top = layers[0]!.y - layers[0]!.height / 2;
   expect(top + (0.75 + 0.436) * 40).toBeCloseTo(100, 1);
   expect(layers[1]!.degrees).toBeCloseTo(-90);
 });
 
-it('accepts embedded pictures, and no external ones', () => {
+it('accepts embedded pictures but no external ones', () => {
   const drawing = read(`
     <image x="10" y="20" width="100" height="50" href="data:image/png;base64,iVBO Rw0K" preserveAspectRatio="none"/>
     <image width="9" height="9" href="https://evil.example/track.png"/>
@@ -131,7 +131,7 @@ it('accepts embedded pictures, and no external ones', () => {
   expect(drawing.leftOut).toBe(4);
 });
 
-it('leaves out what runs, fetches or draws pages, and keeps the rest', () => {
+it('leaves out scripts, external resources and foreign objects, and keeps the rest', () => {
   const drawing = read(`
     <script>alert(1)</script><rect width="10" height="10" onclick="alert(2)" fill="url(https://evil.example/p#x) #0f0"/>
     <foreignObject width="100" height="100"><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="alert(3)"/></body></foreignObject>
@@ -144,15 +144,15 @@ it('leaves out what runs, fetches or draws pages, and keeps the rest', () => {
 describe('a hostile file', () => {
   const wrap = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
   const bomb = `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(99)}"><!ENTITY x SYSTEM "file:///etc/passwd">]>`;
-  it('declares entities, which are not expanded', () => {
+  it('cannot make declared entities expand', () => {
     const drawing = readSvg(bomb + wrap('<text x="9" y="50" font-size="30">a&b;c&x;&valueOf;&#20320;</text>'));
     expect((drawing!.artwork.layers[0] as TextLayer).text).toBe('ac你');
   });
-  it('uses itself', () => {
+  it('may reference itself', () => {
     const drawing = readSvg(wrap('<g id="a"><use href="#a"/><use href="#a"/><rect width="5" height="5"/></g>'));
     expect(drawing!.artwork.layers.length).toBeLessThan(60);
   });
-  it('uses much ten times over', () => {
+  it('may multiply its elements by nested references', () => {
     const levels = Array.from({ length: 9 }, (_, i) => `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(10)}</g>`);
     const drawing = readSvg(wrap(`<defs><path id="g0" d="M0 0h9v9z"/>${levels.join('')}</defs><use href="#g9"/>`));
     expect(drawing!.leftOut).toBeGreaterThan(0);
@@ -169,13 +169,13 @@ describe('a hostile file', () => {
   ])('that %s is refused', (_, text) => {
     expect(readSvg(text)).toBeUndefined();
   });
-  it('contains invalid numbers', () => {
+  it('may contain invalid numbers', () => {
     const layers = layersOf(
       '<rect x="1e999" y="NaN" width="1e5" height="10" transform="scale(1e300) matrix(1 2)"/><rect width="7" height="7" rx="-5"/>',
     );
     expect(layers.map(layer => boxOf(layer as VectorLayer))).toContainEqual([0, 0, 7, 7]);
   });
-  it('has style sheets, colours and lists without end', () => {
+  it('may contain unterminated style sheets, colours and lists', () => {
     const drawing = readSvg(
       wrap(
         `<style>${'@'.repeat(90_000)}${'a{'.repeat(90_000)}</style><polygon points="${'1 2 '.repeat(100_000)}" fill="rgb(${'('.repeat(1000)}"/><rect width="9" height="9"/>`,

@@ -18,28 +18,28 @@ import { localId, readColor, readGradient, readRules, readShare, type Style, sty
 import { type Art, makeLayers, type Whole } from './svg-layers.ts';
 import { readLength, readTexts } from './svg-text.ts';
 
-/** Of the file; most of a large one are its pictures. */
+/** Of the file, which may be large because of embedded pictures. */
 export const mostSvgCharacters = 30_000_000;
-/** Of all outlines together. */
+/** Maximum total length of all path data. */
 const mostOutlines = 4_000_000;
 const mostDepth = 40;
 const mostPictures = 40;
-/** The unit of elements outside of any group. */
+/** The unit of elements outside any group. */
 const outside = -1;
-/** With more layers than this, neighbours are put together: an illustration is no list of a hundred strokes. */
+/** With more layers than this, adjacent ones are merged: an illustration should not become a list of a hundred strokes. */
 const manyLayers = 60;
 
 interface SvgPicture {
   readonly base64: string;
-  /** How it fits its layer's box, as in preserveAspectRatio. */
+  /** How the picture fits its layer's box, as in preserveAspectRatio. */
   readonly fit: 'meet' | 'slice' | 'none';
 }
 
 interface SvgDrawing {
   readonly artwork: Artwork;
-  /** By the ids that its picture layers name. */
+  /** By the picture ids of the layers. */
   readonly pictures: ReadonlyMap<string, SvgPicture>;
-  /** Elements and effects that artworks do not have, or that lie outside of the file. */
+  /** The number of elements and effects that are not supported or lie outside the file. */
   readonly leftOut: number;
 }
 
@@ -72,7 +72,7 @@ function readBox(element: XmlElement): Box | undefined {
   return height !== undefined && width! > 0 && height > 0 ? { x: x!, y: y!, width: width!, height } : undefined;
 }
 
-/** From the units of a view box into a rectangle: as large as fits, in the middle, unless it may be stretched. */
+/** Maps a view box into a rectangle: centred and as large as fits, unless preserveAspectRatio says otherwise. */
 function fitBox(box: Box, into: Box, ratio: string | undefined): Matrix {
   const [sx, sy] = [into.width / box.width, into.height / box.height];
   if (ratio?.trim().startsWith('none')) return [sx, 0, 0, sy, into.x - box.x * sx, into.y - box.y * sy];
@@ -81,7 +81,7 @@ function fitBox(box: Box, into: Box, ratio: string | undefined): Matrix {
   return [scale, 0, 0, scale, into.x + dx - box.x * scale, into.y + dy - box.y * scale];
 }
 
-/** The page of a drawing: its own size in pixels, larger for small icons. */
+/** Returns the page of a drawing: its own size in pixels, enlarged for small icons. */
 function pageOf(root: XmlElement): { width: number; height: number; matrix: Matrix } {
   const box = readBox(root);
   const [w, h] = ['width', 'height'].map(name => readLength(root.attributes.get(name)));
@@ -133,7 +133,7 @@ class Reading {
 
   readonly #restyle = (element: XmlElement, outer: Style) => styleOf(element, outer, this.#rules);
 
-  /** A length of an element in its own units; shares are of the root's view. */
+  /** Returns a length in the element's units; percentages refer to the root's view box. */
   readonly #length = (element: XmlElement) => (attribute: string, axis: 'x' | 'y') => {
     const text = element.attributes.get(attribute);
     const whole = axis === 'x' ? this.#view.width : this.#view.height;
@@ -194,7 +194,7 @@ class Reading {
     else this.#readShape(element, place);
   }
 
-  /** What changes how an element looks beyond its colours. A clip of boxes alone is how programs write the page itself. */
+  /** Returns whether an element has an unsupported effect. Clips made only of rectangles do not count: programs use them for the page itself. */
   #hasEffect(style: Style): boolean {
     const isSet = (value: string | undefined) => value !== undefined && value !== 'none';
     if (isSet(style.get('filter')) || isSet(style.get('mask'))) return true;
@@ -287,7 +287,7 @@ class Reading {
     const { matrix, style, opacity, unit, name } = place;
     const data = dataOf(element, this.#length(element));
     if (data === undefined) {
-      // A foreign object, an animation, or a shape of no size.
+      // A foreign object or an animation; empty shapes are not counted.
       if (!/^(rect|circle|ellipse|line|polyline|polygon|path)$/.test(element.name)) this.leftOut += 1;
       return;
     }
@@ -343,7 +343,7 @@ class Reading {
       const graded = own && readGradient(id, { own, matrix, ...this.#sheet });
       if (graded) return { ...graded, opacity: share };
     }
-    // The colour that a file names for readers without its pattern.
+    // The fallback colour after an unsupported pattern.
     const plain = /^\s*url\([^)]*\)\s*(.*)$/.exec(text);
     if (plain) this.leftOut += 1;
     const color = readColor(plain ? plain[1]! : text, style.get('color'));
@@ -365,7 +365,7 @@ class Reading {
   }
 }
 
-/** Parses an SVG file; undefined if it is not SVG, has no visible content, or is too large. Never throws. */
+/** Parses an SVG file. Returns undefined if it is not SVG, has no visible content, or is too large. Never throws. */
 export function readSvg(text: string): SvgDrawing | undefined {
   const root = text.length <= mostSvgCharacters ? readXml(text) : undefined;
   if (root?.name !== 'svg') return undefined;

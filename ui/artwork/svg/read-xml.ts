@@ -2,19 +2,19 @@
 // fetched.
 
 export interface XmlElement {
-  /** Without the prefix of SVG; those of other languages keep theirs. */
+  /** Without the SVG prefix; other namespaces keep their prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** Of the elements in one file, and of elements within one another. */
+/** Maximum number of elements per file; the nesting depth is limited as well. */
 export const mostElements = 30_000;
 const mostDepth = 80;
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Entities that the file has declared itself are left out. */
+/** Decodes entities; those declared by the file itself are dropped. */
 const decode = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,10}));/gi, (_, decimal, hex, name) => {
@@ -24,13 +24,13 @@ const decode = (text: string): string =>
       })
     : text;
 
-// Names have a largest length so that a file without any `=` is not read over and over.
+// Names are limited in length, so that a file without any `=` is not scanned repeatedly.
 const attribute = /([^\s=/>"'<]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function readAttributes(text: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
-    // Names of other languages could be taken for those of SVG without their prefix; only links have one that counts.
+    // Attributes of other namespaces are dropped, because without their prefix they could be mistaken for SVG attributes; only xlink:href is read.
     const own = name.replace(/^xlink:(?=href$)/, '');
     if (own.includes(':') || (own !== name && found.has(own))) continue;
     found.set(own, decode(double ?? single ?? ''));
@@ -43,7 +43,7 @@ interface Open {
   readonly children: (XmlElement | string)[];
 }
 
-/** Where a document type ends, with the declarations in its brackets; -1: nowhere. */
+/** Returns the end of a document type with its bracketed declarations, or -1. */
 function endOfDoctype(text: string, from: number): number {
   const close = text.indexOf('>', from);
   const bracket = text.indexOf('[', from);
@@ -52,7 +52,7 @@ function endOfDoctype(text: string, from: number): number {
   return end < 0 ? -1 : text.indexOf('>', end);
 }
 
-/** The end of a tag: a `>` outside of quotes; -1: nowhere. */
+/** Returns the end of a tag, the first `>` outside quotes, or -1. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text[at];
@@ -69,7 +69,7 @@ const skips = [
   ['<?', '?>'],
 ] as const;
 
-/** The element that holds all others; undefined where the text is not well formed, or larger than a drawing should be. */
+/** Returns the root element, or undefined if the text is not well formed or exceeds the limits. */
 export function readXml(text: string): XmlElement | undefined {
   const top: Open = { name: '', children: [] };
   const open: Open[] = [top];

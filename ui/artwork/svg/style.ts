@@ -1,11 +1,11 @@
-// How the elements of a drawing look: attributes, style sheets of simple selectors, colours, and gradients.
+// Styles of the elements of a drawing: attributes, style sheets with simple selectors, colours and gradients.
 import type { Gradient, VectorPart } from 'contract/artwork/artwork.ts';
 import { colorNames } from './color-names.ts';
 import { apply, type Matrix, multiply, readNumbers, readTransform } from './matrix.ts';
 import type { Bounds } from './outline.ts';
 import type { XmlElement } from './read-xml.ts';
 
-/** Properties by name, as text. */
+/** Values by property name. */
 export type Style = ReadonlyMap<string, string>;
 
 /** Inherited properties. */
@@ -60,7 +60,7 @@ function readDeclarations(text: string): Map<string, string> {
   return found;
 }
 
-/** Without comments and without rules that begin with @, which are for other media, fonts and files elsewhere. */
+/** Removes comments and at-rules, which are for other media, fonts and external files. */
 function plainRules(css: string): string {
   const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '');
   let kept = '';
@@ -82,7 +82,7 @@ function plainRules(css: string): string {
   return kept;
 }
 
-/** The rules whose selectors name a tag, an id, classes, or some of them; the weightiest last. */
+/** Returns the rules with simple selectors (tag, id, classes), sorted by ascending specificity. */
 export function readRules(css: string): Rule[] {
   const rules: Rule[] = [];
   for (const block of plainRules(css.slice(0, mostCss)).split('}')) {
@@ -101,7 +101,7 @@ export function readRules(css: string): Rule[] {
   return rules.sort((a, b) => a.weight - b.weight);
 }
 
-/** The style of an element within one of another style. */
+/** Returns the style of an element; `outer` is the style of its parent. */
 export function styleOf({ name, attributes }: XmlElement, outer: Style, rules: readonly Rule[]): Style {
   const style = new Map<string, string>();
   for (const property of inherited) {
@@ -147,7 +147,7 @@ function fromHue(hue: number, saturation: number, lightness: number): string {
   return toHex([channel(0), channel(8), channel(4)].map(value => value * 255));
 }
 
-/** Parses a CSS colour; undefined for `none` and for invalid ones. */
+/** Parses a CSS colour. Returns undefined for `none` and invalid values. */
 export function readColor(text: string, current = '#000000'): Color | undefined {
   const value = text.trim().toLowerCase();
   if (value === 'currentcolor') return readColor(current === 'currentcolor' ? '#000000' : current);
@@ -168,19 +168,19 @@ export function readColor(text: string, current = '#000000'): Color | undefined 
   return { color: fromHue(share(parts[0], 360), share(parts[1], 1), share(parts[2], 1)), opacity };
 }
 
-/** 0..1, also of a percentage. */
+/** Parses a number or a percentage, clamped to 0..1. */
 export function readShare(text: string | undefined): number {
   const value = text === undefined ? 1 : (readNumbers(text)[0] ?? 1) / (text.trim().endsWith('%') ? 100 : 1);
   return Math.min(1, Math.max(0, value));
 }
 
-/** The id in `url(#id)` or `#id`; undefined for references outside the file. */
+/** Returns the id in `url(#id)` or `#id`, or undefined for references outside the file. */
 export const localId = (text: string | undefined): string | undefined =>
   /^\s*(?:url\(\s*["']?)?#([^"')\s]+)/.exec(text ?? '')?.[1];
 
 type Elements = ReadonlyMap<string, XmlElement>;
 
-/** A gradient and those it refers to, the nearest first. */
+/** Returns a gradient and those it references, nearest first. */
 function chainOf(element: XmlElement, elements: Elements): XmlElement[] {
   const chain = [element];
   while (chain.length < 10) {
@@ -213,7 +213,7 @@ function readStops(chain: readonly XmlElement[], rules: readonly Rule[]): Gradie
           { ...end, at: 1 },
         ]
       : stops;
-  // As many as an artwork keeps: those in the middle of long lists go.
+  // Reduced to the maximum of an artwork, evenly spaced.
   return whole.length <= 8
     ? whole
     : Array.from({ length: 8 }, (_, i) => whole[Math.round((i * (whole.length - 1)) / 7)]!);
@@ -222,8 +222,8 @@ function readStops(chain: readonly XmlElement[], rules: readonly Rule[]): Gradie
 type Filled = Pick<VectorPart, 'fill' | 'box'>;
 
 /**
- * A gradient for a part of a drawing, with the square that it goes across on the page. `own` is the box of the part before `matrix`, in
- * shares of which gradients are usually given.
+ * Returns a gradient for a part of a drawing, with the square on the page that it spans. `own` is the bounding box of the part before `matrix`;
+ * gradients are usually given as fractions of it.
  */
 export function readGradient(
   id: string,
@@ -255,7 +255,7 @@ export function readGradient(
   if (element.name === 'radialGradient') {
     const [cx, cy, r] = [number('cx', 0.5), number('cy', 0.5), number('r', 0.5)];
     const [x, y] = apply(toPage, cx, cy);
-    // An ellipse becomes the circle of the same area.
+    // An ellipse becomes a circle of the same area.
     const reach = r * Math.sqrt(Math.abs(toPage[0] * toPage[3] - toPage[1] * toPage[2]));
     return { fill: { kind: 'radial', degrees: 0, stops }, box: square(x, y, reach * 2) };
   }

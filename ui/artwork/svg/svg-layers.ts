@@ -1,11 +1,11 @@
-// Groups the shapes, texts and pictures of a drawing into layers: elements that belong together and are adjacent become one.
+// Groups the shapes, texts and pictures of a drawing into layers: adjacent elements that belong together become one.
 import { artworkLimits, type Layer, noFrame, plainLayer, type VectorPart } from 'contract/artwork/artwork.ts';
 import { makeLayerId } from '../make-layer.ts';
 import { type Bounds, type Segment, writeOutline } from './outline.ts';
 
 export interface Art {
   readonly kind: 'art';
-  /** Which group of the drawing it belongs to. */
+  /** The group of the drawing that the element belongs to. */
   readonly unit: number;
   readonly name: string;
   readonly segments: readonly Segment[];
@@ -19,7 +19,7 @@ export interface Whole {
   readonly layer: Layer;
 }
 
-/** One layer of parts that lie next to each other; undefined where they are larger than an artwork takes. */
+/** Merges adjacent parts into one layer. Returns undefined if they are larger than an artwork allows. */
 function makeArt(parts: readonly Art[]): Layer | undefined {
   const edge = (side: keyof Bounds, of: (...values: number[]) => number) =>
     parts.map(({ bounds }) => bounds[side]).reduce((a, b) => of(a, b));
@@ -52,7 +52,7 @@ function makeArt(parts: readonly Art[]): Layer | undefined {
   };
 }
 
-/** Layers, bottom first. `isApart`: each group of the drawing becomes a separate layer. */
+/** Returns the layers, bottom first. `isApart`: each group of the drawing becomes a separate layer. */
 export function makeLayers(items: readonly (Art | Whole)[], isApart: boolean): { layers: Layer[]; leftOut: number } {
   const layers: Layer[] = [];
   let leftOut = 0;

@@ -1,4 +1,4 @@
-// Texts of drawings as texts of artworks: lines of one look below one another become one layer that can be written in.
+// Converts the texts of drawings to text layers: lines below one another in the same style become one editable layer.
 import { plainLayer, type TextLayer } from 'contract/artwork/artwork.ts';
 import { type FontId, fonts } from 'contract/artwork/fonts.ts';
 import { makeLayerId } from '../make-layer.ts';
@@ -8,7 +8,7 @@ import { readColor, readShare, type Style } from './style.ts';
 
 const hasChinese = (text: string) => /[\u2e80-\uffef]/.test(text);
 
-/** The font of ours that is nearest to a list of families. */
+/** Returns the built-in font closest to a list of font families. */
 function findFont(families: string, text: string): FontId {
   const wanted = families.toLowerCase();
   const isChinese = hasChinese(text);
@@ -26,7 +26,7 @@ function findWeight(font: FontId, text: string): number {
   return fonts[font].weights.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
 }
 
-/** No narrower than the letters, so that nothing is broken: roughly their widths in ems. */
+/** Estimates the width of a line in ems, generously, so that lines do not break. */
 const measureEms = (line: string) =>
   [...line].reduce((sum, letter) => sum + (hasChinese(letter) ? 1 : /[A-ZmwMW@%]/.test(letter) ? 0.82 : 0.62), 0);
 
@@ -40,7 +40,7 @@ const unitsPx: Readonly<Record<string, number>> = {
   rem: 16,
 };
 
-/** A length in pixels; undefined for percentages and invalid values. */
+/** Parses a length in pixels. Returns undefined for percentages and invalid values. */
 export function readLength(text: string | undefined): number | undefined {
   const [, number, unit = ''] =
     /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*(px|pt|mm|cm|in|em|rem)?\s*$/i.exec(text ?? '') ?? [];
@@ -50,10 +50,10 @@ export function readLength(text: string | undefined): number | undefined {
 interface Run {
   readonly style: Style;
   text: string;
-  /** Of the foot of the first letter, before the matrix. */
+  /** The start of the baseline, before applying the matrix. */
   readonly x: number;
   readonly y: number;
-  /** How far below the line before it in the same column; undefined: elsewhere. */
+  /** Distance below the previous line in the same column; undefined if there is none. */
   readonly below?: number | undefined;
 }
 
@@ -106,7 +106,6 @@ function walk(
     }
     pen.isMoved = false;
     pen.x += measureEms(text) * sizeOf(style) * 0.85;
-    // A line begins where the one above it did, unless it says otherwise.
   }
 }
 
@@ -116,7 +115,7 @@ const looksAlike = (one: Style, other: Style) =>
     name => one.get(name) === other.get(name),
   );
 
-/** The lines of each text, top down. */
+/** Groups runs into texts, with the lines of each from top to bottom. */
 function joinLines(runs: readonly Run[]): { run: Run; lines: string[]; step: number }[] {
   const joined: { run: Run; lines: string[]; step: number }[] = [];
   for (const run of runs) {
@@ -133,10 +132,10 @@ function joinLines(runs: readonly Run[]): { run: Run; lines: string[]; step: num
   return joined;
 }
 
-/** Height of the vertical middle of our fonts' letters above the baseline, in ems. */
+/** Height of the vertical centre of the built-in fonts' letters above the baseline, in ems. */
 const riseEms = 0.436;
 
-/** The texts in an element `text`. `colorOf` answers the first colour of a gradient. */
+/** Returns the texts in a `text` element. `colorOf` returns the first colour of a gradient. */
 export function readTexts(
   element: XmlElement,
   style: Style,
