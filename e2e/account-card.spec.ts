@@ -38,7 +38,7 @@ const member = {
 const face = (page: Page) => page.locator('header [aria-controls=account-card]');
 const card = (page: Page) => page.locator('#account-card');
 
-/** Makes the server return this person; without one it never answers. */
+/** Makes the server return this user; without one it never responds. */
 async function bePerson(page: Page, person?: object): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('pixwright.token', 'some-token'));
   await page.route('**/web/udUser/info', route =>

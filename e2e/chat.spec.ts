@@ -60,7 +60,7 @@ test('an answer is as wide as the page, whatever tools it names', async ({ page,
 
 test('an answer is stopped, asked for again, and exported', async ({ page, product, language }) => {
   const t = chatWords[language];
-  // Held until the person has stopped it.
+  // Held until the user has stopped it.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/chat-process', async route => {
     await held;

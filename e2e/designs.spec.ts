@@ -1,4 +1,4 @@
-// Design templates: one is found, its texts and colours are changed, and the file shows both; the person's own picture and QR code replace those of
+// Design templates: one is found, its texts and colours are changed, and the file shows both; the user's own picture and QR code replace those of
 // the template.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// An operator logs in with a code, finds a person, grants and refunds with a reason, and publishes a notice; the person sees all of it.
+// An operator logs in with a code, finds a user, grants and refunds with a reason, and publishes a notice; the user sees all of it.
 import { userLogin } from 'contract/routes/accounts.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { renewFactor } from '../server/src/admin/factor.ts';
@@ -106,7 +106,7 @@ test('grants, refunds and notices reach the person, and to others the page does 
   await notice.getByRole('button', { name: language === 'zh' ? '关闭公告' : 'Close this notice' }).click();
   await expect(notice).toBeHidden();
 
-  // What the person sees of the refund: the order, the amount taken back, the receipt, and the order's dialog.
+  // What the user sees of the refund: the order, the amount taken back, the receipt, and the order's dialog.
   const money = moneyWords[language];
   await product.open('/userCenter/recharge');
   const rows = page.getByRole('main').getByRole('listitem');

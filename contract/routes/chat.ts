@@ -25,7 +25,7 @@ const chatBody = z.object({
 });
 export type ChatBody = z.output<typeof chatBody>;
 
-/** A tool that would fulfil the request, with options; it opens when the person clicks it. */
+/** A tool that would fulfil the request, with options; it opens when the user clicks it. */
 const proposalSchema = z.object({
   /** The tool's folder. */
   tool: z.string(),

@@ -19,7 +19,7 @@ export const callSchema = z.object({
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
 });
 
-/** Maximum number of tasks in one answer. */
+/** Maximum number of tasks in one response. */
 const longestPage = 100;
 /** More pages than any owner has; pages past the end are empty. */
 const lastPage = 1000;

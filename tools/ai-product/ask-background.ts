@@ -6,7 +6,7 @@ import { sides } from './shop-sizes.ts';
 /** The input field that receives the drawn background. */
 export const drawnField = 'drawnUrl';
 
-/** Appended to the person's words, so that the server leaves an empty surface for the product. */
+/** Appended to the user's prompt, so that the server leaves an empty surface for the product. */
 const asBackground =
   'empty product photography background, clear empty surface in the lower third to stand a product on, soft studio light, no product, no text, no people';
 const notWanted = 'product, bottle, text, letters, watermark, logo, people, hands';

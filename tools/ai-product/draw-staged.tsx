@@ -38,7 +38,7 @@ function sizeProduct(picture: ImageBitmap, { width, height }: { width: number; h
 
 interface Staged {
   readonly prepared: PreparedProduct;
-  /** The position before the person's shift is added. */
+  /** The position before the user's shift is added. */
   readonly placed: Placed;
 }
 

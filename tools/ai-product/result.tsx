@@ -1,4 +1,4 @@
-// Shows the result and lets the person move the product. Changes are drawn immediately from the product layer; the server's result follows.
+// Shows the result and lets the user move the product. Changes are drawn immediately from the product layer; the server's result follows.
 import type { Place } from 'contract/place.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -81,7 +81,7 @@ export function placeHead(
 ): Placing {
   let best: Placing | undefined;
   let lowest = Number.POSITIVE_INFINITY;
-  // If people stand apart, their heads become smaller than the rule wants, so that none is cut.
+  // If people stand far apart, their heads become smaller than the rule requires, so that none is cut off.
   const most = leastWidth > 0 ? ((lines.chin - lines.crown) * aspect) / leastWidth : Number.POSITIVE_INFINITY;
   const largest = Math.min(most, rule.head[1] * beyondHead);
   const smallest = Math.min(most, rule.head[0]);

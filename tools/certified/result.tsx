@@ -1,4 +1,4 @@
-// Shows the result photo with guide lines for crown, eyes and chin, and lets the person move the head; or shows the print sheet. Changes are drawn
+// Shows the result photo with guide lines for crown, eyes and chin, and lets the user move the head; or shows the print sheet. Changes are drawn
 // immediately from the layer of the person; the server's result follows.
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';

@@ -6,7 +6,7 @@ import type { AllStrokes } from './strokes.ts';
 export const backgroundKinds = ['none', 'color', 'scene', 'own', 'blur', 'mask'] as const;
 type BackgroundKind = (typeof backgroundKinds)[number];
 
-/** A background picture that the person added; the id distinguishes files of the same name. */
+/** A background picture that the user added; the id distinguishes files of the same name. */
 interface OwnPicture {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// Placeholders for the person's own pictures: simple scenes in the palette's colours that show where the subject belongs.
+// Placeholders for the user's own pictures: simple scenes in the palette's colours that show where the subject belongs.
 import type { Palette, VectorPart } from 'contract/artwork/artwork.ts';
 import { circle, ellipse, rect } from './outline.ts';
 import { graded, hills, peaks } from './patterns.ts';

@@ -88,6 +88,6 @@ export const countFrames = (facts: FileFacts, { start, end, fps, boomerang }: Gi
   return boomerang ? Math.max(1, count * 2 - 2) : count;
 };
 
-/** Whether a file can be split, as far as its header tells. */
+/** Whether a file can be split, as far as its header shows. */
 export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>
   type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);

@@ -1,7 +1,7 @@
 // The wire format of faces between server and page: the mesh points that drawing uses, with limited precision.
 import { type FaceMesh, facePoints, type Place } from 'engines/pixels/anime/face-map.ts';
 
-/** Maximum number of faces, the largest ones, to limit the size of the answer. */
+/** Maximum number of faces, the largest ones, to limit the size of the response. */
 const mostFaces = 8;
 const finest = 10_000;
 

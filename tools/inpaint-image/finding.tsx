@@ -11,7 +11,7 @@ export interface Finding {
   readonly isOpen: boolean;
   readonly state: 'idle' | 'busy' | 'found' | 'nothing' | 'failed';
   readonly percent: number;
-  /** Findings to select from, until the person accepts or rejects them. */
+  /** Findings to select from, until the user accepts or rejects them. */
   readonly proposals: readonly Proposal[];
   /** The error message of a failed search. */
   readonly message?: string;

@@ -22,7 +22,7 @@ interface Mark {
   readonly end: number;
 }
 
-/** Returns the marks of an answer and the duration of the clip. */
+/** Returns the marks of a response and the duration of the clip. */
 function readMarks({ meta }: TaskResult): { marks: readonly Mark[]; seconds: number } {
   return { marks: (meta?.marks ?? []) as readonly Mark[], seconds: Number(meta?.seconds ?? 0) };
 }

@@ -35,7 +35,7 @@ export function Templates({ draft, change, language }: TemplatesProps) {
       .catch(() => setHasFailed(true));
   }
   useEffect(() => {
-    // A browser without storage has no templates; the person is told when they save one.
+    // A browser without storage has no templates; the user is told when saving one.
     listTemplates().then(setTemplates, () => undefined);
   }, []);
 

@@ -1,4 +1,4 @@
-// Thumbnails of all filters: the person's own picture, filtered by the code that makes the result.
+// Thumbnails of all filters: the user's own picture, filtered by the code that makes the result.
 import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import type { Language } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';

@@ -1,4 +1,4 @@
-// Tests the run's answers to fetched documents: further requests, or finds.
+// Tests the run's responses to fetched documents: further requests, or finds.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Finds, type Visit, type VisitAnswer, visitAnswerSchema } from 'contract/link-visit.ts';

@@ -1,4 +1,4 @@
-// The call helper against a server that answers in every way: what the person sees and what the caller gets.
+// Tests the call helper against every kind of server response: what the user sees and what the caller gets.
 import { getTask } from 'contract/routes/tasks.ts';
 import { signUpload } from 'contract/routes/uploads.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -37,7 +37,7 @@ const caught = async (promise: Promise<unknown>): Promise<CallError> =>
     error => error,
   );
 
-test('a call fills its path, says who it is, and answers the data', async () => {
+test('a call fills its path, identifies itself, and returns the data', async () => {
   let seen: { url: string; init: RequestInit } | undefined;
   answer = async (url, init) => {
     seen = { url, init };
@@ -51,7 +51,7 @@ test('a call fills its path, says who it is, and answers the data', async () => 
   expect(callAddress('/web/task/:taskId', params, { size: 3, none: undefined })).toBe('/web/task/a%20b?size=3');
 });
 
-test('the agent code of the cookie becomes the platform source, the client keeps its id', () => {
+test('the agent code of the cookie becomes the platform source, and the client keeps its id', () => {
   vi.stubGlobal('document', { cookie: 'x=1; agentCode=AB-12' });
   const first = requestHeaders();
   expect(first.platformSource).toBe('PC-AB-12');
@@ -59,7 +59,7 @@ test('the agent code of the cookie becomes the platform source, the client keeps
   expect(requestHeaders().clientUid).toBe(first.clientUid);
 });
 
-test('a refusal is thrown whole and shown for three seconds', async () => {
+test('a server error is thrown with all its fields and shown for three seconds', async () => {
   vi.useFakeTimers();
   answer = async () =>
     reply(503, { code: 503, msg: 'Too many', error: 'QUEUE_FULL', details: { a: 1 } }, { 'retry-after': '7' });
@@ -86,7 +86,7 @@ test('404 opens a dialog', async () => {
   expect(useNotices.getState().dialog?.title).toBe('Request error (404)');
 });
 
-test('many expired calls end the login once, and the login dialog follows the warning', async () => {
+test('many calls with an expired login log out once, and the login dialog follows the warning', async () => {
   const heard: string[] = [];
   const stops = [listen('logout', () => heard.push('logout')), listen('login:open', () => heard.push('login'))];
   answer = async () => reply(401, { code: 401, msg: 'x' });
@@ -109,7 +109,7 @@ test('code 2 logs out and opens the login dialog at once', async () => {
   stop();
 });
 
-test('a timeout and a lost connection have their sentences', async () => {
+test('a timeout and a lost connection have their own messages', async () => {
   answer = (_, init) =>
     new Promise((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -125,7 +125,7 @@ test('a timeout and a lost connection have their sentences', async () => {
   expect(toasts()[1]).toContain('offline');
 });
 
-test('an abort by the caller is no error to show', async () => {
+test('an abort by the caller is not shown as an error', async () => {
   const controller = new AbortController();
   answer = (_, init) =>
     new Promise((_, reject) => {
@@ -136,7 +136,7 @@ test('an abort by the caller is no error to show', async () => {
   expect(toasts()).toEqual([]);
 });
 
-test('a page of a proxy in place of JSON is a failure, not a success', async () => {
+test("a proxy's HTML page instead of JSON counts as a failure", async () => {
   answer = async () => new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } });
   expect(await caught(call(getTask, { params }))).toBeInstanceOf(CallError);
   answer = async () => new Response('<html>Bad gateway', { status: 502, headers: { 'content-type': 'text/html' } });

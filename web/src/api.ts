@@ -1,4 +1,4 @@
-// The one way to call the server: headers, time limit, and the handling of refusals.
+// The only way to call the server: headers, timeout, and error handling.
 import type { RouteContract } from 'contract/route.ts';
 import { CallError, readRetryAfter } from './call-error.ts';
 import { isFailure, type ReplyBody } from './error-rules.ts';
@@ -13,7 +13,7 @@ export { CallError } from './call-error.ts';
 const defaultTimeoutMs = 20_000;
 
 type Callable = Pick<RouteContract, 'method' | 'path'> & Partial<RouteContract>;
-/** Inputs and outputs of a route, read from the types of its schemas. */
+/** The inputs and outputs of a route, inferred from its schemas. */
 type DataOf<R> = R extends { data: { _zod: { output: infer Data } } } ? Data : unknown;
 type BodyOf<R> = R extends { body: { _zod: { input: infer Body } } } ? Body : Readonly<Record<string, unknown>>;
 
@@ -22,13 +22,13 @@ interface CallOptions<R> {
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: BodyOf<R>;
   timeoutMs?: number;
-  /** The caller shows the failure itself: no toast, no dialog. The end of the login is still announced. */
+  /** The caller shows errors itself: no toast and no dialog. The end of the login is still announced. */
   handleErrors?: boolean;
   signal?: AbortSignal;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The headers of every request, for streams that cannot go through `call`. */
+/** The headers of every request, also used by streams that cannot go through `call`. */
 export function requestHeaders(): Record<string, string> {
   const { token } = useSession.getState();
   const logidUrl = readStored('logidUrl');
@@ -42,7 +42,7 @@ export function requestHeaders(): Record<string, string> {
   };
 }
 
-/** The address of a call: its path with each `:name` filled in, and the query. */
+/** Returns the URL of a call: its path with each `:name` filled in, and the query. */
 export function callAddress(
   path: string,
   params: Readonly<Record<string, string>> = {},
@@ -55,8 +55,8 @@ export function callAddress(
 }
 
 /**
- * Calls a route of the contract and answers its `data`. Throws `CallError` when the server refuses, does not answer in
- * time or cannot be reached, after showing it to the person (unless `handleErrors`); throws the signal's reason when aborted.
+ * Calls a route of the contract and returns its `data`. Throws a `CallError` if the server reports an error, times out or is unreachable, after
+ * showing it to the user (unless `handleErrors`); throws the signal's reason if aborted.
  */
 export async function call<const R extends Callable>(route: R, options: CallOptions<R> = {}): Promise<DataOf<R>> {
   const { params, query, body, timeoutMs = defaultTimeoutMs, handleErrors = false, signal } = options;
@@ -95,11 +95,11 @@ export async function call<const R extends Callable>(route: R, options: CallOpti
   throw error;
 }
 
-/** The body as JSON; a proxy's page in HTML counts as an empty body and is judged by its status. */
+/** Reads the body as JSON; a proxy's HTML page counts as an empty body and is judged by its status. */
 async function readReply(response: Response): Promise<ReplyBody> {
   const text = await response.text();
   if (!response.headers.get('content-type')?.includes('json')) {
-    // Success that is not JSON did not come from our server.
+    // A success that is not JSON did not come from our server.
     return response.ok ? { code: 500 } : {};
   }
   return JSON.parse(text) as ReplyBody;

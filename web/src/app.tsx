@@ -30,7 +30,7 @@ const landing = location.href;
 if (/[?&](agentCode|shareCode|\w*vid|\w*click_?id|sogouid|qz_gdt)=/.test(landing)) {
   void import('./attribution.ts').then(({ keepAttribution }) => keepAttribution(landing));
 }
-// WeChat's page returns to the root, with its answer before the hash.
+// WeChat's page redirects to the root, with its answer before the hash.
 if (/[?&]code=/.test(location.search) && /[?&]state=/.test(location.search)) location.hash = '#/login-loading';
 
 const history = createHashHistory((pathname, path) => {
@@ -58,7 +58,7 @@ export function App() {
   );
 }
 
-/** Loaded when something is to be bought. */
+/** Loaded on the first purchase. */
 function Purchases() {
   const isWanted = useShopping(state => state.wish !== null);
   return (

@@ -1,15 +1,15 @@
-// How a call that failed is thrown.
+// The error thrown by a failed call.
 
 export interface CallFailure {
-  /** HTTP status; 0 when no reply came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /** The code in the body, or the HTTP status if the body has none. */
   code: number;
-  /** The stable name of the refusal, e.g. QUEUE_FULL; TIMEOUT and OFFLINE are ours, UNKNOWN is anything else. */
+  /** The stable name of the error, e.g. QUEUE_FULL. TIMEOUT and OFFLINE are set by the client, UNKNOWN is anything else. */
   error: string;
   msg: string;
   details: unknown;
-  /** From Retry-After; null when the server named no time. */
+  /** From Retry-After; null if absent. */
   retryAfterSeconds: number | null;
 }
 
@@ -33,7 +33,7 @@ export class CallError extends Error {
   }
 }
 
-/** Seconds from a Retry-After header, which holds seconds or a date; null if it is missing or invalid. */
+/** Parses a Retry-After header, which contains seconds or a date, to seconds; null if it is missing or invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (!header) return null;
   if (/^\d+$/.test(header.trim())) return Number(header);

@@ -1,4 +1,4 @@
-// The modules that the build makes of tools/: the catalogue as data (no schema reaches the browser) and the words of the tiles.
+// The modules that the build generates from tools/: the catalogue as data (no schema reaches the browser) and the strings of the tiles.
 
 declare module 'virtual:catalogue' {
   import type { CatalogueTool } from 'contract/tool.ts';
@@ -9,14 +9,14 @@ declare module 'virtual:catalogue' {
 declare module 'virtual:remedies' {
   import type { Remedies } from 'contract/tool.ts';
 
-  /** Remedies for tools' own refusals, separate from the catalogue because the home page does not need them. */
+  /** Remedies for errors of individual tools, separate from the catalogue because the home page does not need them. */
   export const toolRemedies: Remedies;
 }
 
 declare module 'virtual:artwork-fonts' {
   import type { FontId } from 'contract/artwork/fonts.ts';
 
-  /** Pieces of a font by the characters in them: addresses, weights and ranges as CSS writes them. */
+  /** The subset files of each font: addresses, weights and unicode ranges in CSS syntax. */
   export const loadFaces: Readonly<
     Record<FontId, () => Promise<{ faces: readonly { url: string; weight: string; range: string }[] }>>
   >;
@@ -25,7 +25,7 @@ declare module 'virtual:artwork-fonts' {
 declare module 'virtual:tool-icons' {
   import type { LucideIcon } from 'lucide-react';
 
-  /** The icons that the tools of the catalogue name, by that name. */
+  /** The icons used by the tools of the catalogue, by name. */
   export const toolIcons: Readonly<Record<string, LucideIcon>>;
 }
 
@@ -38,6 +38,6 @@ declare module 'virtual:tile-words/en' {
 }
 
 declare module 'virtual:search-words' {
-  /** Titles and keywords of a tool in both languages, by its name. */
+  /** Titles and keywords of a tool in both languages, by tool name. */
   export const searchWords: Readonly<Record<string, string>>;
 }

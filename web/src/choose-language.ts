@@ -1,4 +1,4 @@
-// Which language a visitor gets: that of the English host, then the `lang` query parameter, then the stored one, then Chinese.
+// Chooses the visitor's language: that of the English host, then the `lang` query parameter, then the stored one, then Chinese.
 import type { Language } from 'contract/words.ts';
 
 interface Place {
@@ -9,7 +9,7 @@ interface Place {
   hash: string;
 }
 
-/** A `lang` value as people and browsers write it; null when it names neither language. */
+/** Parses a `lang` value as written by users and browsers; null for any other language. */
 function readLanguage(value: string | null): Language | null {
   if (!value) return null;
   if (/^zh\b/i.test(value) || /^cn$/i.test(value)) return 'zh';
@@ -33,7 +33,7 @@ export function chooseLanguage(place: Place, stored: string | null, englishHost:
   return languageInAddress(place) ?? readLanguage(stored) ?? 'zh';
 }
 
-/** The address without any `lang` parameter, so that a choice made by hand is not undone by a reload. */
+/** Returns the address without any `lang` parameter, so that a reload does not undo a manual choice. */
 export function withoutLanguage({ search, hash }: Omit<Place, 'hostname'>): { search: string; hash: string } {
   const strip = (query: string) => {
     const parameters = new URLSearchParams(query);

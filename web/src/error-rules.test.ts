@@ -1,4 +1,4 @@
-// Which replies are errors, and what the page shows for them.
+// Tests which responses count as errors, and what the page shows for them.
 import { expect, test } from 'vitest';
 import { isFailure, judgeFailure, toastSentence } from './error-rules.ts';
 
@@ -10,7 +10,7 @@ test.each([200, 1, 201, 299])('body code %s is not an error', code => {
   expect(isFailure(200, { code })).toBe(false);
 });
 
-test('a status other than 2xx is an error, independent of the body', () => {
+test('a status other than 2xx is an error, regardless of the body', () => {
   expect(isFailure(502, { code: 200 })).toBe(true);
   expect(isFailure(304, {})).toBe(true);
   expect(isFailure(204, {})).toBe(false);
@@ -23,12 +23,12 @@ test('401 in the status, the code or the error code ends the login', () => {
   expect(judgeFailure(200, { error_code: 401 }, 'en')).toEqual(expired);
 });
 
-test('code 2 means the account is gone, 404 opens a dialog', () => {
+test('code 2 means that the account is gone, and 404 opens a dialog', () => {
   expect(judgeFailure(200, { code: 2 }, 'zh')).toEqual({ kind: 'account-gone' });
   expect(judgeFailure(404, {}, 'zh')).toEqual({ kind: 'not-found-dialog' });
 });
 
-test('the server speaks for itself up to 100 characters', () => {
+test("the server's message is shown if it has at most 100 characters", () => {
   const hundred = '字'.repeat(100);
   expect(judgeFailure(400, { msg: hundred }, 'zh')).toEqual({ kind: 'toast', text: hundred });
   expect(toastSentence(`${hundred}字`, 'zh')).toBe('出错了，请重试');
@@ -36,7 +36,7 @@ test('the server speaks for itself up to 100 characters', () => {
   expect(judgeFailure(400, { message: 'Url Error' }, 'en')).toEqual({ kind: 'toast', text: 'Url Error' });
 });
 
-test('timeouts and silence have sentences of their own', () => {
+test('timeouts and missing messages have their own sentences', () => {
   expect(toastSentence('timeout of 20000ms exceeded', 'en')).toBe('Request timed out, please retry');
   expect(toastSentence('Request timed out', 'zh')).toBe('请求超时，请重试');
   expect(toastSentence(undefined, 'en')).toBe('Something went wrong');

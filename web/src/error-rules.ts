@@ -1,10 +1,10 @@
-// Which replies are errors, and what the page shows for them.
+// Determines which responses are errors, and what the page shows for them.
 import type { Language } from 'contract/words.ts';
 import { errorWords } from './words/errors.ts';
 
 const longestMessage = 100;
 
-/** The fields of a reply's body that the rules use; any may be missing, as a proxy may have answered. */
+/** The fields of a response body used by the rules. Any may be missing, because a proxy may have answered. */
 export interface ReplyBody {
   code?: unknown;
   error_code?: unknown;
@@ -12,7 +12,9 @@ export interface ReplyBody {
   message?: unknown;
 }
 
-/** An error when the status is not 2xx, the body's code is 0, 2, 401, 500 or 300 and above, or its error_code is 401. */
+/**
+ * Returns whether a response is an error: the status is not 2xx, the code in the body is 0, 2, 401, 500 or at least 300, or its error_code is 401.
+ */
 export function isFailure(status: number, body: ReplyBody): boolean {
   if (status < 200 || status > 299 || Number(body.error_code) === 401) return true;
   const code = Number(body.code);
@@ -20,9 +22,9 @@ export function isFailure(status: number, body: ReplyBody): boolean {
 }
 
 export type Reaction =
-  /** The login has ended: announce it once, then offer to log in. */
+  /** The login has expired: announce it once, then offer to log in. */
   | { kind: 'login-expired' }
-  /** The account behind the token is gone or frozen: log out and offer to log in. */
+  /** The account of the token is deleted or frozen: log out and offer to log in. */
   | { kind: 'account-gone' }
   | { kind: 'not-found-dialog' }
   | { kind: 'toast'; text: string };
@@ -35,7 +37,7 @@ export function judgeFailure(status: number, body: ReplyBody, language: Language
   return { kind: 'toast', text: toastSentence(body.msg ?? body.message, language) };
 }
 
-/** The sentence in the toast: the server's own unless it is too long, is about a timeout, or is missing. */
+/** Returns the sentence for the toast: the server's own unless it is too long, reports a timeout, or is missing. */
 export function toastSentence(message: unknown, language: Language): string {
   const words = errorWords[language];
   if (typeof message !== 'string' || message.trim() === '') return words.nothing;

@@ -1,20 +1,20 @@
-// Announcements between parts of the page: the login dialog is wanted, a login has begun or ended.
+// Events between parts of the page, such as opening the login dialog, logging in and logging out.
 
 interface AppEvents {
   'login:open': undefined;
   'bind-phone:open': undefined;
-  /** The login dialog was closed without a login. */
+  /** The login dialog was closed without logging in. */
   'login:left': undefined;
   login: undefined;
   logout: undefined;
-  /** The items on the benches belong to a person who has logged out. */
+  /** The items in the workspace belong to a user who has logged out. */
   'work:forget': undefined;
 }
 
 type Listener = () => void;
 
 const listeners = new Map<keyof AppEvents, Set<Listener>>();
-/** Dialogs that were requested before their host was listening; the first listener gets them. */
+/** Dialogs requested before their host was listening; the first listener receives them. */
 const unheard = new Set<keyof AppEvents>();
 
 export function announce(name: keyof AppEvents): void {
@@ -23,7 +23,7 @@ export function announce(name: keyof AppEvents): void {
   else if (name.endsWith(':open')) unheard.add(name);
 }
 
-/** Answers the function that stops listening. */
+/** Returns a function that removes the listener. */
 export function listen(name: keyof AppEvents, listener: Listener): () => void {
   const hearing = listeners.get(name) ?? new Set();
   listeners.set(name, hearing.add(listener));

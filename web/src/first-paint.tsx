@@ -1,4 +1,4 @@
-// The home page as HTML, made at build time, so that it is on the screen before any script has run.
+// The home page as HTML, rendered at build time, so that it is visible before any script has run.
 
 import type { Language } from 'contract/words.ts';
 import { renderToString } from 'react-dom/server';
@@ -21,14 +21,14 @@ const navigator = {
 /** Placeholder for the product's name, which the server fills in. */
 const brand = '%BRAND%';
 settings.brand = { ...settings.brand, nameZh: brand, nameEn: brand };
-/** The same for the retention hours, which are only shown. */
+/** Likewise for the retention hours, which are only displayed. */
 settings.retentionHours = '%RETENTION_HOURS%' as unknown as number;
 
-/** `isSold`: for servers that sell memberships, whose page says so. */
+/** `isSold`: for servers that sell memberships, whose page mentions them. */
 export async function paintHome(language: Language, isSold: boolean): Promise<{ html: string; title: string }> {
   settings.membership = isSold;
   const { tileWords } = await loadTileWords[language]();
-  // During rendering at build time zustand reads the initial state, so the language must be set there.
+  // During rendering at build time, zustand reads the initial state, so the language must be set there.
   Object.assign(useLanguageStore.getInitialState(), { language, tileWords });
   const html = renderToString(
     <LanguageProvider language={language}>

@@ -1,5 +1,5 @@
-// Keeps the focus near its place when the focused element disappears: a row that is removed, a button that is replaced.
-// Without this, the next Tab begins at the top of the page.
+// Keeps the focus near its place when the focused element disappears, e.g. when a row is removed or a button is replaced. Otherwise the next Tab
+// would start at the top of the page.
 import { focusPage } from './router/scroll.ts';
 
 const controls =
@@ -10,7 +10,7 @@ const listControls = (box: Element) => [...box.querySelectorAll<HTMLElement>(con
 const isAfter = (control: Element, place: Node) =>
   !place.contains(control) && Boolean(place.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-/** The control that took the place of the removed one, else the one before it, else the page's heading. */
+/** Focuses the control that took the place of the removed one, otherwise the one before it, otherwise the page's heading. */
 function focusNear({ target, previousSibling: before }: MutationRecord): void {
   const near = listControls(target as Element);
   const isPlaceKnown = before?.isConnected === true;
@@ -20,7 +20,7 @@ function focusNear({ target, previousSibling: before }: MutationRecord): void {
   else focusPage();
 }
 
-/** Active from the first key on: with mouse or finger no focus is lost. */
+/** Active for keyboard users only: with a mouse or finger, losing the focus does not matter. */
 export function keepFocus(root: HTMLElement): void {
   let isByKeys = true;
   let holder: Element | null = document.activeElement;

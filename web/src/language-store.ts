@@ -1,4 +1,4 @@
-// The language in use and the tiles' words in it. They change together, so that no half of a page speaks the other language.
+// The current language and the strings of the tiles. Both change together, so that the page never mixes languages.
 import type { Language } from 'contract/words.ts';
 import { create } from 'zustand';
 import { chooseLanguage, isEnglishHost, languageInAddress, withoutLanguage } from './choose-language.ts';
@@ -12,7 +12,7 @@ interface TileWords {
 
 interface LanguageState {
   language: Language;
-  /** By the tool's name. */
+  /** By tool name. */
   tileWords: Readonly<Record<string, TileWords>>;
 }
 
@@ -31,7 +31,7 @@ async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Once, before the first rendering. A language asked for in the address is stored, too. */
+/** Called once, before the first rendering. A language requested in the address is also stored. */
 export async function startLanguage(): Promise<void> {
   const language = chooseLanguage(location, readStored('lang'), settings.englishHost);
   store('lang', language);
@@ -39,7 +39,7 @@ export async function startLanguage(): Promise<void> {
   addEventListener('popstate', () => void followAddress());
 }
 
-/** An address that is opened later in the same page may ask for a language, too. */
+/** Applies the language requested by an address that is opened later in the same page. */
 async function followAddress(): Promise<void> {
   const asked = languageInAddress(location);
   if (!asked || asked === currentLanguage() || isEnglishHost(location.hostname, settings.englishHost)) return;
@@ -47,7 +47,7 @@ async function followAddress(): Promise<void> {
   await speak(asked);
 }
 
-/** Switches the language by hand: it is kept for the next visit, and the parameter leaves the address. */
+/** Switches the language manually: it is stored for the next visit, and the parameter is removed from the address. */
 export async function switchLanguage(language: Language): Promise<void> {
   store('lang', language);
   const { search, hash } = withoutLanguage(location);

@@ -1,4 +1,4 @@
-// Files on their way to a page that opens them itself: they wait here until it is there.
+// Passes files to a page that opens them itself; they are kept until that page is ready.
 let waiting: File[] = [];
 let listener: ((files: File[]) => void) | undefined;
 
@@ -7,7 +7,7 @@ export function leaveFiles(files: readonly File[]): void {
   else waiting.push(...files);
 }
 
-/** Gives what waits and all that comes later. Answers how to stop. */
+/** Passes on the waiting files and all later ones. Returns a function that stops this. */
 export function takeLeftFiles(take: (files: File[]) => void): () => void {
   listener = take;
   if (waiting.length > 0) take(waiting);

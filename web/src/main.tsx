@@ -1,4 +1,4 @@
-// The browser's entry: sets the language, then replaces the painted page in one commit.
+// The browser's entry point: sets the language, then replaces the painted page in one commit.
 
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// Draws the toasts and the dialog that any code may ask for.
+// Renders the toasts and the dialog that any code can request.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Button } from 'ui/button.tsx';

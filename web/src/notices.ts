@@ -1,4 +1,4 @@
-// Toasts and dialogs that any code may show, kept apart from how they look.
+// Toasts and dialogs that any code can show, independent of their appearance.
 import type { ToastContent } from 'ui/toast.tsx';
 import { create } from 'zustand';
 
@@ -7,7 +7,7 @@ const toastMs = 3000;
 interface DialogNotice {
   title: string;
   text: string;
-  /** Runs when the dialog is closed in any way. */
+  /** Called when the dialog is closed in any way. */
   onClose?: () => void;
 }
 
@@ -20,7 +20,7 @@ export const useNotices = create<Notices>()(() => ({ toasts: [], dialog: null })
 
 let lastId = 0;
 
-/** Shows a sentence for three seconds. The same sentence is not stacked on itself. */
+/** Shows a sentence for three seconds. The same sentence is not shown twice at once. */
 export function showToast(text: string, tone: ToastContent['tone'] = 'info'): void {
   lastId += 1;
   const toast = { id: lastId, text, tone };

@@ -1,5 +1,5 @@
-// Tools that are not built yet, and pages that show their name themselves, by their routes. A built tool is named by its words alone: these names
-// are part of the first load.
+// Tools that are not available yet, and pages that show their own name, by route. Available tools are not listed, because these names are part of the
+// first load.
 import type { Sentence } from 'contract/words.ts';
 
 export const plannedTools = {

@@ -1,4 +1,4 @@
-// Shows a failed call to the person: a toast, a dialog, or the end of the login, which is shown once.
+// Shows a failed call to the user: as a toast, as a dialog, or as the end of the login, which is shown only once.
 import type { CallError } from './call-error.ts';
 import { judgeFailure, type ReplyBody } from './error-rules.ts';
 import { announce } from './events.ts';
@@ -10,19 +10,19 @@ import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
 
-/** The required coins, from the details of a refusal for lack of money. */
+/** Returns the required coins from the details of a payment error. */
 const coinsOf = (details: unknown): number | null => {
   const needed = (details as { needed?: unknown } | null)?.needed;
   return typeof needed === 'number' ? needed : null;
 };
 
-/** With `isQuiet` it handles only the end of the login; the caller shows everything else. */
+/** With `isQuiet`, only the end of the login is handled, and the caller shows everything else. */
 export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = false): void {
   const language = currentLanguage();
   const words = errorWords[language];
   const reaction = judgeFailure(error.status, body, language);
   if (reaction.kind === 'login-expired') {
-    // Many calls may fail at once; one dialog is enough.
+    // Many calls may fail at once, but one dialog is enough.
     if (isLoginEndShown) return;
     isLoginEndShown = true;
     endLogin();

@@ -1,4 +1,4 @@
-// One route of the table, and the props of its page.
+// A route of the table, and the props of its page.
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import type { Sentence } from 'contract/words.ts';
@@ -7,10 +7,10 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 export interface AppRoute {
   path: string;
   title: Sentence;
-  /** The page needs a login unless this is false. */
+  /** The page requires a login unless this is false. */
   requireAuth?: false;
   redirectTo?: string;
-  /** The tool this page is for, when it is built. */
+  /** The tool of this page, if available. */
   tool?: CatalogueTool;
   Page?: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
 }

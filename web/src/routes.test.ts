@@ -1,4 +1,4 @@
-// The route table against the list of routes that the product promises, and the guard rule over it.
+// Compares the route table with the specified list of routes, and tests the login guard on it.
 import { tools } from 'tools/index.ts';
 import { expect, test } from 'vitest';
 import { plannedTools } from './planned-tools.ts';
@@ -67,18 +67,18 @@ test.each(publicPaths)('%s needs no login and has a page and a title in both lan
   expect(decidePassage(routes, path, false)).toEqual({ kind: 'enter' });
 });
 
-test.each(guardedPaths)('%s asks for a login', path => {
+test.each(guardedPaths)('%s requires a login', path => {
   expect(decidePassage(routes, path, false)).toEqual({ kind: 'refuse' });
   expect(decidePassage(routes, path, true).kind).not.toBe('refuse');
 });
 
-test('a route that says nothing about the login asks for one', () => {
+test('a route requires a login by default', () => {
   const silent = [{ path: '/new' }];
   expect(decidePassage(silent, '/new', false)).toEqual({ kind: 'refuse' });
   expect(decidePassage(silent, '/new', true)).toEqual({ kind: 'enter' });
 });
 
-test('the personal center leads on to the personal info', () => {
+test('the personal centre redirects to the personal info', () => {
   expect(decidePassage(routes, '/userCenter', true)).toEqual({ kind: 'redirect', to: '/userCenter/personalInfo' });
 });
 
@@ -103,14 +103,14 @@ test.each(moneyPaths)('%s exists only where memberships are sold', path => {
   expect(decidePassage(free, path, true)).toEqual({ kind: 'redirect', to: '/404' });
 });
 
-test('every route is reached by its own entry', () => {
+test('every route is matched by its own entry', () => {
   for (const route of routes) {
     const path = route.path.replace(/:\w+/g, 'x');
     expect(findRoute(routes, path)?.path).toBe(route.path);
   }
 });
 
-test('a built tool gets the page of tools, one that is not gets the page that says so', () => {
+test('an available tool gets the tool page, a planned one the page that says so', () => {
   expect(findRoute(routes, '/editor/imageConverter')?.tool?.name).toBe('image-converter');
   const built: readonly string[] = tools.map(({ route }) => route);
   const planned = Object.keys(plannedTools).filter(path => !built.includes(path) && !path.includes(':'));

@@ -1,4 +1,4 @@
-// Every route of the product in one table: its path, its title, whether it asks for a login, and its page, loaded when needed.
+// Every route of the product in one table: its path, its title, whether it requires a login, and its page, loaded on demand.
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import { type ComponentType, lazy } from 'react';
@@ -34,7 +34,7 @@ const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx'
 
 const isPublic = { requireAuth: false } as const;
 
-/** Pages that exist where the server sells something; elsewhere their addresses lead to /404. */
+/** Pages that only exist on servers that sell memberships; on others, their addresses lead to /404. */
 const moneyRoutes: readonly AppRoute[] = [
   { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: MembershipPage },
   { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, Page: MembershipPage },
@@ -47,14 +47,14 @@ const moneyRoutes: readonly AppRoute[] = [
   { path: '/receipt/:orderNo', title: { zh: '收据', en: 'Receipt' }, Page: ReceiptPage },
 ];
 
-/** Tools with a page of their own in place of the work flow. */
+/** Tools with a page of their own instead of the workflow. */
 const ownPages: Readonly<Record<string, AppRoute['Page']>> = {
   '/editor/imageEditor': EditorPage,
   '/editor/design': DesignsPage,
   '/editor/design/:id': DesignPage,
 };
 
-/** The whole table. The home page is passed in, since it is part of the first load and all other pages are not. */
+/** Returns the whole table. The home page is a parameter, because unlike all other pages it is part of the first load. */
 export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
   const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
     const tool = catalogue.find(entry => entry.route === path);

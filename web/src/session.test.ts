@@ -1,4 +1,4 @@
-// The session over a login, a log-out, and the end of a login by the server or another tab.
+// Tests the session on login, logout, and the end of a login by the server or another tab.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { listen } from './events.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   heard = [];
 });
 
-test('a login is stored and announced; a person without membership has no membership dates', () => {
+test('a login is stored and announced; a user without membership has no membership dates', () => {
   logIn({ token: 't', user: person('a') });
   expect(heard).toEqual(['login']);
   expect(readStored('token')).toBe('t');
@@ -25,13 +25,13 @@ test('a login is stored and announced; a person without membership has no member
   expect(JSON.parse(readStored('user')!)).toMatchObject({ useMaxNum: 3, memberType: 'gold' });
 });
 
-test('without a phone number the prompt opens after the login, once', () => {
+test('without a phone number, the prompt opens once after the login', () => {
   logIn({ token: 't', user: person('a', { mobile: null }) });
   setUser(person('a', { mobile: null }));
   expect(heard).toEqual(['login', 'bind-phone:open']);
 });
 
-test('leaving clears everything and has the work forgotten; leaving twice forgets nothing more', () => {
+test('logging out clears everything and deletes the work; a second logout deletes nothing more', () => {
   logIn({ token: 't', user: person('a') });
   heard = [];
   logOut();
@@ -41,7 +41,7 @@ test('leaving clears everything and has the work forgotten; leaving twice forget
   expect(heard).toEqual(['logout', 'work:forget', 'logout']);
 });
 
-test('leaving just as the server ended the login has the work forgotten, too', () => {
+test('logging out just after the server ended the login also deletes the work', () => {
   logIn({ token: 't', user: person('a') });
   endLogin();
   heard = [];
@@ -50,7 +50,7 @@ test('leaving just as the server ended the login has the work forgotten, too', (
   expect(isLoginAwaited()).toBe(false);
 });
 
-test('when the server ends the login the work waits for the same person', () => {
+test('when the server ends the login, the work is kept for the same user', () => {
   logIn({ token: 't', user: person('a') });
   heard = [];
   endLogin();
@@ -61,7 +61,7 @@ test('when the server ends the login the work waits for the same person', () => 
   expect(isLoginAwaited()).toBe(false);
 });
 
-test('another person who logs in then does not find it', () => {
+test('the work is deleted when another user logs in', () => {
   logIn({ token: 't', user: person('a') });
   endLogin();
   heard = [];
@@ -69,7 +69,7 @@ test('another person who logs in then does not find it', () => {
   expect(heard).toEqual(['work:forget', 'login']);
 });
 
-test('what another tab did is followed', () => {
+test('a login or logout in another tab is followed', () => {
   store('user', JSON.stringify(person('a')));
   followOtherTab('t');
   expect(useSession.getState()).toMatchObject({ token: 't', user: { id: 'a' } });

@@ -1,5 +1,4 @@
-// Who is logged in: the token and its user, kept in the browser and shared with every open tab.
-// load-user.ts asks the server for the user.
+// The current login: the token and its user, stored in the browser and shared by all open tabs. load-user.ts requests the user from the server.
 import type { Login, User } from 'contract/routes/accounts.ts';
 import { create } from 'zustand';
 import { announce } from './events.ts';
@@ -8,7 +7,7 @@ import { readStored, store } from './storage.ts';
 interface Session {
   token: string | null;
   user: User | null;
-  /** Whether the user's membership is over; their membership fields are cleared then. */
+  /** Whether the user's membership has ended; their membership fields are then cleared. */
   hasLapsed: boolean;
 }
 
@@ -22,10 +21,10 @@ export const useSession = create<Session>()(readSession);
 
 export const isLoggedIn = (): boolean => useSession.getState().token !== null;
 
-/** Whether the server ended a login and the same person may log in again. */
+/** Returns whether the server ended a login whose user may log in again. */
 export const isLoginAwaited = (): boolean => !isLoggedIn() && readStored('expiredUser') !== null;
 
-/** A person without membership has no membership dates, uses or plan. */
+/** A user without membership has no membership dates, uses or plan. */
 const noMembership = {
   edition: null,
   useMaxNum: null,
@@ -43,14 +42,14 @@ function keepUser(told: User): User {
 
 let isPhoneAskedFor = false;
 
-/** Once after each login, not with every answer. */
+/** Opens the prompt once per login, not with every response. */
 function askForPhone(user: User): void {
   if (user.mobile || isPhoneAskedFor) return;
   isPhoneAskedFor = true;
   announce('bind-phone:open');
 }
 
-/** Keeps the user as the server describes it; without a phone number the prompt to bind one opens. */
+/** Stores the user as reported by the server; without a phone number, the prompt to bind one opens. */
 export function setUser(told: User): void {
   askForPhone(keepUser(told));
 }
@@ -60,7 +59,7 @@ export function logIn({ token, user }: Login): void {
   if (before && before !== user.id) announce('work:forget');
   store('expiredUser', null);
   const kept = keepUser(user);
-  // Stored last, since other tabs react to it.
+  // Stored last, because other tabs react to it.
   store('token', token);
   useSession.setState({ token });
   announce('login');
@@ -75,27 +74,27 @@ function clear(): void {
   announce('logout');
 }
 
-/** Logs out: clears token, user and the work on the page, and notifies all parts of the page. */
+/** Logs out: clears the token, the user and the work on the page, and notifies all parts of the page. */
 export function logOut(): void {
-  // Also if the server ended the login in that very moment.
+  // Also if the server has just ended the login.
   const isLeaving = isLoggedIn() || isLoginAwaited();
   store('expiredUser', null);
   clear();
   if (isLeaving) announce('work:forget');
 }
 
-/** The server ended the login. The work stays for the same person, who may log in again. */
+/** The server has ended the login. The work is kept, because the same user may log in again. */
 export function endLogin(): void {
   store('expiredUser', useSession.getState().user?.id ?? null);
   clear();
 }
 
-/** Another tab stored news about the person, such as a purchase. */
+/** Another tab stored a change of the user, such as a purchase. */
 export function followOtherUser(kept: string | null): void {
   if (isLoggedIn() && kept) useSession.setState({ user: JSON.parse(kept) as User });
 }
 
-/** Another tab logged in or out and left `token`. */
+/** Another tab logged in or out and stored `token`. */
 export function followOtherTab(token: string | null): void {
   if (token === useSession.getState().token) return;
   if (token) {

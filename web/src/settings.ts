@@ -1,4 +1,4 @@
-// The name and links of this server. The server writes them into the page; without a server the product's own names apply.
+// The name, links and features of this server. The server writes them into the page; without a server the defaults apply.
 import type { Settings } from 'contract/routes/content.ts';
 import type { Language } from 'contract/words.ts';
 
@@ -36,10 +36,10 @@ function readSettings(): Settings {
 
 export const settings: Settings = readSettings();
 
-/** Whether the operator has set an address to write to or a number to call. */
+/** Returns whether the operator has set an e-mail address or a phone number. */
 export const hasContact = (): boolean => settings.brand.contactEmail !== null || settings.brand.contactPhone !== null;
 
-/** Whether the operator offers an app. */
+/** Returns whether the operator offers an app. */
 export const hasClients = (): boolean =>
   settings.brand.windowsClientUrl !== null || settings.brand.androidClientUrl !== null;
 

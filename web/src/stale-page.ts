@@ -1,14 +1,13 @@
-// A page that was opened before an update requests chunks that are gone. A reload brings the new ones, and work is restored as
-// after any reload.
+// A page opened before an update requests chunks that no longer exist. A reload loads the new ones, and work is restored as after any reload.
 const pauseMs = 30_000;
 const memory = 'pixwright.reloaded-at';
 
 export function reloadWhenStale(): void {
   addEventListener('vite:preloadError', event => {
     const last = Number(sessionStorage.getItem(memory));
-    // Without a network nothing would come; the page says so.
+    // Without a network nothing would load; the page shows this.
     if (!navigator.onLine) return;
-    // A chunk that is still missing after a reload has another cause: the page shows an error.
+    // If a chunk is still missing after a reload, there is another cause, and the page shows an error.
     if (Date.now() - last < pauseMs) return;
     event.preventDefault();
     sessionStorage.setItem(memory, String(Date.now()));

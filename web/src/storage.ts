@@ -1,4 +1,4 @@
-// Values kept in the browser's storage. Where storing is refused (private windows) they last as long as the page.
+// Values in the browser's storage. Without storage (private windows), they last as long as the page.
 
 const memory = new Map<string, string>();
 const prefix = 'pixwright.';
@@ -18,11 +18,11 @@ export function store(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);
   } catch {
-    // `memory` has the value, and storing is forbidden here.
+    // Storage is not permitted; the value is in `memory`.
   }
 }
 
-/** A list that was kept as JSON; empty where another version of the page wrote something else. */
+/** Reads a list stored as JSON; empty if it is invalid, e.g. written by another version of the page. */
 export function readStoredList<T>(name: string): readonly T[] {
   try {
     const found: unknown = JSON.parse(readStored(name) ?? '[]');
@@ -32,13 +32,13 @@ export function readStoredList<T>(name: string): readonly T[] {
   }
 }
 
-/** Whether a storage event concerns the token; a null key means that the storage was cleared. */
+/** Returns whether a storage event concerns the token; a null key means that the storage was cleared. */
 export const isTokenKey = (key: string | null): boolean => key === null || key === `${prefix}token`;
 
-/** Whether a storage event concerns the stored user. */
+/** Returns whether a storage event concerns the stored user. */
 export const isUserKey = (key: string | null): boolean => key === `${prefix}user`;
 
-/** A random id that identifies this browser to the server; created once and stored. */
+/** Returns a random id that identifies this browser to the server; created once and stored. */
 export function clientUid(): string {
   const known = readStored('clientUid');
   if (known) return known;

@@ -1,4 +1,4 @@
-// Light or dark: the choice made by hand, or the system's. boot.ts has set it before the first paint.
+// Light or dark theme, chosen by the user or the system. boot.ts sets it before the first paint.
 import { store } from './storage.ts';
 
 export type Theme = 'light' | 'dark';

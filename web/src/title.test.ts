@@ -1,4 +1,4 @@
-// The window's title.
+// Tests the window's title.
 import { expect, test } from 'vitest';
 import type { AppRoute } from './route.ts';
 import { titleOf } from './title.ts';
@@ -6,12 +6,12 @@ import { titleOf } from './title.ts';
 const help: AppRoute = { path: '/help', title: { zh: '帮助中心', en: 'Help' } };
 const naming = { brand: 'Pixwright', tagline: 'Online tools', toolTitle: undefined };
 
-test('the page comes first, the product is the suffix', () => {
+test('the page comes first, and the product name is the suffix', () => {
   expect(titleOf(help, { ...naming, language: 'en' })).toBe('Help - Pixwright');
   expect(titleOf(help, { ...naming, brand: '图匠', language: 'zh' })).toBe('帮助中心 - 图匠');
 });
 
-test('a tool goes by its own name, the home page by the product', () => {
+test("a tool's page has the tool's name, the home page the product's name", () => {
   expect(titleOf(help, { ...naming, language: 'en', toolTitle: 'Image Converter' })).toBe(
     'Image Converter - Pixwright',
   );

@@ -1,4 +1,4 @@
-// The window's title: the page's own, then the product's name.
+// The window's title: that of the page, followed by the product's name.
 import type { Language } from 'contract/words.ts';
 import type { AppRoute } from './route.ts';
 
@@ -6,7 +6,7 @@ interface Naming {
   language: Language;
   brand: string;
   tagline: string;
-  /** The tool's own name, which is better than the planned one. */
+  /** The tool's own name, which takes precedence over the route's title. */
   toolTitle: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The field for a code from a text message, with the button that has one sent after a solved captcha.
+// The field for a code sent by text message, with the button that sends the code after a solved captcha.
 import { accountSentence } from 'contract/account-errors.ts';
 import { judgePhone } from 'contract/account-rules.ts';
 import { fill } from 'contract/words.ts';
@@ -12,13 +12,13 @@ import { useSendCode } from './use-send-code.ts';
 import { accountFormWords } from './words.ts';
 
 interface CodeFieldProps {
-  /** The number it is sent to, as typed. */
+  /** The phone number as typed. */
   mobile: string;
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  /** Validates the number in its own field; without it, this field shows the error of a bad number. */
+  /** Validates the phone number in its own field; absent: this field shows the error. */
   checkMobile?: () => boolean;
   /** `pop` opens the captcha in a dialog when a code is requested; `fixed` shows it above the field. */
   captcha?: 'pop' | 'fixed';
@@ -39,13 +39,13 @@ export function CodeField({
   const language = useLanguage();
   const { seconds, note, send, refuse } = useSendCode(mobile, name);
   const [isCaptchaOpen, setIsCaptchaOpen] = useState(false);
-  /** The solution of the fixed captcha, and the number of the captcha that is shown. */
+  /** The solution of the fixed captcha, and a counter that identifies the captcha shown. */
   const [solved, setSolved] = useState<{ verification: string; round: number }>({ verification: '', round: 0 });
   const askAgain = () => setSolved(({ round }) => ({ verification: '', round: round + 1 }));
 
   async function sendNew(verification: string): Promise<boolean> {
     const isSent = await send(verification);
-    // The typed code, and its error, belong to the previous code.
+    // The typed code and its error belong to the previous code.
     if (isSent) onChange('');
     return isSent;
   }
@@ -56,7 +56,7 @@ export function CodeField({
     if (checkMobile ? !checkMobile() : rule) return;
     if (captcha === 'pop') setIsCaptchaOpen(true);
     else if (solved.verification) {
-      // A solution is good for one code; the next code needs a new captcha.
+      // A solution is valid for a single code; the next code requires a new captcha.
       setSolved(({ round }) => ({ verification: '', round }));
       if (!(await sendNew(solved.verification))) askAgain();
     } else {
@@ -66,7 +66,7 @@ export function CodeField({
   }
 
   const hint = note && !note.isBad ? note.text : undefined;
-  // As long as there is no code to enter, the missing step is the captcha.
+  // Before a code has been sent, the missing step is the captcha.
   const isCaptchaMissing = captcha === 'fixed' && !solved.verification && !hint;
   const shownError = error && value === '' && isCaptchaMissing ? accountSentence('CAPTCHA_MISSING', language) : error;
   const inputRef = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-// The seconds until the next code may be asked for, counted for each code field by its name. They go on while a form is closed.
+// The seconds until the next code can be requested, counted per code field by its name. Countdowns continue while a form is closed.
 import { codeIntervalSeconds } from 'contract/routes/accounts.ts';
 import { useEffect } from 'react';
 import { create } from 'zustand';

@@ -1,4 +1,4 @@
-// The server's refusal that concerns a form as a whole, announced to screen readers when it appears.
+// A server error that concerns a form as a whole, announced to screen readers when it appears.
 
 export function FormFailure({ text }: { text: string | undefined }) {
   return (

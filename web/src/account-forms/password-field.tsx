@@ -1,4 +1,4 @@
-// The field for a password, which can be shown.
+// A password field whose content can be shown.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Field, inputClasses } from 'ui/field.tsx';

@@ -9,7 +9,7 @@ interface PhoneFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  /** The label, if it is not simply that of the phone number. */
+  /** Replaces the default label. */
   label?: string;
   disabled?: boolean;
   autoFocus?: boolean;

@@ -1,8 +1,8 @@
-// Encrypts a password with the server's public key, so that it stays unreadable even where TLS ends at a proxy.
+// Encrypts a password with the server's public key, so that it stays unreadable even if TLS ends at a proxy.
 import { publicKey } from 'contract/routes/accounts.ts';
 import { CallError, call } from '../api.ts';
 
-/** Base64 of RSA-OAEP-SHA256 over the password and the time, or the plain password where the browser has no cryptography (http). */
+/** Returns the password and the time, encrypted with RSA-OAEP-SHA256 in base64, or the plain password if the browser has no cryptography (http). */
 export async function sealPassword(password: string): Promise<string> {
   if (!password || !globalThis.crypto?.subtle) return password;
   const jwk = await call(publicKey, { handleErrors: true });
@@ -12,7 +12,7 @@ export async function sealPassword(password: string): Promise<string> {
   return `rsa:${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Sends a sealed password; plain if the server rejects the seal's time because the computer's clock is wrong. */
+/** Sends an encrypted password; sends it plainly if the server rejects its time because the computer's clock is wrong. */
 export async function sendSealed<T>(password: string, send: (password: string) => Promise<T>): Promise<T> {
   try {
     return await send(await sealPassword(password));

@@ -1,4 +1,4 @@
-// Where a form shows a server's refusal: at the field it names, or above the form.
+// Tests where a form shows a server error: at the field it names, or above the form.
 import { expect, test } from 'vitest';
 import { CallError } from '../call-error.ts';
 import { sortRefusal } from './use-form.ts';
@@ -7,7 +7,7 @@ const refuse = (error: string, msg: string, details: unknown = null) =>
   new CallError({ status: 400, code: 400, error, msg, details, retryAfterSeconds: null });
 const names = ['mobile', 'code', 'password'];
 
-test('the details of a bad body go to the fields they name, the first one for each field', () => {
+test('the details of an invalid body are shown at the fields they name, the first one for each field', () => {
   const details = [
     { path: 'mobile', error: 'The phone number format is incorrect' },
     { path: 'mobile', error: 'Too long' },
@@ -19,12 +19,12 @@ test('the details of a bad body go to the fields they name, the first one for ea
   });
 });
 
-test('a refusal that names one field goes there, under each of the names the field has', () => {
+test("an error that names one field is shown there, under each of the field's names", () => {
   expect(sortRefusal(refuse('CODE_WRONG', 'Wrong code'), names)).toEqual({ code: 'Wrong code' });
   expect(sortRefusal(refuse('PHONE_TAKEN', 'Taken'), ['phone', 'code'])).toEqual({ phone: 'Taken' });
 });
 
-test('a refusal that names no field of the form is shown for the form as a whole', () => {
+test('an error that names no field of the form is shown for the form as a whole', () => {
   expect(sortRefusal(refuse('PASSWORD_WRONG', 'Not right'), names)).toEqual({ form: 'Not right' });
   expect(sortRefusal(refuse('CODE_WRONG', 'Wrong code'), ['username'])).toEqual({ form: 'Wrong code' });
   const elsewhere = [{ path: 'agentCode', error: 'Invalid' }];

@@ -1,4 +1,4 @@
-// A tick box with its label, for a choice that a form sends along.
+// A labelled check box of a form.
 import { useId } from 'react';
 
 interface TickBoxProps {

@@ -11,11 +11,11 @@ type Sentences<V extends Values> = Partial<Record<keyof V, string>>;
 interface FormPlan<V extends Values> {
   readonly initial: V;
   readonly rules: Rules<V>;
-  /** Throws the server's refusal; the form shows it. */
+  /** Throws the server's error; the form shows it. */
   readonly onSubmit: (values: V) => Promise<void>;
 }
 
-/** The fields that a refusal without a path concerns. */
+/** The fields that an error without a path refers to. */
 const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   CODE_WRONG: ['code'],
   PHONE_TAKEN: ['mobile', 'phone'],
@@ -23,7 +23,7 @@ const fieldsOfErrors: Readonly<Record<string, readonly string[]>> = {
   OLD_PASSWORD_WRONG: ['oldPassword', 'password'],
 };
 
-/** The server's refusal by field, found by the whole path or its first part; a refusal of no field is under `form`. */
+/** Sorts a server error by field, matching the whole path or its first part; an error without a field goes under `form`. */
 export function sortRefusal(refusal: CallError, names: readonly string[]): Record<string, string> {
   const details: unknown = refusal.details;
   const sorted: Record<string, string> = {};
@@ -43,7 +43,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
   const [judged, setJudged] = useState<ReadonlySet<keyof V>>(new Set());
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [isBusy, setIsBusy] = useState(false);
-  /** Counts requests to focus the first bad field after it has been rendered as one. */
+  /** Counts requests to focus the first invalid field, which must be rendered as invalid first. */
   const [focusWish, setFocusWish] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const names = Object.keys(initial);
@@ -67,7 +67,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
     setRefused(({ [name]: _, form: __, ...rest }) => rest);
   }
 
-  /** Validates some fields and answers whether all are valid; otherwise the first invalid one gets the focus. */
+  /** Validates the given fields and returns whether all are valid; otherwise focuses the first invalid one. */
   function check(...wanted: readonly (keyof V & string)[]): boolean {
     setJudged(current => new Set([...current, ...wanted]));
     const isGood = wanted.every(name => !broken(name));
@@ -91,7 +91,7 @@ export function useForm<V extends Values>({ initial, rules, onSubmit }: FormPlan
     }
   }
 
-  /** The props of a text field in the form. Leaving an empty field does not yet show an error. */
+  /** Returns the props of a text field in the form. Leaving an empty field does not show an error yet. */
   const field = <Name extends keyof V & string>(name: Name) => ({
     value: values[name],
     onChange: (value: V[Name]) => change(name, value),

@@ -1,4 +1,4 @@
-// Sending a code: the wait until the next one, and the outcome.
+// Sends a code by text message: the delay until the next one, and the outcome.
 import type { AccountRule } from 'contract/account-errors.ts';
 import { accountSentence } from 'contract/account-errors.ts';
 import { sendCode } from 'contract/routes/accounts.ts';
@@ -13,14 +13,14 @@ interface Note {
   isBad: boolean;
 }
 
-/** `name` is the field's name: each field has its own waiting time. */
+/** `name` is the field's name: each field has its own countdown. */
 export function useSendCode(mobile: string, name: string) {
   const words = useWords(accountFormWords);
   const language = useLanguage();
   const seconds = useCountdown(name);
   const [note, setNote] = useState<Note | null>(null);
 
-  /** Resolves to whether it was sent. A failure ends the wait, so that the next try may come at once. */
+  /** Resolves to whether the code was sent. A failure ends the countdown, so that the user can retry at once. */
   async function send(captchaVerification: string): Promise<boolean> {
     startCountdown(name);
     try {

@@ -1,4 +1,4 @@
-// The words of the fields that forms about an account share.
+// The strings of the fields shared by account forms.
 import { defineWords } from 'contract/words.ts';
 
 export const accountFormWords = defineWords({

@@ -1,4 +1,4 @@
-// The audit log: operator, act, time, reason, and the values before and after.
+// The audit log: operator, action, time, reason, and the values before and after.
 import { listOperatorActs, type OperatorAct } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { useWords } from 'ui/language.tsx';

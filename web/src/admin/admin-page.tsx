@@ -1,4 +1,4 @@
-// The operators' page: access control, and its sections. For other people the page does not exist.
+// The operators' page: access control and its sections. For all other users the page does not exist.
 import { LogOut, ShieldAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-// The second factor: a code of the authenticator opens the operators' page for this tab.
+// The second factor: a code from the authenticator app opens the operators' page for this tab.
 import { type FormEvent, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { TextField } from 'ui/field.tsx';

@@ -1,4 +1,4 @@
-// Coupons: those on offer with the number received, and a dialog for editing one. Received coupons keep their terms.
+// Coupons: the current ones with the number claimed, and a dialog for editing one. Claimed coupons keep their terms.
 import { getSheet, type SheetCoupon } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -31,14 +31,14 @@ const makeBlank = (): SheetCoupon => ({
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
-/** A moment as the field for dates holds it, in the browser's time zone. */
+/** Formats a time for a datetime-local field, in the browser's time zone. */
 function toLocal(text: string): string {
   const at = new Date(text);
   const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
   return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** The moment in a field; the one it began with where it was not changed, so that its seconds stay. */
+/** Reads a datetime-local field; an unchanged field keeps its original time, including the seconds. */
 function fromLocal(typed: string, before: string): string {
   if (typed === toLocal(before)) return before;
   const at = new Date(typed);
@@ -61,7 +61,7 @@ const toDraft = (coupon: SheetCoupon): Draft => ({
   isOnOffer: coupon.isOnOffer ? 'yes' : '',
 });
 
-/** What cannot be read becomes NaN, which the server refuses at its field. */
+/** Invalid text becomes NaN, which the server rejects with an error at that field. */
 const amountIn = (text: string | undefined) => (text?.trim() ? (readAmount(text) ?? Number.NaN) : null);
 
 const toCoupon = (draft: Draft, before: SheetCoupon): SheetCoupon => ({

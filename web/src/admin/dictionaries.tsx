@@ -1,4 +1,4 @@
-// Dictionaries: the limits that clients read at start, entry by entry.
+// Dictionaries: the limits that clients read at startup, entry by entry.
 import { getSheet } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

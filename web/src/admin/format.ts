@@ -1,4 +1,4 @@
-// How the operators' page writes times, amounts and counts.
+// Formats times, amounts and counts for the operators' page.
 import { fill, type Language } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { useOperator } from './operator.ts';
@@ -9,7 +9,7 @@ const writeMoney = (language: Language, amount: number, currency: string) =>
     amount / 100,
   );
 
-/** A time of waiting: seconds below two minutes, then minutes, then hours. */
+/** Formats a waiting time: in seconds below two minutes, then in minutes, then in hours. */
 const writeSeconds = (language: Language, seconds: number | null): string => {
   if (seconds === null) return '–';
   const [count, unit] =

@@ -1,4 +1,4 @@
-// What every section of the operators' page shares: waiting, failing, paging, and the dialog in which an act is done with its reason.
+// Shared by all sections of the operators' page: loading, errors, paging, and the dialog that confirms an action with a reason.
 import { fill } from 'contract/words.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -63,7 +63,7 @@ export function Pager({ page, size, total, onPage }: PagerProps) {
   );
 }
 
-/** What every act is sent with. */
+/** Sent with every action. */
 interface Sent {
   readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -73,13 +73,13 @@ interface ActDialogProps {
   title: string;
   submit: string;
   isDanger?: boolean;
-  /** The request as text: requests with the same key are one act, however often they are sent. */
+  /** The request as text. Requests with the same content are idempotent: they count as one action however often they are sent. */
   content?: string;
   /** A message about invalid fields, which prevents sending. */
   check?: () => string | undefined;
   onSubmit: (sent: Sent) => Promise<unknown>;
   onClose: () => void;
-  /** Called after the act, or when the page's data turned out to be outdated. */
+  /** Called after the action, or when the page's data turned out to be stale. */
   onStale: () => void;
   children?: ReactNode;
 }
@@ -162,7 +162,7 @@ export function ActDialog({
   );
 }
 
-/** The sentence of a refusal, with the places that a sheet is wrong at. */
+/** Returns the sentence of an error, with the invalid places of a sheet. */
 function sentenceOf({ msg, details }: CallError): string {
   const issues = Array.isArray(details) ? (details as { path?: unknown; error?: unknown }[]) : [];
   return [msg, ...issues.map(({ path, error }) => `${path}: ${error}`)].join('\n');

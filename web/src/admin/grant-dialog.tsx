@@ -1,4 +1,4 @@
-// Gives a person days, months, uses or coins, with the reason.
+// Grants a user days, months, uses or coins, with a reason.
 import { grantToPerson, type OperatorPerson } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The operator's session in this tab: its token, what the server says of it, and the one way to call the operators' routes.
+// The operator session of this tab: its token, its state according to the server, and the only way to call operator routes.
 import type { RouteContract } from 'contract/route.ts';
 import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'contract/routes/operators.ts';
 import { useCallback, useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ import { CallError, call } from '../api.ts';
 const storedAs = 'pixwright.operator';
 
 interface Operator {
-  /** `stranger`: to this account the page does not exist. */
+  /** `stranger`: the page does not exist for this account. */
   state: 'loading' | 'open' | 'code' | 'unset' | 'stranger' | 'failed';
   hasMoney: boolean;
   isSandbox: boolean;
@@ -22,13 +22,13 @@ export const useOperator = create<Operator>()(() => ({
   timeZone: 'UTC',
 }));
 
-/** The token lasts as long as the tab, where it may be kept at all. */
+/** The token is stored for the tab, if storage is available. */
 let token: string | null = null;
 function readToken(): string | null {
   try {
     token ??= sessionStorage.getItem(storedAs);
   } catch {
-    // Storing is forbidden here; `token` lasts as long as the page.
+    // Storage is not permitted; `token` lasts as long as the page.
   }
   return token;
 }
@@ -38,13 +38,13 @@ function keepToken(value: string | null): void {
     if (value === null) sessionStorage.removeItem(storedAs);
     else sessionStorage.setItem(storedAs, value);
   } catch {
-    // The same.
+    // Storage is not permitted.
   }
 }
 
 type Options<R extends RouteContract> = Parameters<typeof call<R>>[1];
 
-/** Calls a route of operators. Throws CallError, which the caller shows; a session that is over asks for a code again. */
+/** Calls an operator route. Throws a CallError, which the caller shows; an expired session asks for a code again. */
 export async function callAsOperator<const R extends RouteContract>(route: R, options: Options<R> = {}) {
   const held = readToken();
   try {
@@ -67,7 +67,7 @@ export async function loadOperator(): Promise<void> {
   }
 }
 
-/** Throws CallError for a wrong code. */
+/** Throws a CallError if the code is wrong. */
 export async function enter(code: string): Promise<void> {
   const { operatorToken } = await callAsOperator(enterAsOperator, { body: { code } });
   keepToken(operatorToken);
@@ -82,7 +82,10 @@ export async function leave(): Promise<void> {
 
 type Answer<R extends RouteContract> = Awaited<ReturnType<typeof callAsOperator<R>>>;
 
-/** The response of a route, requested again when the query changes and by `again`. The last response stays until the next one arrives. */
+/**
+ * Returns the response of a route, which is requested again when the query changes and by `again`. The last response stays until the next one
+ * arrives.
+ */
 export function useAnswer<const R extends RouteContract>(
   route: R,
   query: Readonly<Record<string, string | number | undefined>> = {},
@@ -92,7 +95,7 @@ export function useAnswer<const R extends RouteContract>(
   const [tries, setTries] = useState(0);
   const asked = JSON.stringify(query);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry.
   useEffect(() => {
     const stop = new AbortController();
     callAsOperator(route, { query: JSON.parse(asked), signal: stop.signal } as Options<R>).then(

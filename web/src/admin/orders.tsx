@@ -1,4 +1,4 @@
-// Orders: filters, the ones that wait for an operator, refunds, and the list as a file.
+// Orders: filters, the ones waiting for an operator, refunds, and export of the list.
 import { exportOrders, listAllOrders, type OperatorOrder } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// People: a search, and one of them.
+// Users: a search, and the page of one user.
 import { listPeople } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-// One person: balance and holds, ledger, orders and tasks, and acts by operators. Days, uses and coins are granted here.
+// One user: balance and holds, ledger, orders and tasks, and operator actions. Days, uses and coins are granted here.
 import { getPerson, type LedgerLine, type PersonView } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -42,7 +42,7 @@ const toDraft = (plan: SheetPlan): Draft => ({
   ...Object.fromEntries(switches.map(name => [name, plan[name] ? 'yes' : ''])),
 });
 
-/** What cannot be read becomes NaN, which the server refuses at its field. */
+/** Invalid text becomes NaN, which the server rejects with an error at that field. */
 const toPlan = (draft: Draft, id: string | undefined): SheetPlan => ({
   ...(id && { id }),
   kind: draft.kind as SheetPlan['kind'],

@@ -1,4 +1,4 @@
-// Tasks and queue: lanes, workers, open tasks, and how the tasks of each tool ended.
+// Tasks and queue: lanes, workers, open tasks, and the outcomes of each tool's tasks.
 import { getQueue } from 'contract/routes/operators.ts';
 import { useEffect } from 'react';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// Amounts of money are read to the cent, and nothing else is taken for one.
+// Tests that amounts of money are read to the cent, and that anything else is rejected.
 import { expect, test } from 'vitest';
 import { readAmount, writeAmount } from './read-amount.ts';
 
@@ -12,10 +12,10 @@ test.each([
   expect(readAmount(typed)).toBe(amount);
 });
 
-test.each(['', '-1', '1.005', '1e3', '1,000', 'abc', '.5', '12345678'])('%s is no amount', typed => {
+test.each(['', '-1', '1.005', '1e3', '1,000', 'abc', '.5', '12345678'])('%s is not an amount', typed => {
   expect(readAmount(typed)).toBeUndefined();
 });
 
-test('an amount is written as it is read', () => {
+test('an amount is formatted the way it is read', () => {
   expect([5, 1999, 100].map(writeAmount)).toEqual(['0.05', '19.99', '1.00']);
 });

@@ -1,6 +1,6 @@
-// Amounts as operators type them: at most two decimals, in the unit of the currency.
+// Parses amounts typed by operators: at most two decimals, in the main unit of the currency.
 
-/** In fen or cents; undefined for anything else than such an amount. */
+/** Returns fen or cents, or undefined if the text is not such an amount. */
 export function readAmount(typed: string): number | undefined {
   const match = /^\s*(\d{1,7})(?:[.。](\d{1,2}))?\s*$/.exec(typed);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined;

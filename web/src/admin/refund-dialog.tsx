@@ -1,4 +1,4 @@
-// Refunds an order, whole or in part, with the reason.
+// Refunds an order, fully or partially, with a reason.
 import { type OperatorOrder, refundAnOrder } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Daily revenue: bars above the axis for payments, below it for refunds, and the same figures as a table.
+// Daily revenue: bars above the axis for payments and below it for refunds, and the same figures as a table.
 import { getRevenue, type RevenueDay } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -70,7 +70,7 @@ export function Revenue() {
 
 const [height, top, bottom, left] = [240, 12, 24, 64];
 
-/** 1, 2 or 5 times a power of ten, not below the amount. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundUp(amount: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(amount, 100)));
   return power * ([1, 2, 5, 10].find(step => step * power >= amount) ?? 10);
@@ -88,7 +88,7 @@ function Chart({
   const most = roundUp(Math.max(...list.map(day => day.paid)));
   const refundedMost = Math.max(...list.map(day => day.refunded));
   const least = refundedMost === 0 ? 0 : roundUp(refundedMost);
-  // Drawn as wide as it is shown, so that its figures can be read on a phone.
+  // The chart is drawn at its displayed width, so that its figures are legible on a phone.
   const width = matchMedia('(max-width: 40rem)').matches ? 330 : 720;
   const unit = (height - top - bottom) / (most + least);
   const zero = top + most * unit;

@@ -1,4 +1,4 @@
-// Edits one row of the sheet: a plan, a coupon, an entry of a dictionary. Before it is saved, the change is shown as the server would make it.
+// Edits one row of the sheet: a plan, a coupon or a dictionary entry. Before saving, the change is shown as the server would apply it.
 import { changeSheet, type Sheet } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { TextField } from 'ui/field.tsx';
@@ -9,7 +9,7 @@ import { ActDialog } from './frame.tsx';
 import { callAsOperator } from './operator.ts';
 import { adminWords } from './words.ts';
 
-/** A row as text, by the names of its fields; a switch is `yes` or empty. */
+/** A row as text, by field name; a switch is `yes` or empty. */
 export type Draft = Readonly<Record<string, string>>;
 
 export interface RowField {
@@ -17,7 +17,7 @@ export interface RowField {
   readonly label: string;
   readonly kind: 'text' | 'count' | 'amount' | 'moment' | 'switch' | readonly { value: string; label: string }[];
   readonly hint?: string;
-  /** It may not be changed. */
+  /** The field is read-only. */
   readonly isFixed?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface RowDialogProps {
   title: string;
   fields: readonly RowField[];
   initial: Draft;
-  /** The sheet with this row alone. */
+  /** Returns a sheet with only this row. */
   toSheet: (draft: Draft) => Sheet;
   seen: number;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// A table on the operators' page. On a phone each row becomes a card with column names next to the values.
+// A table on the operators' page. On a phone, each row becomes a card with the column names next to the values.
 import type { ReactNode } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { adminWords } from './words.ts';
@@ -10,7 +10,7 @@ interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Read aloud, and drawn as a heading unless `isTitleHidden`. */
+  /** Read aloud, and shown as a heading unless `isTitleHidden`. */
   title: string;
   isTitleHidden?: boolean;
   columns: readonly Column<Row>[];
@@ -18,7 +18,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** Browsers forget that rows laid out as cards are a table, so each element says its role. */
+/** Browsers drop the table semantics of rows laid out as cards, so each element declares its role. */
 const as = (role: string) => ({ role });
 
 export function Table<Row>({ title, isTitleHidden = false, columns, rows, keyOf }: TableProps<Row>) {
@@ -29,7 +29,7 @@ export function Table<Row>({ title, isTitleHidden = false, columns, rows, keyOf 
       {rows.length === 0 ? (
         <p className="text-sm text-soft">{words.none}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard.
         <section aria-label={title} tabIndex={0} className="card overflow-x-auto">
           <table {...as('table')} aria-label={title} className="w-full text-sm max-sm:block">
             <thead {...as('rowgroup')} className="max-sm:sr-only">

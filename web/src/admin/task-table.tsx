@@ -1,4 +1,4 @@
-// Tasks as operators see them: what runs where, since when and how it ended. No file and no result.
+// Tasks as operators see them: what runs where, since when, and how it ended; no files and no results.
 import type { TaskLine } from 'contract/routes/operators.ts';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';

@@ -1,4 +1,4 @@
-// The words of the operators' page.
+// The strings of the operators' page.
 import { defineWords } from 'contract/words.ts';
 
 export const adminWords = defineWords({

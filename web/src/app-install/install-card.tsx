@@ -1,4 +1,4 @@
-// Offers to install the page as an app: by a button where the browser makes an offer, otherwise by a sentence that says how.
+// Offers to install the page as an app: with a button if the browser supports it, otherwise with instructions.
 import { Download, MonitorDown } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -6,7 +6,7 @@ import { useWords } from 'ui/language.tsx';
 import { findWayToInstall } from './ways-to-install.ts';
 import { installWords } from './words.ts';
 
-/** The browser's offer, as boot.ts has kept it. It can be taken once. */
+/** The browser's install prompt, stored by boot.ts. It can be used only once. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -37,7 +37,7 @@ export function InstallCard() {
   const way = findWayToInstall({ userAgent, maxTouchPoints, isSecure: isSecureContext });
 
   async function install(): Promise<void> {
-    // An offer that was dismissed cannot be taken again.
+    // A dismissed prompt cannot be used again.
     setTaken(true);
     place.installPrompt = undefined;
     await offer?.prompt();

@@ -1,9 +1,9 @@
-// What other apps share with the installed one: how much the service worker keeps, what it leaves out, and when it forgets.
+// Tests files shared with the installed app: how much the service worker stores, what it drops, and when it deletes it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 type Listener = (event: object) => void;
 
-/** The caches of a browser, as far as the worker uses them. */
+/** The parts of a browser's Cache that the worker uses. */
 class FakeCache {
   entries = new Map<string, Response>();
   keys = async () => [...this.entries.keys()].map(url => ({ url }) as Request);
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A file that says it is so large. */
+/** Makes a file that reports the given size. */
 const makeFile = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 
 async function request(method: string, path: string, files: readonly File[] = []): Promise<string> {
@@ -62,13 +62,13 @@ const share = (...files: File[]) => request('POST', '/shared', files);
 const names = () => [...shared.entries.values()].map(({ headers }) => headers.get('x-name')).sort();
 const passHours = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000);
 
-test('files beyond a gigabyte are left out and counted, smaller ones after them are kept', async () => {
+test('files beyond a gigabyte are dropped and counted, and smaller ones after them are kept', async () => {
   const to = await share(makeFile('a', gigabyte - 10), makeFile('too-large', 11), makeFile('b', 10), makeFile('c', 1));
   expect(names()).toEqual(['a', 'b']);
   expect(to).toMatch(/^\/#\/shared\?at=\d+&left=2$/);
 });
 
-test('more than a hundred files are left out and counted, and nothing is said where all came', async () => {
+test('files beyond the first hundred are dropped and counted, and no count is reported if none was dropped', async () => {
   const files = Array.from({ length: 103 }, (_, index) => makeFile(String(index), 1));
   expect(await share(...files)).toMatch(/&left=3$/);
   expect(names()).toHaveLength(100);
@@ -76,7 +76,7 @@ test('more than a hundred files are left out and counted, and nothing is said wh
   expect(await share(makeFile('one', 1))).toMatch(/^\/#\/shared\?at=\d+$/);
 });
 
-test('what waits makes room for what is shared, the oldest first', async () => {
+test('waiting files are deleted to make space for newly shared ones, the oldest first', async () => {
   await share(makeFile('first', 0.4 * gigabyte));
   passHours(0.2);
   await share(makeFile('second', 0.4 * gigabyte));
@@ -85,7 +85,7 @@ test('what waits makes room for what is shared, the oldest first', async () => {
   expect(names()).toEqual(['second', 'third']);
 });
 
-test('what nobody took up is forgotten a day later, when the page is opened, without another sharing', async () => {
+test('shared files that were never opened are deleted a day later, when the page is opened', async () => {
   await share(makeFile('old', 5));
   passHours(20);
   await share(makeFile('new', 5));

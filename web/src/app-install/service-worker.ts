@@ -1,17 +1,17 @@
-// The service worker: keeps the page's own files, so that the installed app opens without a network, and receives what other apps share with it.
-// Answers of the server, uploads and results never pass through here.
+// The service worker: caches the page's own files, so that the installed app opens offline, and receives files that other apps share with it.
+// Server responses, uploads and results never pass through it.
 //
-// It imports nothing, so that it stays one plain script. The build writes the list of files in front of it (web/build/app-plugin.ts), so each
-// version of the page is a new worker, which waits until a person asks for it.
+// It imports nothing, so that it stays one plain script. The build prepends the list of files (web/build/app-plugin.ts), so each version of the
+// page is a new worker, which waits until the user asks for it.
 
 interface Shell {
   /** Names this version of the page. */
   readonly build: string;
-  /** The page without its query, the files it loads first, and the ones it shows offline. */
+  /** The page without its query, the files it loads first, and those it shows offline. */
   readonly files: readonly string[];
 }
 
-/** Parts of the worker's types; those of the pages' browser do not have them. */
+/** Subset of the worker types, which the DOM types lack. */
 interface WorkerEvent extends Event {
   waitUntil: (job: Promise<unknown>) => void;
 }
@@ -35,23 +35,23 @@ const { build, files } = worker.shell;
 const prefix = 'shell-';
 const ownCache = `${prefix}${build}`;
 const sharedCache = 'shared';
-/** What was shared and never taken up. */
+/** Lifetime of shared files that are never opened. */
 const keptSharedMs = 24 * 3_600_000;
-/** For one sharing, and bytes for all that wait: a device that is full loses work, not only what was shared. The page names both. */
+/** Limits: files per share, and total bytes of all waiting files, because a full device can lose work. The page states both. */
 const mostShared = 100;
 const mostSharedBytes = 1024 ** 3;
 
-/** The page as it is for a stranger: no cookie and no login goes along. */
+/** The page as for a logged-out visitor: fetched without cookies or login. */
 const pages = ['/?lang=zh', '/?lang=en'];
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(ownCache);
   const fresh = pages.map(page => new Request(page, { credentials: 'omit', cache: 'no-cache' }));
-  // All or nothing: a half-kept page would be one that breaks without a network.
+  // All or nothing: with only some of its files, the page would break offline.
   await cache.addAll([...fresh, ...files]);
 }
 
-/** The version before stays, since pages that were opened with it still load its files. */
+/** Keeps the previous version, because pages opened with it still load its files. */
 async function forgetOldShells(): Promise<void> {
   const others = (await caches.keys()).filter(name => name.startsWith(prefix) && name !== ownCache);
   await Promise.all(others.slice(0, -1).map(name => caches.delete(name)));
@@ -69,14 +69,14 @@ async function openPage(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** A file whose name tells its content: once kept, it is never asked for again. */
+/** Serves files whose name contains a content hash: once cached, they are never requested again. */
 async function loadFile(event: RequestEvent): Promise<Response> {
   const kept = await caches.match(event.request, { ignoreVary: true });
   if (kept) return kept;
   const response = await fetch(event.request);
   if (response.status === 200 && response.type === 'basic') {
     const copy = response.clone();
-    // Without room for it, the page works as before.
+    // If there is no space for it, the page works without the cache.
     event.waitUntil(
       caches
         .open(ownCache)
@@ -89,7 +89,7 @@ async function loadFile(event: RequestEvent): Promise<Response> {
 
 const sharedAt = ({ url }: Request) => Number(url.split('/').at(-2));
 
-/** Deletes what was shared longer ago than it is kept. */
+/** Deletes shared files older than their lifetime. */
 async function forgetOldShared(): Promise<void> {
   if (!(await caches.has(sharedCache))) return;
   const cache = await caches.open(sharedCache);
@@ -97,7 +97,7 @@ async function forgetOldShared(): Promise<void> {
   await Promise.all(old.map(entry => cache.delete(entry)));
 }
 
-/** Deletes what was shared before, the oldest first, until so many bytes have room. */
+/** Deletes earlier shared files, the oldest first, until there is space for this many bytes. */
 async function makeRoom(cache: Cache, bytes: number): Promise<void> {
   const entries = [...(await cache.keys())].sort((a, b) => sharedAt(b) - sharedAt(a));
   let total = bytes;
@@ -107,7 +107,7 @@ async function makeRoom(cache: Cache, bytes: number): Promise<void> {
   }
 }
 
-/** The first files that are not too many and, together, not too large. */
+/** Returns the first files within the limits of count and total size; a file that is too large is skipped. */
 function chooseShared(files: readonly File[]): File[] {
   const chosen: File[] = [];
   let left = mostSharedBytes;
@@ -119,7 +119,7 @@ function chooseShared(files: readonly File[]): File[] {
   return chosen;
 }
 
-/** Puts shared files and texts by until the page takes them, then leads to it. */
+/** Stores shared files and texts until the page picks them up, and redirects to that page. */
 async function takeShared(request: Request): Promise<Response> {
   const lead = (query: string) => Response.redirect(`/#/shared${query}`, 303);
   try {

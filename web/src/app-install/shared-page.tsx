@@ -1,4 +1,4 @@
-// Where files arrive that another app shared with this one, or that the system opened with it: shows the tools that take them.
+// The page for files that another app shared with this one or that the system opened with it: shows the tools that accept them.
 import { findLinks } from 'contract/find-links.ts';
 import { fill } from 'contract/words.ts';
 import { ImagePlus } from 'lucide-react';
@@ -62,7 +62,7 @@ export function SharedPage() {
     });
     return () => {
       isCurrent = false;
-      // The chosen tool has its own copies. A reload of this page does not get here.
+      // The chosen tool has its own copies, and a reload does not return to this page.
       void forgetShared(at);
     };
   }, [at]);

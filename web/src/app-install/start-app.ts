@@ -1,32 +1,32 @@
-// What makes an app of the page once it has been painted: the service worker, new versions of it, and files that the system opens with the app.
+// Makes the page an app once it has been painted: the service worker, new versions, and files that the system opens with the app.
 import { create } from 'zustand';
 
 interface LaunchQueue {
   setConsumer: (take: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => void) => void;
 }
 
-/** A window may stay open for days. */
+/** Interval between checks for a new version: a window may stay open for days. */
 const lookAgainMs = 3_600_000;
 
 const useNext = create<{ worker: ServiceWorker | null }>()(() => ({ worker: null }));
 
-/** Files that the system opened with the app, until the page for them takes them. */
+/** Files that the system opened with the app, until the page that handles them picks them up. */
 export const useLaunched = create<{ files: readonly File[] | null }>()(() => ({ files: null }));
 
-/** Whether a newer version of the page waits for a reload. */
+/** Returns whether a newer version of the page is waiting for a reload. */
 export const useNextVersion = (): boolean => useNext(({ worker }) => worker !== null);
 
-/** The new version takes over, and this page is loaded again with it. Work is restored as after any reload. */
+/** Activates the new version and reloads this page. Work is restored as after any reload. */
 export function reloadIntoNext(): void {
   const { worker } = useNext.getState();
   const reload = () => location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  // In another window it may have taken over already.
+  // It may already have been activated by another window.
   if (worker?.state === 'installed') worker.postMessage('take-over');
   else reload();
 }
 
-/** Offers a new worker once it has all files of its version. The first worker of a browser is no news. */
+/** Offers a new worker once it has all files of its version. A browser's first worker is not an update. */
 function watch(worker: ServiceWorker | null): void {
   const look = () => {
     if (worker?.state === 'installed' && navigator.serviceWorker.controller) useNext.setState({ worker });
@@ -39,7 +39,7 @@ async function register(): Promise<void> {
   try {
     await navigator.serviceWorker.register('/service-worker.js');
   } catch (error) {
-    // Where the browser keeps nothing, or the connection was lost: the page works without.
+    // The browser stores nothing, or the connection was lost: the page works without a worker.
     if (error instanceof DOMException || error instanceof TypeError) return;
     throw error;
   }
@@ -55,7 +55,7 @@ async function register(): Promise<void> {
   });
 }
 
-/** Files that were opened with the app go to the page that offers the tools for them. */
+/** Passes files that were opened with the app to the page that offers tools for them. */
 function takeLaunched(): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
@@ -73,9 +73,9 @@ export function startApp(): void {
   if (isStarted) return;
   isStarted = true;
   takeLaunched();
-  // Only with https, and on this machine itself.
+  // Only available with https and on localhost.
   if (!('serviceWorker' in navigator)) return;
-  // Its files are fetched after those that the page needs first.
+  // The worker's files are fetched after those that the page needs first.
   if (document.readyState === 'complete') void register();
   else addEventListener('load', () => void register(), { once: true });
 }

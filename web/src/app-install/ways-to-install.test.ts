@@ -1,4 +1,4 @@
-// Which sentence tells a browser's owner how to install the app.
+// Tests which installation instructions each browser gets.
 import { expect, test } from 'vitest';
 import { findWayToInstall } from './ways-to-install.ts';
 

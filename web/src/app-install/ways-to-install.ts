@@ -1,4 +1,4 @@
-// How a browser installs the page as an app, where it makes no offer that a button could take.
+// Determines how a browser installs the page as an app if it has no install prompt for a button.
 
 export type WayToInstall =
   | 'insecure'
@@ -11,9 +11,9 @@ export type WayToInstall =
 
 interface Browser {
   readonly userAgent: string;
-  /** An iPad says that it is a Mac, and has a touch screen. */
+  /** An iPad identifies itself as a Mac but has a touch screen. */
   readonly maxTouchPoints: number;
-  /** Without https there are no apps. */
+  /** Apps require https. */
   readonly isSecure: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The words of the app: installing it, files that come to it, new versions, and no network.
+// The strings of the app: installing it, files passed to it, new versions, and offline use.
 import { defineWords } from 'contract/words.ts';
 
 export const installWords = defineWords({

@@ -28,7 +28,7 @@ const trailLooks: Partial<Record<Phase, string>> = {
   failed: 'bg-bad/25',
 };
 
-/** On the side of the handle that has more room. */
+/** On the side of the handle with more space. */
 const placeText = (x: number) =>
   x > farthestX / 2
     ? { left: 0, right: percentX(captchaSize.width - x) }
@@ -49,7 +49,7 @@ export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge
   const slide = useSlide(barRef, isIdle, (x, track) => void answer({ x, y: sliderY }, track));
   const token = challenge?.token;
   const { reset } = slide;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture begins at the left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture starts at the left.
   useEffect(reset, [token]);
 
   const text =

@@ -1,4 +1,4 @@
-// The two calls of the captcha, which have their own reply envelope.
+// The two captcha calls, which have their own response envelope.
 import {
   type CaptchaChallenge,
   type CaptchaReply,
@@ -11,7 +11,7 @@ import { clientUid } from '../storage.ts';
 
 const timeoutMs = 20_000;
 
-/** The server's reply; undefined if it cannot be read. Throws the signal's reason when aborted. */
+/** Returns the server's reply, or undefined if it cannot be read. Throws the signal's reason if aborted. */
 async function post<T>(path: string, body: object, signal: AbortSignal): Promise<CaptchaReply<T> | undefined> {
   try {
     const response = await fetch(path, {
@@ -21,7 +21,7 @@ async function post<T>(path: string, body: object, signal: AbortSignal): Promise
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const reply = (await response.json()) as Partial<CaptchaReply<T>> & { msg?: string };
-    // A check in front of the captcha may refuse as well, e.g. the rate limit, and answers with the usual envelope.
+    // A check before the captcha, such as the rate limit, may reject the request and respond with the usual envelope.
     if (reply.repCode === undefined) {
       return { repCode: captchaCodes.unexpected, repMsg: reply.msg ?? null, repData: null, success: false };
     }

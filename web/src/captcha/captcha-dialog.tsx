@@ -7,11 +7,11 @@ const OpenCaptcha = lazy(async () => ({ default: (await import('./open-captcha.t
 interface CaptchaDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Gets what `captchaVO.captchaVerification` wants. The dialog is still open then. */
+  /** Receives the value for `captchaVO.captchaVerification`. The dialog is still open at this point. */
   onPass: (captchaVerification: string) => void;
 }
 
-/** May be used inside a form: it renders outside of it. */
+/** Can be used inside a form, because it renders outside of it. */
 export function CaptchaDialog({ isOpen, onClose, onPass }: CaptchaDialogProps) {
   if (!isOpen) return null;
   return createPortal(

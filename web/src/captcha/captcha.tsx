@@ -1,4 +1,4 @@
-// The captcha of either kind: the challenge, the buttons for another picture and the other kind, and the announcements.
+// Either kind of captcha: the challenge, the buttons for another picture and for the other kind, and the announcements.
 import type { CaptchaType } from 'contract/routes/captcha.ts';
 import { MousePointerClick, Puzzle, RotateCw } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The captcha of words: three are clicked in the order that is asked for, by pointer or with a cross that the keys move.
+// The word captcha: three characters are clicked in the requested order, by pointer or with a keyboard cursor.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { fill } from 'contract/words.ts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
@@ -11,7 +11,7 @@ import { captchaWords } from './words.ts';
 
 const marks = ['first', 'second', 'third'];
 const clicksWanted = marks.length;
-/** From the last click until it is sent, so that its mark is seen. */
+/** Delay in milliseconds between the last click and sending, so that its marker is visible. */
 const verifyMs = 400;
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -32,7 +32,7 @@ export function ClickWords({ phase, challenge, message, answer }: OpenChallenge)
     setPoints([]);
     setCross(null);
   }, [token]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the third click starts it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the third click triggers it.
   useEffect(() => {
     if (points.length < clicksWanted) return;
     const timer = setTimeout(() => void answer(points), verifyMs);
@@ -44,7 +44,7 @@ export function ClickWords({ phase, challenge, message, answer }: OpenChallenge)
   }
 
   function click(event: MouseEvent<HTMLElement>): void {
-    // Enter and Space also click; they mean the cross.
+    // Enter and Space also fire a click, which belongs to the keyboard cursor.
     if (event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     mark(toReference({ x: event.clientX - box.left, y: event.clientY - box.top }, box));

@@ -1,4 +1,4 @@
-// The frame of both kinds of captcha: the picture's place, kept while it loads, and the bar below it.
+// The frame of both kinds of captcha: the picture's area, reserved while it loads, and the bar below it.
 import type { ReactNode } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
 import type { Phase } from './use-challenge.ts';
@@ -18,7 +18,7 @@ interface PicturePlaceProps {
   children?: ReactNode;
 }
 
-/** 330x155 in a dialog; in a form as wide as its fields. */
+/** 330x155 in a dialog; as wide as the fields in a form. */
 export function PicturePlace({ phase, message, children }: PicturePlaceProps) {
   return (
     <div className="relative h-[155px] w-full overflow-hidden rounded-xl bg-sunken select-none in-[fieldset]:aspect-[2/1] in-[fieldset]:h-auto">

@@ -1,4 +1,4 @@
-// Answers on the 310x155 reference, from pictures drawn at other sizes, and tracks that stay within what the server takes.
+// Tests the conversion of answers to the 310x155 reference from pictures of other sizes, and that tracks stay within the server's limits.
 import { expect, test } from 'vitest';
 import { farthestX, toReference, toReferenceX } from './geometry.ts';
 import { thinTrack } from './use-slide.ts';
@@ -15,7 +15,7 @@ test('a click is converted to whole pixels of the reference picture', () => {
   expect(toReference({ x: 151, y: 77.5 }, { width: 302, height: 155 })).toEqual({ x: 155, y: 78 });
 });
 
-test('a long track is thinned out evenly and keeps both ends', () => {
+test('a long track is thinned evenly and keeps both ends', () => {
   const track = Array.from({ length: 2001 }, (_, at) => [at / 10, at * 4] as const);
   const thin = thinTrack(track);
   expect(thin.length).toBeLessThanOrEqual(600);

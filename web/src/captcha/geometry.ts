@@ -1,4 +1,4 @@
-// Converts between positions on the screen and on the 310x155 reference picture of the answers.
+// Converts between positions on the screen and on the 310x155 reference picture, which answers refer to.
 import { captchaSize } from 'contract/routes/captcha.ts';
 
 export interface Point {
@@ -11,14 +11,14 @@ interface Size {
   height: number;
 }
 
-/** How far the piece can go, on the reference. */
+/** The maximum position of the piece on the reference picture. */
 export const farthestX = captchaSize.width - captchaSize.piece;
 
 export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** From a distance on the drawn picture to one on the reference. */
+/** Converts a distance on the displayed picture to the reference picture. */
 export const toReferenceX = (x: number, shownWidth: number): number => round((x * captchaSize.width) / shownWidth);
 
 export const toReference = ({ x, y }: Point, shown: Size): Point => ({
@@ -26,6 +26,6 @@ export const toReference = ({ x, y }: Point, shown: Size): Point => ({
   y: Math.round((y * captchaSize.height) / shown.height),
 });
 
-/** A share of the picture for CSS, so that it holds at any width. */
+/** Returns a CSS percentage, which is independent of the displayed width. */
 export const percentX = (x: number): string => `${(x / captchaSize.width) * 100}%`;
 export const percentY = (y: number): string => `${(y / captchaSize.height) * 100}%`;

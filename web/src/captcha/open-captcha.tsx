@@ -1,4 +1,4 @@
-// The captcha as a dialog over the page that asked for it.
+// The captcha as a dialog over the page that requested it.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// The sealed answers against the same cipher of OpenSSL.
+// Tests the encrypted answers against OpenSSL's implementation of the cipher.
 import { createDecipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sealAnswer, sealVerification } from './seal-answer.ts';
@@ -10,7 +10,7 @@ function open(sealed: string): string {
   return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64')), decipher.final()]).toString();
 }
 
-test('an answer is AES-ECB-PKCS7 of its JSON, in base64', () => {
+test('an answer is its JSON, encrypted with AES-ECB-PKCS7, in base64', () => {
   expect(open(sealAnswer({ x: 187.21, y: 5 }, key))).toBe('{"x":187.21,"y":5}');
   const clicks = [
     { x: 1, y: 2 },
@@ -20,10 +20,10 @@ test('an answer is AES-ECB-PKCS7 of its JSON, in base64', () => {
   expect(JSON.parse(open(sealAnswer(clicks, key)))).toEqual(clicks);
 });
 
-test('a verification is the token and the answer', () => {
+test('a verification consists of the token and the answer', () => {
   expect(open(sealVerification('a-token', { x: 20, y: 5 }, key))).toBe('a-token---{"x":20,"y":5}');
 });
 
-test('without a key nothing is sealed', () => {
+test('without a key nothing is encrypted', () => {
   expect(sealAnswer({ x: 20, y: 5 }, '')).toBe('{"x":20,"y":5}');
 });

@@ -1,4 +1,4 @@
-// One challenge after the other: loaded, answered, passed, or failed and replaced.
+// A sequence of challenges: each is loaded, answered, and then passed, or failed and replaced.
 import { type CaptchaChallenge, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWords } from 'ui/language.tsx';
@@ -6,9 +6,9 @@ import { checkAnswer, getChallenge } from './calls.ts';
 import { sealAnswer, sealVerification } from './seal-answer.ts';
 import { captchaWords } from './words.ts';
 
-/** How long success is shown before the caller is notified. */
+/** Duration in milliseconds for which success is shown before the caller is notified. */
 const passedMs = 1000;
-/** How long a failure is shown before the next picture. */
+/** Duration in milliseconds for which a failure is shown before the next picture. */
 const failedMs: Readonly<Record<CaptchaType, number>> = { blockPuzzle: 1000, clickWord: 700 };
 
 export type Phase = 'loading' | 'idle' | 'checking' | 'passed' | 'failed' | 'unavailable';
@@ -18,7 +18,7 @@ interface State {
   kind: CaptchaType | null;
   phase: Phase;
   challenge: CaptchaChallenge | null;
-  /** The error message for the person. */
+  /** The error message for the user. */
   message: string;
   verification: string;
 }
@@ -27,11 +27,11 @@ const start: State = { kind: null, phase: 'loading', challenge: null, message: '
 
 export interface OpenChallenge extends Pick<State, 'phase' | 'challenge' | 'message'> {
   refresh: () => void;
-  /** Sends the points, on the reference, and how they were reached. */
+  /** Sends the points on the reference picture, and the track of the pointer. */
   answer: (points: object, track?: readonly (readonly [number, number])[]) => Promise<void>;
 }
 
-/** Replies that only say that the answer was wrong. */
+/** Replies that only state that the answer was wrong. */
 const plainFailures: readonly string[] = [captchaCodes.wrong, captchaCodes.failed];
 
 export function useChallenge(kind: CaptchaType, onPass: (verification: string) => void): OpenChallenge {
@@ -50,7 +50,7 @@ export function useChallenge(kind: CaptchaType, onPass: (verification: string) =
     else patch({ phase: 'unavailable', message: reply ? (reply.repMsg ?? words.failed) : words.offline });
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind or round is another picture.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind and each round needs a new picture.
   useEffect(() => {
     const stop = new AbortController();
     stopRef.current = stop;
@@ -93,7 +93,7 @@ export function useChallenge(kind: CaptchaType, onPass: (verification: string) =
     }
   }
 
-  // Right after the kind was switched, the challenge is still one of the other kind.
+  // Right after switching the kind, the challenge still belongs to the previous kind.
   const { challenge, message } = state.kind === kind ? state : start;
   return { phase: state.kind === kind ? phase : start.phase, challenge, message, refresh, answer };
 }

@@ -1,11 +1,11 @@
-// Moving the handle by mouse, finger, pen or keys, and writing down how.
+// Moves the handle by mouse, finger, pen or keys, and records the track.
 import { captchaSize } from 'contract/routes/captcha.ts';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { clamp, farthestX, toReferenceX } from './geometry.ts';
 
 type Track = readonly (readonly [number, number])[];
 
-/** The most points of a track that the server takes. */
+/** The maximum number of track points that the server accepts. */
 const mostPoints = 600;
 const smallStep = 1;
 const largeStep = 10;
@@ -26,21 +26,21 @@ const stepsOfKeys: Readonly<Record<string, number>> = {
   PageDown: -largeStep,
 };
 
-/** `x` is on the reference picture. `onRelease` gets the place where the piece was released, once per drag that moved it. */
+/** `x` is on the reference picture. `onRelease` receives the position where the piece was released, once per drag that moved it. */
 export function useSlide(
   barRef: RefObject<HTMLElement | null>,
   isEnabled: boolean,
   onRelease: (x: number, track: Track) => void,
 ) {
   const [x, setX] = useState(0);
-  // The pointer may be released before the last move was rendered.
+  // The pointer may be released before the last move has been rendered.
   const latestX = useRef(0);
   const [isDragging, setIsDragging] = useState(false);
   const drag = useRef<{ pointerId: number; fromX: number } | null>(null);
   const track = useRef<[number, number][]>([]);
   const startedAt = useRef(0);
 
-  /** `now` is the time of the event, which a busy browser delivers later. */
+  /** `now` is the event's own time, because a busy browser delivers events late. */
   function note(at: number, now: number): void {
     if (track.current.length === 0) startedAt.current = now;
     track.current.push([at, Math.round(now - startedAt.current)]);
@@ -68,7 +68,7 @@ export function useSlide(
     const at = latestX.current;
     drag.current = null;
     setIsDragging(false);
-    // A press without a move is no answer.
+    // A press without a move is not an answer.
     if (at === 0) {
       track.current = [];
       return;
@@ -89,7 +89,7 @@ export function useSlide(
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId !== event.pointerId) return;
       const { width } = barRef.current!.getBoundingClientRect();
-      // A stalled browser merges many moves into one, which the server would take for a jump.
+      // A stalled browser coalesces many moves into one, which the server would take for a jump.
       const missed = event.nativeEvent.getCoalescedEvents?.() ?? [];
       for (const { clientX, timeStamp } of missed.length > 0 ? missed : [event])
         move(toReferenceX(clientX - drag.current.fromX, width), timeStamp);
@@ -97,7 +97,7 @@ export function useSlide(
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       if (drag.current?.pointerId === event.pointerId) release(event.timeStamp);
     },
-    // The system took over the pointer, e.g. for a system gesture: this is not an answer.
+    // The system took over the pointer, e.g. for a system gesture, so this is not an answer.
     onPointerCancel: reset,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const step = stepsOfKeys[event.key];

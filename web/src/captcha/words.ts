@@ -1,4 +1,4 @@
-// The words of the captcha.
+// The strings of the captcha.
 import { defineWords } from 'contract/words.ts';
 
 export const captchaWords = defineWords({

@@ -1,4 +1,4 @@
-// Asks the assistant and writes its answer into the conversation while it comes.
+// Asks the assistant and streams its answer into the conversation.
 import { type ChatLine, chatProcess, maxEarlierMessages, maxMessageLength } from 'contract/routes/chat.ts';
 import { requestHeaders } from '../api.ts';
 import { CallError, readRetryAfter } from '../call-error.ts';
@@ -7,10 +7,10 @@ import { reactToFailure } from '../react-to-failure.ts';
 import { errorWords } from '../words/errors.ts';
 import { changeChat, type Message, messagesOf, useChat, withMessage, withMessages } from './state.ts';
 
-/** What stops the answer of each conversation. */
+/** Aborts the answer of each conversation. */
 const answering = new Map<string, AbortController>();
 
-/** Nothing more comes after this much silence. */
+/** The request is aborted after this many milliseconds without data. */
 const silenceMs = 60_000;
 
 type Line = ChatLine | { readonly type: 'Fail'; readonly msg: string };
@@ -29,7 +29,7 @@ async function refusalOf(response: Response): Promise<CallError> {
   return error;
 }
 
-/** The lines of an answer. Only the last one of a piece matters, since each holds all of the text. */
+/** Yields the lines of an answer. Only the last line of a chunk matters, because each line contains the whole text so far. */
 async function* readLines(response: Response, move: () => void): AsyncGenerator<Line> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -54,7 +54,7 @@ function patchAnswer(uuid: string, patch: Partial<Message>, mayWait = false): vo
   );
 }
 
-/** Writes the answer down line by line. Throws TypeError when it breaks off. */
+/** Writes the answer into the conversation line by line. Throws a TypeError if it ends prematurely. */
 async function receive(uuid: string, response: Response, move: () => void): Promise<void> {
   let isWhole = false;
   for await (const line of readLines(response, move)) {
@@ -70,7 +70,7 @@ async function receive(uuid: string, response: Response, move: () => void): Prom
   else throw new TypeError('the answer broke off');
 }
 
-/** What has come stays, with the reason below it. */
+/** Keeps the text received so far and appends the reason. */
 function keepText(uuid: string, reason: string): Pick<Message, 'text'> {
   const text = messagesOf(useChat.getState(), uuid).at(-1)?.text ?? '';
   return { text: text ? `${text}\n\n${reason}` : reason };
@@ -124,7 +124,7 @@ export function ask(uuid: string, prompt: string): Promise<void> {
   return fetchAnswer(uuid, prompt, earlier);
 }
 
-/** Asks the last question once more, in place of its answer. */
+/** Asks the last question again and replaces its answer. */
 export function askAgain(uuid: string): Promise<void> {
   const data = messagesOf(useChat.getState(), uuid);
   const at = data.findLastIndex(({ isOwn }) => isOwn);

@@ -1,4 +1,4 @@
-// The chat page: the list of conversations, the open one, and the field to ask in.
+// The chat page: the list of conversations, the open one, and the input field.
 import { maxPromptLength } from 'contract/routes/chat.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowUp, Download, Menu as MenuIcon, Square } from 'lucide-react';
@@ -16,7 +16,7 @@ import { MessageList } from './message-list.tsx';
 import { beginConversation, changeChat, type Message, messagesOf, useChat } from './state.ts';
 import { chatWords } from './words.ts';
 
-/** The conversation that the address names, if there is one; another address leads to the one that was open last. */
+/** Returns the conversation in the address; any other address redirects to the one opened last. */
 function useConversation(): string | null {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ function useConversation(): string | null {
   return named && isKnown ? named : null;
 }
 
-/** Follows the answer to the end of the page, unless the person has scrolled up to read. */
+/** Scrolls along with the answer, unless the user has scrolled up to read. */
 function useFollowing(messages: readonly Message[]): void {
   const last = messages.at(-1);
   const isFollowed = useRef(true);
@@ -45,13 +45,13 @@ function useFollowing(messages: readonly Message[]): void {
     return () => removeEventListener('scroll', look);
   }, []);
   useEffect(() => {
-    // A new question is wanted in sight, wherever the person was.
+    // A new question is scrolled into view wherever the user was.
     if (messages.length > 0 && (isFollowed.current || (last?.isLoading === true && !last.text)))
       scrollTo({ top: document.documentElement.scrollHeight });
   }, [messages.length, last]);
 }
 
-/** What a screen reader says: that an answer is coming, and the answer once it is whole. */
+/** Announces to screen readers that an answer is coming, and the answer once complete. */
 function Announcement({ messages }: { messages: readonly Message[] }) {
   const t = useWords(chatWords);
   const last = messages.at(-1);
@@ -178,7 +178,7 @@ function AskField({ isAnswering, onSend, onStop }: AskFieldProps) {
   }
 
   function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Enter also ends a composed character.
+    // Enter also confirms a composed character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -2,8 +2,8 @@
 import { saveBlob } from 'ui/save-file.ts';
 import type { Message } from './state.ts';
 
-/** Signs that no file system takes, and what would make the name a path. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+/** Characters that file systems reject or that would turn the name into a path. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among those removed.
 const badSigns = /[\u0000-\u001f\\/:*?"<>|.]+/g;
 
 const writeChat = (

@@ -1,4 +1,4 @@
-// The list of conversations: open one, begin one, rename, delete.
+// The list of conversations: open, start, rename and delete them.
 import { fill } from 'contract/words.ts';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -24,11 +24,11 @@ const mostTitleLetters = 100;
 
 interface HistoryListProps {
   active: string | null;
-  /** Something was chosen. */
+  /** Called when an entry has been chosen. */
   onChoose: () => void;
 }
 
-/** The title as people read it. */
+/** Returns a function for the displayed title of a conversation. */
 export function useTitle(): (entry: HistoryEntry | undefined) => string {
   const t = useWords(chatWords);
   return entry => (!entry || entry.title === newTitle ? t.newChat : entry.title);
@@ -122,7 +122,7 @@ function TitleField({ entry }: { entry: HistoryEntry }) {
   const isLeft = useRef(false);
 
   function end(isKept: boolean) {
-    // Leaving by a key takes the focus away as well.
+    // Ending by a key also blurs the field.
     if (isLeft.current) return;
     isLeft.current = true;
     const kept = isKept && title.trim() && title.trim() !== titleOf(entry) ? { title: title.trim() } : {};
@@ -131,7 +131,7 @@ function TitleField({ entry }: { entry: HistoryEntry }) {
 
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: the person has just asked to change it.
+      // biome-ignore lint/a11y/noAutofocus: the user has just asked to rename it.
       autoFocus
       aria-label={t.titleField}
       value={title}

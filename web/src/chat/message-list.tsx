@@ -1,4 +1,4 @@
-// What was said, with the answers as Markdown, the tools they propose, and what can be done with the last one.
+// The messages of a conversation: answers as Markdown, the tools they suggest, and actions for the last answer.
 import { fill } from 'contract/words.ts';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { Button, buttonClasses } from 'ui/button.tsx';
@@ -63,8 +63,7 @@ export function MessageList({ messages, uuid }: { messages: readonly Message[]; 
   return (
     <ol className="chat-log">
       {messages.map((message, at) => (
-        // Messages are only added at the end and taken away from there.
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id; they are only added and removed at the end.
         <li key={at} className="grid min-w-0">
           {message.isOwn ? (
             <p className="chat-own">

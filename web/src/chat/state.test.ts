@@ -1,4 +1,4 @@
-// The rules of the conversations: order, what opens after a deletion, titles, and what comes back after a reload.
+// Tests the rules of conversations: their order, which one opens after a deletion, titles, and what is restored after a reload.
 import { describe, expect, test } from 'vitest';
 import {
   type ChatState,
@@ -15,7 +15,7 @@ import {
 const three = ['c', 'b', 'a'].reduce<ChatState>((state, uuid) => withHistory(state, uuid), emptyState);
 const uuids = (state: ChatState) => state.history.map(({ uuid }) => uuid);
 
-test('a new conversation comes first and is open', () => {
+test('a new conversation comes first and is opened', () => {
   expect(uuids(three)).toEqual(['a', 'b', 'c']);
   expect(three.active).toBe('a');
   expect(three.history[0]).toEqual({ uuid: 'a', title: newTitle, isEdit: false });
@@ -35,14 +35,14 @@ describe('deleting', () => {
     expect(left.chat).toHaveLength(2);
   });
 
-  test('the last one leaves none open, and an unknown one changes nothing', () => {
+  test('the last conversation leaves none open, and deleting an unknown one changes nothing', () => {
     const one = withHistory(emptyState, 'a');
     expect(withoutHistory(one, 'a')).toEqual(emptyState);
     expect(withoutHistory(one, 'x')).toBe(one);
   });
 });
 
-test('the first message gives the title, unless there is one', () => {
+test('the first message becomes the title, unless there is one', () => {
   const said = withMessage(withMessage(three, 'a', { text: 'png to jpg', isOwn: true }), 'a', {
     text: 'x',
     isOwn: true,
@@ -53,8 +53,8 @@ test('the first message gives the title, unless there is one', () => {
   expect(named.history[1]!.title).toBe('Mine');
 });
 
-describe('what comes back', () => {
-  test('is what was kept, with answers that were on their way stopped', () => {
+describe('restoring', () => {
+  test('restores the stored state, and marks unfinished answers as stopped', () => {
     const said = withMessage(withEntry(three, 'b', { isEdit: true }), 'a', {
       text: 'half',
       isOwn: false,
@@ -68,7 +68,7 @@ describe('what comes back', () => {
   });
 
   test.each([null, '', 'null', '7', '[]', '{', '{"history":7}', '{"history":[{"uuid":1}],"chat":[]}'])(
-    '%s is nothing',
+    '%s restores the empty state',
     text => {
       expect(readState(text)).toEqual(emptyState);
     },

@@ -1,27 +1,27 @@
-// The conversations with the assistant, kept in this browser: which there are, which is open, and what was said.
+// The conversations with the assistant, stored in this browser: the list, the open one, and the messages.
 import type { ChatLine, Proposal } from 'contract/routes/chat.ts';
 import { create } from 'zustand';
 import { listen } from '../events.ts';
 import { makeId } from '../random-id.ts';
 import { readStored, store } from '../storage.ts';
 
-/** The title of a conversation in which nothing was said yet; people see it in their language. */
+/** The stored title of a conversation without messages; it is displayed translated. */
 export const newTitle = 'New Chat';
 
 export interface HistoryEntry {
   readonly uuid: string;
   readonly title: string;
-  /** Its title is being changed. */
+  /** The title is being edited. */
   readonly isEdit: boolean;
 }
 
 export interface Message {
   readonly text: string;
-  /** Said by the person. */
+  /** Written by the user. */
   readonly isOwn: boolean;
-  /** The answer is still coming. */
+  /** The answer is still being received. */
   readonly isLoading?: boolean;
-  /** `text` says why there is no answer, or no more of it. */
+  /** `text` contains the reason why there is no answer or why it is incomplete. */
   readonly isError?: boolean;
   readonly isStopped?: boolean;
   readonly id?: string;
@@ -38,9 +38,9 @@ interface Conversation {
 
 export interface ChatState {
   readonly active: string | null;
-  /** Whether earlier messages go along with a question. */
+  /** Whether earlier messages are sent along with a question. */
   readonly usingContext: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly history: readonly HistoryEntry[];
   readonly chat: readonly Conversation[];
 }
@@ -48,11 +48,11 @@ export interface ChatState {
 export const emptyState: ChatState = { active: null, usingContext: true, history: [], chat: [] };
 
 const storageKey = 'chatStorage';
-/** What a browser's storage holds easily. */
+/** Limits that keep the state well within a browser's storage. */
 const mostConversations = 100;
 const mostMessages = 200;
 
-/** Puts a new conversation first and opens it. The oldest go when there are too many. */
+/** Adds a new conversation at the top and opens it. The oldest are dropped beyond the limit. */
 export function withHistory(state: ChatState, uuid: string): ChatState {
   return {
     ...state,
@@ -62,7 +62,7 @@ export function withHistory(state: ChatState, uuid: string): ChatState {
   };
 }
 
-/** Deletes a conversation. Where it was the open one, the one above it opens, else the first that is left, else none. */
+/** Deletes a conversation. If it was open, the one above it opens, otherwise the first one left, if any. */
 export function withoutHistory(state: ChatState, uuid: string): ChatState {
   const at = state.history.findIndex(entry => entry.uuid === uuid);
   if (at < 0) return state;
@@ -81,7 +81,7 @@ export const withEntry = (state: ChatState, uuid: string, patch: Partial<History
   history: state.history.map(entry => (entry.uuid === uuid ? { ...entry, ...patch } : entry)),
 });
 
-/** The first message gives a conversation its title. */
+/** Adds a message; the first one becomes the title of the conversation. */
 export function withMessage(state: ChatState, uuid: string, message: Message): ChatState {
   const entry = state.history.find(known => known.uuid === uuid);
   const titled = entry?.title === newTitle ? withEntry(state, uuid, { title: message.text }) : state;
@@ -105,7 +105,7 @@ const noMessages: readonly Message[] = [];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What was stored, as far as it is whole. Answers that were still coming have ended with their page. */
+/** Parses the stored state, dropping invalid parts. Unfinished answers are marked as stopped. */
 export function readState(text: string | null): ChatState {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<ChatState>;
@@ -123,7 +123,7 @@ export function readState(text: string | null): ChatState {
       : (history[0]?.uuid ?? null);
     return { active, usingContext: kept.usingContext !== false, history, chat };
   } catch {
-    return emptyState; // Another program wrote there.
+    return emptyState; // Written by another program.
   }
 }
 
@@ -138,14 +138,14 @@ function keepNow(): void {
   store(storageKey, JSON.stringify(useChat.getState()));
 }
 
-/** Changes the state. What is written while an answer comes may wait a second; everything else is stored at once. */
+/** Changes the state. Changes during an answer may be stored after a second; all others are stored at once. */
 export function changeChat(change: (state: ChatState) => ChatState, mayWait = false): void {
   useChat.setState(change);
   if (!mayWait) keepNow();
   else timer ??= setTimeout(keepNow, restMs);
 }
 
-/** Opens a new conversation, or the newest where nothing was said in it yet. Answers its uuid. */
+/** Opens a new conversation, or the newest one if it is still empty. Returns its uuid. */
 export function beginConversation(): string {
   const state = useChat.getState();
   const [newest] = state.history;
@@ -154,9 +154,9 @@ export function beginConversation(): string {
   return uuid;
 }
 
-// Who logs out leaves nothing behind for the next person; forget-work.ts empties the storage where this page was never opened.
+// Logging out leaves nothing for the next user; forget-work.ts clears the storage if this page was never opened.
 listen('work:forget', () => changeChat(() => emptyState));
-// Another tab has changed it.
+// Another tab has changed the state.
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   const isAnswering = useChat.getState().chat.some(({ data }) => data.at(-1)?.isLoading);
   if (key?.endsWith(storageKey) && !isAnswering) useChat.setState(readState(newValue));

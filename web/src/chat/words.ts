@@ -1,4 +1,4 @@
-// Words of the chat page.
+// The strings of the chat page.
 import { defineWords } from 'contract/words.ts';
 
 export const chatWords = defineWords({

@@ -1,4 +1,4 @@
-// One design: its template, or the draft that was made of it, in the editor.
+// A design in the editor: its template, or the draft made from it.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { designDetail, openDesign } from 'contract/routes/designs.ts';
 import { Frown } from 'lucide-react';
@@ -19,21 +19,21 @@ type Engine = typeof import('../editor/engine.ts');
 
 const Workbench = lazy(async () => ({ default: (await import('../editor/workbench.tsx')).Workbench }));
 
-/** What the draft of a link is kept under: the same for the same link (FNV-1a). */
+/** Returns the storage key for the draft of a link, always the same for the same link (FNV-1a). */
 function nameLink(link: string): string {
   let hash = 0x811c9dc5;
   for (const letter of link) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
   return `link-${hash.toString(36)}`;
 }
 
-/** The template from the list, the link or the file; undefined if there is none. */
+/** Returns the template from the list, the link or the file, or undefined if there is none. */
 async function findTemplate(id: string, link: string | null): Promise<OwnTemplate | undefined> {
   if (link) return call(openDesign, { body: { url: link }, timeoutMs: 30_000 });
   if (id === 'own') return takeOwnTemplate();
   return call(designDetail, { query: { id }, handleErrors: true });
 }
 
-/** What comes from elsewhere is judged by the schema, which is fetched for it; templates of ours are what this product has written. */
+/** External templates are validated against the schema, which is loaded on demand; built-in templates are trusted. */
 async function readArtwork(json: unknown, isForeign: boolean): Promise<Artwork | undefined> {
   if (!isForeign) return json as Artwork;
   const { readTemplate } = await import('contract/artwork/template-file.ts');
@@ -70,7 +70,7 @@ export function DesignPage() {
   const { hasArtwork, retry } = useStart(work, begin);
   useEffect(() => {
     if (!hasArtwork) return;
-    // Pictures that were dropped on the tile or the list go into the template's places.
+    // Pictures dropped on the tile or on the list fill the template's slots.
     return takeLeftFiles(files => {
       void import('../editor/engine.ts').then(({ openInSlots }) => openInSlots(files));
     });

@@ -1,4 +1,4 @@
-// The list of design templates: categories, search and sizes. Every box has its size before its picture is there.
+// The list of design templates: categories, search and sizes. Every tile has its size before its image has loaded.
 import { designCategories, designCategoryIds, designSizes } from 'contract/artwork/designs.ts';
 import { type DesignEntry, designList } from 'contract/routes/designs.ts';
 import { fill } from 'contract/words.ts';
@@ -19,22 +19,22 @@ import { designWords } from './words.ts';
 
 const OpenTemplate = lazy(async () => ({ default: (await import('./open-template.tsx')).OpenTemplate }));
 
-/** Rows are about this high, in rems; their boxes share the width by their ratios. */
+/** Approximate row height in rem; the tiles share the width according to their aspect ratios. */
 const rowRem = 15;
 const phoneRowRem = 9.5;
-/** Shapes of the boxes that stand there until the list has come. */
+/** Aspect ratios of the placeholder tiles. */
 const skeletonRatios = [0.71, 1, 2.4, 0.75, 1.78, 0.71, 1, 1.67, 0.75, 2.35, 1, 0.71, 1.78, 1, 0.75, 3];
 
 const sizeOf = (entry: DesignEntry) => `${entry.width}x${entry.height}`;
 
-/** Whether every word of the query is part of the template's searchable text. */
+/** Returns whether every word of the query occurs in the template's searchable text. */
 const isFound = ({ keywords }: DesignEntry, words: readonly string[]) =>
   words.every(word => keywords.toLowerCase().includes(word));
 
-/** The same order all day, another one tomorrow. */
+/** The order changes daily. */
 const seedOfToday = () => Math.floor(Date.now() / 86_400_000);
 
-/** Undefined while it loads, null where it did not. */
+/** `entries` is undefined while loading, and null if loading failed. */
 function useDesigns(): { entries: readonly DesignEntry[] | null | undefined; load: () => void } {
   const language = useLanguage();
   const [entries, setEntries] = useState<readonly DesignEntry[] | null>();
@@ -141,7 +141,7 @@ export function DesignsPage({ route }: PageProps) {
           />
         ))}
       </fieldset>
-      {/* The height of one line, so that the rows stay where they are when the number is known. */}
+      {/* One line high, so that the rows do not move when the number appears. */}
       <p role="status" className="mt-2 min-h-6 text-sm text-soft">
         {entries && (waitingCount > 0 ? t.waiting : fill(t.count, { count: shown.length }))}
       </p>
@@ -191,7 +191,7 @@ function Chip({ label, isChosen, onChoose }: { label: string; isChosen: boolean;
   );
 }
 
-/** Boxes in rows of one height, each as wide as its ratio asks for. */
+/** Tiles in rows of equal height, each as wide as its aspect ratio requires. */
 const boxStyle = (ratio: number) => ({
   flexGrow: ratio,
   '--wide': `${(ratio * rowRem).toFixed(2)}rem`,
@@ -200,13 +200,13 @@ const boxStyle = (ratio: number) => ({
 
 function Rows({ entries, label }: { entries: readonly DesignEntry[] | undefined; label: string }) {
   const item = 'min-w-0 max-w-full basis-(--narrow) sm:basis-(--wide)';
-  // Keeps the last row as high as the others.
+  // Keeps the tiles of the last row from growing.
   const filler = <li aria-hidden className="h-0 grow-[1000]" />;
   if (!entries)
     return (
       <ul aria-busy aria-label={label} className="flex flex-wrap gap-3 sm:gap-4">
         {skeletonRatios.map((ratio, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: boxes without content.
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders without content.
           <li key={index} className={item} style={boxStyle(ratio)}>
             <div className="animate-pulse rounded-2xl bg-sunken" style={{ aspectRatio: ratio }} />
             <div className="h-9" />

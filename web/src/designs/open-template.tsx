@@ -1,4 +1,4 @@
-// A template of one's own or from elsewhere: by its link, which the server fetches and checks, or as a file.
+// Opens a template from elsewhere: by a link, which the server fetches and validates, or from a file.
 import { maxTemplateBytes, readTemplate } from 'contract/artwork/template-file.ts';
 import { FileJson } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -30,7 +30,7 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
     setIsBad(!template);
     if (!template) return;
     leaveOwnTemplate({ title: template.title || file.name.replace(/\.[^.]*$/, ''), json: template.artwork });
-    // Discards the draft of an earlier file, so that it does not replace this one.
+    // Discards the draft of an earlier file, which would otherwise be opened instead.
     await dropDraft('design-own');
     navigate('/editor/design/own');
   }

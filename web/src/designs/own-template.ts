@@ -1,4 +1,4 @@
-// A template from a file, on its way from the list to the page that opens it.
+// Passes a template from a file from the list to the page that opens it.
 export type OwnTemplate = { readonly title: string; readonly json: unknown } | { readonly svg: File };
 
 let waiting: OwnTemplate | undefined;
@@ -7,5 +7,5 @@ export function leaveOwnTemplate(template: OwnTemplate): void {
   waiting = template;
 }
 
-/** Stays for a page that is made twice. */
+/** Not cleared, because the page may mount twice. */
 export const takeOwnTemplate = (): OwnTemplate | undefined => waiting;

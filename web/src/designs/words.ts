@@ -1,4 +1,4 @@
-// The words of the pages of design templates.
+// The strings of the pages of design templates.
 import { defineWords } from 'contract/words.ts';
 
 export const designWords = defineWords({

@@ -1,4 +1,4 @@
-// The work of AI drawing, which begins with words in place of files.
+// The workflow of AI drawing, which starts from a prompt instead of files.
 import { catalogue } from 'virtual:catalogue';
 import { promptCategories } from 'contract/drawing-prompts.ts';
 import { type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
@@ -68,11 +68,11 @@ async function loadChoices(signal: AbortSignal): Promise<Choices> {
 
 function useChoices(language: string): Choices {
   const [choices, setChoices] = useState<Choices>({ ideas: [], models: [], covers: {} });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names come in the language of the request.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response contains names in the request's language.
   useEffect(() => {
     const stop = new AbortController();
     loadChoices(stop.signal).then(setChoices, error => {
-      // Without suggestions one can still draw.
+      // Drawing also works without suggestions.
       if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
     });
     return () => stop.abort();
@@ -98,7 +98,7 @@ function useLocks(language: Language) {
   };
 }
 
-/** What the illustrator made of the first prompt of each category: `npm run draw-covers` draws them. */
+/** The illustrator's drawings of the first prompt of each category, made by `npm run draw-covers`. */
 const pictures = import.meta.glob<string>('./examples/*.webp', {
   eager: true,
   import: 'default',

@@ -1,4 +1,4 @@
-// The runs of AI drawing: started, followed, cancelled, and kept in the browser with small copies of their pictures.
+// The runs of AI drawing: started, followed, cancelled, and stored in the browser with thumbnails of their pictures.
 
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { Task } from 'contract/task.ts';
@@ -42,7 +42,7 @@ interface DrawingWork {
   readonly error: string | undefined;
 }
 
-/** Lists in the browser's storage: drawings from a prompt alone, and from a picture. */
+/** Keys in the browser's storage: drawings from a prompt alone, and from a picture. */
 const listNames = ['textToImage', 'imageToImage'] as const;
 
 const readKept = (): DrawingEntry[] =>
@@ -112,7 +112,7 @@ function show(id: string, task: Task): void {
   });
 }
 
-/** A small copy that outlives the file of the server; undefined where the picture cannot be read. */
+/** Returns a thumbnail that outlives the server's file, or undefined if the picture cannot be read. */
 async function makeThumb(address: string): Promise<string | undefined> {
   const image = new Image();
   image.crossOrigin = 'anonymous';
@@ -126,7 +126,7 @@ async function makeThumb(address: string): Promise<string | undefined> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return canvas.toDataURL('image/webp', 0.7);
   } catch (error) {
-    // The file is gone, or its host does not let the page read it: the list goes without a copy.
+    // The file is gone, or its host does not allow reading it: the list has no thumbnail.
     if (error instanceof DOMException) return undefined;
     throw error;
   }
@@ -157,7 +157,7 @@ async function run(id: string, begin: () => Promise<Task>): Promise<void> {
 
 const callPath = (name: string) => findTool('text-to-image')?.calls.find(call => call.name === name)?.path ?? '';
 
-/** The body of a call, start picture aside. */
+/** Returns the body of a call without the start picture. */
 export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
   const [width, height] = shapes[wish.shape];
   const { prompt, negative, model, style, count, seed } = wish;
@@ -206,7 +206,7 @@ export function draw(): void {
   else drawWish(wish, start?.file);
 }
 
-/** The same wish with another seed. */
+/** Repeats a request with another seed. */
 export function drawAgain(id: string): void {
   const entry = findEntry(id);
   const { start } = useDrawing.getState();
@@ -224,19 +224,19 @@ async function fetchFile(id: string, index: number): Promise<File> {
   return new File([await answer.blob()], file.name, { type: 'image/png' });
 }
 
-/** Runs `use` with the file of a drawing; says so where it cannot be had. */
+/** Runs `use` with the file of a drawing, and shows an error if the file is unavailable. */
 export async function withFile(id: string, index: number, use: (file: File) => void | Promise<void>): Promise<void> {
   try {
     await use(await fetchFile(id, index));
   } catch (error) {
-    // A failed call has been shown already; fetch throws a TypeError without a network.
+    // A failed call has already been shown; fetch throws a TypeError without a network.
     if (error instanceof CallError) return;
     if (!(error instanceof TypeError)) throw error;
     showToast(words[currentLanguage()].gone, 'error');
   }
 }
 
-/** Other compositions in the colours of this drawing. */
+/** Draws other compositions in the colours of this drawing. */
 export function vary(id: string, index: number): Promise<void> {
   return withFile(id, index, file => {
     const entry = findEntry(id);
@@ -303,7 +303,7 @@ export function remove(id: string): void {
   const taskId = findEntry(id)?.taskId;
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keep();
-  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes it otherwise.
+  if (taskId) removeTask(taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
 }
 
 export function clearAll(): void {
@@ -312,7 +312,7 @@ export function clearAll(): void {
 
 let isRestored = false;
 
-/** Follows again what ran when the page was left. */
+/** Resumes following runs that were in progress when the page was left. */
 export function restore(): void {
   if (isRestored) return;
   isRestored = true;

@@ -1,4 +1,4 @@
-// Crops the page, or one picture on it.
+// Crops the page, or a picture on it.
 import type { Artwork, PictureLayer } from 'contract/artwork/artwork.ts';
 import { reframeErasures } from 'ui/artwork/erase.ts';
 import { fromBox, toBox } from 'ui/artwork/geometry.ts';
@@ -6,14 +6,14 @@ import { cropPage } from 'ui/artwork/operations.ts';
 import { type CropBox, resetCrop, useCrop } from './crop-state.ts';
 import { artworkNow, change, changeLayers, chooseTool } from './state.ts';
 
-/** The picture that the crop is of: upright ones only, since the frame is upright. */
+/** Returns the picture being cropped, or undefined if it is the page. */
 function findCropped(artwork: Artwork): PictureLayer | undefined {
   const { pictureId } = useCrop.getState();
   const found = artwork.layers.find(({ id }) => id === pictureId);
   return found?.type === 'picture' ? found : undefined;
 }
 
-/** All that may be kept, in pixels of the page. Of a picture also what an earlier crop has cut away. */
+/** Returns the area that can be kept, in page pixels. For a picture, this includes what an earlier crop has removed. */
 export function cropLimit(artwork: Artwork): CropBox {
   const layer = findCropped(artwork);
   if (!layer) return { x: 0, y: 0, width: artwork.width, height: artwork.height };
@@ -24,14 +24,14 @@ export function cropLimit(artwork: Artwork): CropBox {
   return { x: layer.x - layer.width / 2 - left * width, y: layer.y - layer.height / 2 - top * height, width, height };
 }
 
-/** The box that the frame begins with. */
+/** Returns the initial crop box. */
 export function startBox(artwork: Artwork): CropBox {
   const layer = findCropped(artwork);
   if (!layer) return cropLimit(artwork);
   return { x: layer.x - layer.width / 2, y: layer.y - layer.height / 2, width: layer.width, height: layer.height };
 }
 
-/** The layer with this part of it kept; `box` in pixels of the page, over the picture as if it were not turned. */
+/** Returns the layer cropped to `box`, given in page pixels as if the picture were not rotated. */
 function croppedLayer(layer: PictureLayer, box: CropBox): Partial<PictureLayer> {
   const upright = { ...layer, degrees: 0 };
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -1,4 +1,4 @@
-// The frame of the crop over the page, with handles at its corners and sides.
+// The crop frame over the page, with handles at its corners and sides.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { StageView } from 'ui/artwork/stage/view.ts';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// What is cropped, by which ratio, and exactly which box.
+// The crop settings: what is cropped, the aspect ratio, and the exact box.
 import { Check, X } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';

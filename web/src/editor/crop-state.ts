@@ -1,4 +1,4 @@
-// The crop in hand: a box on the page, and the ratio that it keeps.
+// The crop in progress: a box on the page and its aspect ratio.
 import { create } from 'zustand';
 
 export interface CropBox {
@@ -9,11 +9,11 @@ export interface CropBox {
 }
 
 interface CropState {
-  /** In pixels of the page; null: the whole of what is cropped. */
+  /** In page pixels; null: everything that can be kept. */
   readonly box: CropBox | null;
-  /** Width to height; null is free. */
+  /** Width divided by height; null: free. */
   readonly ratio: number | null;
-  /** The picture that is cropped; null is the page. */
+  /** The picture being cropped; null: the page. */
   readonly pictureId: string | null;
 }
 
@@ -21,20 +21,20 @@ export const useCrop = create<CropState>()(() => ({ box: null, ratio: null, pict
 
 export const resetCrop = () => useCrop.setState({ box: null, ratio: null, pictureId: null });
 
-/** The largest box of a ratio within another, in its middle. */
+/** Returns the largest box of this ratio inside another, centred. */
 export function fitRatio(around: CropBox, ratio: number): CropBox {
   const width = Math.min(around.width, around.height * ratio);
   const height = width / ratio;
   return { x: around.x + (around.width - width) / 2, y: around.y + (around.height - height) / 2, width, height };
 }
 
-/** Which edges a handle moves. */
+/** The edges that a handle moves. */
 export interface CropHandle {
   readonly x: -1 | 0 | 1;
   readonly y: -1 | 0 | 1;
 }
 
-/** The box after a handle, or the whole of it (0, 0), has been moved; within `limit`, and of the ratio if there is one. */
+/** Moves a handle, or the whole box with handle (0, 0), within `limit` and keeping `ratio` if given. */
 export function moveCrop(
   box: CropBox,
   handle: CropHandle,
@@ -57,7 +57,7 @@ export function moveCrop(
   if (handle.y < 0) y0 = clamp(limit.y, y0 + by.y, y1 - least);
   if (handle.y > 0) y1 = clamp(y0 + least, y1 + by.y, bottom);
   if (ratio === null) return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
-  // The edge or corner opposite stays; a side in between stays in its middle.
+  // The opposite edge or corner stays in place; a side handle keeps the box centred along that side.
   const roomX =
     handle.x < 0
       ? x1 - limit.x

@@ -1,4 +1,4 @@
-// What the panels and the keys do to the selected layers.
+// Actions of the panels and keys on the selected layers.
 import type { Artwork, Layer, ShapeKind, TextLayer } from 'contract/artwork/artwork.ts';
 import { eraseAlong, findErasable } from 'ui/artwork/erase.ts';
 import type { Point } from 'ui/artwork/geometry.ts';
@@ -82,7 +82,7 @@ export function copySelected(): void {
   pasteCount = 0;
 }
 
-/** Answers whether there was anything to paste. */
+/** Returns whether there was anything to paste. */
 export function pasteCopied(): boolean {
   const artwork = artworkNow();
   if (!artwork || clipboard.length === 0) return false;
@@ -99,7 +99,7 @@ export function selectAll(): void {
   useEditor.setState({ selection: ids });
 }
 
-/** Hides or locks: all of them as soon as one is not yet. */
+/** Hides or locks all layers unless all of them already are. */
 export function toggleLayers(ids: readonly string[], what: 'isHidden' | 'isLocked'): void {
   const artwork = artworkNow();
   if (!artwork) return;
@@ -107,7 +107,7 @@ export function toggleLayers(ids: readonly string[], what: 'isHidden' | 'isLocke
   change(what === 'isHidden' ? 'hide' : 'lock', old => patchLayers(old, ids, () => ({ [what]: isOn })));
 }
 
-/** Puts a text on the page and lets the person write it. */
+/** Adds a text to the page and starts editing it. */
 export function addText(at: Point | undefined, look: 'heading' | 'body' = 'heading'): void {
   const artwork = artworkNow();
   if (!artwork) return;
@@ -117,7 +117,7 @@ export function addText(at: Point | undefined, look: 'heading' | 'body' = 'headi
   const text = look === 'heading' ? t.newHeading : t.newBody;
   const weight = look === 'heading' ? 700 : 400;
   const box = { x: place.x, y: place.y, width: size, height: size };
-  // On a photograph, white text with a shadow is legible everywhere.
+  // On a photo, white text with a shadow is legible everywhere.
   const isOnPicture = artwork.background === null;
   const shadow = { color: '#000000', opacity: 0.55, blur: size * 0.18, x: 0, y: size * 0.05 };
   const ink = isOnPicture ? { color: '#ffffff', shadow } : {};
@@ -127,7 +127,7 @@ export function addText(at: Point | undefined, look: 'heading' | 'body' = 'headi
   write(layer.id);
 }
 
-/** Other words in a text. */
+/** Replaces the content of a text. */
 export function rewrite(layer: TextLayer, text: string): void {
   const artwork = artworkNow();
   if (artwork) changeLayers('write', [layer.id], one => rewriteText(one as TextLayer, text, artwork.width * 0.9));
@@ -147,7 +147,7 @@ export function addSticker(sticker: string): void {
   chooseToolKeeping();
 }
 
-/** Puts a QR code on the page, whose text the panel asks for. */
+/** Adds a QR code to the page; its text is entered in the panel. */
 export function addQr(): void {
   const artwork = artworkNow();
   if (!artwork) return;
@@ -159,7 +159,7 @@ export function addQr(): void {
   chooseToolKeeping();
 }
 
-/** The shape that a drag from corner to corner makes; without a drag, one of a usual size. */
+/** Returns the shape drawn by a drag from corner to corner, or one of the default size without a drag. */
 function shapeFrom(points: readonly Point[], shape: ShapeKind, artwork: Artwork): Layer {
   const edge = edgeOf(artwork);
   const [from, to] = [points[0]!, points.at(-1)!];
@@ -190,7 +190,7 @@ export function addShapeInMiddle(shape: ShapeKind): void {
   chooseToolKeeping();
 }
 
-/** The layer that a line of the eraser is for: the selected one, or the uppermost where it begins. */
+/** Returns the layer that an eraser stroke applies to: the selected one, or the topmost one where the stroke begins. */
 const findErased = (artwork: Artwork, points: readonly Point[]): Layer | undefined =>
   erasedAlone() ?? findErasable(artwork.layers, points[0]!);
 
@@ -198,7 +198,7 @@ function eraseOne(layer: Layer, points: readonly Point[], artwork: Artwork): Lay
   return eraseAlong(layer, points, { width: brushOn(artwork).erase, isBack: now().brush.isErasingBack });
 }
 
-/** The layers that a stroke would create or change with the current tool, shown while it is drawn. */
+/** Returns the layers that a stroke with the current tool would create or change, shown while it is drawn. */
 export function sketch(points: readonly Point[]): LiveLayers | null {
   const artwork = artworkNow();
   if (!artwork || points.length === 0) return null;
@@ -216,7 +216,7 @@ function finishErasing(artwork: Artwork, points: readonly Point[]): void {
   else showToast(layer ? t.eraseFull : t.eraseNothing, 'error');
 }
 
-/** The layer that a stroke would become with the current tool. */
+/** Returns the layer that a stroke with the current tool would become. */
 function sketchLayer(points: readonly Point[]): Layer | null {
   const artwork = artworkNow();
   if (!artwork || points.length === 0) return null;
@@ -244,12 +244,12 @@ export function finishSketch(points: readonly Point[]): void {
     addLayer('addShape', layer);
     chooseToolKeeping();
   } else {
-    // The brush stays in hand, and nothing is selected that would hide under its handles.
+    // The brush stays active, and nothing is selected, because handles would cover the strokes.
     change(tool === 'draw' ? 'draw' : 'veil', old => addLayers(old, [layer]), { selection: [] });
   }
 }
 
-/** Escape: out of the text, then the tool, then the selection. */
+/** Escape leaves the text editing, then the tool, then the selection. */
 export function stepOut(): void {
   const { writingId, tool, selection } = now();
   if (writingId) write(null);

@@ -1,4 +1,4 @@
-// Drafts: the artwork as it is now, kept in this browser, so that a reload or a closed tab loses nothing. Each design has its own.
+// Drafts: the current artwork, stored in this browser, so that a reload or a closed tab loses nothing. Each design has its own draft.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { createStore, del, delMany, entries, get, getMany, keys, set } from 'idb-keyval';
 import { pictureIdsOf } from './project-file.ts';
@@ -23,7 +23,7 @@ const open = () => {
   return stores;
 };
 
-/** Without storage (private windows, a full disk) work continues, but a reload loses it. */
+/** Without storage (private windows, a full disk) editing continues, but a reload loses the work. */
 async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await job();
@@ -33,11 +33,11 @@ async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** Pictures that are in the store already: their bytes are written once. */
+/** Pictures already in the store, whose bytes are written only once. */
 const saved = new Set<string>();
 
 const saveDraft = (artwork: Artwork, fileName: string, work: Work): Promise<void> => {
-  // Before anything is waited for: the shelf may be cleared for another artwork.
+  // Collected before the first await, because the shelf may be cleared for another artwork.
   const blobs = pictureIdsOf(artwork).flatMap(id => {
     const blob = saved.has(id) ? undefined : shelf.get(id)?.blob;
     return blob ? [[id, blob] as const] : [];
@@ -52,7 +52,7 @@ const saveDraft = (artwork: Artwork, fileName: string, work: Work): Promise<void
   }, undefined);
 };
 
-/** Deletes the designs that were left longest ago beyond some, and pictures that no draft shows. */
+/** Deletes the least recently saved designs beyond the limit, and pictures that no draft uses. */
 async function pruneDrafts(): Promise<void> {
   const { drafts, pictures } = open();
   const all = await entries<string, Draft>(drafts);
@@ -74,7 +74,7 @@ export const dropDraft = (work: Work): Promise<void> =>
     await pruneDrafts();
   }, undefined);
 
-/** Opens the draft of an earlier page. Answers whether there was one. */
+/** Opens the draft stored by an earlier page. Returns whether there was one. */
 export async function restoreDraft(work: Work): Promise<boolean> {
   const found = await ifPossible(async () => {
     await pruneDrafts();
@@ -96,7 +96,7 @@ export async function restoreDraft(work: Work): Promise<boolean> {
     if (error instanceof DOMException || error instanceof RangeError) return false;
     throw error;
   }
-  // A file that was opened meanwhile comes first.
+  // A file opened in the meantime takes precedence.
   if (useEditor.getState().history) return false;
   openArtwork(artwork, found.fileName, [], work);
   return true;
@@ -114,7 +114,7 @@ export function keepDraft(): () => void {
   const stop = useEditor.subscribe((now, before) => {
     if (now.history?.present.artwork === before.history?.present.artwork) return;
     clearTimeout(timer);
-    // A template that was only looked at is no draft.
+    // A template that has only been viewed is not a draft.
     const isDraft = now.work === 'editor' || (now.history?.past.length ?? 0) > 0;
     timer = now.history && isDraft ? setTimeout(save, saveAfterMs) : undefined;
   });

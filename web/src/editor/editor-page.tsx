@@ -1,4 +1,4 @@
-// The page of the image editor: ways to begin, and the editor itself once there is an artwork.
+// The page of the image editor: ways to start, and the editor itself once there is an artwork.
 import { media } from 'contract/media.ts';
 import { Clipboard, FilePlus2, FolderOpen, ImagePlus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -17,7 +17,7 @@ import { editorWords } from './words.ts';
 const loadWorkbench = () => import('./workbench.tsx');
 const Workbench = lazy(async () => ({ default: (await loadWorkbench()).Workbench }));
 
-/** Pages to begin with when there is no picture, in pixels. */
+/** Sizes of empty pages, in pixels. */
 const blankSizes = [
   { key: 'blankSquare', width: 1080, height: 1080 },
   { key: 'blankPortrait', width: 1080, height: 1440 },

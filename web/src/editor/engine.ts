@@ -1,10 +1,10 @@
-// What the pages of the editor and of designs fetch when they begin: one file in place of several.
+// What the pages of the editor and of designs load at startup, bundled into one file.
 import { makeArtwork } from 'ui/artwork/make-layer.ts';
 import { restoreDraft } from './draft.ts';
 import { openFiles, openInSlots } from './open-files.ts';
 import { closeArtwork, openArtwork, useEditor } from './state.ts';
 
-/** Fetched with the first drawing. */
+/** Loaded with the first SVG drawing. */
 const openSvg: typeof import('./open-svg.ts').openSvg = async (...drawing) =>
   (await import('./open-svg.ts')).openSvg(...drawing);
 

@@ -1,4 +1,4 @@
-// Exports the artwork at its full size, by the code that draws the screen.
+// Exports the artwork at full size, rendered by the same code as the screen.
 
 import { loadFaces } from 'virtual:artwork-fonts';
 import { type Artwork, artworkLimits, type PictureLayer } from 'contract/artwork/artwork.ts';
@@ -13,21 +13,21 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportWish {
   readonly format: ExportFormat;
-  /** Pixels of the file to one of the page. */
+  /** File pixels per page pixel. */
   readonly scale: number;
   /** 1..100, for all formats except PNG. */
   readonly quality: number;
-  /** Where the page is transparent, PNG and WebP stay so unless this says otherwise. */
+  /** Fills transparent areas. Otherwise they stay transparent in PNG and WebP. */
   readonly isOpaque: boolean;
 }
 
 const types = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', pdf: 'image/jpeg' } as const;
 
-/** Whether a file of this scale is one that browsers can write. */
+/** Returns whether browsers can encode a file of this scale. */
 export const fitsScale = ({ width, height }: Artwork, scale: number): boolean =>
   Math.max(width, height) * scale <= artworkLimits.sidePx && width * height * scale * scale <= 100_000_000;
 
-/** The pixels of the artwork. Waits for fonts and corrections, so that nothing is drawn half. */
+/** Renders the artwork. Waits for fonts and adjustments, so that nothing is missing. */
 async function drawArtwork(artwork: Artwork, scale: number, isOpaque: boolean): Promise<OffscreenCanvas> {
   const pictures = artwork.layers.filter((layer): layer is PictureLayer => layer.type === 'picture' && !layer.isHidden);
   await Promise.all([loadFontsOf(artwork.layers, loadFaces), loadQrOf(artwork.layers)]);
@@ -45,12 +45,12 @@ async function drawArtwork(artwork: Artwork, scale: number, isOpaque: boolean): 
   return canvas;
 }
 
-/** Throws a RangeError or DOMException where the device has too little memory, or cannot write the type. */
+/** Throws a RangeError or DOMException if the device has too little memory or cannot encode the type. */
 export async function exportArtwork(artwork: Artwork, { format, scale, quality, isOpaque }: ExportWish): Promise<Blob> {
   const hasNoAlpha = format === 'jpg' || format === 'pdf';
   const canvas = await drawArtwork(artwork, scale, isOpaque || hasNoAlpha);
   const blob = await canvas.convertToBlob({ type: types[format], quality: quality / 100 });
-  // A browser that cannot write WebP answers with PNG.
+  // A browser that cannot encode WebP returns a PNG.
   if (blob.type !== types[format]) throw new RangeError(`this browser writes no ${format}`);
   if (format !== 'pdf') return blob;
   return writePdf(new Uint8Array(await blob.arrayBuffer()), canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-// Exporting: format, size, quality.
+// The export dialog: format, size and quality.
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -17,7 +17,7 @@ import { editorWords } from './words.ts';
 
 const scales = [1, 2, 3, 4] as const;
 
-/** What the person chose last time, for as long as the page lives. */
+/** The last choices, remembered until the page is reloaded. */
 const remembered: { format: ExportFormat; quality: number } = { format: 'png', quality: 90 };
 
 export function ExportDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +29,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [isOpaque, setIsOpaque] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [bytes, setBytes] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size belongs to these choices.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file size depends on these choices.
   useEffect(() => setBytes(undefined), [format, quality, scale, isOpaque]);
 
   async function run() {
@@ -41,7 +41,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       saveBlob(blob, `${nameNow()}.${format}`);
       showToast(t.exported, 'success');
     } catch (error) {
-      // Too little memory, a type that this browser cannot write, or a font that did not come.
+      // Too little memory, a type that this browser cannot encode, or a font that failed to load.
       if (!(error instanceof RangeError || error instanceof DOMException || error instanceof TypeError)) throw error;
       showToast(t.exportFailed, 'error');
     } finally {

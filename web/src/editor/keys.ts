@@ -1,4 +1,4 @@
-// The keyboard of the editor: the shortcuts that people know from other editors.
+// Keyboard control of the editor, with the usual shortcuts of other editors.
 import { useEffect, useEffectEvent } from 'react';
 import {
   copySelected,
@@ -51,7 +51,7 @@ function resizeBrush(factor: number): void {
   if (tool === 'veil') setBrush({ veilWidth: fit(brush.veilWidth) });
 }
 
-/** With Ctrl, or Cmd on a Mac. Answers whether the key had a function. */
+/** Handles keys with Ctrl, or Cmd on a Mac. Returns whether the key has a function. */
 function pressCommand(key: string, isShift: boolean, deeds: KeyDeeds): boolean {
   const commands: Readonly<Record<string, () => void>> = {
     z: () => stepBack(isShift ? -1 : 1),
@@ -76,7 +76,7 @@ function pressCommand(key: string, isShift: boolean, deeds: KeyDeeds): boolean {
   return command !== undefined;
 }
 
-/** Answers whether the key had a function. */
+/** Returns whether the key has a function. */
 function pressPlain(event: KeyboardEvent, deeds: KeyDeeds): boolean {
   const { key, shiftKey } = event;
   const { selection } = useEditor.getState();
@@ -110,7 +110,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])') !==
     null;
-/** Keys that a focused control needs for itself. */
+/** Keys that a focused control handles itself. */
 const isControlKey = (event: KeyboardEvent) =>
   event.target instanceof HTMLElement &&
   event.target.closest('button, a, input, summary, [role=slider], [role=tab], [data-own-keys]') !== null &&
@@ -121,7 +121,7 @@ export function useEditorKeys(deeds: KeyDeeds): void {
     if (event.defaultPrevented || document.querySelector('dialog[open]') || isTyping(event.target)) return;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (isCommand) {
-      // Copying and pasting have events of their own.
+      // Copy and paste have their own events.
       if (pressCommand(event.key.toLowerCase(), event.shiftKey, deeds)) event.preventDefault();
       return;
     }
@@ -138,13 +138,13 @@ export function useEditorKeys(deeds: KeyDeeds): void {
     if (isTyping(event.target) || (document.getSelection()?.toString() ?? '') !== '') return;
     if (useEditor.getState().selection.length === 0) return;
     copySelected();
-    // Clears the system clipboard's text, so that the next paste inserts these layers and not a picture copied earlier.
+    // Replaces the content of the system clipboard, so that the next paste inserts these layers and not a picture copied earlier.
     event.clipboardData?.setData('text/plain', '');
     event.preventDefault();
     if (event.type === 'cut') removeSelected();
   });
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    // Pictures from elsewhere are taken by the page.
+    // The page handles pasted files.
     if (isTyping(event.target) || event.clipboardData?.types.includes('Files')) return;
     if (pasteCopied()) event.preventDefault();
   });

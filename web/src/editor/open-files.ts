@@ -1,4 +1,4 @@
-// Files that come into the editor: pictures become layers, a project file becomes the artwork.
+// Opens files in the editor: pictures become layers, a project file becomes the artwork.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
@@ -14,17 +14,17 @@ import { fillSlot, firstSlot } from './slots.ts';
 import { artworkNow, change, countOpening, openArtwork, shelf } from './state.ts';
 import { editorWords } from './words.ts';
 
-/** Of the side of a page that a picture opens. */
+/** Maximum side length of a page created from a picture, in pixels. */
 const longestSide = 16_384;
 
 const stem = (name: string) => name.replace(/\.[^.]*$/, '');
 const looksLikeProject = (file: File) => /\.(pwx|json)$/i.test(file.name);
 
-/** Drawings that can be split into layers; all others are handled like pictures. */
+/** Returns whether the file is an SVG drawing, which can be split into layers; all other files are handled as pictures. */
 const isDrawing = async (file: File) =>
   sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer())) === 'svg';
 
-/** The picture on the shelf, or the sentence that says why not. */
+/** Adds a picture to the shelf; returns a sentence with the reason if that fails. */
 async function shelve(file: File): Promise<{ id: string; width: number; height: number } | string> {
   const language = currentLanguage();
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
@@ -38,7 +38,7 @@ async function shelve(file: File): Promise<{ id: string; width: number; height: 
   }
 }
 
-/** The page that a first picture opens: the picture, fixed, with its own pixels. */
+/** Creates the page for a first picture: the picture as a locked layer at its own size. */
 function makePage(pictureId: string, { width, height }: { width: number; height: number }, name: string): Artwork {
   const ratio = Math.min(1, longestSide / Math.max(width, height));
   const page = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
@@ -47,7 +47,7 @@ function makePage(pictureId: string, { width, height }: { width: number; height:
   return addLayers(makeArtwork(page.width, page.height, null), [layer]);
 }
 
-/** A picture on a page that is there already: as large as it is, but at most 70 % of the page. */
+/** Returns the place of a picture on an existing page: its own size, but at most 70% of the page. */
 function placeOnPage({ width, height }: { width: number; height: number }, page: Artwork) {
   const ratio = Math.min(1, (page.width * 0.7) / width, (page.height * 0.7) / height);
   return { x: page.width / 2, y: page.height / 2, width: width * ratio, height: height * ratio };
@@ -97,7 +97,7 @@ export async function openFiles(files: readonly File[], slotId?: string): Promis
   }
 }
 
-/** Each file into the next place of a design that still waits for a picture. */
+/** Puts each file into the next empty slot of a design. */
 export async function openInSlots(files: readonly File[]): Promise<void> {
   for (const file of files) await openFiles([file], firstSlot()?.id);
 }

@@ -14,7 +14,7 @@ import { editorWords } from './words.ts';
 
 type Drawing = NonNullable<ReturnType<typeof readSvg>>;
 
-/** Places a decoded picture in its layer's box; undefined if its bytes are not a picture. */
+/** Places a decoded picture in its layer's box. Returns undefined if its bytes are not a picture. */
 async function placePicture(layer: PictureLayer, { pictures }: Drawing): Promise<PictureLayer | undefined> {
   const { base64, fit } = pictures.get(layer.pictureId)!;
   const blob = readPicture(base64);
@@ -37,7 +37,7 @@ async function placePicture(layer: PictureLayer, { pictures }: Drawing): Promise
   return { ...layer, crop };
 }
 
-/** The drawing as large as fits well on a page that is there, as one group. */
+/** Fits the drawing onto an existing page, as one group. */
 function addToPage({ width, height, layers }: Artwork, page: Artwork): Layer[] {
   const factor = Math.min(1, (page.width * 0.7) / width, (page.height * 0.7) / height);
   const groupId = layers.length > 1 ? makeLayerId() : null;
@@ -48,7 +48,7 @@ function addToPage({ width, height, layers }: Artwork, page: Artwork): Layer[] {
   });
 }
 
-/** Returns whether the file contained a drawing. `work` names a page to start with it, regardless of the open one. */
+/** Returns whether the file contained a drawing. `work` starts a new page even if one is open. */
 export async function openSvg(file: File, work?: Work): Promise<boolean> {
   const t = editorWords[currentLanguage()];
   const drawing = file.size <= mostSvgCharacters ? readSvg(await file.text()) : undefined;

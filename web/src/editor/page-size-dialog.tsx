@@ -1,4 +1,4 @@
-// Another size of the page: with all that is on it, or as more or less room around it.
+// Resizes the page, either with its content or by adding or removing space around it.
 import { type Artwork, artworkLimits } from 'contract/artwork/artwork.ts';
 import { type DesignSize, designSizes } from 'contract/artwork/designs.ts';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { editorWords } from './words.ts';
 const shares = [0, 0.5, 1] as const;
 const designSizeIds = Object.keys(designSizes) as DesignSize[];
 
-/** All that is on the page, as large as fits on another one, in its middle. */
+/** Scales the content to fit a page of another size, centred. */
 function fitOnPage(artwork: Artwork, width: number, height: number): Artwork {
   const factor = Math.min(width / artwork.width, height / artwork.height);
   const scaled = resizePage(artwork, Math.round(artwork.width * factor), Math.round(artwork.height * factor));
@@ -42,7 +42,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const max = artworkLimits.sidePx;
   const keepsRatio = kind === 'scale' && isLinked;
 
-  /** A typed size is not one of the presets. */
+  /** A typed size is not a preset. */
   function takeSize(next: typeof size) {
     setPreset(undefined);
     setSize(next);

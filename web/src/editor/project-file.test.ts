@@ -1,4 +1,4 @@
-// Project files are hostile: each part of one is judged before any of it is used.
+// Tests that project files are treated as untrusted: each part is validated before anything is used.
 import { makeArtwork, makePictureLayer } from 'ui/artwork/make-layer.ts';
 import { expect, it, test, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Project files: an artwork with its pictures as one JSON text, to go on with later or elsewhere.
+// Project files: an artwork with its pictures as one JSON text, for continuing later or elsewhere.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { shelf } from './state.ts';
@@ -8,7 +8,7 @@ const mostBytes = 400 * 1024 * 1024;
 const mostPictures = 100;
 const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif'] as const;
 
-/** The pictures that the layers of an artwork show, each once. */
+/** Returns the distinct ids of the pictures used by an artwork's layers. */
 export const pictureIdsOf = ({ layers }: Artwork): string[] => [
   ...new Set(layers.flatMap(layer => (layer.type === 'picture' ? [layer.pictureId] : []))),
 ];
@@ -22,8 +22,8 @@ async function toBase64(blob: Blob): Promise<string> {
 }
 
 /**
- * Undefined for invalid base64, and for bytes that browsers cannot draw as a picture. SVG is excluded because its content is as complex as a
- * program's.
+ * Returns undefined for invalid base64, and for bytes that browsers cannot display as a picture. SVG is excluded because its content is as complex as
+ * a program's.
  */
 export function readPicture(text: unknown): Blob | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
@@ -49,7 +49,7 @@ export async function writeProject(artwork: Artwork): Promise<Blob> {
   return new Blob([JSON.stringify({ kind, artwork, pictures })], { type: 'application/json' });
 }
 
-/** The parts of a project file; undefined if the text is invalid or its parts do not match. */
+/** Parses a project file. Returns undefined if the text is invalid or its parts do not match. */
 export async function parseProject(
   text: string,
 ): Promise<{ artwork: Artwork; pictures: Map<string, Blob> } | undefined> {
@@ -76,7 +76,7 @@ export async function parseProject(
   return { artwork, pictures };
 }
 
-/** Puts the pictures of a project on the shelf and answers its artwork; undefined for a file that is no project of ours. */
+/** Adds the pictures of a project to the shelf and returns its artwork, or undefined if the file is not a valid project. */
 export async function readProject(file: Blob): Promise<Artwork | undefined> {
   if (file.size > mostBytes) return undefined;
   const project = await parseProject(await file.text());

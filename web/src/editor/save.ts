@@ -1,4 +1,4 @@
-// Files that the editor hands to the person.
+// Saves the project as a file.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { saveBlob } from 'ui/save-file.ts';
 import { showToast } from '../notices.ts';
@@ -11,7 +11,7 @@ export async function save(artwork: Artwork, failed: string): Promise<void> {
   try {
     saveBlob(await writeProject(artwork), `${nameNow()}.pwx`);
   } catch (error) {
-    // Strings and blobs have a largest size, and a picture may be gone from the disk.
+    // Strings and blobs have a maximum size, and the file of a picture may have been deleted.
     if (!(error instanceof RangeError || error instanceof DOMException)) throw error;
     showToast(failed, 'error');
   }

@@ -1,4 +1,4 @@
-// The keys of the editor, as a list.
+// The list of the editor's keyboard shortcuts.
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { editorWords } from './words.ts';

@@ -1,4 +1,4 @@
-// Places of designs for pictures of the person's own: a picture that is dropped on one, or chosen for it, fills it.
+// Slots of designs for the user's own pictures: a picture dropped on a slot, or chosen for it, fills it.
 import type { Layer, PictureLayer, VectorLayer } from 'contract/artwork/artwork.ts';
 import { noAdjustments, wholeCrop } from 'contract/artwork/artwork.ts';
 import { type Point, toBox } from 'ui/artwork/geometry.ts';
@@ -9,7 +9,7 @@ type SlotLayer = PictureLayer | VectorLayer;
 export const isSlot = (layer: Layer): layer is SlotLayer =>
   (layer.type === 'picture' || layer.type === 'vector') && layer.slot !== undefined;
 
-/** The uppermost slot under a point of the page. */
+/** Returns the topmost slot at a point of the page. */
 export function findSlotAt(point: Point): SlotLayer | undefined {
   return artworkNow()?.layers.findLast((layer): layer is SlotLayer => {
     if (!isSlot(layer) || layer.isHidden) return false;
@@ -18,20 +18,20 @@ export function findSlotAt(point: Point): SlotLayer | undefined {
   });
 }
 
-/** The first place that still shows what the template came with, else the first. */
+/** Returns the first slot that still has the template's content, otherwise the first one. */
 export function firstSlot(): SlotLayer | undefined {
   const slots = artworkNow()?.layers.filter(isSlot) ?? [];
   return slots.find(({ type }) => type === 'vector') ?? slots[0];
 }
 
-/** The middle of a picture that covers a box. */
+/** Returns the centred crop with which a picture covers a box. */
 function coverBox({ width, height }: { width: number; height: number }, box: { width: number; height: number }) {
   const ratio = box.width / box.height / (width / height);
   if (ratio < 1) return { ...wholeCrop, x: (1 - ratio) / 2, width: ratio };
   return { ...wholeCrop, y: (1 - 1 / ratio) / 2, height: 1 / ratio };
 }
 
-/** Puts a picture of the shelf into a place. A subject's place asks for its background to be taken off. */
+/** Puts a picture of the shelf into a slot. A slot for a subject suggests removing the background. */
 export function fillSlot(id: string, picture: { id: string; width: number; height: number }, name: string): void {
   const fillOne = (old: Layer): Layer => {
     if (old.id !== id || (old.type !== 'picture' && old.type !== 'vector')) return old;

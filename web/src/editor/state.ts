@@ -20,7 +20,7 @@ export type Panel = 'edit' | 'layers' | 'history';
 
 interface Brush {
   readonly color: string;
-  /** Shares of the page's shorter edge. */
+  /** Fractions of the page's shorter side. */
   readonly drawWidth: number;
   readonly eraseWidth: number;
   readonly veilWidth: number;
@@ -37,21 +37,21 @@ export type Work = 'editor' | `design-${string}`;
 interface EditorState {
   readonly history: History | null;
   readonly work: Work;
-  /** Of the file that was opened, without its ending. */
+  /** Name of the opened file without its extension. */
   readonly fileName: string;
   readonly selection: LayerIds;
   readonly tool: EditorTool;
   readonly panel: Panel;
   /** On a phone: whether the sheet with the panel is open. */
   readonly isSheetOpen: boolean;
-  /** A text that is being written on the page. */
+  /** The text being edited on the page. */
   readonly writingId: string | null;
   readonly brush: Brush;
-  /** Files that are being opened. */
+  /** The number of files being opened. */
   readonly openingCount: number;
-  /** A picture that was just put where a subject without its background belongs. */
+  /** A picture that was just put into a slot for a subject without background. */
   readonly cutoutWishedId: string | null;
-  /** Changes when something outside the artwork has to be drawn anew: a picture, a font. */
+  /** Incremented when something outside the artwork requires a redraw: a picture or a font. */
   readonly drawnAnew: number;
 }
 
@@ -93,13 +93,13 @@ const stillThere = (artwork: Artwork, ids: LayerIds): LayerIds => {
   return kept.length === ids.length ? ids : kept;
 };
 
-/** Fetches the fonts of texts and what draws codes, then fits texts to what the letters measure. */
+/** Loads fonts and the QR encoder, then fits texts to the actual letter widths. */
 async function bringFonts(layers: readonly Layer[]): Promise<void> {
   try {
     const brought = await Promise.all([loadFontsOf(layers, loadFaces), loadQrOf(layers)]);
     if (!brought.includes(true)) return;
   } catch (error) {
-    // What fetching a font throws without a network: the text is shown in a font of the device until then.
+    // Fonts throw these errors without a network: until they load, the text is shown in a system font.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
     showToast(editorWords[currentLanguage()].fontFailed, 'error');
     return;
@@ -149,7 +149,7 @@ interface ChangeOptions {
   readonly selection?: LayerIds;
 }
 
-/** Makes the artwork another one, as a step that can be undone. */
+/** Changes the artwork as an undoable step. */
 export function change(
   deed: Deed,
   next: (artwork: Artwork) => Artwork,
@@ -171,7 +171,7 @@ export function change(
   if (fontsOf(changed.layers).join('\n') !== fontsOf(artwork.layers).join('\n')) void bringFonts(changed.layers);
 }
 
-/** Changes layers; a text is as high as its lines afterwards. */
+/** Changes layers; the height of texts is fitted afterwards. */
 export function changeLayers(
   deed: Deed,
   ids: LayerIds,
@@ -201,7 +201,7 @@ export function stepBack(steps: number): void {
   void bringFonts(next.present.artwork.layers);
 }
 
-/** Selects layers with their groups; `isDeep` takes single ones out of a group. */
+/** Selects layers with their groups; `isDeep` selects single layers of a group. */
 export function select(ids: LayerIds, isDeep = false): void {
   const artwork = artworkNow();
   if (!artwork) return;
@@ -215,7 +215,7 @@ export function select(ids: LayerIds, isDeep = false): void {
   });
 }
 
-/** The one selected layer that the eraser then keeps to. */
+/** Returns the selected layer if it is the only one and erasable; the eraser is then limited to it. */
 export function erasedAlone(): Layer | undefined {
   const { history, selection } = get();
   const layers = history ? selectedLayers(history.present.artwork, selection) : [];
@@ -233,7 +233,7 @@ export const closeSheet = () => set({ isSheetOpen: false });
 export const write = (id: string | null) => set({ writingId: id });
 export const countOpening = (by: number) => set({ openingCount: get().openingCount + by });
 
-/** The look that the next line gets; lengths in pixels of the page. */
+/** Returns the settings of the next stroke; lengths in page pixels. */
 export function brushOn(
   artwork: Artwork,
 ): { draw: number; erase: number; veil: number; grain: number } & Pick<DrawingLayer, 'color'> {

@@ -1,4 +1,4 @@
-// In-place editing of a text on the page, in its own font.
+// Edits a text in place on the page, in its own font.
 import type { TextLayer } from 'contract/artwork/artwork.ts';
 import { artworkLimits } from 'contract/artwork/artwork.ts';
 import { useEffect, useRef } from 'react';
@@ -20,7 +20,7 @@ export function TextField({ layer, view }: { layer: TextLayer; view: StageView }
 
   function leave() {
     write(null);
-    // A text without letters could not be found again.
+    // An empty text would be invisible, so it is removed.
     if (layer.text.trim() === '')
       change('remove', artwork => ({ ...artwork, layers: artwork.layers.filter(({ id }) => id !== layer.id) }));
   }

@@ -1,4 +1,4 @@
-// The tools: a column next to the stage, on phones and tablets a row below it.
+// The tools: a column next to the stage, or a row below it on phones and tablets.
 import {
   Brush,
   Crop,
@@ -45,7 +45,7 @@ export function ToolRail() {
 
   function take(wanted: EditorTool) {
     chooseTool(wanted);
-    // Tools with choices of their own show them; the others leave the page in sight.
+    // Tools with settings of their own show them; the others keep the page visible.
     if (wanted === 'select' || wanted === 'hand') closeSheet();
     else showPanel('edit');
   }

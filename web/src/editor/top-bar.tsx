@@ -1,4 +1,4 @@
-// The bar of the editor: the way out, undo and redo, files, export.
+// The top bar of the editor: leave, undo and redo, files, export.
 import {
   ArrowLeft,
   Download,

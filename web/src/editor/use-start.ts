@@ -1,4 +1,4 @@
-// How the editor begins: with a draft, with files, or with a blank page. Its engine is fetched for that, not before.
+// How the editor starts: from a draft, from files, or with an empty page. Its engine is only loaded then.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Work } from './state.ts';
 
@@ -26,13 +26,13 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher);
 }
 
-/** Browsers list databases without opening them, so that a first visit fetches nothing for a draft. */
+/** Lists the databases without opening them, so that a first visit loads nothing for a draft. */
 async function mayHaveDraft(): Promise<boolean> {
   try {
     const databases = await indexedDB.databases();
     return databases.some(({ name }) => name === 'editor-draft');
   } catch {
-    // Storage is refused here (private windows): then there is no draft.
+    // Storage is not permitted (private windows), so there is no draft.
     return false;
   }
 }
@@ -59,10 +59,10 @@ export function useStart(work: Work, beginWithout?: (engine: Engine) => Promise<
   );
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => setTries(count => count + 1), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry.
   useEffect(() => {
     if (hasArtwork) return;
-    // What another page left in the editor is in its own draft.
+    // What another page left open in the editor is saved in its own draft.
     engine?.closeArtwork();
     void mayHaveDraft().then(async may => {
       if (!may && !beginWithout) return;

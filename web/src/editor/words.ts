@@ -1,4 +1,4 @@
-// The words of the image editor: long because every label, tool and step of it is here in both languages.
+// The strings of the image editor. The file is long because it contains every label, tool and step in both languages.
 import { defineWords } from 'contract/words.ts';
 
 export const editorWords = defineWords({
@@ -740,8 +740,8 @@ export const editorWords = defineWords({
 });
 
 type Word = keyof (typeof editorWords)['zh'];
-/** The description of a step in the history. */
+/** The id of a step in the history. */
 export type Deed = Word extends infer W ? (W extends `deed-${infer Name}` ? Name : never) : never;
 
-/** The words for a step. */
+/** Returns the description of a step. */
 export const deedWord = (words: (typeof editorWords)['zh'], deed: string): string => words[`deed-${deed as Deed}`];

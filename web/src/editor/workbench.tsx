@@ -1,4 +1,4 @@
-// The editor: bar, tools, stage and panels. It takes the whole window.
+// The editor: bar, tools, stage and panels. Fills the window.
 import { fill } from 'contract/words.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Point } from 'ui/artwork/geometry.ts';
@@ -52,11 +52,11 @@ export function Workbench() {
   const closeDialog = useCallback(() => setDialog(null), []);
 
   useEffect(keepDraft, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number changes when there is something to draw anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawnAnew` changes when a redraw is needed.
   useEffect(() => api.current?.refresh(), [drawnAnew]);
   usePaste(files => void openFiles(files));
   const stageRef = useRef<HTMLDivElement>(null);
-  /** Where the pointer let go, seen before the files have been read. */
+  /** The pointer's position at the drop, recorded before the files are read. */
   const dropRef = useRef<Point>({ x: -1, y: -1 });
   const { isOver } = useFileDrop(null, files => {
     const { left = 0, top = 0 } = stageRef.current?.getBoundingClientRect() ?? {};

@@ -1,6 +1,6 @@
-// A PDF of one page that is filled by one JPEG (ISO 32000-1).
+// Writes a single-page PDF filled by one JPEG (ISO 32000-1).
 
-/** Sizes in pixels; the page is as large as they are at 96 to the inch. */
+/** Sizes in pixels; the page is sized at 96 dpi. */
 export function writePdf(jpeg: Uint8Array<ArrayBuffer>, width: number, height: number): Blob {
   const points = (pixels: number) => ((pixels * 72) / 96).toFixed(2);
   const [wide, high] = [points(width), points(height)];

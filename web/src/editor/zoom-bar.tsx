@@ -1,4 +1,4 @@
-// The zoom of the stage, in its lower corner.
+// The zoom control in the lower corner of the stage.
 import { Maximize, Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { ArtboardApi } from 'ui/artwork/stage/artboard.tsx';

@@ -1,4 +1,4 @@
-// Which tool is suggested for dropped files.
+// Tests which tool is suggested for dropped files.
 
 import type { MediaName } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
@@ -11,7 +11,7 @@ const tools = [tool('gif', ['gif']), tool('image-converter', ['jpg', 'png', 'gif
 const guess = (types: (MediaName | null)[]) =>
   guessTools(tools, types).map(({ tool, fitting }) => [tool.name, fitting]);
 
-test('the tool that takes most of the files comes first; the order of the catalogue decides a tie', () => {
+test('the tool that accepts the most files comes first; the catalogue order decides a tie', () => {
   expect(guess(['gif'])).toEqual([
     ['gif', 1],
     ['image-converter', 1],
@@ -22,17 +22,17 @@ test('the tool that takes most of the files comes first; the order of the catalo
   ]);
 });
 
-test('nothing fits what we do not know', () => {
+test('no tool is suggested for an unknown type', () => {
   expect(guess([null, 'pdf'])).toEqual([]);
 });
 
-test('the bytes decide, not the name', async () => {
+test('the type is determined from the bytes, not from the name', async () => {
   const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'song.mp3');
   const text = new File(['hello there'], 'picture.jpg');
   expect(await sniffFiles([png, text])).toEqual(['png', null]);
 });
 
-test('a link is recognised by its extension, and not at all without one', () => {
+test('a link is recognised by its extension only', () => {
   const names = (link: string) => guessToolsForLink(tools, link).map(({ tool }) => tool.name);
   expect(names('https://example.org/a/photo.JPG?size=2')).toEqual(['image-converter']);
   expect(names('https://example.org/view?id=7')).toEqual(['gif', 'image-converter']);

@@ -1,4 +1,4 @@
-// The picture next to the headline: a photo before and after the cutout tool removed its background. The photo is from startbootstrap-landing-page
+// The picture next to the headline: a photo before and after background removal by the cutout tool. The photo is from startbootstrap-landing-page
 // (MIT).
 import { useWords } from 'ui/language.tsx';
 import beforeUrl from './portrait.webp';

@@ -1,4 +1,4 @@
-// The top of the home page: a headline, and a drop zone that says which tool will take the files.
+// The top of the home page: a headline, and a drop zone that shows which tool accepts the files.
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -18,7 +18,7 @@ export function Hero() {
   const sectionRef = useRef<HTMLElement>(null);
   const take = (next: Taken) => {
     setTaken(next);
-    // They may have been dropped or pasted far below.
+    // The files may have been dropped or pasted far below.
     if ((sectionRef.current?.getBoundingClientRect().top ?? 0) < 0) {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       sectionRef.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });

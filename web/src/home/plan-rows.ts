@@ -1,6 +1,6 @@
-// The layout of tiles in rows of nearly equal length, the longer ones first, each filling the width.
+// Lays out tiles in rows of nearly equal length, the longer ones first, each filling the width.
 
-/** For each of `count` tiles, how many tiles share its row; no row is longer than `longest`. 5 with 4 → [3,3,3,2,2]. */
+/** Returns for each of `count` tiles how many tiles share its row; no row is longer than `longest`. 5 with 4 → [3,3,3,2,2]. */
 export function planRows(count: number, longest: number): number[] {
   const rows = Math.ceil(count / longest);
   const lengths: number[] = [];

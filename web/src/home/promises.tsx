@@ -1,4 +1,4 @@
-// Three promises to a visitor, true for this server.
+// Three promises to visitors, depending on this server's settings.
 import { fill } from 'contract/words.ts';
 import { Layers, ShieldCheck, Zap } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// Finding tools by what people type.
+// Tests finding tools by what users type.
 import type { Language } from 'contract/words.ts';
 import { tools as contracts } from 'tools/index.ts';
 import { expect, test } from 'vitest';
@@ -11,17 +11,17 @@ const tools = [
 ];
 const find = (query: string) => searchTools(tools, query).map(tool => tool.name);
 
-test('an empty query keeps all, in order', () => {
+test('an empty query returns all tools in order', () => {
   expect(find('  ')).toEqual(['gif', 'image-converter']);
 });
 
-test('English and Chinese, any case, full width too', () => {
+test('finds English and Chinese words in any case and width', () => {
   expect(find('COMPRESS')).toEqual(['image-converter']);
   expect(find('动图')).toEqual(['gif']);
   expect(find('ｇｉｆ')).toEqual(['gif']);
 });
 
-test('every word must be there, hits in the title come first', () => {
+test('every word must occur, and matches in the title come first', () => {
   expect(find('webp 压缩')).toEqual(['image-converter']);
   expect(find('图片')).toEqual(['image-converter', 'gif']);
   expect(find('视频')).toEqual([]);
@@ -31,7 +31,7 @@ test('every word must be there, hits in the title come first', () => {
 
 const names = new Set(contracts.map(({ name }) => name));
 
-test.each(['zh', 'en'] as Language[])('people find the tool they mean on the page in %s', async language => {
+test.each(['zh', 'en'] as Language[])('finds the intended tool on the page in %s', async language => {
   const [words, searchWords] = await Promise.all([collectTileWords(language), collectSearchWords()]);
   const all = contracts.map(({ name }) => ({ name, ...words[name]!, keywords: searchWords[name]! }));
   const first = (query: string) => searchTools(all, query)[0]?.name;
@@ -66,7 +66,7 @@ test.each(['zh', 'en'] as Language[])('people find the tool they mean on the pag
     九宫格: 'collage',
     'combine photos': 'collage',
   });
-  // Tools of their own do this where the catalogue has them.
+  // Separate tools do this if the catalogue has them.
   const compress = ['compress', 'compress-image', 'image-compress'].find(name => names.has(name)) ?? 'image-converter';
   expect(first('图片压缩')).toBe(compress);
   expect(first('改尺寸')).toBeDefined();

@@ -1,4 +1,4 @@
-// Searches tools by text: words of either language, without spaces in between, with filler words and typing errors.
+// Searches tools by text: words of either language, with or without spaces, with filler words and typing errors.
 
 export interface Searchable {
   name: string;
@@ -9,19 +9,19 @@ export interface Searchable {
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
-/** Words that say nothing about the tool. */
+/** Words that do not distinguish tools. */
 const fillers = new Set(
   'a an the my me to into as of from for in on with by and or how do i can you make change turn get please online free tool app image images picture pictures photo photos pic file files 把 将 转 转成 转换成 变 变成 改成 成 为 的 怎么 如何 在线 免费 工具 一下 我 要 想 给'.split(
     ' ',
   ),
 );
-/** Shares of a query's Chinese characters that a tool must hold. */
+/** Minimum fraction of a query's Chinese characters that a tool's text must contain. */
 const leastCover = 0.5;
 
-/** Latin words, numbers and runs of Chinese; "heic转jpg" is three of them. */
+/** Splits text into Latin words, numbers and runs of Chinese; "heic转jpg" has three parts. */
 const cut = (text: string): string[] => fold(text).match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
 
-/** Letters to change, add, leave out or swap with their neighbour to get from one word to the other (optimal string alignment). */
+/** Returns the edit distance between two words, including swapped neighbours (optimal string alignment). */
 function editsBetween(a: string, b: string): number {
   let [twoAbove, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i++) {
@@ -38,7 +38,7 @@ function editsBetween(a: string, b: string): number {
   return above[b.length]!;
 }
 
-/** Tolerated typing errors: none in short words, where they would produce other words. */
+/** Maximum number of typing errors: none in short words, where they would produce other words. */
 const slipsIn = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 interface Indexed {
@@ -47,7 +47,7 @@ interface Indexed {
   readonly words: readonly string[];
 }
 
-/** 0..1: how well the tool holds a Latin word. */
+/** Rates how well a tool matches a Latin word, 0..1. */
 function rateWord(word: string, { title, text, words }: Indexed): number {
   if (title.includes(word)) return 1;
   if (words.some(one => one.startsWith(word))) return 0.9;
@@ -58,7 +58,7 @@ function rateWord(word: string, { title, text, words }: Indexed): number {
   return most > 0 && words.some(isNear) ? 0.6 : 0;
 }
 
-/** 0..1: how much of a run of Chinese the tool holds in pieces of two characters or more, and whether its title does. */
+/** Rates how well a tool matches a run of Chinese, 0..1, by the characters covered by common pairs and by matches in the title. */
 function rateRun(run: string, { title, text }: Indexed): number {
   if (title.includes(run)) return 1;
   if (text.includes(run)) return 0.9;
@@ -77,7 +77,7 @@ function rateRun(run: string, { title, text }: Indexed): number {
 
 const isHan = (word: string) => /\p{Script=Han}/u.test(word);
 
-/** The tools for the query, best first; all of them, in their order, for an empty one. */
+/** Returns the tools that match the query, best first; all of them in order if the query is empty. */
 export function searchTools<T extends Searchable>(tools: readonly T[], query: string): T[] {
   const all = cut(query);
   const telling = all.filter(word => !fillers.has(word));
@@ -90,7 +90,7 @@ export function searchTools<T extends Searchable>(tools: readonly T[], query: st
     return { tool, rate: rates.some(rate => rate === 0) ? 0 : rates.reduce((sum, rate) => sum + rate, 0) };
   });
   const best = Math.max(...rated.map(({ rate }) => rate));
-  // A tool that holds half of what the best one holds would only be in the way.
+  // Tools rated below 60% of the best one would only be a distraction.
   return rated
     .filter(({ rate }) => rate > 0 && rate >= best * 0.6)
     .toSorted((a, b) => b.rate - a.rate)

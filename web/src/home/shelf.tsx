@@ -1,4 +1,4 @@
-// All tools as tiles by category, with a search over both languages. A tile takes a dropped file.
+// All tools as tiles by category, with a search in both languages. A file can be dropped on a tile.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
@@ -18,7 +18,7 @@ import { shellWords } from '../words/shell.ts';
 import { planRows } from './plan-rows.ts';
 import { homeWords } from './words.ts';
 
-// Spans by how many tiles share the row; written out, as Tailwind reads class names and does not run code.
+// Column spans by the number of tiles in the row; spelled out, because Tailwind only finds literal class names.
 const wideSpans: Record<number, string> = {
   1: 'lg:col-span-12',
   2: 'lg:col-span-6',
@@ -30,7 +30,7 @@ const middleSpans: Record<number, string> = { 1: 'sm:col-span-12', 2: 'sm:col-sp
 type ShelfTool = CatalogueTool & { title: string; blurb: string };
 type Find = (tools: readonly ShelfTool[], query: string) => readonly ShelfTool[];
 
-/** The search and its words are fetched when the person goes to its field. */
+/** The search and its keywords are loaded when the user focuses the field. */
 async function loadSearch(): Promise<Find> {
   const [{ searchTools }, { searchWords }] = await Promise.all([
     import('./search-tools.ts'),
@@ -40,7 +40,7 @@ async function loadSearch(): Promise<Find> {
   return (tools, query) => searchTools(tools.map(withKeywords), query);
 }
 
-/** Until it is there, and where the network is away: what the tiles themselves say. */
+/** Used until the search has loaded, or without a network: searches the visible text of the tiles. */
 const searchTitles: Find = (tools, query) =>
   tools.filter(({ title, blurb }) => `${title} ${blurb}`.toLowerCase().includes(query.trim().toLowerCase()));
 
@@ -64,7 +64,7 @@ export function Shelf() {
     loadSearch().then(
       one => setLoaded(() => one),
       error => {
-        // What import() throws when the network is away; anything else is a fault and surfaces.
+        // import() throws a TypeError without a network; any other error is a bug.
         if (!(error instanceof TypeError)) throw error;
       },
     );
@@ -73,7 +73,7 @@ export function Shelf() {
   function search(next: string) {
     setQuery(next);
     const section = sectionRef.current;
-    // The hits stand below the field, so the field moves up to where they can be seen.
+    // The results are below the field, so the field is scrolled up to make them visible.
     if (next && section && section.getBoundingClientRect().top > innerHeight / 3) {
       const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
       section.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
@@ -115,7 +115,7 @@ export function Shelf() {
         />
       )}
       {isSearching ? (
-        // Best match first, across categories; with a minimum height of one screen, so that the page does not jump while typing.
+        // Best match first, across categories. The minimum height keeps the page from jumping while typing.
         <div className="min-h-[60svh] pt-5">
           <Tiles tools={hits} />
         </div>
@@ -149,12 +149,12 @@ function Tiles({ tools }: { tools: readonly ShelfTool[] }) {
   );
 }
 
-/** A tile that opens its tool, and takes files that are dropped on it. */
+/** A tile that opens its tool and accepts dropped files. */
 function ToolTile({ tool, isAlone }: { tool: ShelfTool; isAlone: boolean }) {
   const tileRef = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const { isOver } = useFileDrop(tileRef, files => {
-    // Fetched for the drop: the page does not need it before.
+    // Loaded on the first drop, because the page does not need it before.
     void import('../work/bench/intake-soon.ts').then(({ takeFilesSoon }) => takeFilesSoon(files, tool.name));
     navigate(tool.route);
   });

@@ -1,4 +1,4 @@
-// Files or a link dropped or pasted on the home page, the tool that will take them, and the other tools that could.
+// Files or a link dropped or pasted on the home page, the suggested tool, and the other tools that accept them.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
@@ -38,7 +38,7 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
 
   async function start({ tool }: Guess) {
     if (taken.link !== undefined && tool.name === 'video-parsing') {
-      // Its work begins with links in place of files.
+      // This tool starts from links instead of files.
       (await import('../links/link-work.ts')).parseLink(taken.link);
       navigate(tool.route);
       return;
@@ -68,7 +68,7 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
     const types = [
       ...new Set(catalogue.flatMap(tool => tool.calls.flatMap(call => call.inputs.flatMap(input => input.accept)))),
     ];
-    // A picture by its name with bytes of no known type.
+    // The name suggests a picture, but the bytes have no known type.
     const isDamaged = taken.files?.some(file => types.some(type => type === mediaOfName(file.name))) ?? false;
     return (
       <div role="alert" className="grid content-center justify-items-center gap-3 text-center">
@@ -84,7 +84,7 @@ export function TakenCard({ taken, onAgain }: { taken: Taken; onAgain: () => voi
     );
   }
   const titleOf = ({ tool }: Guess) => tileWords[tool.name]?.title ?? tool.name;
-  // Several tools take equally many files: the person chooses one.
+  // If several tools accept equally many files, the user chooses one.
   const equals = guesses.filter(({ fitting }) => fitting === best.fitting);
   const isClear = equals.length === 1;
   return (

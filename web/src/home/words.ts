@@ -1,4 +1,4 @@
-// The words of the home page.
+// The strings of the home page.
 import { defineWords } from 'contract/words.ts';
 
 export const homeWords = defineWords({

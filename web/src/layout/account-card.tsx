@@ -1,4 +1,4 @@
-// The card below the avatar: the person, their plan and points, and links.
+// The card below the avatar: the user, their plan and points, and links.
 import type { User } from 'contract/routes/accounts.ts';
 import { ChevronRight, CircleHelp, Crown, Download, LogOut, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,10 +10,10 @@ import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';
 import { accountWords } from './account-words.ts';
 
 interface AccountCardProps {
-  /** Null while the server has not answered yet. */
+  /** Null until the server has responded. */
   user: User | null;
   onLeave: () => void;
-  /** A link was followed. */
+  /** Called when a link is followed. */
   onChoose: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The account corner of the header: a login button or the user menu. It keeps its size, so that the layout does not shift.
+// The account corner of the header: a login button or the user menu. Its size is constant, so that the layout does not shift.
 import { UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -10,13 +10,13 @@ import { shellWords } from '../words/shell.ts';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
-/** The home page painted at build time is the same for all visitors; boot.ts marks browsers that hold a login. */
+/** The home page painted at build time is the same for all visitors; boot.ts marks browsers that have a login. */
 const isPainted = !globalThis.document;
 
 export function AccountCorner() {
   const words = useWords(shellWords);
   const isLoggedIn = useSession(state => state.token !== null);
-  // Logged in since this page was opened: the menu replaces the button.
+  // Logged in since the page was opened: the menu replaces the button.
   const wasLoggedOut = useRef(false);
   if (!isLoggedIn) wasLoggedOut.current = true;
   const openLogin = () => announce('login:open');

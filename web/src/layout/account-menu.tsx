@@ -11,7 +11,7 @@ const LogOutDialog = lazy(async () => ({ default: (await import('./log-out-dialo
 
 const cardId = 'account-card';
 
-/** `isNew`: it replaced the login button. */
+/** `isNew`: the menu has just replaced the login button. */
 export function AccountMenu({ isNew }: { isNew: boolean }) {
   const words = useWords(accountWords);
   const user = useSession(state => state.user);
@@ -20,11 +20,11 @@ export function AccountMenu({ isNew }: { isNew: boolean }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const focusButton = useEffectEvent(card.focusButton);
   useEffect(() => {
-    // The element that opened the dialog is gone with the card, so the focus is returned here.
+    // The element that opened the dialog has disappeared with the card, so the focus is returned here.
     if (isLeaving) return () => focusButton();
   }, [isLeaving]);
   useEffect(() => {
-    // The element that opened the login may be gone. A heading or field that has the focus by now keeps it.
+    // The element that opened the login may be gone. If a heading or field has the focus by now, it keeps it.
     const holder = document.activeElement;
     if (isNew && (!holder || holder === document.body || !holder.checkVisibility({ visibilityProperty: true })))
       focusButton();

@@ -1,4 +1,4 @@
-// The words of the header's account menu.
+// The strings of the header's account menu.
 import { defineWords } from 'contract/words.ts';
 
 export const accountWords = defineWords({

@@ -1,4 +1,4 @@
-// The bars between header and page, loaded after the page is there: a new version, no network, and the operator's notices.
+// The bars between header and page, loaded after the page: a new version, no network, and the operator's notices.
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
@@ -16,7 +16,7 @@ export default function Bars() {
   const language = useLanguage();
   const hasNext = useNextVersion();
   const isOnline = useOnline();
-  // The work of a tool says so itself.
+  // The workspace of a tool has its own offline message.
   const isTool = useLocation().pathname.startsWith('/editor/');
   useEffect(startApp, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The logo and the name, as the operator set them.
+// The logo and the name as set by the operator.
 import { useLanguage } from 'ui/language.tsx';
 import { brandName, settings } from '../settings.ts';
 

@@ -1,4 +1,4 @@
-// The operator's notices above the page, the latest first; one that was closed is not shown again in this browser.
+// The operator's notices above the page, the latest first. A closed notice is not shown again in this browser.
 import { type Bulletin, getWxMessage } from 'contract/routes/bulletins.ts';
 import { defineWords } from 'contract/words.ts';
 import { Megaphone, TriangleAlert } from 'lucide-react';
@@ -9,7 +9,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { CallError, call } from '../api.ts';
 import { readStored, store } from '../storage.ts';
 
-/** Here and not among the words of every page, which are part of the first load. */
+/** Defined here instead of among the common strings, which are part of the first load. */
 const bulletinWords = defineWords({
   zh: { bulletin: '公告', close: '关闭公告' },
   en: { bulletin: 'Notice', close: 'Close this notice' },
@@ -26,7 +26,7 @@ export function BulletinBar() {
   const [list, setList] = useState<readonly Bulletin[]>([]);
   const [closed, setClosed] = useState(readClosed);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response is in the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     const look = () => {
@@ -34,7 +34,7 @@ export function BulletinBar() {
       call(getWxMessage, { handleErrors: true, signal: stop.signal }).then(
         answer => setList(answer.list),
         (error: unknown) => {
-          // Keeps the notices already shown, and retries.
+          // Keeps the current notices and retries.
           if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
         },
       );

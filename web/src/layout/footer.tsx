@@ -1,4 +1,4 @@
-// The footer: links to read more, the operator's name and contacts. Settings that the operator left unset show nothing.
+// The footer: links to further pages, and the operator's name and contact details. Settings that the operator left empty are not shown.
 import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';

@@ -1,4 +1,4 @@
-// The header: home, all tools, what the operator offers besides, help, language, theme and login. On phones the rest is in a full-screen sheet.
+// The header: home, all tools, the operator's other offers, help, language, theme and login. On phones, most of it moves to a full-screen sheet.
 
 import { catalogue } from 'virtual:catalogue';
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Asks before logging out. A page that needs a login is left for the home page.
+// Asks before logging out. After that, a page that requires a login is replaced by the home page.
 import { logout } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -21,7 +21,7 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
     try {
       await call(logout, { handleErrors: true });
     } catch (error) {
-      // Logging out of this device succeeds even if the server cannot be reached.
+      // Logging out of this device succeeds even if the server is unreachable.
       if (!(error instanceof CallError)) throw error;
     }
     if (needsLogin(pathname)) navigate('/');

@@ -1,4 +1,4 @@
-// Which pages need a login. The route table says the same, but importing it would load every page it names into the header.
+// The pages that require a login. The route table contains the same information, but importing it would load all pages into the header.
 
 const guarded = /^\/(userCenter|refresh)(\/|$)/;
 

@@ -1,4 +1,4 @@
-// The layout of every page: a skip link for the keyboard, the sandbox's banner, header, content, footer.
+// The layout of every page: a skip link for the keyboard, the sandbox banner, header, content and footer.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { shellWords } from '../words/shell.ts';
@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 
-/** Not in the painted home page, and loaded after the page is there. */
+/** Not part of the painted home page; loaded after the page. */
 const Bars = lazy(() => import('./bars.tsx'));
 
 export function PageFrame({ children }: { children: ReactNode }) {

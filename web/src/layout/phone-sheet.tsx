@@ -1,4 +1,4 @@
-// The phone's menu: everything that the header of a larger screen shows, over the whole screen.
+// The phone's menu: everything that the header shows on a larger screen, as a full-screen sheet.
 import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';

@@ -1,4 +1,4 @@
-// The banner above the header while SMS, WeChat or payment is simulated, so that visitors do not take it for the real service.
+// The banner above the header while SMS, WeChat or payment is simulated, so that visitors do not mistake the site for the real service.
 import { FlaskConical } from 'lucide-react';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';

@@ -1,4 +1,4 @@
-// The switches of language and theme.
+// The language and theme toggles.
 import { Languages, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -9,7 +9,7 @@ import { settings } from '../settings.ts';
 import { currentTheme, switchTheme } from '../theme.ts';
 import { shellWords } from '../words/shell.ts';
 
-/** Absent on the English host, where a choice would have no effect. */
+/** Hidden on the English host, where it would have no effect. */
 export function LanguageToggle() {
   const words = useWords(shellWords);
   const language = useLanguage();
@@ -32,7 +32,7 @@ export function LanguageToggle() {
 export function ThemeToggle() {
   const words = useWords(shellWords);
   const [, redraw] = useState({});
-  // Drawn by CSS, so that the painted page is right in both themes.
+  // Controlled by CSS, so that the painted page is correct in both themes.
   return (
     <IconButton
       label={globalThis.document && currentTheme() === 'dark' ? words.toLight : words.toDark}

@@ -1,4 +1,4 @@
-// All built tools by category, as links: the product menu of the header and of the phone's sheet.
+// All available tools by category, as links: the product menu of the header and of the phone's sheet.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';

@@ -1,4 +1,4 @@
-// When a card below a button is open: while the mouse is over either, while the focus is in either, by touch from tap to tap.
+// Controls a card below a button: it is open while the mouse is over either of them or the focus is in either; by touch, each tap toggles it.
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const leaveMs = 250;
@@ -7,7 +7,7 @@ export function useHoverCard(rootRef: RefObject<HTMLElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastPointer = useRef('');
-  /** The focus was put on the button by us, not by the person. */
+  /** The focus was moved to the button by the script, not by the user. */
   const isFocusOurs = useRef(false);
 
   function focusButton(): void {

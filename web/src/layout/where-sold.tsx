@@ -1,4 +1,4 @@
-// Content shown only where memberships are sold, and its replacement elsewhere.
+// Content shown only on servers that sell memberships, and its replacement on others.
 import type { ReactNode } from 'react';
 import { settings } from '../settings.ts';
 

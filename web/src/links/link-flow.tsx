@@ -1,4 +1,4 @@
-// The work of link parsing, which begins with links in place of files.
+// The workflow of link parsing, which starts from links instead of files.
 import { catalogue } from 'virtual:catalogue';
 import { findLinks } from 'contract/find-links.ts';
 import { mediaOfContentType } from 'contract/media.ts';
@@ -29,7 +29,7 @@ import {
   useLinkWork,
 } from './link-work.ts';
 
-/** Pictures that are handed on at once. */
+/** Maximum number of pictures passed on at once. */
 const mostHandedOn = 20;
 
 interface HandOnProps {
@@ -39,7 +39,7 @@ interface HandOnProps {
   menuLabel: string;
 }
 
-/** Hands the files of a link on to another tool, which fetches them. */
+/** Passes the files of a link to another tool, which fetches them. */
 function HandOn({ id, fileIndexes, label, menuLabel }: HandOnProps) {
   const result = useLinkWork(state => state.entries.find(entry => entry.id === id)?.task?.result);
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function LinkFlow() {
   const { entries, text, error, recent } = useLinkWork();
   useEffect(restoreEntries, []);
   useEffect(() => {
-    // A share text that is pasted anywhere on the page is parsed at once.
+    // A share text pasted anywhere on the page is parsed at once.
     const take = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null;

@@ -1,4 +1,4 @@
-// Links against a server that is slow, away or hung: what the rows of the page become.
+// Tests links against a server that is slow, unreachable or hanging: what the rows of the page show.
 import { cancelTask, getTask } from 'contract/routes/tasks.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useLanguageStore } from '../language-store.ts';
@@ -29,7 +29,7 @@ const entry = () => useLinkWork.getState().entries[0];
 beforeEach(() => {
   paths = [];
   vi.useFakeTimers();
-  // The timers of a test do not reach the browser's own.
+  // The browser's own timers do not follow the test's fake timers.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
     const timeout = new AbortController();
     setTimeout(() => timeout.abort(new DOMException('', 'TimeoutError')), ms);
@@ -48,7 +48,7 @@ beforeEach(() => {
   };
 });
 
-/** Answers the start of a task only when `open` is called. */
+/** Holds the response to the start of a task until the returned function is called. */
 function holdStart() {
   const gate = Promise.withResolvers<void>();
   answer = async path => {
@@ -75,7 +75,7 @@ for (const [name, stop] of stopsWhat) {
   });
 }
 
-test('an answer that never comes, and a network that is away, are waited out', async () => {
+test('a missing response and an unavailable network are retried', async () => {
   let asked = 0;
   answer = (path, init) => {
     if (path === startPath) return Promise.resolve(reply(task('running')));

@@ -1,4 +1,4 @@
-// The links of the page and their tasks: started, followed, cancelled, kept over a reload, and their files downloaded.
+// The links of the page and their tasks: started, followed, cancelled, restored after a reload, and their files downloaded.
 import { findLinks } from 'contract/find-links.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { Task } from 'contract/task.ts';
@@ -44,7 +44,7 @@ const entriesNow = () => useLinkWork.getState().entries;
 const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
 const callPath = (tool: string) => findTool(tool)?.calls[0]?.path ?? '';
 
-/** Stores the data with which a reload finds the tasks again. */
+/** Stores what a reload needs to find the tasks again. */
 function keepEntries(): void {
   const kept = entriesNow().map(({ id, link, task }) => ({ id, link, taskId: task?.taskId }));
   store('links.entries', JSON.stringify(kept));
@@ -71,7 +71,7 @@ export function forgetRecent(): void {
 const problemOf = (error: unknown) => (error instanceof CallError ? error.msg : words[currentLanguage()].failed);
 
 function show(id: string, task: Task): void {
-  // A link that was removed meanwhile is no longer shown, and its task goes too.
+  // A link removed in the meantime is no longer shown.
   if (!findEntry(id)) return;
   const problem = task.error?.msg;
   patch(id, { task, phase: phaseOf(task), percent: task.progress, ...(problem && { problem }) });
@@ -98,7 +98,7 @@ async function run(id: string, start: () => Promise<Task>): Promise<void> {
 
 const startParsing = (link: string, key: string) => startAlone(callPath('video-parsing'), { url: link }, key);
 
-/** Starts parsing every link in the text, or reports that there is none. */
+/** Starts parsing every link in the text, or shows an error if there is none. */
 export function parseText(): void {
   const { text } = useLinkWork.getState();
   const language = currentLanguage();
@@ -144,12 +144,12 @@ export function removeEntry(id: string): void {
   const taskId = findEntry(id)?.task?.taskId;
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keepEntries();
-  if (taskId) removeTask(taskId).catch(() => undefined); // The sweep deletes it otherwise.
+  if (taskId) removeTask(taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
 }
 
 let isRestored = false;
 
-/** Brings back the links of an earlier page whose tasks the server still has. */
+/** Restores the links of an earlier page whose tasks still exist on the server. */
 export function restoreEntries(): void {
   if (isRestored) return;
   isRestored = true;
@@ -158,7 +158,7 @@ export function restoreEntries(): void {
     if (!taskId || findEntry(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
     void run(id, () => findTask(taskId, neverStopped)).then(() => {
-      // Its time is over.
+      // The task has expired.
       if (findEntry(id)?.phase === 'failed' && !findEntry(id)?.task) removeEntry(id);
     });
   }
@@ -169,7 +169,7 @@ function patchSaving(id: string, fileIndex: number, percent: number | undefined)
   patch(id, { saving: percent === undefined ? others : { ...others, [fileIndex]: percent } });
 }
 
-/** Has the server join the pieces of a playlist to an MP4, and saves that. */
+/** Lets the server join the segments of a playlist into an MP4, and downloads that. */
 async function saveJoined(id: string, fileIndex: number, path: string): Promise<void> {
   patchSaving(id, fileIndex, 0);
   try {
@@ -208,13 +208,13 @@ export function downloadCover(id: string): void {
   if (typeof cover === 'string') saveAddress(cover.replace(/\?inline=1$/, ''));
 }
 
-/** Puts the link of a file at its own host on the clipboard. */
+/** Copies the original address of a file to the clipboard. */
 export async function copyLink(id: string, fileIndex: number): Promise<void> {
   const link = itemOf(findEntry(id), fileIndex)?.link;
   if (!link) return;
   const t = words[currentLanguage()];
   try {
-    // Absent on plain http.
+    // Unavailable on plain http.
     if (!navigator.clipboard) throw new DOMException('no clipboard');
     await navigator.clipboard.writeText(link);
     showToast(t.copied, 'success');
@@ -224,7 +224,7 @@ export async function copyLink(id: string, fileIndex: number): Promise<void> {
   }
 }
 
-/** Takes the text of the clipboard into the field. */
+/** Inserts the text of the clipboard into the field. */
 export async function pasteText(): Promise<void> {
   try {
     if (!navigator.clipboard) throw new DOMException('no clipboard');

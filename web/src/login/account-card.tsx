@@ -1,4 +1,4 @@
-// The frame of the pages for logging in and registering: one card in the middle.
+// The frame of the login and registration pages: a single centred card.
 import type { ReactNode } from 'react';
 
 interface AccountCardProps {

@@ -1,4 +1,4 @@
-// The words of the pages for registering, resetting a password, and coming back from WeChat.
+// The strings of the pages for registering, resetting a password, and returning from WeChat.
 import { defineWords } from 'contract/words.ts';
 
 export const accountPageWords = defineWords({

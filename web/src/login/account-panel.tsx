@@ -1,4 +1,4 @@
-// Logging in by password or by a code, with links to the other ways.
+// Login by password or by code, with links to the other ways.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -26,7 +26,7 @@ export function AccountPanel({ onPanel, onLeave }: AccountPanelProps) {
   const { pathname, search } = useLocation();
   const isRefused = hasReturn() && onLeave !== undefined;
   const leave = () => {
-    // After the login the person returns to where the dialog was opened.
+    // After the login, the user returns to the page where the dialog was opened.
     if (onLeave && !hasReturn()) keepReturn(pathname + search);
     onLeave?.();
   };

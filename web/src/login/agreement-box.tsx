@@ -1,4 +1,4 @@
-// The box that accepts the user agreement and the privacy policy.
+// The check box that accepts the user agreement and the privacy policy.
 import { useId } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { accountPageWords } from './account-page-words.ts';

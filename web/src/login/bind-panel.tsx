@@ -1,4 +1,4 @@
-// Binding a phone number: to a WeChat login that needs one, or to an account without one.
+// Binds a phone number to a WeChat login that requires one, or to an account without one.
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { bindPhone } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
@@ -26,7 +26,7 @@ const thirdType = 'WECHAT';
 
 export function BindPanel({ onPanel, onClose }: BindPanelProps) {
   const words = useWords(loginWords);
-  // The key of an earlier scan is of no use to someone who is logged in.
+  // The key of an earlier scan is ignored for a logged-in user.
   const { token, user } = useSession();
   const key = token ? null : readStored('wechatKey');
   const proof = useProof(user);

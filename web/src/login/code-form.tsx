@@ -1,4 +1,4 @@
-// The form for a phone number and the code that was sent to it; a number that is new here becomes an account.
+// The form for a phone number and the code sent to it; an unknown number creates an account.
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { userLogin } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';

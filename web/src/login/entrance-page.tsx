@@ -1,4 +1,4 @@
-// The pages for logging in and registering, one for each address. They share most of their code.
+// The login and registration pages, chosen by address. They share most of their code.
 import type { PageProps } from '../route.ts';
 import { LoginLoadingPage } from './login-loading-page.tsx';
 import { LoginPage } from './login-page.tsx';

@@ -8,7 +8,7 @@ import { loginWords } from './words.ts';
 interface LoginDialogProps {
   start: 'account' | 'bind';
   onClose: () => void;
-  /** Closes the dialog because the person goes to the page for registering. */
+  /** Closes the dialog because the user goes to the registration page. */
   onLeave: () => void;
 }
 
@@ -16,9 +16,9 @@ export function LoginDialog({ start, onClose, onLeave }: LoginDialogProps) {
   const words = useWords(loginWords);
   const [panel, setPanel] = useState<Panel>(start);
   const contentRef = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each panel begins in its first field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each panel focuses its first field.
   useEffect(() => {
-    // On devices with an on-screen keyboard the field is not focused, so that the keyboard stays closed.
+    // On touch devices the field is not focused, so that the on-screen keyboard stays closed.
     if (!matchMedia('(pointer: fine)').matches) return;
     contentRef.current?.querySelector<HTMLElement>('form input')?.focus();
   }, [panel]);

@@ -1,4 +1,4 @@
-// Opens the login dialog on request and navigates on after the login. The dialog's code is loaded when it opens.
+// Opens the login dialog on request and navigates on after the login. The dialog's code is loaded on demand.
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { announce, listen } from '../events.ts';

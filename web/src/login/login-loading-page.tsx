@@ -1,4 +1,4 @@
-// The page WeChat returns to with a code in the address: logs in, asks for a phone number, or shows the failure.
+// The page to which WeChat redirects with a code in the address: logs in, asks for a phone number, or shows the failure.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWords } from 'ui/language.tsx';
@@ -13,7 +13,7 @@ import { LoginPanels, type Panel, usePanelTitle } from './login-panels.tsx';
 import { readWechatLogin } from './scan-qr.ts';
 import { logInByCode } from './wechat-calls.ts';
 
-/** Takes code and state out of the address, before or inside the hash: they can be used only once. */
+/** Removes code and state from the address, before or inside the hash, because they can be used only once. */
 function takeReply(): { code: string; state: string } | undefined {
   const inside = new URLSearchParams(location.hash.split('?')[1] ?? '');
   const before = new URLSearchParams(location.search);
@@ -41,7 +41,7 @@ export function LoginLoadingPage() {
       store('wechatKey', scanned.key);
       setPanel('bind');
     } else {
-      // Only if logged in: work that waits for its owner to log in again keeps waiting.
+      // Only if logged in: otherwise work that waits for its owner to log in again would be deleted.
       if (isLoggedIn()) logOut();
       showToast(words.wechatFailed, 'error');
       navigate('/login', { replace: true });
@@ -66,7 +66,7 @@ export function LoginLoadingPage() {
   );
 }
 
-/** A failed call is a failed login. */
+/** A failed call counts as a failed login. */
 function passOver(error: unknown): undefined {
   if (!(error instanceof CallError)) throw error;
 }

@@ -1,4 +1,4 @@
-// The login page: the same panels as the dialog, reached by a link.
+// The login page: the panels of the dialog, reachable by a link.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isLoggedIn } from '../session.ts';

@@ -1,4 +1,4 @@
-// The three panels of logging in: by account, by WeChat's QR code, and binding a phone number. In the dialog and on the page.
+// The three login panels: by account, by WeChat's QR code, and binding a phone number. Used by the dialog and the page.
 import { fill } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { brandName } from '../settings.ts';

@@ -1,7 +1,7 @@
-// The proof that the first step of a password reset hands to the second.
+// The proof passed from the first step of a password reset to the second.
 
 export interface Proof {
   mobile: string;
-  /** Sets a new password within ten minutes. */
+  /** Permits setting a new password within ten minutes. */
   key: string;
 }

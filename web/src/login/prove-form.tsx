@@ -1,4 +1,4 @@
-// The first step of a new password: the phone number and the code that was sent to it.
+// The first step of a password reset: the phone number and the code sent to it.
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { checkMobile } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
@@ -13,7 +13,7 @@ import type { Proof } from './proof.ts';
 import { SandboxNote } from './sandbox-note.tsx';
 
 interface ProveFormProps {
-  /** Why this step is repeated; empty at first. */
+  /** The reason why this step is repeated; initially empty. */
   failure: string;
   onProved: (proof: Proof) => void;
 }

@@ -1,4 +1,4 @@
-// Logging in by scanning a QR code with WeChat.
+// Login by scanning a QR code with WeChat.
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';

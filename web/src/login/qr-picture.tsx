@@ -1,9 +1,9 @@
-// A QR code, dark on white in both themes, as scanners need it.
+// A QR code, dark on white in both themes because scanners require it.
 import { useMemo } from 'react';
 import { Spinner } from 'ui/spinner.tsx';
 import { encode } from 'uqr';
 
-/** One path over all dark modules, one subpath for each run of neighbours. */
+/** Returns one path for all dark modules, with a subpath for each horizontal run. */
 function drawModules(rows: readonly (readonly boolean[])[]): string {
   return rows
     .map((row, y) =>
@@ -33,7 +33,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Keeps the same space while the code is loading. */
+/** Reserves the same space while the code is loading. */
 export function QrPicture({ text, label, waitLabel }: { text: string | null; label: string; waitLabel: string }) {
   return (
     <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">

@@ -1,4 +1,4 @@
-// Reloads the user, then goes to the page of ours that `to` in the address names, or home.
+// Reloads the user, then redirects to the internal page given by `to` in the address, or home.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLanguage } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// The page for making an account: phone number, captcha in its place, code, password, and the agreement.
+// The registration page: phone number, captcha, code, password, and the agreement.
 import { judgeCode, judgePassword, judgePhone, judgeRepeat, judgeUsername } from 'contract/account-rules.ts';
 import { registerUser } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';

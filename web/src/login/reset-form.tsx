@@ -1,4 +1,4 @@
-// The second step of a new password: the password itself, twice.
+// The second step of a password reset: the new password, entered twice.
 import { judgePassword, judgeRepeat } from 'contract/account-rules.ts';
 import { resetPassword } from 'contract/routes/accounts.ts';
 import { useNavigate } from 'react-router';
@@ -41,7 +41,7 @@ export function ResetForm({ proof, onTooLate }: ResetFormProps) {
         onTooLate();
         return;
       }
-      // The new password ended every login of the account, including this one.
+      // The new password ends every login of the account, including this one.
       if (isLoggedIn()) endLogin();
       showToast(words.changed, 'success');
       navigate('/login', { replace: true });

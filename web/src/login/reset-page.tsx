@@ -1,4 +1,4 @@
-// The page for a forgotten password: first the phone number is proved, then a new password is set.
+// The page for a forgotten password: first the phone number is verified, then a new password is set.
 
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

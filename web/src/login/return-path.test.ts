@@ -1,4 +1,4 @@
-// The page to return to after logging in: used once, and never outside the product.
+// Tests the page to return to after logging in: used once, and never outside the product.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropReturn, hasReturn, keepReturn, takeReturn } from './return-path.ts';
 
@@ -10,20 +10,20 @@ vi.stubGlobal('sessionStorage', {
 });
 beforeEach(() => kept.clear());
 
-test('a kept path is taken once', () => {
+test('a stored path is returned only once', () => {
   keepReturn('/userCenter?tab=phone');
   expect(hasReturn()).toBe(true);
   expect(takeReturn()).toBe('/userCenter?tab=phone');
   expect(takeReturn()).toBeNull();
 });
 
-test('a dialog that was closed leads nowhere', () => {
+test('closing the dialog discards the path', () => {
   keepReturn('/userCenter');
   dropReturn();
   expect([hasReturn(), takeReturn()]).toEqual([false, null]);
 });
 
-test('an address of another site is not followed', () => {
+test('the address of another site is not followed', () => {
   for (const address of ['//evil.test/', 'https://evil.test/', 'javascript:alert(1)']) {
     keepReturn(address);
     expect(takeReturn()).toBeNull();

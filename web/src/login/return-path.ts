@@ -1,8 +1,7 @@
-// The page to return to after logging in: the one that the guard refused, or the one that was left to register. It survives the
-// visit to WeChat's page.
+// The page to return to after logging in: the one that required a login, or the one left to register. It survives the redirect to WeChat.
 const memory = 'pixwright.return';
 
-/** Without storage (private windows) the person stays where they are. */
+/** Without storage (private windows), the user stays on the current page. */
 function tryStorage<T>(job: () => T): T | null {
   try {
     return job();
@@ -16,10 +15,10 @@ export const keepReturn = (path: string): void => void tryStorage(() => sessionS
 export const dropReturn = (): void => void tryStorage(() => sessionStorage.removeItem(memory));
 export const hasReturn = (): boolean => Boolean(tryStorage(() => sessionStorage.getItem(memory)));
 
-/** Returns the path once; null if there is none. */
+/** Returns the path only once; null if there is none. */
 export function takeReturn(): string | null {
   const path = tryStorage(() => sessionStorage.getItem(memory));
   dropReturn();
-  // Only a path of our own: the stored value may have been tampered with.
+  // Only internal paths, because the stored value may have been tampered with.
   return path && /^\/(?!\/)/.test(path) ? path : null;
 }

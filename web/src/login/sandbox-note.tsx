@@ -1,4 +1,4 @@
-// A note on servers without real text messages: where to find the codes.
+// A note on servers without real text messages, which explains where to find the codes.
 import { useWords } from 'ui/language.tsx';
 import { settings } from '../settings.ts';
 import { loginWords } from './words.ts';
@@ -8,7 +8,7 @@ export function SandboxNote() {
   if (!settings.sandbox) return null;
   return (
     <p className="text-[0.8125rem] text-soft">
-      {words.sandbox} {/* Beside this page, where a half-filled form stays. */}
+      {words.sandbox} {/* Opens next to this page, so that a half-filled form is kept. */}
       <a href="/#/sandbox" target="_blank" rel="noreferrer" className="text-accent-ink underline">
         {words.openSandbox}
       </a>

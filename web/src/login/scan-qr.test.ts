@@ -1,4 +1,4 @@
-// The QR login against a server that answers in every way.
+// Tests the QR login against every kind of server response.
 import type { User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const answer = (type: WechatLogin['type'], rest: Partial<WechatLogin> = {}): Wec
 const fail = (status: number) =>
   new CallError({ status, code: status, error: 'X', msg: 'x', details: null, retryAfterSeconds: null });
 
-/** Answers the calls from lists and records what happened. */
+/** Plays back lists of responses and records the calls. */
 function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin | Error)[]) {
   const seen: string[] = [];
   const stop = new AbortController();
@@ -52,19 +52,19 @@ function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin
   return { seen, stop, run: () => scanQr(calls, text => seen.push(`show ${text}`), stop.signal) };
 }
 
-test('polls every three seconds, only where it is seen, until the login comes', async () => {
+test('polls every three seconds, only while the page is visible, until the login succeeds', async () => {
   const { run, seen } = play(['a'], [answer('WAITING'), answer('TOKEN', { token: 't', user })]);
   expect(await run()).toEqual({ login: { token: 't', user } });
   const turn = ['pause 3000', 'seen', 'check a'];
   expect(seen).toEqual(['ask', 'show text a', ...turn, ...turn]);
 });
 
-test("a new person's scan brings the key for binding a phone number", async () => {
+test('a scan by a new user returns the key for binding a phone number', async () => {
   const { run } = play(['a'], [answer('TO_BIND_PHONE', { key: 'k' })]);
   expect(await run()).toEqual({ key: 'k' });
 });
 
-test('anything else asks for the next code', async () => {
+test('any other response requests the next code', async () => {
   const { run, seen } = play(['a', 'b'], [answer('EXPIRED'), answer('TO_BIND_PHONE', { key: 'k' })]);
   await run();
   expect(seen.filter(line => /ask|show/.test(line))).toEqual(['ask', 'show text a', 'show null', 'ask', 'show text b']);
@@ -80,7 +80,7 @@ test('a failed request is repeated after a pause; an unknown code is replaced', 
   expect(seen.filter(line => line.startsWith('check'))).toEqual(['check a', 'check a', 'check a', 'check b']);
 });
 
-test('closing the panel ends the wait at any point', async () => {
+test('closing the panel ends the wait at any time', async () => {
   const { run, stop, seen } = play(['a'], [answer('WAITING')]);
   await expect(run()).rejects.toThrow('closed');
   expect(seen.filter(line => line === 'check a')).toHaveLength(2);
@@ -91,7 +91,7 @@ test('closing the panel ends the wait at any point', async () => {
   expect(stop.signal.aborted).toBe(true);
 });
 
-test('an answer without its promised fields has no result', () => {
+test('a response without the required fields has no result', () => {
   expect(readWechatLogin(answer('TOKEN', { token: 't' }))).toBeUndefined();
   expect(readWechatLogin(answer('TO_BIND_PHONE'))).toBeUndefined();
   expect(readWechatLogin(answer('WAITING'))).toBeUndefined();

@@ -1,9 +1,9 @@
-// Waiting for a QR code to be scanned: requests one, polls it every three seconds, and requests the next when it has expired.
+// Waits for a QR code to be scanned: requests a code, polls it every three seconds, and requests the next one when it has expired.
 import type { Login } from 'contract/routes/accounts.ts';
 import { qrPollMs, type WechatLogin } from 'contract/routes/wechat.ts';
 import { CallError } from '../call-error.ts';
 
-/** The state of a code: not scanned yet, scanned with a result, or (undefined) dead, so that a new one is needed. */
+/** The state of a code: not scanned yet, scanned with a result, or undefined if it is no longer valid and a new one is needed. */
 type Outcome<Found> = 'WAITING' | { found: Found } | undefined;
 
 export interface QrCalls<Found> {
@@ -15,16 +15,16 @@ export interface QrCalls<Found> {
   readonly untilSeen: (signal: AbortSignal) => Promise<void>;
 }
 
-/** A login, or the key that a phone number must be bound to first. */
+/** A login, or the key with which a phone number must be bound first. */
 export type Scanned = { login: Login } | { key: string };
 
-/** The result of a WeChat login; undefined if there is none and a new attempt is needed. */
+/** Returns the result of a WeChat login, or undefined if a new attempt is needed. */
 export function readWechatLogin({ type, token, user, key }: WechatLogin): Scanned | undefined {
   if (type === 'TOKEN' && token && user) return { login: { token, user } };
   return type === 'TO_BIND_PHONE' && key ? { key } : undefined;
 }
 
-/** The failure of a call as a value; anything else is thrown. */
+/** Returns the CallError of a failed call as a value; other errors are thrown. */
 async function tryCall<T>(job: () => Promise<T>): Promise<T | CallError> {
   try {
     return await job();
@@ -34,7 +34,7 @@ async function tryCall<T>(job: () => Promise<T>): Promise<T | CallError> {
   }
 }
 
-/** Aborted when the code is no longer waited for. */
+/** Polls a code until it is scanned or expires; rejects with the signal's reason. */
 async function watch<Found>(
   uuid: string,
   calls: QrCalls<Found>,
@@ -50,7 +50,7 @@ async function watch<Found>(
   }
 }
 
-/** Resolves after a scan; rejects with the signal's reason when the panel is closed. `show` gets null while there is no code. */
+/** Resolves after a scan; rejects with the signal's reason when the panel is closed. `show` receives null while there is no code. */
 export async function scanQr<Found>(
   calls: QrCalls<Found>,
   show: (qrText: string | null) => void,

@@ -1,4 +1,4 @@
-// The page's calls for WeChat logins, and the redirect to WeChat's page and back.
+// The calls for WeChat logins, and the redirect to WeChat's page and back.
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
 import { CallError, call } from '../api.ts';
 import { browserTools } from '../work/transfer/attempt.ts';
@@ -33,12 +33,12 @@ export const loginCalls: QrCalls<Scanned> = {
   untilSeen,
 };
 
-/** A scan that waits for a proof from the owner of the account. */
+/** A scan that requires a proof of identity from the owner of the account. */
 export interface ScanToProve {
   readonly uuid: string;
 }
 
-/** Waits for a scan that binds WeChat to the logged-in account; a refused scan ends the wait, too. */
+/** For a scan that binds WeChat to the logged-in account. If the WeChat account is taken, the wait ends with the error. */
 export const bindingCalls: QrCalls<'BOUND' | ScanToProve | CallError> = {
   ask,
   check: async (uuid, signal) => {
@@ -58,7 +58,7 @@ export const bindingCalls: QrCalls<'BOUND' | ScanToProve | CallError> = {
 
 const stateMemory = 'pixwright.wechat-state';
 
-/** Leaves for WeChat's page, which comes back to this address without its hash. */
+/** Redirects to WeChat's page, which returns to this address without its hash. */
 export async function openWechatPage(): Promise<void> {
   const redirectUri = location.origin + location.pathname + location.search;
   const told = await call(wechatToLogin, { query: { redirectUri }, handleErrors });
@@ -67,7 +67,7 @@ export async function openWechatPage(): Promise<void> {
   location.assign(told.url);
 }
 
-/** The login for the code that WeChat returned; undefined if this tab never asked for it. */
+/** Logs in with the code returned by WeChat; undefined if this tab did not request it. */
 export async function logInByCode(code: string, state: string) {
   const asked = sessionStorage.getItem(stateMemory);
   sessionStorage.removeItem(stateMemory);

@@ -1,4 +1,4 @@
-// A sign for WeChat: two speech bubbles.
+// An icon for WeChat: two speech bubbles.
 
 export function WechatSign({ className }: { className?: string }) {
   return (

@@ -1,4 +1,4 @@
-// The words of logging in, registering, resetting a password and binding a phone number.
+// The strings of logging in, registering, resetting a password and binding a phone number.
 import { defineWords } from 'contract/words.ts';
 
 export const loginWords = defineWords({

@@ -1,4 +1,4 @@
-// Which addresses a link may lead to.
+// Tests which addresses a link may lead to.
 import { expect, test } from 'vitest';
 import { readLinkAddress } from './link-address.ts';
 
@@ -27,6 +27,6 @@ test.each([
   'https://',
   'mailto:x@example.org',
   '',
-])('%s is no link', address => {
+])('%s is not a link', address => {
   expect(readLinkAddress(address)).toBeUndefined();
 });

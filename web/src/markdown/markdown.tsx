@@ -1,5 +1,5 @@
-// Markdown as elements of ours. No HTML is ever made of it: tags are shown as they are written, pictures as their texts, and links lead only
-// where link-address.ts lets them.
+// Renders Markdown as React elements, never as HTML: tags are shown as text, images by their alternative text, and links only if link-address.ts
+// accepts them.
 import { marked, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { CopyButton } from 'ui/copy-button.tsx';
@@ -10,11 +10,11 @@ import { markdownWords } from './words.ts';
 
 interface MarkdownProps {
   text: string;
-  /** The level of the text's first headings on the page. */
+  /** The level of the topmost headings. */
   headingLevel?: 2 | 3;
 }
 
-/** What nests deeper is shown as it is written. */
+/** Content nested more deeply is shown as plain text. */
 const deepest = 12;
 const linkClasses = 'font-medium text-accent-ink underline';
 
@@ -46,7 +46,7 @@ function MarkdownLink({ address, children }: { address: string; children: ReactN
   return children;
 }
 
-/** Parts of a text have no names of their own, and are only ever added to at the end. */
+/** Parts of a text have no ids, and are only appended. */
 const inRow = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts);
 
 function renderInline(tokens: readonly Token[], depth: number): ReactNode {
@@ -84,7 +84,7 @@ function CodeBlock({ text }: { text: string }) {
   const words = useWords(markdownWords);
   return (
     <div className="grid min-w-0 gap-2 rounded-xl bg-sunken p-3">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <pre tabIndex={0} className="overflow-x-auto text-sm">
         <code>{text}</code>
       </pre>
@@ -106,7 +106,7 @@ function MarkdownTable({ table, depth }: { table: Tokens.Table; depth: number })
   );
   const bodyRow = (row: Tokens.TableCell[]) => <tr>{inRow(row.map(bodyCell))}</tr>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <div className="overflow-x-auto" tabIndex={0}>
       <table className="w-full text-sm">
         <thead>
@@ -173,7 +173,7 @@ function split(text: string): readonly Token[] {
   try {
     return marked.lexer(text);
   } catch {
-    // Nested too deep for the reader itself: shown as it is written.
+    // Nested too deeply for the parser: shown as plain text.
     return [{ type: 'html', raw: text, text }];
   }
 }

@@ -1,4 +1,4 @@
-// Words around a text.
+// The strings around a Markdown text.
 import { defineWords } from 'contract/words.ts';
 
 export const markdownWords = defineWords({

@@ -1,4 +1,4 @@
-// The price list of uses, and questions before buying: pairs of subject and explanation.
+// The price list of uses, and common questions before buying, as pairs of subject and explanation.
 import { defineWords } from 'contract/words.ts';
 
 export const explainWords = defineWords({

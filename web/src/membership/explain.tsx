@@ -1,4 +1,4 @@
-// The benefits of a membership: a comparison with free trials, the price list of uses, and questions before buying.
+// The benefits of a membership: a comparison with free trials, the price list of uses, and common questions.
 import { dictionaryMap } from 'contract/routes/content.ts';
 import { fill } from 'contract/words.ts';
 import { Check, Minus } from 'lucide-react';
@@ -9,7 +9,7 @@ import { Link } from '../router/link.tsx';
 import { explainWords } from './explain-words.ts';
 import { membershipWords } from './words.ts';
 
-/** The limits of tries as the operator has set them; undefined until they are known. */
+/** Returns the trial limits set by the operator, or undefined until they are known. */
 function useTrialLimits() {
   const [limits, setLimits] = useState<Readonly<Record<string, number>>>();
   useEffect(() => {

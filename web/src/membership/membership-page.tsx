@@ -23,7 +23,7 @@ import { Standing } from './standing.tsx';
 import { Ticker } from './ticker.tsx';
 import { membershipWords } from './words.ts';
 
-/** A line of Chinese may break anywhere; a headline breaks after a comma, where a reader pauses. */
+/** Chinese text may break anywhere; a headline only breaks after a comma. */
 function Clauses({ text }: { text: string }) {
   return text.split(/(?<=，)/).map(clause => (
     <span key={clause} className="inline-block">
@@ -98,7 +98,7 @@ export function MembershipPage({ route }: PageProps) {
   );
 }
 
-/** A provider's page returns here, naming the order. */
+/** Handles the return from a provider's page, which names the order. */
 function useReturn(): void {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ interface CardProps {
   onBuy: () => void;
 }
 
-/** Below this many months a price by the month says nothing new. */
+/** Minimum length in months for showing a monthly price. */
 const leastMonths = 6;
 
 export function PlanCard({ edition, canBuy, onBuy }: CardProps) {
@@ -66,7 +66,7 @@ export function PackCard({ edition, canBuy, onBuy }: CardProps) {
 interface FrameProps extends CardProps {
   /** A line below the price. */
   under: string | undefined;
-  /** Its contents. */
+  /** The contents of the plan. */
   points: readonly string[];
   action: string;
 }

@@ -1,4 +1,4 @@
-// What the person has: plan, uses, last day, coins; or that their membership is over.
+// The user's balance: plan, uses, last day and coins, or that their membership has ended.
 import type { User } from 'contract/routes/accounts.ts';
 import { CircleAlert, Crown } from 'lucide-react';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ import { membershipWords } from './words.ts';
 export function Standing() {
   const t = useWords(membershipWords);
   const { user, hasLapsed } = useSession();
-  // Something may have been used or bought since this page was opened.
+  // Something may have been used or bought since the page was opened.
   useEffect(() => void loadUser(), []);
   if (!user) return null;
   return (

@@ -1,4 +1,4 @@
-// The latest purchases with masked names, one after the other; hidden if there are none.
+// The latest purchases with masked names, shown one after the other; hidden if there are none.
 import { getListTop } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
 import { ShoppingBag } from 'lucide-react';
@@ -18,7 +18,7 @@ export function Ticker() {
   const language = useLanguage();
   const [list, setList] = useState<readonly Purchase[]>([]);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names of plans come in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response contains plan names in the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     call(getListTop, { handleErrors: true, signal: stop.signal }).then(
@@ -30,7 +30,7 @@ export function Ticker() {
     return () => stop.abort();
   }, [language]);
   useEffect(() => {
-    // Who wants no motion reads the latest one.
+    // With reduced motion, only the latest purchase is shown.
     if (list.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const timer = setInterval(() => setTurn(before => before + 1), turnMs);
     return () => clearInterval(timer);

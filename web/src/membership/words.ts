@@ -1,4 +1,4 @@
-// The words of the pages that sell: memberships and coins.
+// The strings of the sales pages: memberships and coins.
 import { defineWords } from 'contract/words.ts';
 
 export const membershipWords = defineWords({

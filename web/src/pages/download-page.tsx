@@ -1,4 +1,4 @@
-// The page as an app, and the apps for Windows and Android where the operator offers them.
+// Installs the page as an app, and offers the apps for Windows and Android if the operator provides them.
 import { Download, Monitor, Smartphone } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// Catches a page that broke or could not be loaded, and offers to load it again.
+// Catches a page that crashed or failed to load, and offers to load it again.
 import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'ui/button.tsx';

@@ -9,7 +9,7 @@ import { offlineWords } from '../app-install/words.ts';
 const lookAgainMs = 2500;
 const reload = () => location.reload();
 
-/** A browser is online as soon as there is any network, which may not lead to the server yet. */
+/** A browser is online as soon as there is any network, which may not reach the server yet. */
 async function reloadWhenBack(): Promise<void> {
   if (!navigator.onLine) return;
   const isBack = await fetch('/healthz', { cache: 'no-store' }).then(

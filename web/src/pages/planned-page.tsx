@@ -1,4 +1,4 @@
-// The page of a tool that is not built yet: says so and offers the others.
+// The page of a tool that is not available yet: says so and offers other tools.
 import { fill } from 'contract/words.ts';
 import { Hammer } from 'lucide-react';
 import { EmptyState } from 'ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-// The product center: every built tool, by category, and the app with the ways to get it.
+// The product centre: every available tool by category, and the ways to get the app.
 import { Download } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';

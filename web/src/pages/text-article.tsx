@@ -1,4 +1,4 @@
-// A page of text as it is shown: the title, the first sentence larger, what follows, and the row of links at the end.
+// The layout of a text page: the title, a larger first sentence, the text, and the row of links at the end.
 import type { ReactNode } from 'react';
 import { buttonClasses } from 'ui/button.tsx';
 import { readLinkAddress } from '../markdown/link-address.ts';
@@ -8,7 +8,7 @@ import { hasContact, settings } from '../settings.ts';
 
 const loading = new Map<string, Promise<string>>();
 
-/** Asked for once; after a failure, the next visit asks again. */
+/** Loads a text only once; after a failure, the next visit tries again. */
 export function loadOnce(key: string, ask: () => Promise<{ markdown: string }>): Promise<string> {
   const known = loading.get(key);
   if (known) return known;
@@ -18,7 +18,7 @@ export function loadOnce(key: string, ask: () => Promise<{ markdown: string }>):
   return wanted;
 }
 
-/** Whether there is something behind a link on this server. */
+/** Returns whether the target of a link exists on this server. */
 const leadsOn = (path: string) =>
   path === '/contact'
     ? hasContact()
@@ -26,14 +26,14 @@ const leadsOn = (path: string) =>
       ? settings.membership
       : true;
 
-/** Title, lead and labels are shown as they are, without marks. */
+/** Removes escapes: title, lead and labels are shown without Markdown. */
 const readEscapes = (text: string): string => text.replace(/\\([^\w\s])/g, '$1');
 
 interface PageParts {
   readonly title: string;
   readonly lead: string;
   readonly body: string;
-  /** The row of links at the end: where to go from here, the main one first. */
+  /** The row of links at the end, the most important one first. */
   readonly links: readonly (readonly [path: string, label: string])[];
 }
 
@@ -51,9 +51,9 @@ function splitPage(markdown: string): PageParts {
 
 interface TextArticleProps {
   markdown: string;
-  /** Between the first sentence and the rest. */
+  /** Shown between the first sentence and the rest. */
   picture?: ReactNode;
-  /** After the links. */
+  /** Shown after the links. */
   end?: ReactNode;
 }
 

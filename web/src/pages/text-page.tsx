@@ -1,4 +1,4 @@
-// Every page that is text: help, tutorial, terms, and the guides of tools. The server keeps or writes it as Markdown, which an operator can replace.
+// All text pages: help, tutorial, terms, and the guides of tools. The server provides them as Markdown, which an operator can replace.
 import { getPage, type PageName, pageNames } from 'contract/routes/pages.ts';
 import type { Language } from 'contract/words.ts';
 import { Suspense, use } from 'react';

@@ -1,4 +1,4 @@
-// The guide of one tool: its text from the server, where an operator may replace it, and a picture of the tool's page.
+// The guide of a tool: its text from the server, which an operator can replace, and a picture of the tool's page.
 import { getGuide } from 'contract/routes/pages.ts';
 import { fill } from 'contract/words.ts';
 import { use } from 'react';
@@ -8,7 +8,7 @@ import { useLanguageStore } from '../language-store.ts';
 import { loadOnce, TextArticle } from './text-article.tsx';
 import { toolHelpWords } from './tool-help-words.ts';
 
-/** Taken by `npm run draw-guides`, all of one size. A tool may have none yet. */
+/** Screenshots made by `npm run draw-guides`, all of the same size. A tool may not have one yet. */
 const pictures = import.meta.glob<string>('./guides/*.webp', {
   query: '?url',
   import: 'default',

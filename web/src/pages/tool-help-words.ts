@@ -1,4 +1,4 @@
-// The ways to guides and to the assistant, where people look for help.
+// The strings of links to guides and to the assistant, where users look for help.
 import { defineWords } from 'contract/words.ts';
 
 export const toolHelpWords = defineWords({

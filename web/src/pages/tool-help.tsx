@@ -1,4 +1,4 @@
-// A tool's instructions and common questions, fetched when the dialog opens.
+// A tool's instructions and common questions, loaded when the dialog opens.
 import type { Help } from 'contract/help.ts';
 import { use } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// The page of every tool: its name, the way to the others, and the work flow with the tool's own options.
+// The page of every tool: its name, the way to other tools, and the workflow with the tool's own options.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
@@ -23,7 +23,7 @@ import { WorkFlow } from '../work/bench/work-flow.tsx';
 
 const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 
-/** Tools whose work does not begin with files have a flow of their own. */
+/** Tools that do not start from files have their own workflows. */
 const ownFlows: Readonly<Record<string, ComponentType>> = {
   'text-to-image': lazy(async () => ({ default: (await import('../drawing/drawing-flow.tsx')).DrawingFlow })),
   'video-parsing': lazy(async () => ({ default: (await import('../links/link-flow.tsx')).LinkFlow })),
@@ -76,7 +76,7 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
   );
 }
 
-/** A tool that this server cannot run, and what its operator can do about it. */
+/** A tool that this server cannot run, with instructions for its operator. */
 function Missing({ what }: { what: 'ffmpeg' | 'speech' }) {
   const t = useWords(errorPageWords);
   const [title, text] =

@@ -1,4 +1,4 @@
-// The built tools as tiles, for pages that lead on to them.
+// The available tools as tiles, for pages that lead to them.
 
 import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
@@ -14,7 +14,7 @@ export function ToolTiles() {
         const Icon = toolIcons[tool.icon]!;
         const { title, blurb } = tileWords[tool.name]!;
         return (
-          // Growing tiles fill the last row.
+          // Tiles grow to fill the last row.
           <li key={tool.name} className="min-w-full flex-1 sm:min-w-72">
             <Link
               to={tool.route}

@@ -18,7 +18,7 @@ import { payWords } from './words.ts';
 interface ChooseStepProps {
   edition: Edition;
   ways: readonly PayType[];
-  /** How the order before this one was begun, when the person wanted another way. */
+  /** The payment method of the previous order, if the user wanted another one. */
   before: PayType | null;
   /** `seen` is the price that was shown. */
   onOrder: (order: Order, seen: number) => void;
@@ -32,9 +32,9 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
   const [isBusy, setIsBusy] = useState(false);
   const boxRef = useRef<HTMLInputElement>(null);
   const { coupons, reload } = useCoupons(edition.id);
-  /** Undefined until the person chooses: then the best one is taken. */
+  /** Undefined until the user chooses: then the best coupon is used. */
   const [chosenCoupon, setChosenCoupon] = useState<string>();
-  /** One order for one choice, however often the button is pressed or the line breaks. */
+  /** Idempotency keys: one order per choice, however often the button is pressed or the connection fails. */
   const orderKeys = useRef(new Map<string, string>());
 
   if (!payType)
@@ -63,10 +63,10 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
       const body = { editionId: edition.id, payType: chosen, ...(coupon && { couponId: coupon.id }) };
       onOrder(await call(createPreOrder, { body, headers: { 'Idempotency-Key': key } }), due);
     } catch (error) {
-      // Shown by the call. A refusal would be repeated under the same key.
+      // The call has shown the error. The same key would repeat the refusal, so a new one is used.
       if (!(error instanceof CallError)) throw error;
       if (error.status !== 0) orderKeys.current.delete(choice);
-      // It may have been used in another tab.
+      // The coupon may have been used in another tab.
       if (error.error.startsWith('COUPON_')) reload();
     }
     setIsBusy(false);

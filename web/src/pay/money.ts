@@ -15,7 +15,7 @@ export function formatMoney(amount: number, currency: Currency, isShort = false)
 
 type Length = Pick<Edition, 'days' | 'months' | 'isForever'>;
 
-/** Days, months, half a year, years, or forever. */
+/** Formats a length in days, months, half a year, years, or as forever. */
 export function formatLength({ days, months, isForever }: Length, language: Language): string {
   const t = payWords[language];
   if (isForever) return t.forever;

@@ -1,4 +1,4 @@
-// The price of a locked result or refused run, and the two ways to pay it: the recommended membership, or the smallest sufficient coin pack.
+// The price of a locked result or refused run, and two ways to pay it: the recommended membership, or the smallest sufficient coin pack.
 import type { Edition } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { Coins, Crown } from 'lucide-react';
@@ -18,7 +18,7 @@ import { payWords } from './words.ts';
 interface OfferDialogProps {
   coins: number | null;
   reason: string;
-  /** Whether something waits to be downloaded. */
+  /** Whether there is a result to download. */
   isDownload: boolean;
   onClose: () => void;
 }

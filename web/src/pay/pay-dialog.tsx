@@ -30,7 +30,7 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** Pays for an edition. */
+/** The payment dialog for a plan or coin pack. */
 export function PayDialog({ edition, afterwards, onClose }: PayDialogProps) {
   const [step, setStep] = useState<Step>({ kind: 'choose', before: null });
   const prices = usePriceList(edition.currency);
@@ -54,7 +54,7 @@ export function PayDialog({ edition, afterwards, onClose }: PayDialogProps) {
   );
 }
 
-/** The step that an order is at. */
+/** Returns the step for the state of an order. */
 const begin = (order: Order, seen: number | null): Step =>
   order.state === 'open' ? { kind: 'wait', order, seen } : { kind: endOf(order.state), order };
 
@@ -63,7 +63,7 @@ interface FollowDialogProps {
   onClose: () => void;
 }
 
-/** Shows the state of an order that is paid on a provider's page, or on another device. */
+/** Shows an order that is being paid on a provider's page or on another device. */
 export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   const [step, setStep] = useState<Step>();
   const [isAgain, setIsAgain] = useState(false);
@@ -100,7 +100,7 @@ export function FollowDialog({ orderNo, onClose }: FollowDialogProps) {
   );
 }
 
-/** Continues with a new order of the same plan at its current price, or with the plans if that one is no longer for sale. */
+/** Continues with a new order of the same plan at its current price, or with the list of plans if it is no longer for sale. */
 function BuyAgain({ order, onClose }: { order: Order; onClose: () => void }) {
   const { editionId, currency } = order;
   const navigate = useNavigate();
@@ -154,7 +154,7 @@ interface LaterProps {
   onClose: () => void;
 }
 
-/** Every step that has an order. */
+/** The steps after an order has been created. */
 function Later({ step, onStep, afterwards = null, onClose }: LaterProps) {
   const t = useWords(payWords);
   const { order } = step;

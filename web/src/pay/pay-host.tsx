@@ -1,4 +1,4 @@
-// Shows the dialogs of buying that any page may ask for. A visitor logs in first; who leaves the log-in buys nothing.
+// Shows the purchase dialogs that any page can request. A visitor must log in first; cancelling the login cancels the purchase.
 import { useEffect } from 'react';
 import { listen } from '../events.ts';
 import { useSession } from '../session.ts';

@@ -1,10 +1,10 @@
-// What the person is about to buy. Any page may ask for it; pay-host.tsx shows the dialogs.
+// What the user is about to buy. Any page can request a purchase; pay-host.tsx shows the dialogs.
 import type { Edition } from 'contract/routes/orders.ts';
 import { create } from 'zustand';
 import { announce } from '../events.ts';
 import { isLoggedIn } from '../session.ts';
 
-/** What to go on with once something is paid, such as the download that was refused. */
+/** How to continue after the payment, e.g. with the download that was refused. */
 export interface Afterwards {
   readonly label: string;
   readonly run: () => void;
@@ -14,7 +14,7 @@ type Wish =
   /** A payment is required: the price in coins (null if coins are not accepted), and the server's message. */
   | { readonly kind: 'offer'; readonly coins: number | null; readonly reason: string }
   | { readonly kind: 'pay'; readonly edition: Edition }
-  /** An order that was left for a provider's page. */
+  /** An order that is being paid on a provider's page. */
   | { readonly kind: 'follow'; readonly orderNo: string };
 
 interface Shopping {
@@ -24,7 +24,7 @@ interface Shopping {
 
 export const useShopping = create<Shopping>()(() => ({ wish: null, afterwards: null }));
 
-/** Opens the dialog that pays for an edition; a visitor logs in first. */
+/** Opens the payment dialog for a plan or coin pack; a visitor must log in first. */
 export function buy(edition: Edition): void {
   useShopping.setState({ wish: { kind: 'pay', edition } });
   if (!isLoggedIn()) announce('login:open');
@@ -33,7 +33,7 @@ export function buy(edition: Edition): void {
 export const followOrder = (orderNo: string): void =>
   useShopping.setState({ wish: { kind: 'follow', orderNo }, afterwards: null });
 
-/** Says what something costs and shows the ways to get it. */
+/** Shows the price of something and the ways to pay it. */
 export const offerPayment = (
   asked: { coins: number | null; reason: string },
   afterwards: Afterwards | null = null,

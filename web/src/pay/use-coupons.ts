@@ -1,15 +1,15 @@
-// The person's coupons for the current purchase, best first.
+// The user's coupons for the current purchase, best first.
 import { type OwnCoupon, userCouponList } from 'contract/routes/coupons.ts';
 import { useEffect, useState } from 'react';
 import { CallError, call } from '../api.ts';
 
 const mostOffered = 20;
 
-/** Null until loaded. If loading fails, the purchase continues without a coupon. */
+/** `coupons` is null until loaded. If loading fails, the purchase continues without coupons. */
 export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] | null; reload: () => void } {
   const [coupons, setCoupons] = useState<readonly OwnCoupon[] | null>(null);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` changes with each reload.
   useEffect(() => {
     const stop = new AbortController();
     const body = { page: 1, size: mostOffered, state: 'usable', editionId } as const;

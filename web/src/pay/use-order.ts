@@ -1,4 +1,4 @@
-// An order that waits for its payment: asked for every three seconds while its page is seen, and at once when the payer comes back.
+// Polls an unpaid order every three seconds, and at once when the page becomes visible again.
 import { type Order, wxPayIsSuccess } from 'contract/routes/orders.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CallError, call } from '../api.ts';
@@ -7,9 +7,9 @@ const askAgainMs = 3000;
 
 interface Watched {
   readonly order: Order;
-  /** It was made at this moment, which tells how far the clocks of server and browser are apart. */
+  /** The order has just been created, so its time reveals the offset between the clocks of server and browser. */
   readonly isNew: boolean;
-  /** Hears of the first state that is not open. */
+  /** Called with the first state other than open. */
   readonly onChange: (state: Order['state']) => void;
 }
 

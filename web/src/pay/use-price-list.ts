@@ -9,21 +9,21 @@ export type Currency = Edition['currency'];
 export interface PriceList {
   readonly plans: readonly Edition[];
   readonly packs: readonly Edition[];
-  /** The ways to pay that take this currency. */
+  /** The payment methods for this currency. */
   readonly ways: readonly PayType[];
-  /** Every currency that can be paid in. */
+  /** All currencies that can be used for payment. */
   readonly currencies: readonly Currency[];
 }
 
 type Found = { readonly state: 'loading' | 'failed' } | { readonly state: 'found'; readonly list: PriceList };
 
-/** Names come in the language of the page. `currency`: by default the language's. */
+/** Names are in the language of the page. `currency` is the language's by default. */
 export function usePriceList(currency?: Currency): Found & { again: () => void } {
   const language = useLanguage();
   const [attempt, setAttempt] = useState(0);
   const key = `${currency} ${language} ${attempt}`;
   const [told, setTold] = useState<{ key: string; found: Found }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the calls send the language along, and `attempt` asks anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains everything the calls depend on: currency, language and `attempt`.
   useEffect(() => {
     const stop = new AbortController();
     const asked = { handleErrors: true, signal: stop.signal } as const;

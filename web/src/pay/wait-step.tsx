@@ -1,4 +1,4 @@
-// The second step of the payment dialog: the QR code or the way to the provider's page, and the wait for the payment.
+// The second step of the payment dialog: the QR code or the link to the provider's page, and waiting for the payment.
 import { closeOrder, type Order } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { ExternalLink, FlaskConical } from 'lucide-react';
@@ -18,17 +18,17 @@ import { payWords } from './words.ts';
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 const clock = (seconds: number) => `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`;
 
-/** Where the sandbox is, the address is a page of our own. */
+/** In the sandbox, the address is an internal page. */
 const isPlayed = (address: string) => new URL(address, location.href).hash.startsWith('#/sandbox/');
 const isPage = (address: string) => /^https?:$/.test(new URL(address, location.href).protocol);
 
 interface WaitStepProps {
   order: Order;
-  /** The price that the person agreed to; null for an order that was made elsewhere. */
+  /** The price that the user agreed to; null for an order that was created elsewhere. */
   seen: number | null;
   /** The order was paid, closed or refunded. */
   onEnd: (state: Order['state']) => void;
-  /** The person wants to pay in another way, and this order can be paid no more. */
+  /** The user wants another payment method, and this order has been closed. */
   onAnother: () => void;
 }
 
@@ -50,7 +50,7 @@ export function WaitStep({ order, seen, onEnd, onAnother }: WaitStepProps) {
     setIsLeaving(true);
     try {
       const { state } = await call(closeOrder, { body: { orderNo: order.orderNo } });
-      // It may have been paid in this very moment.
+      // It may have been paid at this very moment.
       if (state === 'paid' || state === 'refunded') onEnd(state);
       else onAnother();
     } catch (error) {

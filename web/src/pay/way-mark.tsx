@@ -1,4 +1,4 @@
-// A small sign for each way to pay, in the color that people know it by. The marks of the providers themselves are theirs to give.
+// A small icon for each payment method, in its familiar colour. The providers' own logos are trademarks and are not used.
 import type { PayType } from 'contract/routes/orders.ts';
 
 const looks: Record<PayType, { color: string; letter: string }> = {

@@ -1,4 +1,4 @@
-// The words of paying: the offer, the dialog, its steps.
+// The strings of paying: the offer, the dialog and its steps.
 import { defineWords } from 'contract/words.ts';
 
 export const payWords = defineWords({

@@ -1,4 +1,4 @@
-// React Router over our hash history: the old page stays while the next one loads, with a progress bar.
+// Connects React Router to the hash history: the old page stays while the next one loads, with a progress bar.
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useTransition } from 'react';
 import { Router } from 'react-router';
 import type { HashHistory, Movement } from './hash-history.ts';

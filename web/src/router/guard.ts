@@ -1,4 +1,4 @@
-// The guard rule: every route needs a login unless its entry says otherwise. Unknown paths lead to the 404 page.
+// The login guard: every route requires a login unless its entry says otherwise. Unknown paths lead to the 404 page.
 import { matchPath } from 'react-router';
 import type { AppRoute } from '../route.ts';
 import type { Passage } from './hash-history.ts';
@@ -9,7 +9,7 @@ export function findRoute<R extends Guarded>(routes: readonly R[], pathname: str
   return routes.find(route => matchPath({ path: route.path, end: true }, pathname));
 }
 
-/** The guard's decision for `pathname`. A refusal means: offer to log in, and stay. */
+/** Returns the guard's decision for `pathname`. If refused, the login is offered and the page stays. */
 export function decidePassage(routes: readonly Guarded[], pathname: string, isLoggedIn: boolean): Passage {
   const route = findRoute(routes, pathname);
   if (!route) return { kind: 'redirect', to: '/404' };

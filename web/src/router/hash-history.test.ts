@@ -1,4 +1,4 @@
-// The hash history in a window that behaves like a browser's.
+// Tests the hash history in a window that behaves like a browser's.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createHashHistory, type Passage } from './hash-history.ts';
 
@@ -67,7 +67,7 @@ function start(hash: string, pathname = '/') {
   return { window, history };
 }
 
-test('a step forward and back', () => {
+test('navigates forward and back', () => {
   const { window, history } = start('');
   history.push('/help?a=1');
   expect(window.shown()).toBe('#/help?a=1');
@@ -76,7 +76,7 @@ test('a step forward and back', () => {
   expect(seen).toEqual(['push /help?a=1', 'pop /']);
 });
 
-test('a guarded link is cancelled: address and page stay', () => {
+test('a guarded link is cancelled, and address and page stay', () => {
   const { window, history } = start('#/help');
   history.push('/userCenter');
   expect(window.shown()).toBe('#/help');
@@ -84,7 +84,7 @@ test('a guarded link is cancelled: address and page stay', () => {
   expect(seen).toEqual([]);
 });
 
-test('a guarded address that is typed is taken back', () => {
+test('a guarded address that is typed is reverted', () => {
   const { window, history } = start('#/help');
   window.type('#/userCenter');
   expect(window.shown()).toBe('#/help');
@@ -92,13 +92,13 @@ test('a guarded address that is typed is taken back', () => {
   expect(seen).toEqual([]);
 });
 
-test('a visit that begins at a guarded address begins at home', () => {
+test('a visit to a guarded address starts at the home page', () => {
   const { window, history } = start('#/userCenter');
   expect(window.shown()).toBe('#/');
   expect(history.current().pathname).toBe('/');
 });
 
-test('redirects and unknown addresses end where they lead, from a link, typed, and at the start', () => {
+test('redirects and unknown addresses are resolved for links, typed addresses and the first visit', () => {
   const { window, history } = start('#/nowhere');
   expect(window.shown()).toBe('#/404');
   history.push('/old');
@@ -108,25 +108,25 @@ test('redirects and unknown addresses end where they lead, from a link, typed, a
   expect(seen).toEqual(['push /help', 'pop /404']);
 });
 
-test('a path before the hash is an address that does not exist', () => {
+test('a path before the hash is an unknown address', () => {
   const { window, history } = start('#/help', '/wp-admin');
   expect(window.shown()).toBe('#/404');
   expect(history.createHref('/help')).toBe('/#/help');
 });
 
-test('the language in an address is not part of the location and is not written back', () => {
+test('the language parameter is not part of the location and is not written back', () => {
   const { window, history } = start('#/help?lang=en&a=1');
   expect(history.current().search).toBe('?a=1');
   window.type('#/userCenter');
   expect(window.shown()).toBe('#/help?a=1');
 });
 
-test('a circle of redirects is a fault, not an endless loop', () => {
+test('a circle of redirects throws instead of looping endlessly', () => {
   const { history } = start('');
   expect(() => history.push('/round')).toThrow('circle');
 });
 
-test('each entry has a unique key, which is restored on the way back', () => {
+test('each entry has a unique key, which is restored when going back', () => {
   const { window, history } = start('');
   const first = history.current().key;
   history.push('/help');

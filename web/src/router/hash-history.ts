@@ -1,13 +1,13 @@
-// The current location, kept in the address behind the hash. Every navigation passes one gate that may redirect or refuse it.
+// The current location, stored in the hash of the address. Every navigation passes a gate that may redirect or refuse it.
 import type { Location, To } from 'react-router';
 import { createPath, parsePath } from 'react-router';
 
-/** The gate's answer for an address: go there, go elsewhere instead, or stay. */
+/** The gate's decision about an address: enter it, go elsewhere instead, or stay. */
 export type Passage = { kind: 'enter' } | { kind: 'redirect'; to: string } | { kind: 'refuse' };
 
 interface Kept {
   key: string;
-  /** The entry's depth in the visit, which tells the direction of a move. */
+  /** The entry's index in the visit, which reveals the direction of a navigation. */
   index: number;
   state: unknown;
 }
@@ -19,7 +19,7 @@ const makeKey = () => Math.random().toString(36).slice(2, 10);
 
 function readAddress(kept: Kept): Location {
   const { pathname = '/', search = '', hash = '' } = parsePath(location.hash.slice(1) || '/');
-  // language-store.ts reads the language of an address once; it is not part of the location.
+  // language-store.ts reads the language from an address once; it is not part of the location.
   const query = new URLSearchParams(search);
   query.delete('lang');
   return {
@@ -39,13 +39,13 @@ export interface HashHistory {
   push: (to: To, state?: unknown) => void;
   replace: (to: To, state?: unknown) => void;
   go: (steps: number) => void;
-  /** Answers the function that stops listening. */
+  /** Returns a function that removes the listener. */
   listen: (listener: (location: Location, movement: Movement) => void) => () => void;
 }
 
 /**
- * `gate` is asked for every path before it becomes the current one, the first included, and gets it with its query, too;
- * `home` must always pass.
+ * `gate` is called for every path before it becomes the current one, including the first, and also receives the path with its query. `home` must
+ * always be allowed.
  */
 export function createHashHistory(gate: (pathname: string, path: string) => Passage, home = '/'): HashHistory {
   const listeners = new Set<(location: Location, movement: Movement) => void>();
@@ -53,7 +53,7 @@ export function createHashHistory(gate: (pathname: string, path: string) => Pass
   const pathText = (to: To) => (typeof to === 'string' ? to : createPath(to));
   const hrefOf = (to: To) => `/${location.search}#${pathText(to)}`;
 
-  /** The path to end at after all redirects, or null to stay. */
+  /** Returns the final path after all redirects, or null to stay. */
   function passThrough(to: string): string | null {
     let target = to;
     for (let hops = 0; hops < 5; hops += 1) {
@@ -78,12 +78,12 @@ export function createHashHistory(gate: (pathname: string, path: string) => Pass
     settle(movement);
   }
 
-  // Back, forward, and an address typed or followed as a plain link: the browser has moved already.
+  // Back, forward, and an address that was typed or followed as a plain link: the browser has already navigated.
   function follow(): void {
     const to = location.hash.slice(1) || '/';
     const target = passThrough(to);
     if (target === null) {
-      // Stay: the new history entry shows the page that is still on the screen.
+      // Stay: the new history entry gets the address of the page still shown.
       history.replaceState(kept, '', hrefOf(createPath(currentLocation)));
       return;
     }
@@ -92,7 +92,7 @@ export function createHashHistory(gate: (pathname: string, path: string) => Pass
     settle('pop');
   }
 
-  // The application lives at the root; any other path of this host is an address that does not exist.
+  // The application lives at the root; any other path on this host is unknown.
   const first = location.pathname === '/' ? location.hash.slice(1) || '/' : '/404';
   history.replaceState(kept, '', hrefOf(passThrough(first) ?? home));
   let currentLocation = readAddress(kept);

@@ -1,4 +1,4 @@
-// A link within the application. React Router's own brings its server rendering along, 7 KB that no page of ours uses.
+// A link within the application. React Router's own link includes 7 KB of server rendering that is not needed here.
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useNavigate } from 'react-router';
 
@@ -13,7 +13,7 @@ export function Link({ to, replace = false, onClick, ...rest }: LinkProps) {
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
-    // Anything but a plain press is for the browser: a new tab, a new window, a download.
+    // The browser handles everything but a plain click: a new tab, a new window, a download.
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (event.defaultPrevented || !isPlain || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();

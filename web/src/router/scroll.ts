@@ -4,7 +4,7 @@ import type { Movement } from './hash-history.ts';
 
 const positions = new Map<string, number>();
 
-/** The browser restores the scroll position before the page has rendered, so that is turned off. */
+/** Turns off the browser's own restoration, which happens before the page has rendered. */
 export function startScrollMemory(): void {
   history.scrollRestoration = 'manual';
 }
@@ -15,14 +15,14 @@ export function rememberScroll(left: Location): void {
 
 let waiting: MutationObserver | undefined;
 
-/** Focuses the page's heading, so that it is read out and Tab continues from there; while the page loads, its container. */
+/** Focuses the page's heading, so that it is read aloud and Tab continues from there; while the page is loading, focuses its container. */
 export function focusPage(): void {
   waiting?.disconnect();
   const main = document.getElementById('main');
   const focusHeading = () => {
     const heading = main?.querySelector('h1');
     if (!heading) return false;
-    // Focusable by script only: a heading is no control.
+    // Focusable only by script, because a heading is not a control.
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
     return true;
@@ -30,13 +30,13 @@ export function focusPage(): void {
   if (!main || focusHeading()) return;
   main.focus({ preventScroll: true });
   waiting = new MutationObserver((_, watch) => {
-    // Does not interfere if the user has navigated on in the meantime.
+    // Stops if the user has moved the focus in the meantime.
     if (document.activeElement !== main || focusHeading()) watch.disconnect();
   });
   waiting.observe(main, { childList: true, subtree: true });
 }
 
-/** Scrolls to the old position when going back, else to the top, where a screen reader continues as well. */
+/** Restores the scroll position when going back; otherwise scrolls to the top, where screen readers continue as well. */
 export function placeScroll(entered: Location, movement: Movement): void {
   scrollTo({ top: movement === 'pop' ? (positions.get(entered.key) ?? 0) : 0, behavior: 'instant' });
   if (movement !== 'start') focusPage();

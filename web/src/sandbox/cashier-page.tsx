@@ -1,4 +1,4 @@
-// The sandbox's cashier, in place of a provider's page: it says plainly that no money moves, and pays an order.
+// The sandbox's cashier, which replaces a provider's page: it states clearly that no money is charged, and pays an order.
 import { type SandboxCashier, sandboxCashier, sandboxPay } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { CircleCheck, FlaskConical, TriangleAlert } from 'lucide-react';
@@ -106,7 +106,7 @@ function Bill({ payment, isNamed = false, onPaid }: { payment: Payment; isNamed?
     try {
       await call(sandboxPay, { body: { orderNo }, headers: sandboxHeaders() });
     } catch (error) {
-      // The refusal has been shown.
+      // The error has already been shown.
       if (!(error instanceof CallError)) throw error;
     }
     onPaid();

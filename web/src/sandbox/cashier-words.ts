@@ -1,4 +1,4 @@
-// The words of the sandbox's cashier.
+// The strings of the sandbox's cashier.
 import { defineWords } from 'contract/words.ts';
 
 export const cashierWords = defineWords({

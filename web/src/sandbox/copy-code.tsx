@@ -1,4 +1,4 @@
-// Copies a code and confirms it; if the browser does not allow it, says what to do instead.
+// Copies a code and confirms it; if the browser does not allow it, explains what to do instead.
 import { fill } from 'contract/words.ts';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,7 +9,7 @@ import { sandboxWords } from './words.ts';
 
 const copiedMs = 2000;
 
-/** Absent on plain http, forbidden by some browsers. */
+/** The clipboard is unavailable on plain http and forbidden by some browsers. */
 async function tryCopy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard?.writeText(text);

@@ -1,4 +1,4 @@
-// The messages that were not sent, the latest first, each with its code large enough to read across the room.
+// The messages that were not sent, latest first, each with its code in large type.
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { MessageSquareText } from 'lucide-react';
@@ -58,5 +58,5 @@ function Message({ message, isLatest }: { message: Sandbox['sms'][number]; isLat
   );
 }
 
-/** 138 0013 8000, as people read it. */
+/** Groups the digits as 138 0013 8000. */
 const groupDigits = (mobile: string) => mobile.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3');

@@ -1,4 +1,4 @@
-// Whose phone it is: one of a few people, and whether they have an account here.
+// The choice of the phone's owner: one of several people, and whether they have an account here.
 import { UserRound, UserRoundPlus } from 'lucide-react';
 import { useId } from 'react';
 import { useWords } from 'ui/language.tsx';

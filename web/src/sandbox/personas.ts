@@ -1,12 +1,12 @@
-// The people who can hold the simulated phone: a new one each time, and three lasting ones.
+// The possible owners of the simulated phone: a new person each time, and three permanent ones.
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import type { SandboxWords } from './words.ts';
 
 export interface Persona {
-  /** Missing for a new person: the server generates one each time. */
+  /** Absent for a new person: the server generates one each time. */
   readonly openId?: string;
-  /** As WeChat tells it. */
+  /** The nickname reported by WeChat. */
   readonly nickName?: string;
   readonly name: string;
   readonly isKnown: boolean;
@@ -16,7 +16,7 @@ const letters = ['A', 'B', 'C'];
 
 export function listPersonas(found: Sandbox | null, words: SandboxWords): readonly Persona[] {
   const newcomer = { name: words.somebodyNew, isKnown: false };
-  // Without the key only a new person may scan: the others may have accounts.
+  // Without the key, only a new person may scan, because the others may have accounts.
   if (found && !found.isOpen) return [newcomer];
   const lasting = letters.map(letter => {
     const openId = `persona-${letter.toLowerCase()}`;

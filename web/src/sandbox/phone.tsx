@@ -1,4 +1,4 @@
-// The simulated phone: its owner, and the QR codes that it may scan.
+// The simulated phone: its owner, and the QR codes that it can scan.
 import { type Sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { CircleCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +12,7 @@ import { sandboxHeaders } from './use-sandbox.ts';
 import { WaitingScan } from './waiting-scan.tsx';
 import { sandboxWords } from './words.ts';
 
-/** Older ones belong to forgotten tabs. */
+/** Older codes belong to abandoned tabs. */
 const mostShown = 5;
 
 interface PhoneProps {
@@ -39,7 +39,7 @@ export function Phone({ found, opened, onScanned }: PhoneProps) {
       await call(sandboxScan, { body: { scene, openId, nickName }, headers: sandboxHeaders() });
       setConfirmed(scene);
     } catch (error) {
-      // The refusal has been shown.
+      // The error has already been shown.
       if (!(error instanceof CallError)) throw error;
     }
     setBusy(null);

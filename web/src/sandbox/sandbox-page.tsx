@@ -1,4 +1,4 @@
-// The page of the sandbox: says plainly that nothing is sent, shows the codes, and plays the phone that scans.
+// The sandbox page: states clearly that nothing is sent, shows the codes, and simulates the scanning phone.
 import { FlaskConical, TriangleAlert, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -21,7 +21,7 @@ export function SandboxPage() {
   const opened = query.get('scene');
   const key = query.get('key');
   const navigate = useNavigate();
-  // Kept for the other pages of the sandbox, and out of the address bar.
+  // Stored for the other pages of the sandbox, and removed from the address bar.
   if (key) store('sandboxKey', key);
   useEffect(() => {
     if (key) navigate('/sandbox', { replace: true });
@@ -75,7 +75,7 @@ export function SandboxPage() {
           className={`grid gap-10 lg:gap-12 ${sms && wechat && found.isOpen ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : ''}`}
         >
           {sms && found.isOpen && (
-            // On a phone that opened a QR code, confirming it comes first.
+            // On a phone that opened a QR code, the confirmation comes first.
             <div className={opened ? 'max-lg:order-last' : ''}>
               <Inbox messages={found.sms} />
             </div>

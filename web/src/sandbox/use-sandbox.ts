@@ -1,4 +1,4 @@
-// The contents of the sandbox, asked for every two seconds while the page is visible.
+// The contents of the sandbox, polled every two seconds while the page is visible.
 import { type Sandbox, sandbox } from 'contract/routes/sandbox.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../api.ts';
@@ -6,19 +6,19 @@ import { readStored } from '../storage.ts';
 
 const lookAgainMs = 2000;
 
-/** The key of the start line's link, for servers that other machines reach. */
+/** The key from the link printed at startup, for servers that other computers can reach. */
 export function sandboxHeaders(): Record<string, string> {
   const key = readStored('sandboxKey');
   return key ? { sandboxKey: key } : {};
 }
 
 interface Look {
-  /** The last answer; null until the first. */
+  /** The last response; null until the first. */
   found: Sandbox | null;
   problem: CallError | null;
 }
 
-/** `scene` names the QR code that a phone opened. */
+/** `scene` identifies the QR code that a phone opened. */
 export function useSandbox(scene?: string): Look & { lookNow: () => void } {
   const [look, setLook] = useState<Look>({ found: null, problem: null });
   const load = useCallback(

@@ -1,4 +1,4 @@
-// A QR code waiting to be scanned, with its time left and the button that scans it.
+// A QR code waiting to be scanned, with the remaining time and the button that scans it.
 import type { Sandbox } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { QrCode } from 'lucide-react';
@@ -10,7 +10,7 @@ import { sandboxWords } from './words.ts';
 interface WaitingScanProps {
   scan: Sandbox['wechat'][number];
   isOpened: boolean;
-  /** The latest one is the likeliest. */
+  /** Whether it is the latest one, which is the most likely choice. */
   isFirst: boolean;
   isBusy: boolean;
   onConfirm: () => void;
@@ -30,7 +30,7 @@ export function WaitingScan({ scan, isOpened, isFirst, isBusy, onConfirm }: Wait
       </span>
       <span className="grid min-w-0 flex-1">
         <span className="truncate text-sm font-semibold">{title}</span>
-        {/* Counted for the eyes only. */}
+        {/* Not announced every second. */}
         <span aria-live="off" className="text-xs text-soft tabular-nums">
           {fill(words.left, { time })}
         </span>

@@ -1,4 +1,4 @@
-// The stand-in for WeChat's login page: the viewer chooses a person and goes back with a code.
+// Replaces WeChat's login page: the user chooses a person and returns with a code.
 import { sandboxAuthorize } from 'contract/routes/sandbox.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { listPersonas } from './personas.ts';
 import { sandboxHeaders, useSandbox } from './use-sandbox.ts';
 import { sandboxWords } from './words.ts';
 
-/** The address to return to; null for an address outside this site. */
+/** Returns the address to return to, or null for an address outside this site. */
 function readReturn(search: string): { address: URL; state: string } | null {
   const query = new URLSearchParams(search);
   const wanted = query.get('redirectUri') ?? '';
@@ -43,7 +43,7 @@ export function WechatPage() {
       address.searchParams.set('state', state);
       location.assign(address);
     } catch (error) {
-      // The refusal has been shown.
+      // The error has already been shown.
       if (!(error instanceof CallError)) throw error;
       setIsLeaving(false);
     }

@@ -1,4 +1,4 @@
-// The words of the sandbox: messages that were not sent, and the simulated phone.
+// The strings of the sandbox: messages that were not sent, and the simulated phone.
 import { defineWords } from 'contract/words.ts';
 
 export const sandboxWords = defineWords({

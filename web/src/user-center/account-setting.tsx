@@ -47,7 +47,7 @@ export function AccountSetting({ user }: { user: User }) {
       user.hasPassword ? words.passwordSet : words.passwordMissing,
       button('password', user.hasPassword ? words.change : words.set, words.password),
     ],
-    // Without WeChat login there is nothing to bind.
+    // Without WeChat login on this server, there is nothing to bind.
     ...(user.isWechatBound || settings.wechatLogin ? [wechat] : []),
     [<FileDown key="icon" />, words.export, words.exportText, <ExportButton key="action" />],
     [

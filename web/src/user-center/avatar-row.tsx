@@ -1,4 +1,4 @@
-// The person's avatar and the actions to change it.
+// The user's avatar and the actions to change it.
 import type { User } from 'contract/routes/accounts.ts';
 import { Camera } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -40,7 +40,7 @@ export function AvatarRow({ user }: { user: User }) {
       await removeAvatar();
       showToast(words.removed, 'success');
     } catch (error) {
-      // The call helper has shown the failure.
+      // The call helper has already shown the error.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setIsRemoving(false);

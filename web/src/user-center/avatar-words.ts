@@ -1,4 +1,4 @@
-// The words of choosing an avatar.
+// The strings of choosing an avatar.
 import { defineWords } from 'contract/words.ts';
 
 export const avatarWords = defineWords({

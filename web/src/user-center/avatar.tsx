@@ -1,4 +1,4 @@
-// A person's avatar, or the first letter of the name. The name stands beside it, so screen readers skip it.
+// A user's avatar, or the first letter of the name. Hidden from screen readers, because the name is next to it.
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-// The words around the sections of the personal center.
+// The strings around the sections of the personal centre.
 import { defineWords } from 'contract/words.ts';
 
 export const centerWords = defineWords({

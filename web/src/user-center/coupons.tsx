@@ -1,4 +1,4 @@
-// Coupons: those that can be received, and those that the person has.
+// Coupons: those that can be claimed, and those that the user has.
 import {
   couponList,
   type OfferedCoupon,
@@ -43,7 +43,7 @@ export function Coupons() {
       await call(receiveCoupon, { query: { couponId: id } });
       showToast(words.got, 'success');
     } catch (error) {
-      // It has been shown.
+      // The error has already been shown.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setReceiving(undefined);

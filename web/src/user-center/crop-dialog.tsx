@@ -1,4 +1,4 @@
-// Chooses the square of a picture that becomes the avatar, and saves it.
+// Selects the square of a picture that becomes the avatar, and saves it.
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
@@ -67,7 +67,7 @@ export function CropDialog({ image, onClose }: { image: HTMLImageElement; onClos
       <section
         ref={frameRef}
         aria-label={`${words.frame}. ${words.frameKeys}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame takes the keys that move and zoom.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the frame handles the keys that move and zoom.
         tabIndex={0}
         {...handlers}
         className="checkerboard relative mx-auto aspect-square w-full max-w-64 cursor-grab touch-none overflow-hidden rounded-2xl select-none active:cursor-grabbing"

@@ -1,21 +1,21 @@
-// Which square of a picture a square frame shows: pure arithmetic. Lengths are in sides of the frame, independent of its pixels.
+// The square of a picture shown in a square frame: pure arithmetic. Lengths are in units of the frame's side, independent of its pixels.
 import { clampView, type Extent, type View, zoomAt } from 'ui/zoom.ts';
 
 const frame: Extent = { width: 1, height: 1 };
-/** A crop of fewer pixels would look blurred. */
+/** Minimum side of a crop in pixels; a smaller one would look blurred. */
 const leastPixels = 128;
 const smallestSide = 256;
 const largestSide = 512;
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
 export interface Square {
-  /** Left and top of the crop, in pixels of the picture. */
+  /** The top left corner of the crop, in picture pixels. */
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 
-/** The size of the picture at scale 1, where it just covers the frame. */
+/** Returns the size of the picture at scale 1, where it just covers the frame. */
 export function coverFrame({ width, height }: Extent): Extent {
   const shorter = Math.min(width, height);
   return { width: width / shorter, height: height / shorter };
@@ -24,11 +24,11 @@ export function coverFrame({ width, height }: Extent): Extent {
 export const deepestScale = ({ width, height }: Extent): number =>
   between(2, Math.min(width, height) / leastPixels, 10);
 
-/** Keeps the frame covered by the picture. */
+/** Limits the view so that the picture covers the frame. */
 export const holdView = (view: View, picture: Extent): View =>
   clampView(view, coverFrame(picture), frame, deepestScale(picture));
 
-/** Zooms around a point, measured from the middle of the frame. */
+/** Zooms around a point, relative to the centre of the frame. */
 export const zoomView = (view: View, factor: number, point: { x: number; y: number }, picture: Extent): View =>
   holdView(zoomAt(view, factor, point, deepestScale(picture)), picture);
 
@@ -44,5 +44,5 @@ export function cropSquare(view: View, picture: Extent): Square {
   };
 }
 
-/** The avatar's edge in pixels: that of the crop, within sensible limits. */
+/** Returns the avatar's side in pixels: that of the crop, within limits. */
 export const avatarSide = ({ side }: Square): number => Math.round(between(smallestSide, side, largestSide));

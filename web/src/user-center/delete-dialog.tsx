@@ -1,4 +1,4 @@
-// Deletes the account: lists what will be lost, asks for a typed word and a proof, then goes to the home page.
+// Deletes the account: lists what will be lost, asks for a typed word and a proof of identity, then goes to the home page.
 import { deleteAccount, type User } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';

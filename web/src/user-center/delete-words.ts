@@ -1,4 +1,4 @@
-// The words of deleting an account.
+// The strings of deleting an account.
 import { defineWords } from 'contract/words.ts';
 
 export const deleteWords = defineWords({

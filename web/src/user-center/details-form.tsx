@@ -1,4 +1,4 @@
-// Nickname, username and gender.
+// The form for nickname, username and gender.
 import { judgeNickname, judgeUsername } from 'contract/account-rules.ts';
 import { type User, updateInfo } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
@@ -12,7 +12,7 @@ import { showToast } from '../notices.ts';
 import { setUser } from '../session.ts';
 import { detailsWords } from './details-words.ts';
 
-/** The form's value for gender; `none` means unspecified. */
+/** The form's values for gender; `none` means unspecified. */
 const genderValues = { none: null, '1': 1, '0': 0 } as const;
 type GenderName = keyof typeof genderValues;
 
@@ -26,7 +26,7 @@ export function DetailsForm({ user }: { user: User }) {
     },
     rules: {
       nickName: ({ nickName }) => judgeNickname(nickName),
-      // A person without a value may leave the field empty.
+      // A user without a username may leave the field empty.
       username: ({ username }) => (username === '' && !user.username ? undefined : judgeUsername(username)),
     },
     onSubmit: async values => {
@@ -78,7 +78,7 @@ export function DetailsForm({ user }: { user: User }) {
   );
 }
 
-/** Only the changed fields, so that changes made on another device meanwhile are not overwritten. */
+/** Returns only the changed fields, so that changes made on another device in the meantime are not overwritten. */
 function findChanges(values: { nickName: string; username: string; gender: string }, user: User) {
   const gender = genderValues[values.gender as GenderName];
   return {

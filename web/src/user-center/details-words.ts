@@ -1,4 +1,4 @@
-// The words of nickname, username and gender.
+// The strings of nickname, username and gender.
 import { defineWords } from 'contract/words.ts';
 
 export const detailsWords = defineWords({

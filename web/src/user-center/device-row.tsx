@@ -1,4 +1,4 @@
-// One device that is logged in: its name, its last use, and the button that logs it out.
+// A device that is logged in: its name, its last use, and the button that logs it out.
 import type { Device } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';
 import { Monitor, Smartphone } from 'lucide-react';
@@ -19,7 +19,7 @@ const phones = /Android|iPhone|iPad|HarmonyOS|WeChat/;
 export function DeviceRow({ device, now, isEnding, onEnd }: DeviceRowProps) {
   const words = useWords(devicesWords);
   const Icon = phones.test(device.name) ? Smartphone : Monitor;
-  // The server writes a dash for a browser that did not identify itself.
+  // The server sends a dash for a browser that did not identify itself.
   const name = /\p{L}/u.test(device.name) ? device.name : words.unknown;
   return (
     <li className="flex items-center gap-4 border-t border-line p-4 first:border-0 sm:p-5">

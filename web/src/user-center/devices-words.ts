@@ -1,4 +1,4 @@
-// The words of the list of devices.
+// The strings of the list of devices.
 import { defineWords } from 'contract/words.ts';
 
 export const devicesWords = defineWords({

@@ -1,4 +1,4 @@
-// Where the account is logged in, with a way to end each login but this one.
+// The devices where the account is logged in, with a way to end every login except this one.
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -12,7 +12,7 @@ import { Waiting } from './waiting.tsx';
 
 const minuteMs = 60_000;
 
-/** The current time, renewed every minute, for relative times. */
+/** Returns the current time, updated every minute, for relative times. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Devices() {
     setIsAsking(false);
     if (!isEnded) return;
     showToast(say, 'success');
-    // The button that was pressed is gone.
+    // The pressed button has been removed.
     listRef.current?.focus();
   }
 

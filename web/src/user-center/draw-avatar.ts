@@ -1,4 +1,4 @@
-// Crops the chosen square of a picture to a separate JPEG.
+// Draws the selected square of a picture as a JPEG.
 import { avatarSide, type Square } from './crop.ts';
 
 const quality = 0.9;
@@ -7,7 +7,7 @@ export async function drawAvatar(image: HTMLImageElement, square: Square): Promi
   const side = avatarSide(square);
   const canvas = new OffscreenCanvas(side, side);
   const context = canvas.getContext('2d')!;
-  // JPEG has no transparency; without this it would be black.
+  // JPEG has no transparency; transparent pixels would become black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = 'high';

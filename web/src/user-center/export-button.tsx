@@ -1,4 +1,4 @@
-// Downloads everything the server keeps about the account, as a file that people and programs can read.
+// Downloads everything the server stores about the account, as a file readable by people and programs.
 import { exportAccount } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -18,7 +18,7 @@ export function ExportButton() {
       const account = JSON.stringify(await call(exportAccount), null, 2);
       saveBlob(new Blob([account], { type: 'application/json' }), `account-${formatDay(new Date())}.json`);
     } catch (error) {
-      // The call helper has shown the failure.
+      // The call helper has already shown the error.
       if (!(error instanceof CallError)) throw error;
     } finally {
       setIsBusy(false);

@@ -1,4 +1,4 @@
-// A day as memberships are dated: yyyy-MM-dd, in the reader's time zone.
+// Formats a date as yyyy-MM-dd in the user's time zone.
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 

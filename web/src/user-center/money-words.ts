@@ -1,4 +1,4 @@
-// Words of coupons, of the records of top-ups and uses, and of receipts.
+// The strings of coupons, of the records of purchases and uses, and of receipts.
 import { defineWords } from 'contract/words.ts';
 
 export const moneyWords = defineWords({

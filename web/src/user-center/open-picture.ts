@@ -8,7 +8,7 @@ const rule = { accept: ['jpg', 'png', 'webp', 'gif', 'bmp'], maxBytes: maxPictur
 
 export const pickedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/bmp';
 
-/** Answers a sentence instead when the file cannot be an avatar. */
+/** Returns a sentence instead if the file cannot be used as an avatar. */
 export async function openPicture(file: File, language: Language): Promise<HTMLImageElement | string> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const checked = checkInput(file.name, file.size, head, rule);

@@ -1,4 +1,4 @@
-// Turns the pages of a list; nothing where one page holds all.
+// The page navigation of a list; hidden if there is only one page.
 import { fill } from 'contract/words.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from 'ui/button.tsx';

@@ -1,4 +1,4 @@
-// The person's points, if any, and for members the remaining uses and the last day of the membership.
+// The user's points, if any, and for members the remaining uses and the last day of the membership.
 import type { User } from 'contract/routes/accounts.ts';
 import { useWords } from 'ui/language.tsx';
 import { formatDay } from './format-day.ts';

@@ -1,4 +1,4 @@
-// The words for plan, points, uses and the end of a membership.
+// The strings for plan, points, uses and the end of a membership.
 import { defineWords } from 'contract/words.ts';
 
 export const personWords = defineWords({

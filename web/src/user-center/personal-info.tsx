@@ -1,4 +1,4 @@
-// The person's public profile: picture, names, gender.
+// The user's public profile: picture, names and gender.
 import type { User } from 'contract/routes/accounts.ts';
 import { AvatarRow } from './avatar-row.tsx';
 import { DetailsForm } from './details-form.tsx';

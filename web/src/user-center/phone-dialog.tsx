@@ -1,4 +1,4 @@
-// Binds a phone number to the account or replaces the present one: a code proves the new number, and another proof the owner.
+// Binds a phone number to the account or replaces the current one: a code proves the new number, and a second proof the ownership of the account.
 import { judgeCode, judgePhone } from 'contract/account-rules.ts';
 import { bindPhone, type User } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// The part of a form that shows that its sender is the owner of the account: the password, or a code sent to the present number.
+// The part of a form that proves the ownership of the account: by the password, or by a code sent to the current number.
 import { judgeCode, judgeKnownPassword } from 'contract/account-rules.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import { defineWords, fill } from 'contract/words.ts';
@@ -27,12 +27,13 @@ const proofWords = defineWords({
   },
 });
 
-/** Named like the paths in the server's refusals. */
+/** Named like the paths in the server's errors. */
 export const blankProof = { 'proof.password': '', 'proof.code': '' };
 type ProofValues = typeof blankProof;
 
 /**
- * The proof required by a form, its rules, and the fields of the call. No proof is needed without an account, or by one without number and password.
+ * Returns the proof required by a form, its rules, and the fields of the call. No proof is needed without an account, or for an account without
+ * number and password.
  */
 export function useProof(user: User | null) {
   const [kind, setKind] = useState<'password' | 'code' | 'none'>(

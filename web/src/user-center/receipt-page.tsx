@@ -1,4 +1,4 @@
-// The receipt of an order, for the screen and for paper.
+// The receipt of an order, for the screen and for printing.
 import { type Order, orderDetail } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { Printer } from 'lucide-react';
@@ -23,7 +23,7 @@ export function ReceiptPage({ route }: PageProps) {
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number, and names follow the language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry, and names depend on the language.
   useEffect(() => {
     const stop = new AbortController();
     setHasFailed(false);

@@ -1,4 +1,4 @@
-// Purchases of the person: orders with receipts, and every change of the balance.
+// The user's purchases: orders with receipts, and every change of the balance.
 import { type Order, orderList } from 'contract/routes/orders.ts';
 import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
@@ -26,7 +26,7 @@ export function Recharge() {
   const words = useWords(moneyWords);
   const orders = usePages<Order>(loadOrders);
   const changes = usePages<TopUp>(loadChanges);
-  // An order may have been paid or closed in the dialog.
+  // The order may have been paid or closed in the dialog.
   const reload = useEffectEvent(() => {
     orders.again();
     changes.again();

@@ -1,4 +1,4 @@
-// How long ago something was, at the edges where one unit gives way to the next.
+// Tests relative times at the limits where the unit changes.
 import { expect, test } from 'vitest';
 import { tellTime } from './relative-time.ts';
 
@@ -20,7 +20,7 @@ test.each([
   [seconds(7 * day - 1), '6天前', '6 days ago'],
   [seconds(7 * day), '1周前', '1 week ago'],
   [new Date(2026, 4, 1, 12), '4周前', '4 weeks ago'],
-  // April has no 31st: a month after the 30th is the 30th of May.
+  // April has no 31st: a month after 30 April is 30 May.
   [new Date(2026, 3, 30, 12), '1个月前', '1 month ago'],
   [new Date(2026, 3, 30, 12, 0, 1), '1个月前', '1 month ago'],
   [new Date(2025, 5, 30, 12), '11个月前', '11 months ago'],

@@ -1,4 +1,4 @@
-// How long ago something was, in words: seconds are 'just now', then minutes, hours, days, weeks and months; older than twelve months is a date.
+// Formats relative times: seconds are 'just now', then minutes, hours, days, weeks and months; after twelve months, the date is shown.
 import type { Language, Sentence } from 'contract/words.ts';
 
 const minuteMs = 60_000;
@@ -10,7 +10,7 @@ const longestMonths = 12;
 const justNow: Sentence = { zh: '刚刚', en: 'just now' };
 const localeOf = { zh: 'zh-CN', en: 'en' } as const satisfies Sentence;
 
-/** The same day and time that many months later; the last day of a month that has no such day. */
+/** Returns the same day and time that many months later, or the last day of a month without such a day. */
 function addMonths(date: Date, months: number): Date {
   const later = new Date(date);
   later.setMonth(later.getMonth() + months);
@@ -23,7 +23,7 @@ function wholeMonths(from: Date, until: Date): number {
   return addMonths(from, guess) > until ? guess - 1 : guess;
 }
 
-/** A time in the future counts as now: clocks of servers and browsers differ. */
+/** A time in the future counts as now, because the clocks of servers and browsers differ. */
 export function tellTime(when: Date, now: Date, language: Language): string {
   const passedMs = now.getTime() - when.getTime();
   if (passedMs < minuteMs) return justNow[language];

@@ -1,4 +1,4 @@
-// Makes a picture the avatar: uploads it like any other file, then stores its path in the account.
+// Saves a picture as the avatar: uploads it like any other file, then stores its path in the account.
 import { updateInfo } from 'contract/routes/accounts.ts';
 import { call } from '../api.ts';
 import { setUser } from '../session.ts';
@@ -7,7 +7,7 @@ import { uploadFile } from '../work/transfer/upload.ts';
 
 const forget = () => undefined;
 
-/** Throws a `CallError` of the server, or a `SendError` of the store. */
+/** Throws a `CallError` of the server or a `SendError` of the file storage. */
 export async function saveAvatar(picture: Blob, signal: AbortSignal): Promise<void> {
   const job = { file: picture, name: 'avatar.jpg', contentType: picture.type, keep: forget, onSent: forget, signal };
   const { path } = await uploadFile(job, uploadCalls);

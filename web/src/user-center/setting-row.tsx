@@ -1,4 +1,4 @@
-// One setting: its name, its state, and the button that changes it.
+// A setting: its name, its state, and the button that changes it.
 import type { ReactNode } from 'react';
 
 interface SettingRowProps {

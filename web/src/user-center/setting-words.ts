@@ -1,4 +1,4 @@
-// The words of the account's settings and of the dialogs that change them.
+// The strings of the account's settings and their dialogs.
 import { defineWords } from 'contract/words.ts';
 
 export const settingWords = defineWords({

@@ -1,4 +1,4 @@
-// Moving and zooming the picture behind a square frame by mouse, wheel, fingers and keys.
+// Moves and zooms the picture behind a square frame by mouse, wheel, fingers and keys.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -34,7 +34,7 @@ export function useCrop(frameRef: RefObject<HTMLElement | null>, picture: Extent
   useEffect(() => {
     const element = frameRef.current;
     const listener = (event: WheelEvent) => turnWheel(event);
-    // React listens to the wheel passively, which would scroll the dialog along.
+    // React adds wheel listeners as passive, so they could not keep the dialog from scrolling.
     element?.addEventListener('wheel', listener, { passive: false });
     return () => element?.removeEventListener('wheel', listener);
   }, [frameRef]);
@@ -56,7 +56,7 @@ export function useCrop(frameRef: RefObject<HTMLElement | null>, picture: Extent
   }
   const release = (event: PointerEvent<HTMLElement>) => pointers.current.delete(event.pointerId);
 
-  /** The arrows move the frame over the picture. */
+  /** The arrow keys move the frame over the picture. */
   function press(event: KeyboardEvent<HTMLElement>) {
     const steps: Record<string, (view: View) => View> = {
       '+': old => zoomView(old, keyZoom, middle, picture),

@@ -7,10 +7,10 @@ export function useDevices() {
   const [devices, setDevices] = useState<readonly Device[]>();
   const [hasFailed, setHasFailed] = useState(false);
   const [tries, setTries] = useState(0);
-  /** The id that is being ended, or 'others'. */
+  /** The id of the login being ended, or 'others'. */
   const [ending, setEnding] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry.
   useEffect(() => {
     const stop = new AbortController();
     setHasFailed(false);
@@ -25,7 +25,7 @@ export function useDevices() {
     return () => stop.abort();
   }, [tries]);
 
-  /** Logs out a device, or all others if none is given. Returns whether it succeeded; failures have been shown. */
+  /** Logs out a device, or all others if none is given. Returns whether it succeeded; errors have already been shown. */
   async function end(device?: Device): Promise<boolean> {
     setEnding(device?.id ?? 'others');
     try {

@@ -1,4 +1,4 @@
-// One page of a list of the account, with the number of all its lines.
+// One page of a list of the account, with the total number of entries.
 import { useEffect, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';
 import { CallError } from '../api.ts';
@@ -10,7 +10,7 @@ interface Found<T> {
   readonly total: number;
 }
 
-/** `load` must stay the same from render to render. */
+/** `load` must be the same function at every render. */
 export function usePages<T>(load: (page: number, signal: AbortSignal) => Promise<Found<T>>) {
   const [page, setPage] = useState(1);
   const [found, setFound] = useState<Found<T>>();
@@ -18,14 +18,14 @@ export function usePages<T>(load: (page: number, signal: AbortSignal) => Promise
   const [tries, setTries] = useState(0);
   const language = useLanguage();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another number, and names come in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry, and names depend on the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     setHasFailed(false);
     load(page, stop.signal).then(
       answer => {
         setFound(answer);
-        // The last line of the last page was removed.
+        // The last entry of the last page was removed.
         if (answer.list.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(answer.total / pageSize)));
       },
       (error: unknown) => {

@@ -1,4 +1,4 @@
-// The personal center: one page per section, beside the list of sections.
+// The personal centre: one page per section, next to the list of sections.
 import type { User } from 'contract/routes/accounts.ts';
 import { History, MonitorSmartphone, ReceiptText, ShieldCheck, Ticket, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -22,7 +22,7 @@ import { useFreshUser } from './use-fresh-user.ts';
 import { Uses } from './uses.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The sections of money are there where the server sells something. */
+/** The purchase sections only exist on servers that sell memberships. */
 const sections = [
   { path: '/userCenter/personalInfo', name: 'personalInfo', Icon: UserRound, Section: PersonalInfo },
   { path: '/userCenter/accountSetting', name: 'accountSetting', Icon: ShieldCheck, Section: AccountSetting },

@@ -1,4 +1,4 @@
-// Payments with uses or coins. A line can be removed; its charge remains booked.
+// Payments with uses or coins. An entry can be removed from the list; the charge remains booked.
 
 import { delUseRecord, getUseList, type UseRecord } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';

@@ -1,4 +1,4 @@
-// A placeholder for data from the server, with a retry button when it cannot be loaded.
+// A placeholder for data from the server, with a retry button if loading fails.
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';

@@ -1,4 +1,4 @@
-// Binds WeChat to the account by a scan and a proof, or unbinds it.
+// Binds WeChat to the account by a scan and a proof of identity, or unbinds it.
 import type { User } from 'contract/routes/accounts.ts';
 import { bindWechat, unbindWechat } from 'contract/routes/wechat.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -41,7 +41,7 @@ function Binding({ user, onDone }: PartProps) {
     if (found instanceof CallError) startAnew(found.msg);
     else setScan(found);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: A refused scan has used its code up, and each try asks for the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rejected scan has used up its code, and each retry requests the next one.
   useEffect(() => {
     const stop = new AbortController();
     scanQr(bindingCalls, setQrText, stop.signal).then(
@@ -128,7 +128,7 @@ function Unbinding({ user, onDone }: PartProps) {
 
 export function WechatDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const words = useWords(settingWords);
-  // The dialog keeps the task it was opened for, also when the account changes meanwhile.
+  // The dialog keeps its initial purpose, even if the account changes in the meantime.
   const [isBound] = useState(user.isWechatBound);
   const finish = (said: string) => {
     showToast(said, 'success');

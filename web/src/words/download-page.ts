@@ -1,4 +1,4 @@
-// The words of the page about apps.
+// The strings of the page about apps.
 import { defineWords } from 'contract/words.ts';
 
 export const downloadWords = defineWords({

@@ -1,4 +1,4 @@
-// The words of the pages that stand in for another: broken, not found, not built yet.
+// The strings of pages that replace another one: crashed, not found, not available yet.
 import { defineWords } from 'contract/words.ts';
 
 export const errorPageWords = defineWords({

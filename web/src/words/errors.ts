@@ -1,4 +1,4 @@
-// Messages for failed calls that bring no sentence of the server.
+// Messages for failed calls without a sentence from the server.
 import { defineWords } from 'contract/words.ts';
 
 export const errorWords = defineWords({

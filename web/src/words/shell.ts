@@ -1,4 +1,4 @@
-// The words that frame every page: header, footer, dialogs, titles.
+// The strings around every page: header, footer, dialogs and titles.
 import { defineWords } from 'contract/words.ts';
 
 export const shellWords = defineWords({

@@ -1,5 +1,5 @@
-// A browser for tests of the work flow. Each page it opens has its own copy of the modules; the storage, the tabs and the server are
-// shared, so that a reload is a new page with the old storage.
+// A simulated browser for tests of the workflow. Each page has its own copy of the modules; storage, tabs and server are shared, so that a reload is
+// a new page with the old storage.
 
 import type { Task } from 'contract/task.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
@@ -14,7 +14,7 @@ interface Refusal {
 type Body = Readonly<Record<string, unknown>>;
 type Call = 'sign' | 'send' | 'start' | 'stop' | 'stream' | 'poll';
 
-/** A task of the test server with what its call said. */
+/** A task of the test server with the body of its call. */
 interface ServerTask {
   task: Task;
   readonly path: string;
@@ -22,20 +22,20 @@ interface ServerTask {
   readonly runKey: string;
 }
 
-/** The simulated server: stores uploads and tasks, refuses on a test's demand, and holds calls back until released. */
+/** The simulated server: stores uploads and tasks, refuses calls on request, and holds calls until they are released. */
 export function makeServer() {
   const gates = new Map<Call, { promise: Promise<void>; open: () => void }>();
   const hearers = new Set<() => void>();
   const server = {
     uploads: new Set<string>(),
     tasks: [] as ServerTask[],
-    /** Calls in the order they arrived, e.g. "sign a.png" or "start k-1". */
+    /** Calls in the order of arrival, e.g. "sign a.png" or "start k-1". */
     log: [] as string[],
     removed: [] as string[],
     dropped: [] as string[],
-    /** Each answers whether it refuses the call. */
+    /** Returns the refusal of a call, if any; set by tests. */
     refuse: (_call: Call, _about: string): Refusal | undefined => undefined,
-    /** Makes calls of a kind wait until `release`. */
+    /** Holds calls of a kind until `release`. */
     hold(call: Call) {
       let open: () => void = () => undefined;
       const promise = new Promise<void>(resolve => {
@@ -53,7 +53,7 @@ export function makeServer() {
       if (!found) throw new Error(`no task ${taskId}`);
       return found;
     },
-    /** Brings a task to a state and tells all streams. */
+    /** Changes the state of a task and notifies all streams. */
     set(taskId: string, patch: Partial<Task>) {
       const found = server.taskOf(taskId);
       found.task = { ...found.task, ...patch };
@@ -102,7 +102,7 @@ export const makeTool = (name: string, ...calls: CatalogueTool['calls'][number][
   })),
 });
 
-/** What pages of one browser share. */
+/** State shared by the pages of one browser. */
 export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[]) {
   const databases = new Map<string, Map<string, unknown>>();
   const local = new Map<string, string>();
@@ -114,7 +114,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
   });
   return {
     databases,
-    /** Opens a page in the tab with this sessionStorage; `close` simulates a reload or the end of the tab. */
+    /** Opens a page in the tab with this sessionStorage; `close` simulates a reload or closing the tab. */
     async open(session = new Map<string, string>()) {
       const self = Symbol('page');
       const faults: unknown[] = [];
@@ -168,7 +168,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
         saved: await import('./keep/saved-work.ts'),
         session_: await import('../session.ts'),
         items: (tool: string) => page.store.itemsOf(page.store.useWork.getState(), tool),
-        /** The only item of a tool. */
+        /** Returns the only item of a tool. */
         only(tool: string) {
           const [item, ...others] = page.items(tool);
           if (!item || others.length > 0) throw new Error(`${tool} has ${others.length + (item ? 1 : 0)} items`);
@@ -207,7 +207,7 @@ function mockStorage(databases: Map<string, Map<string, unknown>>) {
 
 const never = new Promise<never>(() => undefined);
 
-/** The calls of one page. After its end they never answer, as nothing of a page that is gone hears them. */
+/** The calls of one page. They never settle once the page is closed. */
 function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (refusal: Refusal) => Error) {
   async function arrive(call: Call, about: string, signal?: AbortSignal) {
     if (life.isOver) await never;
@@ -294,13 +294,13 @@ function mockCalls(server: TestServer, life: { isOver: boolean }, makeError: (re
         judge('poll', batchId);
         return tasksOf(batchId);
       },
-      // A turn of the event loop, so that following without a stream cannot starve the test.
+      // Waits for a turn of the event loop, so that following without a stream cannot starve the test.
       pause: () => new Promise<void>(resolve => setTimeout(resolve, 1)),
     }),
   };
 }
 
-/** A small PNG with the given name. */
+/** Returns a small PNG with the given name. */
 export function makePng(name: string): File {
   const view = new DataView(new ArrayBuffer(64));
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].forEach((byte, at) => {

@@ -1,4 +1,4 @@
-// A pastry chef's prices by size, with the person's own picture in a scalloped frame.
+// A pastry chef's prices by size, with the user's own picture in a scalloped frame.
 import { blossoms, dots } from '../../patterns.ts';
 import { cake } from '../../pictures.ts';
 import { art, box, cover, shape, text } from '../../sketch.ts';

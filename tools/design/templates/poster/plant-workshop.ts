@@ -1,4 +1,4 @@
-// A plant workshop: an arch with the person's own picture, leaves from the corners.
+// A plant workshop: an arch with the user's own picture, leaves from the corners.
 import { twig } from '../../patterns.ts';
 import { pottedPlant } from '../../pictures.ts';
 import { art, box, cover, text } from '../../sketch.ts';

@@ -1,4 +1,4 @@
-// A choice of colour from a few that go together, or any other.
+// A choice between a few matching colours and any other colour.
 import { useWords } from 'ui/language.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { editorWords } from '../words.ts';

@@ -1,4 +1,4 @@
-// The settings for the current context: the active tool, the selected layers, or the page. Fields of tools not used yet are loaded with their tool.
+// The settings for the current context: the active tool, the selected layers, or the page. The fields of a tool are loaded when it is first used.
 import { lazy, Suspense } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { type EditorDialog, selectedLayers, useEditor } from '../state.ts';

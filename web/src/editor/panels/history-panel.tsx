@@ -1,4 +1,4 @@
-// The steps so far; a press on one goes back or forward to it.
+// The steps so far; selecting one goes back or forward to it.
 import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { stepBack, useEditor } from '../state.ts';

@@ -17,7 +17,7 @@ import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 import { PaintField } from './paint-field.tsx';
 
-/** Lengths are set in thousandths of the page's shorter edge, so that sliders feel alike on every page. */
+/** Returns the unit of length settings: a thousandth of the page's shorter side, so that sliders feel the same on every page. */
 function useEdge(): number {
   const { width, height } = useEditor(state => state.history!.present.artwork);
   return Math.min(width, height);

@@ -1,4 +1,4 @@
-// What every kind of layer has: opacity, blending, shadow, place and order.
+// The fields common to all layers: opacity, blend mode, shadow, place and order.
 import { type BlendMode, blendModes, type Layer } from 'contract/artwork/artwork.ts';
 import {
   AlignCenterHorizontal,
@@ -131,7 +131,7 @@ interface LengthFieldProps {
   onChange: (value: number) => void;
 }
 
-/** A number that may be negative or have decimals; taken when the field is left or Enter is pressed. */
+/** A number that may be negative or have decimals; applied when the field loses the focus or Enter is pressed. */
 function LengthField({ label, value, min, max, onChange }: LengthFieldProps) {
   const shown = String(Math.round(value * 10) / 10);
   const take = (text: string) => {
@@ -143,7 +143,7 @@ function LengthField({ label, value, min, max, onChange }: LengthFieldProps) {
       {wiring => (
         <input
           {...wiring}
-          // A change from elsewhere is shown anew.
+          // Remounts the field when the value changes from outside.
           key={shown}
           type="text"
           inputMode="decimal"

@@ -1,4 +1,4 @@
-// The list of layers from the top down: order, names, hidden, locked.
+// The list of layers from top to bottom: order, names, visibility and locks.
 import type { Layer } from 'contract/artwork/artwork.ts';
 import { fill } from 'contract/words.ts';
 import {
@@ -186,7 +186,7 @@ function LayerRow({ layer, isSelected, isRenaming, onRename }: LayerRowProps) {
     >
       {isRenaming ? (
         <input
-          // biome-ignore lint/a11y/noAutofocus: the person has asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: the user has asked for this field.
           autoFocus
           aria-label={t.rename}
           defaultValue={layer.name || name}

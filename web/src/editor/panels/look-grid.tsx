@@ -1,4 +1,4 @@
-// The filters as small pictures of the layer, made by the code that filters the layer itself.
+// The filters as thumbnails of the layer, rendered by the same code as the layer itself.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { lookIds, lookNames } from 'contract/looks.ts';
 import { useMemo } from 'react';

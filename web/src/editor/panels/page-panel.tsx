@@ -1,4 +1,4 @@
-// The page: its size, background, turns and flips.
+// The settings of the page: size, background, rotation and mirroring.
 import type { Artwork, Paint } from 'contract/artwork/artwork.ts';
 import { FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw, Scaling } from 'lucide-react';
 import { flipPage, turnPage } from 'ui/artwork/operations.ts';

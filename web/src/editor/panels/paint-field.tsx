@@ -1,4 +1,4 @@
-// A fill: one colour, or a gradient whose colours stand on a bar and are changed one at a time.
+// A fill: one colour, or a gradient whose colour stops are shown on a bar and edited one at a time.
 import type { Gradient, Paint } from 'contract/artwork/artwork.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowLeftRight, Plus, Trash2 } from 'lucide-react';
@@ -16,7 +16,7 @@ const mostStops = 8;
 
 type Stop = Gradient['stops'][number];
 
-/** A share of the way from one colour to another, in each of its channels. */
+/** Interpolates between two colours per channel. */
 function mix(from: string, to: string, share: number): string {
   const channel = (at: number) => {
     const [a, b] = [from, to].map(color => Number.parseInt(color.slice(at, at + 2), 16));
@@ -30,7 +30,7 @@ function mix(from: string, to: string, share: number): string {
 const brightnessOf = (color: string) =>
   [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(color.slice(at, at + 2), 16), 0) / 765;
 
-/** From one colour to a lighter or darker one of the same kind. */
+/** Returns a gradient from a colour to a lighter or darker version of it. */
 const beginStops = (color: string): readonly Stop[] => [
   { at: 0, color, opacity: 1 },
   { at: 1, color: mix(color, brightnessOf(color) > 0.6 ? '#16122a' : '#ffffff', 0.6), opacity: 1 },
@@ -79,7 +79,7 @@ function GradientFields({ gradient, onChange }: { gradient: Gradient; onChange: 
   const patch = (change: Partial<Stop>) =>
     onChange({ ...gradient, stops: stops.map((one, index) => (index === chosen ? { ...one, ...change } : one)) });
 
-  /** Halfway to the next one, or to the one before the last. */
+  /** Adds a stop halfway to the next one; for the last stop, halfway to the previous one. */
   function add() {
     const index = chosen === stops.length - 1 ? chosen - 1 : chosen;
     const [left, right] = [stops[index]!, stops[index + 1]!];
@@ -102,7 +102,7 @@ function GradientFields({ gradient, onChange }: { gradient: Gradient; onChange: 
           </div>
           {stops.map((one, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: a colour of a gradient is known by its order.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a colour stop is identified by its order.
               key={index}
               type="button"
               aria-label={fill(t.stop, { number: index + 1 })}
@@ -124,7 +124,7 @@ function GradientFields({ gradient, onChange }: { gradient: Gradient; onChange: 
         min={0}
         max={100}
         valueText={`${Math.round(stop.at * 100)}%`}
-        // A colour never passes its neighbours, so that the order stays.
+        // A stop cannot pass its neighbours, so the order is preserved.
         onChange={percent =>
           patch({ at: Math.min(stops[chosen + 1]?.at ?? 1, Math.max(stops[chosen - 1]?.at ?? 0, percent / 100)) })
         }

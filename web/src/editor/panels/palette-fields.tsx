@@ -1,4 +1,4 @@
-// The colours of a design: whole palettes to swap, and each role's own colour.
+// The colours of a design: whole palettes to choose from, and the colour of each role.
 import { type Palette, paletteRoles } from 'contract/artwork/artwork.ts';
 import { paletteIds, palettes } from 'contract/artwork/palettes.ts';
 import { applyPalette } from 'ui/artwork/recolour.ts';

@@ -1,4 +1,4 @@
-// Where the panels are: a column with tabs on wide screens, a sheet over the foot of the stage on phones and tablets.
+// The frame of the panels: a column with tabs on wide screens, a sheet at the bottom of the stage on phones and tablets.
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { joinClasses } from 'ui/classes.ts';
@@ -63,7 +63,7 @@ export function PanelFrame({ children }: { children: ReactNode }) {
         id="editor-panel"
         role="tabpanel"
         aria-labelledby={`editor-tab-${panel}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling panel must be reachable by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4"
       >

@@ -1,4 +1,4 @@
-// A picture: cutout and removal, corrections, filters, frame.
+// The settings of a picture: cutout and removal, adjustments, filters, frame.
 import type { Adjustments, PictureLayer } from 'contract/artwork/artwork.ts';
 import { frameShapes, noAdjustments } from 'contract/artwork/artwork.ts';
 import { lookNames } from 'contract/looks.ts';

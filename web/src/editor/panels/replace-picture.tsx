@@ -1,4 +1,4 @@
-// Chooses another picture for a picture layer or a placeholder.
+// Picks another picture for a picture layer or an empty slot.
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from 'ui/button.tsx';

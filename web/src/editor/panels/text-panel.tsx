@@ -1,4 +1,4 @@
-// The letters of a text.
+// The lettering of a text.
 import { type TextLayer, textAligns } from 'contract/artwork/artwork.ts';
 import { type FontId, fontIds, fonts } from 'contract/artwork/fonts.ts';
 import { AlignCenter, AlignLeft, AlignRight, Italic, Underline } from 'lucide-react';
@@ -22,12 +22,12 @@ export function TextPanel({ layer }: { layer: TextLayer }) {
   const t = useWords(editorWords);
   const set = (patch: Partial<TextLayer>) => changeLayers('letters', [layer.id], () => patch);
   const weights: readonly number[] = fonts[layer.font].weights;
-  /** The weight of another font that is nearest. */
+  /** Changes the font and keeps the nearest available weight. */
   const takeFont = (font: FontId) => {
     const near = [...fonts[font].weights].sort((a, b) => Math.abs(a - layer.weight) - Math.abs(b - layer.weight))[0]!;
     set({ font, weight: near });
   };
-  /** A larger size keeps the breaks of the lines. */
+  /** Scales the width with the size, so that the line breaks stay the same. */
   const takeSize = (size: number) => set({ size, width: (layer.width * size) / layer.size });
   return (
     <div className="grid gap-5">

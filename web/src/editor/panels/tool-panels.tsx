@@ -1,4 +1,4 @@
-// The choices of the tool in hand, before it has made anything.
+// The settings of the active tool, before it has created anything.
 import { type ShapeKind, shapeKinds, veilKinds } from 'contract/artwork/artwork.ts';
 import { Heading, QrCode, Type, Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -156,7 +156,7 @@ export function DrawTool() {
 export function EraseTool() {
   const t = useWords(editorWords);
   const { eraseWidth, isErasingBack } = useEditor(state => state.brush);
-  // Looked up again with every change of the layers.
+  // Re-renders at every change of the layers, because erasedAlone reads the current state.
   useEditor(state => state.history);
   const layer = erasedAlone();
   return (
@@ -183,7 +183,7 @@ export function EraseTool() {
   );
 }
 
-/** Brings back all that was rubbed out of a layer. */
+/** Restores everything that was erased from a layer. */
 export function BringBack({ id }: { id: string }) {
   const t = useWords(editorWords);
   return (

@@ -10,7 +10,7 @@ import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 import { ReplacePicture } from './replace-picture.tsx';
 
-/** Art of many colours is recoloured by its palette. */
+/** Maximum number of colours that can be changed individually. */
 const mostColors = 6;
 
 export function VectorPanel({ layer }: { layer: VectorLayer }) {
@@ -45,7 +45,7 @@ export function QrPanel({ layer }: { layer: QrLayer }) {
             rows={3}
             maxLength={artworkLimits.qrLength}
             value={layer.text}
-            // A code of nothing cannot be drawn.
+            // An empty code cannot be drawn.
             onChange={event => set({ text: event.target.value || ' ' })}
             className={`${inputClasses} h-auto py-2 wrap-anywhere`}
           />

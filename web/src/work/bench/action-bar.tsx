@@ -1,4 +1,4 @@
-// Run, stop, download: always in sight, at the foot of the options or of the phone's screen.
+// Run, stop and download: always visible, below the options or at the bottom of a phone's screen.
 import { fill } from 'contract/words.ts';
 import { Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { useState } from 'react';
@@ -84,7 +84,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   // An item that failed once will probably fail again, so results come first and the retry second.
   const runnable = sum.runnable.filter(item => !light.includes(item));
   const isFree = (item: WorkItem) => screen.blocker?.(optionsOf(item, shared), factsOf(item), language) === undefined;
-  // Nothing is promised for files that a run would skip.
+  // Does not count files that a run would skip.
   const count = runnable.filter(isFree).length || runnable.length;
   const toRetry = sum.failed.filter(item => runnable.includes(item)).length;
   const isRetry = toRetry > 0 && toRetry === runnable.length && only !== undefined;
@@ -131,7 +131,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   }
 
   const isSeveral = savable.length > 1 || (only?.task?.result?.files.length ?? 0) > 1;
-  // The zip of a batch would hold results of the options before.
+  // The zip of a batch would contain results of the previous options.
   const download = only && changed.length === 0 && (
     <div className="flex gap-2">
       <Button

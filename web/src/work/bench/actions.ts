@@ -1,4 +1,4 @@
-// What the buttons of the work flow do to the items of a tool.
+// The actions of the workflow's buttons on the items of a tool.
 import { fill } from 'contract/words.ts';
 import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -26,7 +26,7 @@ export type AnyScreen = ToolScreen<AnyOptions>;
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 
-/** The shared options: those that were chosen, or those that the first file suggests. */
+/** Returns the shared options: those that were chosen, or the defaults for the first file. */
 export function sharedOptions(
   chosen: AnyOptions | undefined,
   first: FileFacts | undefined,
@@ -38,7 +38,7 @@ export function sharedOptions(
 export const sharedNow = (tool: string, screen: AnyScreen) =>
   sharedOptions(getBench(tool).options, readItems(tool)[0] && factsOf(readItems(tool)[0]), screen);
 
-/** The items whose files a run of this item lists; lost files cannot go along. */
+/** Returns the items whose files are listed in a run of this item; lost files cannot be included. */
 function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): WorkItem['siblings'] {
   const rule = screen.siblings;
   if (!rule?.isWanted(options)) return undefined;
@@ -56,7 +56,7 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, 
     items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
   );
   const free = items.filter(item => !blockers.get(item.id));
-  // Runs the items that can run; the others stay ready in the list, and the user is told why.
+  // Runs the items that can run; the others stay in the list, and the user is told why.
   const skipped = items.length - free.length;
   const reason = [...blockers.values()].find(Boolean);
   const t = workWords[language];
@@ -84,14 +84,14 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, 
 const standingOf = ({ task, ranOptions }: WorkItem): WorkItem['standing'] =>
   task?.result && ranOptions ? { result: task.result, options: ranOptions } : undefined;
 
-/** The items that the run button runs: all, or only the first where all files become one result. */
+/** Returns the items that the run button runs: all, or only the first if all files become one result. */
 export const leadingItems = (items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen) =>
   screen.siblings?.kind === 'join' && screen.siblings.isWanted(shared) ? items.slice(0, 1) : items;
 
-/** Runs every item that has no result for its present options yet. A tool that needs no file makes a new item for each press. */
+/** Runs every item without a result for its current options. A tool that needs no file creates a new item for each press. */
 export function runAll(tool: string, screen: AnyScreen): void {
   const shared = sharedNow(tool, screen);
-  // From here on the options stay, even when the file that suggested them is removed.
+  // From now on the options are fixed, even if the file that suggested them is removed.
   patchBench(tool, { options: shared });
   const needsNewItem = runsWithoutFiles(findTool(tool)) && !readItems(tool).some(item => isRunnable(item, shared));
   if (needsNewItem) addItems(tool, [makeItem(tool, [])]);
@@ -108,13 +108,13 @@ export function runOne(id: string, screen: AnyScreen): void {
   if (item) run([item], sharedNow(item.tool, screen), screen);
 }
 
-/** Runs items again with changed options; their old results stay on the screen until the new ones are there. */
+/** Runs items again with changed options; their old results stay visible until the new ones arrive. */
 export function runAgain(items: readonly WorkItem[], screen: AnyScreen): void {
   const [first] = items;
   if (first) run(items, sharedNow(first.tool, screen), screen, true);
 }
 
-/** Drops results that were made from all files together, because the files have changed. */
+/** Discards results that were made from all files together, because the files have changed. */
 export function dropJoined(tool: string): void {
   for (const item of readItems(tool)) {
     if (item.siblings?.kind !== 'join' || item.run === 'idle') continue;
@@ -123,7 +123,7 @@ export function dropJoined(tool: string): void {
   }
 }
 
-/** Puts the files of a tool into another order. */
+/** Reorders the files of a tool. */
 export function reorderItems(tool: string, ids: readonly string[]): void {
   const { order } = getBench(tool);
   const next = [...ids.filter(id => order.includes(id)), ...order.filter(id => !ids.includes(id))];
@@ -153,7 +153,7 @@ export function clearBench(tool: string): void {
   patchBench(tool, { options: undefined, refusals: [] });
 }
 
-/** Changes the shared options, or those of one item, which then has its own. */
+/** Changes the shared options, or those of one item, which then has its own options. */
 export function changeOptions(tool: string, screen: AnyScreen, patch: AnyOptions, onlyId?: string): void {
   const shared = sharedNow(tool, screen);
   const item = onlyId ? getItem(onlyId) : undefined;

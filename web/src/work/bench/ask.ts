@@ -1,4 +1,5 @@
-// Runs another of a tool's calls on an item's file, in addition to its main run: finding marks, previews of texts. Its task belongs to no batch.
+// Runs another of a tool's calls on an item's file, in addition to its main run, e.g. to find marks or to preview texts. Its task belongs to no
+// batch.
 import type { Task } from 'contract/task.ts';
 import type { Ask, TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -12,10 +13,10 @@ import { passOver, problemOf } from '../transfer/problems.ts';
 import { workWords } from './words.ts';
 
 const pollMs = 600;
-/** A quick answer comes with the call itself. */
+/** Seconds that the server waits for the result before it responds: a quick result is returned with the call itself. */
 const waitSeconds = 2;
 
-/** Resolves with the path of the item's file once it is stored. Rejects when its upload has failed or its file is gone. */
+/** Resolves with the path of the item's file once it is stored. Rejects if its upload has failed or its file is gone. */
 function waitForPath(id: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -39,7 +40,7 @@ function waitForPath(id: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Looks at a task until it has ended. */
+/** Polls a task until it has ended. */
 export async function waitForEnd(
   task: Task,
   signal: AbortSignal,
@@ -59,7 +60,7 @@ const sentenceOf = (error: unknown): Error => {
   return new Error(msg || workWords[currentLanguage()].PROCESSING_FAILED);
 };
 
-/** The `ask` of one item, as screens get it. */
+/** Returns the `ask` function of an item for screens. */
 export const askFor =
   (id: string): Ask =>
   async (callName, payload, signal, onProgress = () => undefined): Promise<TaskResult> => {

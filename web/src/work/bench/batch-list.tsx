@@ -1,4 +1,4 @@
-// The tool's items in the order they were added, below the actions that concern all of them.
+// The tool's items in order, below the actions that apply to all of them.
 import { fill } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';

@@ -1,4 +1,4 @@
-// One item of the list: its picture, state and actions.
+// An item of the list: its picture, state and actions.
 import { type MediaName, media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
@@ -37,12 +37,12 @@ interface BatchRowProps {
   isSelected: boolean;
   shared: AnyOptions;
   screen: AnyScreen;
-  /** All files are joined into one result, so a waiting file has no separate state to show. */
+  /** All files are joined into one result, so a waiting file has no state of its own. */
   isJoined: boolean;
   accept: string;
 }
 
-/** Renders again only when its own item changes, so that a batch of hundreds stays light. */
+/** Memoised: renders only when its own item changes, so that a batch of hundreds stays fast. */
 export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen, isJoined, accept }: BatchRowProps) {
   const language = useLanguage();
   const t = useWords(workWords);
@@ -74,7 +74,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
     <FileRow
       name={name}
       standIn={standInOf(facts.type)}
-      // The picture as it is now.
+      // The result if there is one, otherwise the original.
       thumbnail={
         (item.run === 'done' && item.task?.result?.files[0] && stillOf(item.task.result.files[0])) ||
         (thumbnail ?? null)

@@ -1,4 +1,4 @@
-// Options changed after a result: which are applied automatically, what stays on the screen meanwhile, and what can be saved.
+// Tests options changed after a result: which changes are applied automatically, what stays visible meanwhile, and what can be saved.
 import type { ToolScreen } from 'ui/tool-screen.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const result = (name: string) => ({ files: [{ name, path: name, size: 1 }] }) as never;
 
-/** One picture with a result, whose run took `tookMs`, and then another colour. */
+/** Sets up a picture with a result whose run took `tookMs`, then changes the colour. */
 async function change(screen: ToolScreen<Options>, tookMs: number, patch: Options = { colour: 'blue' }) {
   page.intake.takeFiles([makePng('a.png')], 'one');
   await expect.poll(() => page.items('one')).toHaveLength(1);
@@ -51,7 +51,7 @@ function look(screen: ToolScreen<Options>) {
   };
 }
 
-test('a change whose last run was quick applies itself, a slow one waits and cannot be saved', async () => {
+test('a change is applied automatically after a quick run; after a slow one it waits and cannot be saved', async () => {
   expect(await change(plain, 400)).toEqual({ light: 1 });
   page.store.patchItem(page.only('one').id, { tookMs: 4000 });
   expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: false });
@@ -62,14 +62,14 @@ test('with a custom stage nothing is applied automatically, and the old result i
   expect(look(staged)).toEqual({ light: 0, shown: undefined, isSavable: false });
 });
 
-test('a screen says itself which changes it draws', async () => {
+test('a screen decides which changes it draws itself', async () => {
   expect(await change(drawing, 9000)).toEqual({ light: 1 });
   expect(look(drawing)).toEqual({ light: 1, shown: 'red.png', isSavable: true });
   page.actions.changeOptions('one', drawing, { size: 2 });
   expect(look(drawing)).toEqual({ light: 0, shown: undefined, isSavable: false });
 });
 
-test('saving waits for the light run; the old result stays on the screen and is deleted after it', async () => {
+test('saving waits for the light run; the old result stays visible and is deleted afterwards', async () => {
   await change(drawing, 9000);
   const saved = page.changes.settle([page.only('one')], drawing);
   await expect.poll(() => server.tasks).toHaveLength(2);
@@ -82,7 +82,7 @@ test('saving waits for the light run; the old result stays on the screen and is 
   expect(server.removed).toEqual(['task-1']);
 });
 
-test('changes are discarded: the options of the result are back', async () => {
+test('discarding changes restores the options of the result', async () => {
   await change(plain, 4000);
   page.changes.discardChanges('one', page.items('one'), page.actions.sharedNow('one', plain));
   expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: true });

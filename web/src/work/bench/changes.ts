@@ -18,25 +18,25 @@ import { getItem, patchBench, patchItem, useWork } from '../items/store.ts';
 import { type AnyScreen, leadingItems, runAgain, sharedNow } from './actions.ts';
 import type { BenchView } from './use-bench.ts';
 
-/** A run that took longer than this is not repeated without being asked for. */
+/** A longer run is not repeated automatically. */
 const lightMs = 1000;
-/** Waits until a slider or a typing hand has come to rest. */
+/** Delay in milliseconds, so that a slider or typing has come to rest. */
 const restMs = 450;
 
-/** Whether the screen draws this change on the old result by itself. */
+/** Returns whether the screen draws this change on the old result itself. */
 const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen): boolean =>
   item.ranOptions !== undefined &&
   (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item), item.task?.result ?? undefined) ??
     false);
 
-/** The items whose changed options are applied automatically: all outdated ones, or none. */
+/** Returns the items whose changed options are applied automatically: all outdated ones, or none. */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
   const outdated = items.filter(item => isOutdated(item, shared));
   const isBlocked = (item: WorkItem) =>
     screen.blocker?.(optionsOf(item, shared), factsOf(item), currentLanguage()) !== undefined;
   if (outdated.some(isBlocked)) return [];
   if (screen.isLightChange) return outdated.every(item => isDrawnByScreen(item, shared, screen)) ? outdated : [];
-  // With a custom stage the user is still editing, and a result would replace the stage.
+  // With a custom stage, the user is still editing, and a result would replace the stage.
   if (screen.Stage) return [];
   const tookMs = outdated.reduce((sum, item) => sum + (item.tookMs ?? lightMs), 0);
   return tookMs < lightMs ? outdated : [];
@@ -44,11 +44,11 @@ export function lightItems(items: readonly WorkItem[], shared: AnyOptions, scree
 
 export interface ShownResult {
   readonly result: TaskResult;
-  /** The options that it was made with. */
+  /** The options that the result was made with. */
   readonly made: AnyOptions;
 }
 
-/** The result that is on the screen, or undefined while the picture is being worked on. */
+/** Returns the result being shown, or undefined while the picture is being edited. */
 export function shownResult(item: WorkItem, shared: AnyOptions, screen: AnyScreen): ShownResult | undefined {
   if (isUpdating(item) && item.standing) return { result: item.standing.result, made: item.standing.options };
   const result = item.run === 'done' ? item.task?.result : undefined;
@@ -57,14 +57,14 @@ export function shownResult(item: WorkItem, shared: AnyOptions, screen: AnyScree
   return isKept ? { result, made: item.ranOptions } : undefined;
 }
 
-/** Whether a run made anything to save: a picture without text gives a result without files. */
+/** Returns whether a run produced a file: a picture without text has a result without files. */
 const hasFiles = ({ run, task }: WorkItem): boolean => run === 'done' && task?.result?.files.length !== 0;
 
-/** Whether the result on the screen can be saved, if necessary after a light run. */
+/** Returns whether the shown result can be saved, if necessary after a light run. */
 export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly WorkItem[]): boolean =>
   isUpdating(item) || (hasFiles(item) && (!isOutdated(item, shared) || light.includes(item)));
 
-/** Takes changes back to the options that the results were made with. */
+/** Restores the options that the results were made with. */
 export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions): void {
   const outdated = items.filter(item => isOutdated(item, shared));
   const before = outdated.find(item => !item.ownOptions)?.ranOptions ?? shared;
@@ -73,12 +73,12 @@ export function discardChanges(tool: string, items: readonly WorkItem[], shared:
     patchItem(id, { ownOptions: sameOptions(ranOptions, before) ? undefined : ranOptions });
 }
 
-/** Runs light changes as soon as the person pauses, and not while a finished picture is being changed on its stage. */
+/** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */
 export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, isHeld: boolean): void {
   const leading = leadingItems(items, shared, screen);
   const due = isHeld || leading.some(isBusy) ? [] : lightItems(leading, shared, screen);
   const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the items and their options.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items and their options.
   useEffect(() => {
     if (key === '') return;
     const timer = setTimeout(() => runAgain(due, screen), restMs);
@@ -86,7 +86,7 @@ export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, is
   }, [key]);
 }
 
-/** Resolves once these items rest: light changes are run at once, and runs under way end. Answers those that are savable. */
+/** Starts light changes at once and resolves when no item is running, with the items that can be saved. */
 export function settle(wanted: readonly WorkItem[], screen: AnyScreen): Promise<WorkItem[]> {
   const find = () => wanted.flatMap(({ id }) => getItem(id) ?? []);
   return new Promise(resolve => {

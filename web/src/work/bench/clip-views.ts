@@ -1,4 +1,4 @@
-// What the server makes of this page's clips so that they can be looked at: film, waveform, and small copies of what the browser cannot play.
+// What the server derives from clips for display: film strips, waveforms, and small copies of clips that the browser cannot play.
 import { viewCallPath } from 'contract/clip/views.ts';
 import { media } from 'contract/media.ts';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ type Made = Omit<ClipViews, 'want'>;
 const useMade = create<Readonly<Record<string, Made>>>(() => ({}));
 const note = (inputId: string, patch: Made) => useMade.setState(all => ({ [inputId]: { ...all[inputId], ...patch } }));
 
-/** A server that is busy is asked again; one that could not make a view would fail with it again. */
+/** Lets `attempt` retry if the server is busy; any other failure would recur and ends the attempts. */
 async function whileBusy<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -40,16 +40,16 @@ function askOnce(inputId: string, what: keyof typeof makers, key: string): void 
   live.viewsAsked.add(name);
   attempt(() => whileBusy(() => makers[what](key)), neverStopped).then(
     made => note(inputId, made),
-    // The timeline is drawn without it.
+    // The timeline works without this view.
     () => undefined,
   );
 }
 
-/** Why the making of a small copy is stopped: the clip was taken out of the page, or its run needs the encoder. */
+/** Why making a small copy is stopped: the clip was removed from the page, or its run needs the encoder. */
 type StopReason = 'removed' | 'run';
 
 const waitSeconds = 2;
-/** One that was cancelled is answered by its key again, so the next one needs another. */
+/** A cancelled task is returned again for its idempotency key, so each try uses another key. */
 const mostTries = 8;
 
 async function findOrStartProxy(key: string, signal: AbortSignal) {
@@ -61,7 +61,7 @@ async function findOrStartProxy(key: string, signal: AbortSignal) {
   }
 }
 
-/** Has a small copy made, or finds the one that was made before a reload. */
+/** Has a small copy made, or finds the one made before a reload. */
 async function makeProxy(inputId: string, key: string): Promise<void> {
   if (live.proxies.has(inputId)) return;
   const stop = new AbortController();
@@ -98,7 +98,7 @@ const isClip = ({ facts, link }: ItemInput) => {
   return link === undefined && (kind === 'video' || kind === 'sound');
 };
 
-/** The views of an item's clip; undefined for anything else. A run stops the making of a small copy, which would hold it up. */
+/** Returns the views of an item's clip, or undefined for other files. A run stops the making of a small copy, which would delay it. */
 export function useClipViews(item: WorkItem): ClipViews | undefined {
   const input = item.inputs[0] && isClip(item.inputs[0]) ? item.inputs[0] : undefined;
   const { id, path } = input ?? {};

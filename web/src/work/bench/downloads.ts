@@ -53,7 +53,7 @@ export async function unlock(items: readonly WorkItem[], afterwards: Afterwards)
   }
 }
 
-/** One file of a result; without a number all of them, as a zip when there are several. */
+/** Downloads one file of a result, or without an index all of them, as a zip if there are several. */
 export async function downloadResult(item: WorkItem, fileIndex?: number): Promise<void> {
   const { task } = item;
   if (!task) return;
@@ -73,12 +73,12 @@ export async function downloadBatch(batchId: string): Promise<boolean> {
   return zipUrl !== null;
 }
 
-/** Puts the link of a result on the clipboard: true. Answers the link when the browser does not allow it, to be shown instead. */
+/** Copies the link of a result and returns true; returns the link itself if the browser does not allow copying. */
 export async function copyResultLink(item: WorkItem, fileIndex = 0): Promise<string | true | undefined> {
   if (!item.task) return undefined;
   const { url } = await settleDownload(item.task.taskId, fileIndex);
   const link = new URL(url, location.href).href;
-  // Absent on plain http.
+  // Unavailable on plain http.
   if (!navigator.clipboard) return link;
   try {
     await navigator.clipboard.writeText(link);

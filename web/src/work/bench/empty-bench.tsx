@@ -27,7 +27,7 @@ export function EmptyBench({ tool, accept, isChecking }: EmptyBenchProps) {
   const [isLinkOpen, setIsLinkOpen] = useState(false);
   const rule = tool.calls[0]?.inputs.some(input => input.required) ? mainInputOf(tool) : undefined;
   const isClipTool = tool.category === 'video';
-  // No line begins with a stroke.
+  // Keeps a line from starting with a separator.
   const types = rule?.accept.map(type => media[type].extensions[0]?.toUpperCase()).join('\u00a0/ ');
   const maxMb = Math.floor((rule?.maxBytes ?? 0) / 1024 / 1024);
   const Plus = isClipTool ? Clapperboard : ImagePlus;

@@ -1,4 +1,4 @@
-// A tool at work: the picture, notes about it, the list of items, and the options. A tool that needs no file begins here.
+// The workspace of a tool: the picture, notes about it, the list of items, and the options. A tool that needs no file starts here.
 
 import type { CatalogueTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
@@ -40,7 +40,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const [looked, setLooked] = useState<{ id: string; index: number } | undefined>();
   const { isOver } = useFileDrop(null, files => takeFiles(files, tool.name));
   const { bench, items, shared } = view;
-  // Where all files become one result, the first item carries it, whichever is selected.
+  // If all files become one result, it belongs to the first item, whichever is selected.
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
   const stageRef = useStageInSight(selected !== undefined && isBusy(selected));
@@ -48,17 +48,17 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
   const [reopened, setReopened] = useState<string | undefined>();
-  // A run that began by itself would take the place of the stage that the person has just opened.
+  // An automatic run would replace the stage that the user has just opened.
   useLightRuns(view, screen, run !== undefined && reopened === run);
   const file = shown?.result.files[fileIndex];
-  // The buttons keep their place while a changed result is drawn, so that nothing below them moves.
+  // The buttons keep their place while a changed result is being made, so that nothing below them moves.
   const isUpdating = selected !== undefined && isBusy(selected);
   const isFinished = shown !== undefined && reopened !== run;
   const canReopen = screen.Stage !== undefined && shown !== undefined;
   return (
-    // On a phone the options stand above the list, which may be hundreds of rows long.
+    // On a phone, the options are above the list, which may have hundreds of rows.
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
-      {/* On a phone each part is a row of the outer grid, so that the picture can stay in sight over all of it. */}
+      {/* On a phone, each part is a row of the outer grid, so that the picture can stay visible above all of them. */}
       <div className="min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents lg:grid">
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
@@ -139,15 +139,15 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   );
 }
 
-/** From more files than these on, a person may want to choose options before they all run. */
+/** Above this number of files, the user may want to choose options before they run. */
 const mostStarted = 5;
 
-/** Starts the first run of new files by itself, where the tool wants that. */
+/** Starts the first run of new files automatically if the tool requests it. */
 function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
   const isWanted = screen.startsAtOnce && items.length <= mostStarted;
   const due = isWanted ? items.filter(item => isNew(item, shared)) : [];
   const key = due.map(item => item.id).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the items.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items.
   useEffect(() => {
     for (const { id } of due) runOne(id, screen);
   }, [key]);
@@ -156,7 +156,7 @@ function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
 const isNew = (item: WorkItem, shared: AnyOptions) =>
   item.runNumber === 0 && isRunnable(item, shared) && uploadOf(item) !== 'lost' && uploadOf(item) !== 'failed';
 
-/** On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. */
+/** On a phone, the options are below the picture, so starting a run there scrolls the picture into view. */
 function useStageInSight(isBusy: boolean) {
   const stageRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

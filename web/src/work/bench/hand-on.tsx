@@ -1,4 +1,4 @@
-// Hands a result on to another tool, as if the person had downloaded it and added it there.
+// Passes a result on to another tool, as if the user had downloaded it and added it there.
 
 import { catalogue } from 'virtual:catalogue';
 import { type MediaName, media, mediaOfContentType } from 'contract/media.ts';
@@ -23,11 +23,11 @@ import { workWords } from './words.ts';
 interface HandOnProps {
   item: WorkItem;
   screen: AnyScreen;
-  /** Which of several result files is looked at. */
+  /** The index of the file shown, if the result has several. */
   fileIndex: number;
   /** Its content type. */
   contentType: string;
-  /** The result no longer shows the chosen options. */
+  /** The result no longer matches the current options. */
   isDisabled: boolean;
 }
 

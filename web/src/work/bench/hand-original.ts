@@ -1,4 +1,4 @@
-// Opens the file of an item in another tool, with what this tool has made of it: a clip with the words that are said in it, say.
+// Opens an item's file in another tool, together with data that this tool has produced, e.g. the words spoken in a clip.
 import { catalogue } from 'virtual:catalogue';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,7 +10,7 @@ import type { AnyScreen } from './actions.ts';
 import { takeFiles } from './intake.ts';
 import type { BenchView } from './use-bench.ts';
 
-/** Finds what hands the item's file on to the tool of a name. */
+/** Returns a function that finds how to pass the item's file on to a tool of the given name. */
 export function useHandOriginal(item: WorkItem) {
   const navigate = useNavigate();
   return (name: string): ((what: HandedOn) => void) | undefined => {
@@ -25,9 +25,7 @@ export function useHandOriginal(item: WorkItem) {
   };
 }
 
-/**
- * Passes the data handed over by another tool on to its file once that is here: as shared options, or as options of this file if there are others.
- */
+/** Applies the data passed on by another tool once its file has arrived: as shared options, or as options of this file if there are others. */
 export function useTakeOver(tool: string, { bench, items, shared }: BenchView, screen: AnyScreen): void {
   const { handed } = bench;
   const item =

@@ -1,4 +1,4 @@
-// Intake for the page before its first file: the engine behind it is fetched after the page has been painted.
+// File intake for pages without files yet: the code behind it is loaded after the page has been painted.
 
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
@@ -6,7 +6,7 @@ import { workWords } from './words.ts';
 
 const loadIntake = () => import('./intake.ts');
 
-/** What import() throws when the network is away; anything else is a fault and surfaces. */
+/** import() throws a TypeError without a network; any other error is a bug. */
 function tellNotLoaded(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
   showToast(workWords[currentLanguage()].notLoaded, 'error');
@@ -16,7 +16,7 @@ export function takeFilesSoon(files: File[], toolName: string): void {
   loadIntake().then(({ takeFiles }) => takeFiles(files, toolName), tellNotLoaded);
 }
 
-/** Answers the sentence to show when it is no link. */
+/** Returns the sentence to show if the text is not a link. */
 export async function takeLinkSoon(text: string, toolName: string): Promise<string | undefined> {
   const intake = await loadIntake().catch(tellNotLoaded);
   return intake?.takeLink(text, toolName);

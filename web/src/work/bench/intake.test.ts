@@ -1,4 +1,4 @@
-// Files and links on their way in: taken, refused, too many, replaced.
+// Tests adding files and links: accepted, refused, too many, replaced.
 import { beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
 
@@ -21,14 +21,14 @@ async function take(files: File[]) {
   await settle();
 }
 
-test('files become items in the order they were picked, with the facts of their bytes', async () => {
+test('files become items in the order they were picked, with facts from their bytes', async () => {
   await take(['c', 'a', 'b'].map(name => makePng(`${name}.png`)));
   expect(names()).toEqual(['c.png', 'a.png', 'b.png']);
   expect(page.items('one')[0]?.inputs).toMatchObject([{ facts: { type: 'png', width: 3, height: 2, bytes: 64 } }]);
   expect(new Set(page.items('one').map(item => item.batchId)).size).toBe(1);
 });
 
-test('a file that the tool does not take is refused with its reason, the others are taken', async () => {
+test('a file of an unsupported type is refused with a reason, and the others are accepted', async () => {
   await take([makePng('a.png'), new File(['words'], 'notes.txt'), new File([], 'empty.png')]);
   expect(names()).toEqual(['a.png']);
   const { refusals } = page.store.getBench('one');
@@ -54,7 +54,7 @@ test('more files than a page accepts: the first ones are added, and the user is 
   expect(JSON.stringify(useNotices.getState())).toContain('500');
 });
 
-test('a tool that makes one thing of all its files takes no more than one task may have', async () => {
+test('a tool that joins its files accepts no more than one task may have', async () => {
   const { useNotices } = await import('../../notices.ts');
   page.intake.takeFiles(
     Array.from({ length: 5 }, (_, index) => makePng(`${index}.png`)),
@@ -64,7 +64,7 @@ test('a tool that makes one thing of all its files takes no more than one task m
   expect(useNotices.getState()).toMatchObject({ toasts: [{ text: expect.stringContaining('3') }] });
 });
 
-test('a link is taken without an upload, anything else is answered with a sentence', () => {
+test('a link is added without an upload, and any other text returns a sentence', () => {
   expect(page.intake.takeLink(' https://example.com/a%20b.png ', 'one')).toBeUndefined();
   expect(page.only('one').inputs).toMatchObject([
     { facts: { name: 'a b.png' }, upload: 'stored', path: 'https://example.com/a%20b.png' },

@@ -1,4 +1,4 @@
-// How files come into a tool: looked at, refused or made into items, and kept over a reload.
+// Adds files to a tool: they are checked, refused or made into items, and stored for a reload.
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
@@ -39,7 +39,7 @@ export async function replaceFile(id: string, files: File[]): Promise<void> {
   if (!tool) return;
   const before = new Set(getBench(tool).order);
   const { ownOptions } = getItem(id) ?? {};
-  // The place that is going to be free counts.
+  // The slot of the replaced file becomes free.
   await take(files, tool, 1);
   const { order } = getBench(tool);
   const added = order.filter(one => !before.has(one));
@@ -62,7 +62,7 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   // Files dropped on a tool without file inputs are ignored.
   if (!rule) return;
   patchBench(toolName, { refusals: [] });
-  // What an earlier page left comes first: new files join its batch, and a file it lost is taken back.
+  // Earlier work is restored first: new files join its batch, and a lost file is recognised.
   await restoreWork();
   const most = mostFilesOf(tool);
   const room = most + extraRoom - getBench(toolName).order.length;
@@ -85,14 +85,14 @@ function keepInputFile(inputId: string, file: File): void {
   void saveFile(inputId, file);
 }
 
-/** Looks at a file's first bytes and judges it by the rule of the input it is for. */
+/** Checks a file's first bytes against the rule of its input. */
 async function checkFile(file: File, rule: InputFileRule): Promise<Checked> {
   const head = await readHead(file);
   return head ? checkInput(file.name, file.size, head, rule) : { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
 }
 
 async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
-  // In the order they were picked in, whichever was read first.
+  // In the order they were picked, whichever was read first.
   const checked = await Promise.all(files.map(async file => ({ file, result: await checkFile(file, rule) })));
   const refusals: Refusal[] = [];
   const added: { input: ItemInput; file: File }[] = [];
@@ -112,7 +112,7 @@ async function takeSome(files: readonly File[], toolName: string, rule: InputFil
   if (refusals.length > 0) patchBench(toolName, { refusals: [...getBench(toolName).refusals, ...refusals] });
 }
 
-/** The first bytes, or undefined when the file cannot be read: moved away since it was picked, or a folder. */
+/** Returns the first bytes, or undefined if the file cannot be read because it was moved or is a folder. */
 async function readHead(file: File): Promise<Uint8Array | undefined> {
   try {
     return new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
@@ -122,7 +122,7 @@ async function readHead(file: File): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Whether this is a file that a reload lost; its upload then resumes. */
+/** Returns whether this is a file that was lost by a reload; its upload is then resumed. */
 function giveBack(file: File, toolName: string): boolean {
   const isThis = ({ upload, facts }: ItemInput) =>
     upload === 'lost' && facts.name === file.name && facts.bytes === file.size;
@@ -134,13 +134,13 @@ function giveBack(file: File, toolName: string): boolean {
   return true;
 }
 
-/** Takes a link, which the server fetches. Answers the sentence to show when it is no link. */
+/** Adds a link, which the server fetches. Returns the sentence to show if the text is not a link. */
 export function takeLink(text: string, toolName: string): string | undefined {
   const link = text.trim();
   if (!link) return inputErrorSentence('LINK_EMPTY', currentLanguage());
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return inputErrorSentence('LINK_BAD', currentLanguage());
   const { pathname, hostname } = new URL(link);
-  // URLSearchParams never throws when decoding, even after a stray percent sign.
+  // URLSearchParams never throws when decoding, even for an invalid percent sign.
   const lastPart = (pathname.split('/').pop() ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
   const name = new URLSearchParams(`name=${lastPart}`).get('name') || hostname;
   addItems(toolName, [makeItem(toolName, [makeInput({ facts: { name }, link, path: link, upload: 'stored' })])]);
@@ -148,8 +148,8 @@ export function takeLink(text: string, toolName: string): string | undefined {
 }
 
 /**
- * Adds files to another field of an item, such as a subtitle track, and returns refused ones. A field that is not a list holds one file, which is
- * replaced.
+ * Adds files to another field of an item, such as a subtitle track, and returns the refused ones. A field that is not a list contains a single file,
+ * which is replaced.
  */
 export async function attachFiles(itemId: string, field: string, files: readonly File[]): Promise<Refusal[]> {
   const item = getItem(itemId);
@@ -174,7 +174,7 @@ export async function attachFiles(itemId: string, field: string, files: readonly
   return refusals;
 }
 
-/** Takes a file out of an item. */
+/** Removes a file from an item. */
 export function detachInput(itemId: string, inputId: string): void {
   removeInput(itemId, inputId);
   dropFile(inputId);

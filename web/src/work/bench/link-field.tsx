@@ -1,4 +1,4 @@
-// A link to a file that the server fetches.
+// A field for a link to a file that the server fetches.
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { TextField } from 'ui/field.tsx';

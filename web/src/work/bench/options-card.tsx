@@ -1,4 +1,4 @@
-// The tool's options, for all files or for the chosen one, with the buttons that must always be in sight.
+// The tool's options, for all files or for the selected one, with the buttons that must always be visible.
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -31,7 +31,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const { items, selected, shared } = view;
-  // Where all files become one result there is nothing to set for one of them.
+  // If all files become one result, there are no options for single files.
   const isMany = leadingItems(items, shared, screen).length > 1;
   const own = isMany ? selected?.ownOptions : undefined;
   const options = own ?? shared;

@@ -1,4 +1,4 @@
-// Notes on the selected item below its picture: its failure, warnings about its result, and what to try.
+// Notes on the selected item below its picture: its failure, warnings about its result, and suggestions.
 import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -19,7 +19,7 @@ interface OutcomeProps {
   shared: AnyOptions;
   screen: AnyScreen;
   accept: string;
-  /** The result on the screen. */
+  /** The result being shown. */
   shown: ShownResult | undefined;
 }
 
@@ -58,7 +58,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
       />
     );
   }
-  // Statements about a result apply only to its own options.
+  // Warnings apply only to the options that the result was made with.
   const isCurrent = shown !== undefined && (isUpdating(item) || !isOutdated(item, shared));
   const told = shown?.result.meta?.warnings;
   const warnings: unknown[] = isCurrent && Array.isArray(told) ? told : [];

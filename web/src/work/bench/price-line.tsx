@@ -1,4 +1,4 @@
-// The price of a run of the selected file, the remaining balance, and the reason of a refusal; empty on a server without membership.
+// The price of a run of the selected file, the remaining balance, or the reason of a refusal; empty on a server without membership.
 import { coinsPerUse } from 'contract/prices.ts';
 import { fill } from 'contract/words.ts';
 import { Crown } from 'lucide-react';
@@ -17,7 +17,7 @@ import { workWords } from './words.ts';
 
 type Price = Awaited<ReturnType<typeof askPrice>>;
 
-/** Waits until options have come to rest. */
+/** Delay in milliseconds, so that options have come to rest. */
 const restMs = 300;
 
 function usePrice(
@@ -33,7 +33,7 @@ function usePrice(
   // The price also depends on the user, their balance, and their trials.
   const key = JSON.stringify([item?.id, path, options, item?.run, item?.runNumber, token, user?.useMaxNum, user?.coin]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the file, its options and the person.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the file, its options and the user.
   useEffect(() => {
     if (!settings.membership || !item || !options) return;
     const stop = new AbortController();
@@ -47,7 +47,7 @@ function usePrice(
         const price = await askPrice(call.path, payload, stop.signal);
         if (!stop.signal.aborted) setTold({ key, price });
       } catch (error) {
-        // Without an answer nothing is said; the run itself says why it is refused.
+        // Without a response no price is shown; the run itself reports why it is refused.
         if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
       }
     }, restMs);
@@ -60,7 +60,7 @@ function usePrice(
   return told?.key === key ? told.price : undefined;
 }
 
-/** Why a run would be refused and, where money is the reason, the way on. */
+/** The reason why a run would be refused, with a way to pay if that is the problem. */
 function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }) {
   const t = useWords(workWords);
   const coins = charge.kind === 'use' ? charge.amount * coinsPerUse : charge.amount;
@@ -83,11 +83,11 @@ function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }
 
 interface PriceNoteProps {
   readonly price: Price;
-  /** Sentences about the price of a run, for tools whose runs do not have exactly one file. */
+  /** Sentences about the price, for tools whose runs do not have exactly one file. */
   readonly words?: { readonly priceUse: string; readonly priceCoins: string } | undefined;
 }
 
-/** The price and the remaining balance, the note that the run is a trial, or the reason of its refusal. */
+/** The price and the remaining balance, a note that the run is a trial, or the reason of its refusal. */
 export function PriceNote({ price: { allowed, reason, charge, triesLeft }, words }: PriceNoteProps) {
   const t = useWords(workWords);
   const user = useSession(state => state.user);

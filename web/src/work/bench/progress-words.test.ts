@@ -1,4 +1,4 @@
-// Times and sizes in words, in both languages.
+// Tests times and sizes in words, in both languages.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
 import type { ItemInput, WorkItem } from '../items/item.ts';
@@ -24,7 +24,7 @@ const item = (over: Partial<WorkItem>): WorkItem => ({
 const task = (over: object) =>
   ({ taskId: 't', status: 'running', stage: 'working', etaSeconds: null, queuePosition: null, ...over }) as Task;
 
-test('the time left', () => {
+test('the remaining time', () => {
   expect(etaWords(0.4, 95, 'en')).toBe('almost done');
   expect(etaWords(0.4, 46, 'en')).toBeUndefined();
   expect(etaWords(12, 46, 'en')).toBe('about 12 s left');
@@ -32,13 +32,13 @@ test('the time left', () => {
   expect(etaWords(100, 46, 'zh')).toBe('约剩 2 分钟');
 });
 
-test('old size, new size, and the difference', () => {
+test('the old size, the new size, and the difference', () => {
   expect(sizeWords(2048, 1024, 'en')).toEqual({ sizes: '2 KB → 1 KB', change: '50% smaller' });
   expect(sizeWords(1000, 1500, 'zh').change).toBe('增大 50%');
   expect(sizeWords(1000, 1000, 'en').change).toBe('same size');
 });
 
-test('what an item is doing', () => {
+test('the state of an item', () => {
   const sending = input({ upload: 'sending', sentBytes: 1024, sending: { since: 0, from: 0 } });
   expect(stateWords(item({ inputs: [sending], run: 'wanted' }), 'en', 1000)).toBe('Uploading 1 KB of 2 KB');
   expect(stateWords(item({ inputs: [sending], run: 'idle' }), 'en', 4000)).toBe(

@@ -1,4 +1,4 @@
-// Progress, waiting and sizes said in words.
+// Progress, remaining time and sizes in words.
 import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -6,10 +6,10 @@ import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
 import { factsOf, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
-/** From here on the text says that the run is nearly done, whatever the forecast is. */
+/** From this percentage on, the text says that the run is nearly done, whatever the estimate. */
 const nearPercent = 85;
 
-/** "about 12 s left"; steps grow with the time, so that the number does not flicker. Undefined when it has run out too early. */
+/** Returns "about 12 s left". The step grows with the time, so that the number does not flicker. Undefined if the estimate has run out too early. */
 export function etaWords(seconds: number, percent: number, language: Language): string | undefined {
   const words = workWords[language];
   if (seconds < 2) return percent >= nearPercent ? words.etaSoon : undefined;
@@ -20,7 +20,7 @@ export function etaWords(seconds: number, percent: number, language: Language): 
   return fill(words.etaMinutes, { count: Math.ceil(seconds / 60) });
 }
 
-/** "12.3 KB → 4.5 KB", and how much smaller or bigger that is. */
+/** Returns "12.3 KB → 4.5 KB", and the percentage of the change. */
 export function sizeWords(
   beforeBytes: number,
   afterBytes: number,
@@ -35,20 +35,20 @@ export function sizeWords(
   };
 }
 
-/** Sizes of an item's original and result; absent without a result. */
+/** Returns the sizes of an item's original and result, or undefined without a result. */
 export function resultBytes(item: WorkItem): { before: number | undefined; after: number } | undefined {
   const file = item.task?.result?.files[0];
   if (item.run !== 'done' || !file) return undefined;
   const told = item.task?.result?.meta?.inputBytes;
-  // Only a tool that is about sizes tells the one before.
+  // Only tools concerned with sizes report the original size.
   const before = typeof told === 'number' ? (factsOf(item).bytes ?? told) : undefined;
   return { before, after: file.size };
 }
 
-/** A copied clip differs from its original by what the containers need, which means nothing to a person. */
+/** Tolerance for clips, whose containers differ slightly in size even if the streams are copied. */
 const clipSlack = 1.05;
 
-/** Whether the result is noticeably larger than its input. */
+/** Returns whether the result is noticeably larger than its input. */
 export function hasGrown(item: WorkItem): boolean {
   const bytes = resultBytes(item);
   const { type } = factsOf(item);
@@ -56,14 +56,14 @@ export function hasGrown(item: WorkItem): boolean {
   return bytes?.before !== undefined && bytes.after > bytes.before * slack;
 }
 
-/** "3000 × 2000 · 1.2 MB", or how many files there are. */
+/** Returns "3000 × 2000 · 1.2 MB", or only the size. */
 function describeResult(item: WorkItem): string {
   const [file] = item.task?.result?.files ?? [];
   const pixels = file?.width && file.height ? [formatDimensions(file.width, file.height)] : [];
   return [...pixels, formatBytes(file?.size ?? 0)].join(' · ');
 }
 
-/** The sentence for what went wrong. */
+/** Returns the sentence for a failure. */
 export function problemWords(item: WorkItem, language: Language): string {
   const words = workWords[language];
   const { error, msg } = item.problem ?? { error: '', msg: '' };
@@ -74,7 +74,7 @@ export function problemWords(item: WorkItem, language: Language): string {
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');
 
-/** "Uploading 3.1 of 9.4 MB · about 12 s left". */
+/** Returns "Uploading 3.1 of 9.4 MB · about 12 s left". */
 function uploadWords(item: WorkItem, language: Language, nowMs: number): string {
   const total = item.inputs.reduce((sum, { facts }) => sum + (facts.bytes ?? 0), 0);
   const sent = formatBytes(Math.floor(total * sentShare(item)));
@@ -85,7 +85,7 @@ function uploadWords(item: WorkItem, language: Language, nowMs: number): string 
   );
 }
 
-/** What an item is doing right now, in a few words. */
+/** Returns what an item is currently doing, in a few words. */
 export function stateWords(item: WorkItem, language: Language, nowMs = Date.now()): string {
   const words = workWords[language];
   const phase = phaseOf(item);

@@ -1,4 +1,4 @@
-// Files that were not taken, each with its reason.
+// Refused files, each with its reason.
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { fill } from 'contract/words.ts';
 import { CircleAlert } from 'lucide-react';

@@ -17,11 +17,11 @@ interface RemedyButtonsProps {
   shared: AnyOptions;
   screen: AnyScreen;
   accept: string;
-  /** Only the best, as the main button of the work place. */
+  /** Shows only the best remedy, as the primary button of the workspace. */
   isLead?: boolean;
 }
 
-/** Scrolls a part of the bench into view and focuses its first control. */
+/** Scrolls a part of the workspace into view and focuses its first control. */
 function goTo(part: string): void {
   const place = document.querySelector<HTMLElement>(part);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -36,7 +36,7 @@ const parts = { options: '[data-options]', picture: '[data-stage]' } as const;
 export function RemedyButtons({ item, shared, screen, accept, isLead = false }: RemedyButtonsProps) {
   const t = useWords(workWords);
   const { input, pick } = usePickFiles(files => void replaceFile(item.id, files), accept);
-  // The options have changed since, so the refused item may pass now.
+  // If the options have changed since the failure, the item may succeed now.
   const found = remediesOf(item);
   const shown: readonly Remedy[] = found.includes('retry') || isHopeless(item, shared) ? found : ['retry'];
   const buttons = {
@@ -67,7 +67,7 @@ export function RemedyButtons({ item, shared, screen, accept, isLead = false }: 
   );
 }
 
-/** Another file in the place of this one, from its row of the list. */
+/** Replaces this file by another one, from its row of the list. */
 export function ReplaceButton({ item, accept }: { item: WorkItem; accept: string }) {
   const t = useWords(workWords);
   const { input, pick } = usePickFiles(files => void replaceFile(item.id, files), accept);

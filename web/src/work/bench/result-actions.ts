@@ -36,12 +36,12 @@ export function saveDone(done: readonly WorkItem[], fileIndex?: number): Promise
   );
 }
 
-/** Saves these items once their light changes have been applied; of a single one all files, or the one that is named. */
+/** Saves these items once their light changes have been applied: several as a zip; of a single item all files, or the given one. */
 export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, fileIndex?: number): Promise<void> {
   await saveDone(await settle(items, screen), fileIndex);
 }
 
-/** The files of these items straight into a folder that the person chooses. */
+/** Saves the files of these items directly into a folder chosen by the user. */
 export async function saveShownToFolder(items: readonly WorkItem[], screen: AnyScreen): Promise<void> {
   const t = workWords[currentLanguage()];
   // The disk is full, the folder may not be written to, or the connection broke.

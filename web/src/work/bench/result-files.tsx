@@ -1,4 +1,4 @@
-// The files of a result that has several: each can be looked at and saved by itself.
+// The files of a result with several files: each can be viewed and saved separately.
 import { fill } from 'contract/words.ts';
 import { Download, FileText, Music } from 'lucide-react';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -12,7 +12,7 @@ import { workWords } from './words.ts';
 
 interface ResultFilesProps {
   item: WorkItem;
-  /** The result on the screen; absent while the picture is being edited. */
+  /** The result being shown; absent while the picture is being edited. */
   result: TaskResult | undefined;
   screen: AnyScreen;
   shown: number;
@@ -47,7 +47,7 @@ export function ResultFiles({ item, result, screen, shown, onShow }: ResultFiles
               <span className="truncate text-xs font-medium" title={file.name}>
                 {file.name}
               </span>
-              {/* The button below lies at the end of the last line. */}
+              {/* The button below is at the end of the last line. */}
               <span className="flex flex-wrap gap-x-2 pe-8 text-xs whitespace-nowrap text-soft tabular-nums">
                 {file.width && file.height && <span>{formatDimensions(file.width, file.height)}</span>}
                 <span>{formatBytes(file.size)}</span>

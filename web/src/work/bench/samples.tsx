@@ -12,7 +12,7 @@ import productUrl from './samples/strawberries.jpg';
 import productThumbnail from './samples/strawberries-thumbnail.webp';
 import { workWords } from './words.ts';
 
-// Photos that come with the startbootstrap packages (MIT), one of them with a watermark of ours.
+// Photos from the startbootstrap packages (MIT), one of them with an added watermark.
 const samples = [
   { name: 'portrait.jpg', url: portraitUrl, thumbnail: portraitThumbnail, label: 'samplePortrait' },
   { name: 'strawberries.jpg', url: productUrl, thumbnail: productThumbnail, label: 'samplePhoto' },
@@ -21,7 +21,7 @@ const samples = [
 
 interface SamplesProps {
   tool: string;
-  /** The tool joins its files: one press takes all samples, since one alone makes nothing of it. */
+  /** The tool joins its files: one press adds all samples, because a single one is not enough. */
   areJoined: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Samples({ tool, areJoined }: SamplesProps) {
       const wanted = areJoined ? samples : [pressed];
       takeFilesSoon(await Promise.all(wanted.map(({ name, url }) => load(name, url))), tool);
     } catch (error) {
-      // What fetch throws without a network.
+      // fetch throws a TypeError without a network.
       if (!(error instanceof TypeError)) throw error;
       showToast(t.sampleFailed, 'error');
     } finally {

@@ -1,4 +1,4 @@
-// Saves results straight into a folder that the person chooses, where the browser can (File System Access, Chromium only).
+// Saves results directly into a folder chosen by the user, if the browser supports it (File System Access, Chromium only).
 import type { WorkItem } from '../items/item.ts';
 import { settleDownload } from '../transfer/calls.ts';
 
@@ -12,12 +12,12 @@ interface Folder {
 
 type PickFolder = (options: { mode: 'readwrite'; id: string }) => Promise<Folder>;
 
-// TypeScript's DOM does not know it, since not every browser has it.
+// Missing in TypeScript's DOM types, because not every browser supports it.
 const findPicker = () => (window as { showDirectoryPicker?: PickFolder }).showDirectoryPicker;
 
 export const canSaveToFolder = (): boolean => findPicker() !== undefined;
 
-/** Undefined when the person changed their mind. Call it right after a click: browsers ask for that. */
+/** Returns undefined if the user cancels. Must be called directly in a click handler, as browsers require. */
 export async function pickFolder(): Promise<Folder | undefined> {
   try {
     return await findPicker()?.call(window, { mode: 'readwrite', id: 'results' });
@@ -33,13 +33,13 @@ async function isTaken(folder: Folder, name: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return false;
-    // A folder of that name.
+    // A folder with that name exists.
     if (error instanceof DOMException && error.name === 'TypeMismatchError') return true;
     throw error;
   }
 }
 
-/** `a.png`, or `a (2).png` where the folder holds an `a.png`: nothing of the person's is written over. */
+/** Returns `a.png`, or `a (2).png` if the folder already contains an `a.png`, so that no file is overwritten. */
 async function findFreeName(folder: Folder, name: string): Promise<string> {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -52,11 +52,11 @@ async function saveFile(folder: Folder, name: string, url: string): Promise<void
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`the store answered ${response.status}`);
   const file = await folder.getFileHandle(await findFreeName(folder, name), { create: true });
-  // Closes the file at the end, and drops it when the download breaks off.
+  // Closes the file at the end, and discards it if the download fails.
   await response.body.pipeTo(await file.createWritable());
 }
 
-/** Saves every file of these results, one after the other; answers how many. */
+/** Saves every file of these results one after the other, and returns their number. */
 export async function saveToFolder(folder: Folder, items: readonly WorkItem[]): Promise<number> {
   let saved = 0;
   for (const { task } of items)

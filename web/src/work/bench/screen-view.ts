@@ -1,4 +1,4 @@
-// The props about the selected item that a tool's own components get.
+// The props about the selected item for a tool's own components.
 import { media } from 'contract/media.ts';
 import type { StageFile, TaskResult } from 'ui/tool-screen.ts';
 import { addressOf, fileOf } from '../items/files.ts';
@@ -7,7 +7,7 @@ import { live } from '../items/live.ts';
 import { posterAddress } from '../transfer/calls.ts';
 import { askFor } from './ask.ts';
 
-/** An address of the original that an <img> can show: of a clip, one frame. */
+/** Returns an address of the original for an <img>; for a clip, of one frame. */
 export function findBefore(item: WorkItem): string | undefined {
   const [input] = item.inputs;
   const type = input?.facts.type;
@@ -18,14 +18,14 @@ export function findBefore(item: WorkItem): string | undefined {
   return typeof made === 'string' ? made : undefined;
 }
 
-/** The result, as long as it was made with the current options. */
+/** Returns the result if it was made with the current options. */
 const findResult = (item: WorkItem, shared: AnyOptions): TaskResult | undefined =>
   item.run === 'done' && !isOutdated(item, shared) ? (item.task?.result ?? undefined) : undefined;
 
 export const describeFiles = (items: readonly WorkItem[]): StageFile[] =>
   items.map(item => ({ id: item.id, address: findBefore(item), facts: factsOf(item) }));
 
-/** The props of a screen's components for the selected item. */
+/** Returns the props of a screen's components for the selected item. */
 export function viewItem(item: WorkItem, shared: AnyOptions) {
   const ask = live.asks.get(item.id) ?? askFor(item.id);
   live.asks.set(item.id, ask);

@@ -1,4 +1,4 @@
-// The largest part of the page: the picture before and after, or how far its run is.
+// The largest part of the page: the picture before and after, or the progress of its run.
 
 import { fill } from 'contract/words.ts';
 import { FileImage, Link2 } from 'lucide-react';
@@ -30,19 +30,19 @@ import { workWords } from './words.ts';
 
 interface StageProps {
   item: WorkItem;
-  /** Alone, the frame takes the picture's shape; among others it keeps its own, so that the list below stays where it is. */
+  /** A single item's frame has the picture's shape; with several items the shape is fixed, so that the list below does not move. */
   items: readonly WorkItem[];
-  /** Which of several result files is looked at. */
+  /** The index of the file shown, if the result has several. */
   fileIndex: number;
   shared: AnyOptions;
   screen: AnyScreen;
-  /** The result on the screen. */
+  /** The result being shown. */
   shown: ShownResult | undefined;
-  /** The person is changing a finished picture on its stage. */
+  /** The user is editing a finished picture on its stage. */
   isReopened: boolean;
 }
 
-/** A tool's own stage or result where it has one, else the picture before and after. */
+/** A tool's own stage or result if it has one, otherwise the picture before and after. */
 export function Stage(props: StageProps) {
   const { item, items, shared, screen, shown, isReopened } = props;
   const language = useLanguage();
@@ -77,7 +77,7 @@ export function Stage(props: StageProps) {
     return (
       <Frame name={facts.name} state="result">
         <screen.Result
-          // A light run ends with the same picture that the screen has drawn, so its frame and zoom stay.
+          // A light run produces the same picture that the screen has already drawn, so its frame and zoom are kept.
           key={screen.isLightChange ? item.id : run}
           result={shown.result}
           file={view.file}
@@ -101,12 +101,12 @@ export function Stage(props: StageProps) {
 interface FrameProps {
   name: string;
   state: string;
-  /** On a phone there is room for the options below. */
+  /** Leaves space for the options below on a phone. */
   isLow?: boolean;
   children: ReactNode;
 }
 
-/** A constant height, so that the page does not shift between editing and result. */
+/** Constant height, so that the page does not shift between editing and result. */
 function Frame({ name, state, isLow = false, children }: FrameProps) {
   return (
     <section
@@ -128,7 +128,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
   const result = shown && (shown.result.files[fileIndex] ?? shown.result.files[0]);
   const before = findBefore(item);
   const isOld = isOutdated(item, shared);
-  // A result of earlier options is replaced by a preview of the current ones, where there is one.
+  // A result of earlier options is replaced by a preview of the current ones, if available.
   const instant = useInstantPreview(
     item,
     optionsOf(item, shared),
@@ -139,7 +139,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
   const facts = factsOf(item);
   const { width = result?.width ?? 1200, height = result?.height ?? 900 } = facts;
   const link = item.inputs[0]?.link;
-  // Alone, the frame takes the picture's shape; among others it keeps its own, so that the list below stays where it is.
+  // A single item's frame has the picture's shape; with several items the shape is fixed, so that the list below does not move.
   const aspectRatio = items.length === 1 && facts.width ? width / height : 4 / 3;
   const picture = after ?? before;
   const note = instant
@@ -188,7 +188,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
   );
 }
 
-/** Facts between dots, each kept on one line. */
+/** Facts separated by dots, each kept on one line. */
 function Parts({ text }: { text: string }) {
   const parts = text.split(' · ');
   return (

@@ -1,4 +1,4 @@
-// All files of a tool in a few numbers.
+// Summarises all files of a tool in a few numbers.
 import { type AnyOptions, hasFailed, isBusy, isRunnable, overallPercent, type WorkItem } from '../items/item.ts';
 
 export interface Sum {
@@ -6,12 +6,12 @@ export interface Sum {
   readonly done: readonly WorkItem[];
   readonly failed: readonly WorkItem[];
   readonly runnable: readonly WorkItem[];
-  /** How many have been asked to run, and how many of these have ended. */
+  /** The number of items asked to run, and how many of them have ended. */
   readonly started: number;
   readonly settled: number;
-  /** 0..100 over all that were asked to run. */
+  /** 0..100 over all items asked to run. */
   readonly percent: number;
-  /** Until the last one ends, as far as the server has said. */
+  /** Seconds until the last one ends, if the server has estimated it. */
   readonly secondsLeft: (nowMs: number) => number | undefined;
 }
 
@@ -30,7 +30,7 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
     percent: percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length),
     secondsLeft(nowMs) {
       const etas = busy.flatMap(item => (item.endsAt === undefined ? [] : (item.endsAt - nowMs) / 1000));
-      // One that has not even begun may take longer than all that are known.
+      // An item that has not started may take longer than all known ones.
       const isKnown = etas.length > 0 && busy.every(item => item.run === 'working');
       return isKnown ? Math.max(0, ...etas) : undefined;
     },

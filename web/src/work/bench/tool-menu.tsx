@@ -1,4 +1,4 @@
-// A button that opens the list of tools a result can go on to.
+// A button that opens the list of tools that accept a result.
 import { toolIcons } from 'virtual:tool-icons';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { ArrowRight, ChevronDown } from 'lucide-react';
@@ -8,9 +8,9 @@ import { useLanguageStore } from '../../language-store.ts';
 
 interface ToolMenuProps {
   tools: readonly CatalogueTool[];
-  /** On the button. */
+  /** The label of the button. */
   label: string;
-  /** The name of the list, for screen readers. */
+  /** The accessible name of the list. */
   menuLabel: string;
   /** What a choice costs, above the list. */
   note?: string | undefined;

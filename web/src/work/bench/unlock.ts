@@ -1,4 +1,4 @@
-// What downloading locked results costs the person, and how they go on where they cannot pay.
+// The price of downloading locked results, and how to continue if the balance is too low.
 import { coinsPerUse } from 'contract/prices.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
@@ -8,12 +8,12 @@ import { type Afterwards, useShopping } from '../../pay/shopping.ts';
 import type { WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
-/** Whether the result is shown as a preview until it is paid. */
+/** Returns whether the result is shown as a preview until it is paid. */
 export const isLocked = ({ task }: WorkItem): boolean => task?.result?.files.some(file => file.locked) ?? false;
 
 interface UnlockPrice {
   readonly kind: 'use' | 'coins' | 'missing';
-  /** In the unit of `kind`; in coins where neither suffices. */
+  /** In the unit of `kind`; in coins if neither balance suffices. */
   readonly amount: number;
   /** The remaining balance in that unit. */
   readonly left: number;

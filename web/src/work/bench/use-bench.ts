@@ -1,4 +1,4 @@
-// The work place of a tool as its screens see it.
+// The workspace of a tool, as used by its components.
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
@@ -9,7 +9,7 @@ export interface BenchView {
   readonly bench: Bench;
   readonly items: readonly WorkItem[];
   readonly selected: WorkItem | undefined;
-  /** The options for all, the same object until they change. */
+  /** The shared options, with the same identity until they change. */
   readonly shared: AnyOptions;
 }
 

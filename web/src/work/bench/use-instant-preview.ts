@@ -1,4 +1,4 @@
-// A preview that the browser draws of an item's options, renewed when they change.
+// A preview of an item's options drawn by the browser, updated when they change.
 import { useEffect, useState } from 'react';
 import { useRevoke } from 'ui/use-drawn-picture.ts';
 import { fileOf } from '../items/files.ts';
@@ -7,11 +7,11 @@ import type { AnyScreen } from './actions.ts';
 
 export interface InstantPreview {
   readonly url: string;
-  /** Absent when the browser's file tells nothing about the server's. */
+  /** Absent if the size of the browser's file says nothing about the server's. */
   readonly bytes: number | undefined;
 }
 
-/** Waits until a slider has come to rest. */
+/** Delay in milliseconds, so that a slider has come to rest. */
 const restMs = 220;
 
 export function useInstantPreview(
@@ -26,7 +26,7 @@ export function useInstantPreview(
   const id = item?.id;
   const inputId = item?.inputs[0]?.id;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the options, which are a new object each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the options, which are a new object each time.
   useEffect(() => {
     const file = isWanted ? fileOf(inputId) : undefined;
     if (!file || !item || !screen.instantPreview) {

@@ -1,4 +1,4 @@
-// Whether the browser believes it has a network.
+// Whether the browser reports a network connection.
 import { useSyncExternalStore } from 'react';
 
 function listen(onChange: () => void): () => void {

@@ -1,4 +1,4 @@
-// The current time, renewed every second while it is needed.
+// The current time, updated every second while needed.
 import { useEffect, useState } from 'react';
 
 export function useSeconds(isNeeded: boolean): number {
@@ -8,6 +8,6 @@ export function useSeconds(isNeeded: boolean): number {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [isNeeded]);
-  // News that arrives between two ticks is newer than the last tick.
+  // Data that arrives between two ticks is newer than the last tick.
   return Math.max(now, Date.now());
 }

@@ -1,4 +1,4 @@
-// How long a run of the selected file takes with its present options, as the server has measured such runs.
+// The estimated duration of a run of the selected file with its current options, from the server's measurements of similar runs.
 import { useEffect, useState } from 'react';
 import { CallError } from '../../api.ts';
 import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
@@ -6,7 +6,7 @@ import { callOf } from '../items/tool-inputs.ts';
 import { forecastSeconds } from '../transfer/calls.ts';
 import type { AnyScreen } from './actions.ts';
 
-/** Waits until options have come to rest. */
+/** Delay in milliseconds, so that options have come to rest. */
 const restMs = 250;
 
 export function useUsualSeconds(
@@ -17,10 +17,10 @@ export function useUsualSeconds(
   const [told, setTold] = useState<{ key: string; seconds: number | undefined }>();
   const input = item?.inputs[0];
   const path = input?.path;
-  // A run that has ended was measured.
+  // Also changes when a run has ended, because the server has then measured it.
   const key = JSON.stringify([item?.id, path, options, item?.run === 'done' && item.runNumber]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the file and the options.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the file and the options.
   useEffect(() => {
     if (!screen.tellsTime || !item || !path) return;
     const stop = new AbortController();
@@ -33,7 +33,7 @@ export function useUsualSeconds(
         const seconds = await forecastSeconds(call.path, payload, stop.signal);
         if (!stop.signal.aborted) setTold({ key, seconds: seconds ?? undefined });
       } catch (error) {
-        // Without a response, the screen shows the typical duration elsewhere.
+        // Without a response, no duration is shown.
         if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
       }
     }, restMs);

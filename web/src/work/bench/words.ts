@@ -1,4 +1,4 @@
-// The words of the work flow, the same for every tool.
+// The strings of the workflow, the same for every tool.
 import { defineWords } from 'contract/words.ts';
 
 export const workWords = defineWords({

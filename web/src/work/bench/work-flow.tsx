@@ -1,4 +1,4 @@
-// The one flow of every tool: from the first file to the downloaded result.
+// The workflow of every tool, from the first file to the downloaded result.
 
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
@@ -15,11 +15,11 @@ import { Refusals } from './refusals.tsx';
 
 interface WorkFlowProps {
   tool: CatalogueTool;
-  /** The same promise each time. */
+  /** Returns the same promise each time. */
   loadScreen: () => Promise<AnyScreen>;
 }
 
-// It is not shown before the first file, so it is fetched only then.
+// The full workspace is not shown before the first file, so it is loaded only then.
 const loadFullBench = () => import('./full-bench.tsx');
 const loadRestore = () => import('../keep/restore.ts');
 const FullBench = lazy(async () => ({ default: (await loadFullBench()).FullBench }));
@@ -29,7 +29,7 @@ function typesOf(tool: CatalogueTool): readonly MediaName[] {
   return takesPlaylists(accept) ? [...accept, 'm3u8'] : accept;
 }
 
-/** The file types that the tool takes, for the input's accept attribute. */
+/** Returns the file types that the tool accepts, for the input's accept attribute. */
 const acceptOf = (tool: CatalogueTool): string =>
   typesOf(tool)
     .flatMap(type => [media[type].contentType, ...media[type].extensions.map(extension => `.${extension}`)])
@@ -62,8 +62,8 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
       ) : isRestoring ? (
         <Skeleton />
       ) : (
-        // Pointing at the zone means that the rest is about to be needed.
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only fetches ahead; the controls are inside.
+        // Interacting with the zone means that the rest will be needed soon.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only preload; the controls are inside.
         <div className="grid gap-5" onPointerEnter={prepare} onFocus={prepare} onDragEnter={prepare}>
           <Refusals tool={tool.name} refusals={bench.refusals} />
           <EmptyBench tool={tool} accept={accept} isChecking={bench.checkingCount > 0} />
@@ -73,7 +73,7 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
   );
 }
 
-/** Applies the options that the address asks for, and takes them off it: a reload must not undo what the person changes afterwards. */
+/** Applies the options requested by the address and removes them from it, because a reload must not undo the user's later changes. */
 function useAskedOptions({ name, route }: CatalogueTool, loadScreen: () => Promise<AnyScreen>): void {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Which files are refused before the upload, and with which reason.
+// Tests which files are refused before the upload, and with which reason.
 import { expect, test } from 'vitest';
 import { checkInput } from './check-input.ts';
 
@@ -15,13 +15,13 @@ function pngHead(width: number, height: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-test('a good file brings its facts', () => {
+test('an accepted file returns its facts', () => {
   expect(checkInput('a.png', 500, pngHead(30, 20), rule)).toEqual({
     facts: { name: 'a.png', bytes: 500, type: 'png', width: 30, height: 20, hasAlpha: true, isAnimated: false },
   });
 });
 
-test('the bytes decide, not the name', () => {
+test('the type is determined from the bytes, not from the name', () => {
   const gif = new TextEncoder().encode('GIF89a........................');
   expect(checkInput('holiday.png', 30, gif, rule)).toMatchObject({ refusal: { code: 'TYPE_UNSUPPORTED' } });
   expect(checkInput('notes.txt', 30, pngHead(3, 3), rule)).toHaveProperty('facts');

@@ -1,4 +1,4 @@
-// Whether a picked file may go into a tool, judged from its bytes before anything is uploaded.
+// Checks from its bytes whether a picked file can be used by a tool, before anything is uploaded.
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, mediaOfName, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -10,7 +10,7 @@ export interface InputRule {
   readonly maxBytes: number;
 }
 
-/** A file that is not taken, and why: a code of contract/input-errors.ts with the values for its sentence. */
+/** A refused file and the reason: a code of contract/input-errors.ts with the values for its sentence. */
 export interface Refusal {
   readonly name: string;
   readonly code: InputErrorCode;
@@ -21,14 +21,14 @@ export type Checked = { readonly facts: FileFacts } | { readonly refusal: Refusa
 
 const megapixels = (width: number, height: number) => (width * height) / 1_000_000;
 
-/** `head` is the file's first `headBytes` bytes, or all of a smaller file. */
+/** `head` contains the file's first `headBytes` bytes, or all of a smaller file. */
 export function checkInput(name: string, bytes: number, head: Uint8Array, rule: InputRule): Checked {
   const refuse = (code: InputErrorCode, details?: Refusal['details']): Checked => ({
     refusal: { name, code, details },
   });
   if (bytes === 0) return refuse('FILE_CORRUPT');
   const type = sniffMedia(head.subarray(0, sniffBytes));
-  // A picture by its name with bytes that no program knows was damaged on its way.
+  // The name is that of a picture but the bytes have no known type: the file is damaged.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
   const isPlaylist = type === 'm3u8' && takesPlaylists(rule.accept);
@@ -41,7 +41,7 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
     return refuse(code, details);
   }
   const facts = readPictureFacts(type, head);
-  // A GIF's claimed screen size says nothing about its frames, which the server measures.
+  // A GIF's declared screen size says nothing about its frames, which the server measures.
   const claimed = type === 'gif' ? 0 : megapixels(facts.width ?? 0, facts.height ?? 0);
   if (claimed > maxMegapixels) return refuse('PIXELS_TOO_MANY', { megapixels: Math.ceil(claimed), maxMegapixels });
   return { facts: { name, bytes, type, ...facts } };

@@ -1,6 +1,6 @@
-// One frame of a clip as a bitmap for its thumbnail, drawn by the browser's own player.
+// Extracts one frame of a clip as a bitmap for its thumbnail, using the browser's own player.
 
-/** A browser that cannot play it may never say so. */
+/** Timeout, because a browser that cannot play the clip may not fire an error event. */
 const patienceMs = 10_000;
 const leastSeconds = 0.1;
 
@@ -16,7 +16,7 @@ function waitFor(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promis
   });
 }
 
-/** A frame a little after the beginning, which is often black; undefined when this browser cannot play the clip. */
+/** Returns a frame slightly after the start, which is often black, or undefined if this browser cannot play the clip. */
 export async function drawClipFrame(file: Blob): Promise<ImageBitmap | undefined> {
   const video = document.createElement('video');
   const address = URL.createObjectURL(file);

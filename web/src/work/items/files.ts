@@ -1,4 +1,4 @@
-// The bytes of picked files, the addresses under which this page can show them, and their thumbnails.
+// The bytes of picked files, their object URLs on this page, and their thumbnails.
 
 import { media, mediaOfName } from 'contract/media.ts';
 import { create } from 'zustand';
@@ -17,7 +17,7 @@ export function keepFile(inputId: string, file: File): void {
   void drawThumbnails();
 }
 
-/** An address for the whole file, the same each time. */
+/** Returns an object URL of the whole file, the same each time. */
 export function addressOf(inputId: string): string | undefined {
   const file = live.files.get(inputId);
   if (!file) return undefined;
@@ -37,7 +37,7 @@ export function dropFile(inputId: string): void {
     useThumbnails.setState(all => Object.fromEntries(Object.entries(all).filter(([key]) => key !== inputId)), true);
 }
 
-/** One after the other: decoding five hundred photographs at once would take all memory. */
+/** Draws one thumbnail at a time: decoding five hundred photos at once would exhaust the memory. */
 async function drawThumbnails(): Promise<void> {
   const own = live;
   if (own.isDrawing) return;
@@ -52,11 +52,11 @@ async function drawThumbnails(): Promise<void> {
 
 const edgePx = 96;
 
-/** Undefined when this browser cannot decode the file (TIFF, HEIC, many clips) or it is damaged. */
+/** Returns undefined if this browser cannot decode the file (TIFF, HEIC, many clips) or the file is damaged. */
 async function openPicture(file: File): Promise<ImageBitmap | undefined> {
   const name = mediaOfName(file.name);
   if (name && media[name].kind === 'video') return drawClipFrame(file);
-  // Sound has nothing to be seen, and may be large.
+  // Sound has no picture, and the file may be large.
   if (name && media[name].kind === 'sound') return undefined;
   try {
     return await createImageBitmap(file, { resizeWidth: edgePx * 2, resizeQuality: 'medium' });

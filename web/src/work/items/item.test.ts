@@ -1,4 +1,4 @@
-// An item's phase, whether it may run, and how news of its task changes it.
+// Tests an item's phase, whether it can run, and how task updates change it.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
 import {
@@ -35,7 +35,7 @@ const item = (over: Partial<WorkItem> = {}): WorkItem => ({
 const task = (over: Partial<Task> = {}) =>
   ({ taskId: 't1', status: 'running', progress: 0, error: null, ...over }) as Task;
 
-test('phases follow upload and run', () => {
+test('the phase follows from upload and run', () => {
   expect(phaseOf(item(uploading('waiting')))).toBe('waiting');
   expect(phaseOf(item({ ...uploading('sending'), run: 'wanted' }))).toBe('uploading');
   expect(phaseOf(item())).toBe('ready');
@@ -46,7 +46,7 @@ test('phases follow upload and run', () => {
   expect(phaseOf(item({ ...uploading('lost'), run: 'wanted' }))).toBe('lost');
 });
 
-test('progress never goes back and an end stays an end', () => {
+test('progress never decreases, and an ended task stays ended', () => {
   const half = withTask(item({ run: 'working' }), task({ progress: 50 }));
   expect(withTask(half, task({ progress: 30 })).task?.progress).toBe(50);
   const done = withTask(half, task({ status: 'done', progress: 100 }));
@@ -55,7 +55,7 @@ test('progress never goes back and an end stays an end', () => {
   expect(withTask(done, task({ taskId: 't2', progress: 5 })).task?.progress).toBe(5);
 });
 
-test('a failed task brings its reason along, and a new run takes it away', () => {
+test('a failed task sets its reason, and a new run removes it', () => {
   const failed = withTask(item(), task({ status: 'failed', error: { error: 'FILE_CORRUPT', msg: 'x' } }));
   expect(failed.problem?.error).toBe('FILE_CORRUPT');
   expect(withTask(failed, task({ taskId: 't2', status: 'queued' })).problem).toBeUndefined();
@@ -72,7 +72,7 @@ test('a result is outdated once its options change, regardless of their order', 
   );
 });
 
-test('busy and lost items do not run; failed and cancelled ones do', () => {
+test('busy and lost items are not runnable; failed and cancelled ones are', () => {
   expect(isRunnable(item({ run: 'working' }), {})).toBe(false);
   expect(isRunnable(item(uploading('lost')), {})).toBe(false);
   expect(isRunnable(item({ run: 'failed' }), {})).toBe(true);
@@ -80,7 +80,7 @@ test('busy and lost items do not run; failed and cancelled ones do', () => {
   expect(isRunnable(item({ run: 'wanted', ...uploading('failed') }), {})).toBe(true);
 });
 
-test('a time left never climbs before it has run out', () => {
+test('the remaining time never increases before it has run out', () => {
   const first = withTask(item({ run: 'working' }), task({ etaSeconds: 30 }), 1000);
   expect(first.endsAt).toBe(31_000);
   const later = withTask(first, task({ etaSeconds: 90 }), 5000);
@@ -89,13 +89,13 @@ test('a time left never climbs before it has run out', () => {
   expect(withTask(later, task({ etaSeconds: 60 }), 32_000).endsAt).toBe(92_000);
 });
 
-test('the time left of an upload follows its own speed', () => {
+test('the remaining time of an upload follows its own speed', () => {
   const half = input({ upload: 'sending', sentBytes: 60, sending: { since: 0, from: 20 } });
   expect(sendSecondsLeft(item({ inputs: [half] }), 4000)).toBe(4);
   expect(sendSecondsLeft(item({ inputs: [half] }), 1000)).toBeUndefined();
 });
 
-test('upload and work share one bar that only grows', () => {
+test('upload and run share a progress bar that only grows', () => {
   const steps = [
     item(uploading('sending', 50)),
     item(),
@@ -106,7 +106,7 @@ test('upload and work share one bar that only grows', () => {
   expect(steps.at(-1)).toBe(100);
 });
 
-test('an item with several inputs is as far as the worst of them', () => {
+test('an item with several inputs has the worst of their upload states', () => {
   const states = (...uploads: ItemInput['upload'][]) =>
     uploadOf(item({ inputs: uploads.map(upload => input({ upload })) }));
   expect(states('stored', 'waiting', 'sending')).toBe('sending');

@@ -1,37 +1,37 @@
-// One run of a tool on the page: the files and links it works on, how far it is, and what may be done with it next.
+// One run of a tool on the page: its files and links, its state, and which actions are possible.
 import type { Task } from 'contract/task.ts';
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import { remediesOf } from './remedies.ts';
 
 export type AnyOptions = Readonly<Record<string, unknown>>;
 
-/** Why something did not work, ready to be shown. */
+/** The reason of a failure, with a message to show. */
 export interface Problem {
   readonly error: string;
   readonly msg: string;
 }
 
-/** waiting: for a free upload slot; lost: the page was reloaded and the browser could not keep the file, so it must be picked again. */
+/** waiting: for a free upload slot; lost: the page was reloaded and the browser could not store the file, so it must be picked again. */
 export type UploadState = 'waiting' | 'sending' | 'stored' | 'failed' | 'lost';
-/** wanted: starts as soon as its inputs are stored; posting: the call is under way; working: the server has a task. */
+/** wanted: starts as soon as its inputs are stored; posting: the call is in progress; working: the server has a task. */
 type RunState = 'idle' | 'wanted' | 'posting' | 'working' | 'done' | 'failed' | 'cancelled';
 
-/** One file or link of an item, with the state of its upload. */
+/** A file or link of an item, with the state of its upload. */
 export interface ItemInput {
   /** The key of its bytes, on this page and in the browser's storage. */
   readonly id: string;
-  /** The payload field for it. Absent: the first file field of the call, whatever its name. */
+  /** The payload field of the input. Absent: the first file field of the call. */
   readonly field?: string;
   readonly facts: FileFacts;
   /** Absent for a file. The server fetches a link itself. */
   readonly link?: string;
   readonly upload: UploadState;
   readonly sentBytes: number;
-  /** When this page began to send, in ms since 1970, and how much the store had by then. */
+  /** When this page started sending (Unix time in ms), and how many bytes had been stored by then. */
   readonly sending?: { readonly since: number; readonly from: number };
-  /** An upload in parts that can be resumed after a reload. */
+  /** A multipart upload that can be resumed after a reload. */
   readonly savedUpload?: { readonly key: string; readonly uploadId: string };
-  /** The file's path in the store, or the link: the value that goes into the payload. */
+  /** The file's path in the storage, or the link: the value for the payload. */
   readonly path?: string;
 }
 
@@ -40,35 +40,35 @@ export interface WorkItem {
   readonly tool: string;
   readonly batchId: string;
   readonly addedAt: number;
-  /** Empty for a tool that works from options alone. The first one gives the item its name and picture. */
+  /** Empty for a tool that needs only options. The first input provides the item's name and picture. */
   readonly inputs: readonly ItemInput[];
   readonly run: RunState;
-  /** Absent: the item follows the options shared by all items. */
+  /** Absent: the item uses the shared options. */
   readonly ownOptions?: AnyOptions;
-  /** The options of the last run, and the payload made from them. */
+  /** The options of the last run, and the payload derived from them. */
   readonly ranOptions?: AnyOptions;
   readonly payload?: AnyOptions;
-  /** The call that runs; absent: the tool's first. */
+  /** The call to run; absent: the tool's first. */
   readonly callName?: string;
-  /** Files that the screen makes for the run, such as a mask. They exist on this page only and do not survive a reload. */
+  /** Files that the screen creates for the run, such as a mask. They exist only on this page and are lost by a reload. */
   readonly hasSideFiles?: boolean;
-  /** Other items whose files this item's call lists in `field`, in their order. */
+  /** Other items whose files this item's call lists in `field`, in order. */
   readonly siblings?: { readonly field: string; readonly kind: 'join' | 'others'; readonly ids: readonly string[] };
   /** Counts runs, to distinguish a repeated call from a new one. */
   readonly runNumber: number;
   readonly task?: Task;
-  /** When the task will have ended by what the server says, in ms since 1970. */
+  /** Estimated end of the task according to the server, in Unix time (ms). */
   readonly endsAt?: number;
-  /** When the call of its last run was made, in ms since 1970, and how long its task took from there. */
+  /** Time of the last run's call (Unix time in ms), and its task's duration from then. */
   readonly postedAt?: number;
   readonly tookMs?: number;
-  /** A light run: this result, made with these options, stays on the screen until the run ends. */
+  /** For a light run: the result and its options that stay visible until the run ends. */
   readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions };
-  /** The ended task whose result the next run replaces; it is deleted once the new task exists, or once a light run has ended. */
+  /** The ended task whose result the next run replaces; deleted once the new task exists, or once a light run has ended. */
   readonly replacedTaskId?: string;
-  /** Cancelled while the call was under way: the task is stopped as soon as its id is known. */
+  /** Cancelled during the call: the task is stopped as soon as its id is known. */
   readonly isStopWanted?: boolean;
-  /** The server refused another open task for now; the call is repeated when there is room. */
+  /** The server refused another open task for now; the call is repeated when there is capacity. */
   readonly isHeldBack?: boolean;
   /** This run's files were uploaded a second time because the server had deleted them. */
   readonly wasSentAgain?: boolean;
@@ -89,13 +89,13 @@ export type Phase =
 
 const noFacts: FileFacts = { name: '' };
 
-/** Facts about the item's main file; without a name if it has none. */
+/** Returns the facts about the item's main file; without a name if there is none. */
 export const factsOf = (item: WorkItem | undefined): FileFacts => item?.inputs[0]?.facts ?? noFacts;
 
 export const inputOf = (item: WorkItem, inputId: string): ItemInput | undefined =>
   item.inputs.find(input => input.id === inputId);
 
-/** The upload state of all inputs together: the worst news first. An item without inputs has nothing left to upload. */
+/** Returns the worst upload state of all inputs. An item without inputs has nothing to upload. */
 export function uploadOf(item: WorkItem): UploadState {
   const worstFirst = ['failed', 'lost', 'sending', 'waiting'] as const;
   return worstFirst.find(state => item.inputs.some(input => input.upload === state)) ?? 'stored';
@@ -107,7 +107,7 @@ export const withInput = (item: WorkItem, inputId: string, patch: Partial<ItemIn
   inputs: item.inputs.map(input => (input.id === inputId ? { ...input, ...patch } : input)),
 });
 
-/** Lets uploads that failed start again. */
+/** Restarts failed uploads. */
 export const withFailedUploadsWaiting = (item: WorkItem): WorkItem =>
   item.inputs.some(input => input.upload === 'failed')
     ? {
@@ -116,7 +116,7 @@ export const withFailedUploadsWaiting = (item: WorkItem): WorkItem =>
       }
     : item;
 
-/** The one word for what an item is doing, in the order a person cares about. */
+/** Returns the single phase to show for an item, the most important first. */
 export function phaseOf(item: WorkItem): Phase {
   const upload = uploadOf(item);
   if (item.run === 'done') return 'done';
@@ -137,32 +137,32 @@ export const isBusy = (item: WorkItem): boolean =>
 export const sameOptions = (a: AnyOptions | undefined, b: AnyOptions): boolean => {
   if (!a) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  // Painted marks can be long, and mostly they are the very same list.
+  // Painted marks can be long, and are usually the identical list.
   return [...keys].every(key => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 };
 
 export const optionsOf = (item: WorkItem, shared: AnyOptions): AnyOptions => item.ownOptions ?? shared;
 
-/** Whether its last run had the options that it has now. */
+/** Returns whether its last run used its current options. */
 const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
   sameOptions(item.ranOptions, optionsOf(item, shared));
 
-/** Whether its result was made with options that have been changed since. */
+/** Returns whether its result was made with different options. */
 export const isOutdated = (item: WorkItem, shared: AnyOptions): boolean =>
   item.run === 'done' && !hasSameOptions(item, shared);
 
-/** Whether a light run is under way: its old result is still on the screen. */
+/** Returns whether a light run is in progress, during which the old result stays visible. */
 export const isUpdating = (item: WorkItem): boolean => isBusy(item) && item.standing !== undefined;
 
 export const hasFailed = (item: WorkItem): boolean => item.run === 'failed' || uploadOf(item) === 'failed';
 
-/** Whether it failed and would fail again in the same way. A file refused on upload fails regardless of the options. */
+/** Returns whether it failed and would fail again in the same way. A file refused on upload fails regardless of the options. */
 export const isHopeless = (item: WorkItem, shared: AnyOptions): boolean =>
   hasFailed(item) &&
   !remediesOf(item).includes('retry') &&
   (uploadOf(item) === 'failed' || hasSameOptions(item, shared));
 
-/** Whether a press on the run button should run it. */
+/** Returns whether the run button should run it. */
 export function isRunnable(item: WorkItem, shared: AnyOptions): boolean {
   const upload = uploadOf(item);
   if (upload === 'lost' || isHopeless(item, shared)) return false;
@@ -170,7 +170,7 @@ export function isRunnable(item: WorkItem, shared: AnyOptions): boolean {
   return item.run !== 'done' || isOutdated(item, shared);
 }
 
-/** How much of an item's files has been sent, 0..1. */
+/** Returns the uploaded fraction of an item's files, 0..1. */
 export function sentShare(item: WorkItem): number {
   const sizeOf = (input: ItemInput) => input.facts.bytes ?? 0;
   const total = item.inputs.reduce((sum, input) => sum + sizeOf(input), 0);
@@ -182,10 +182,10 @@ export function sentShare(item: WorkItem): number {
   return total > 0 ? Math.min(1, sent / total) : 0;
 }
 
-/** A shorter time says nothing about the speed. */
+/** Minimum duration for estimating the upload speed. */
 const leastSendingMs = 1500;
 
-/** Until an item's files have been sent, at the speed so far; undefined while that is not known. */
+/** Returns the remaining seconds of an item's uploads at their speed so far, or undefined while that is unknown. */
 export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | undefined {
   const lefts = inputs.map(({ upload, facts, sentBytes, sending }) => {
     if (upload === 'stored') return 0;
@@ -196,13 +196,13 @@ export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | u
   return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
 }
 
-/** 0..100 over upload and work together: the upload is the first third, since it is over soon and must be seen to move. */
+/** Returns the progress of upload and run, 0..100. The upload is the first third, because it is short but its progress must be visible. */
 export function overallPercent(item: WorkItem): number {
   if (item.run === 'done') return 100;
   return sentShare(item) * 33 + ((item.run === 'working' ? (item.task?.progress ?? 0) : 0) * 67) / 100;
 }
 
-/** Takes news of a task: progress never goes back, and an end stays an end. */
+/** Applies an update of a task: progress never decreases, and an ended task stays ended. */
 export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): WorkItem {
   if (item.task && item.task.taskId === news.taskId && isEnded(item.task) && !isEnded(news)) return item;
   const isSame = item.task?.taskId === news.taskId;
@@ -215,7 +215,7 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
   return { ...item, task, endsAt, run, tookMs, problem: news.error ?? undefined };
 }
 
-/** A later end than the announced one is shown only after that has passed: a remaining time that grows is worse than none. */
+/** Postpones the estimated end only after it has passed, because an increasing remaining time is worse than none. */
 function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: number): number | undefined {
   if (etaSeconds == null) return undefined;
   const end = heardAt + etaSeconds * 1000;
@@ -226,6 +226,6 @@ export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].
 
 type ResultFile = NonNullable<Task['result']>['files'][number];
 
-/** The address of a picture of a result file. The preview of a locked clip is a clip. */
+/** Returns the address of an image of a result file. Null for a locked clip, whose preview is a clip. */
 export const stillOf = ({ locked, contentType, previewUrl }: ResultFile): string | null =>
   locked && /^(video|audio)\//.test(contentType) ? null : previewUrl;

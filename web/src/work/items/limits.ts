@@ -1,9 +1,9 @@
-// Limits of the work flow.
+// Limits of the workflow.
 
-/** Files of one tool on one page. */
+/** Maximum number of files of one tool on one page. */
 export const maxFiles = 500;
-/** Judged before the upload; the server judges again from the bytes. */
+/** Checked before the upload; the server checks again. */
 export const maxMegapixels = 100;
 export const parallelUploads = 4;
-/** Tool calls under way at the same time; each is answered at once, since events report the end. */
+/** Maximum number of concurrent tool calls. Each is answered at once, because events report the end. */
 export const parallelCalls = 4;

@@ -1,4 +1,4 @@
-// Facts read from the first bytes, against pictures that real encoders wrote.
+// Tests facts read from the first bytes, with pictures written by real encoders.
 import { sniffMedia } from 'contract/media.ts';
 import { expect, test } from 'vitest';
 import { readPictureFacts } from './picture-facts.ts';
@@ -10,7 +10,7 @@ const files = import.meta.glob<string>('../../../../fixtures/*.{png,jpg,gif,webp
 });
 const names = Object.keys(files).map(path => path.slice(path.lastIndexOf('/') + 1));
 
-/** The bytes behind a file's data: address. */
+/** Returns the bytes of a data: URL stored in a file. */
 function readFixture(name: string): Uint8Array {
   const address = files[`../../../../fixtures/${name}`]!;
   const [head = '', body = ''] = [address.slice(0, address.indexOf(',')), address.slice(address.indexOf(',') + 1)];
@@ -45,13 +45,13 @@ test.each([
   expect(factsOf(name)).toMatchObject(facts);
 });
 
-test('a photograph is measured upright for every EXIF orientation', () => {
+test('the size of a photo is returned upright for every EXIF orientation', () => {
   for (let orientation = 1; orientation <= 8; orientation++) {
     expect(factsOf(`portrait-exif-${orientation}.jpg`)).toMatchObject({ width: 32, height: 64 });
   }
 });
 
-test('a truncated head of any type neither throws nor yields invented facts', () => {
+test('a truncated head of any type neither throws nor returns wrong facts', () => {
   expect(readPictureFacts('png', readFixture('plain.png').subarray(0, 20))).toEqual({});
   for (const name of names) {
     const bytes = readFixture(name);

@@ -9,7 +9,7 @@ export interface PictureFacts {
   isAnimated?: boolean;
 }
 
-/** Number of leading bytes to pass: a JPEG's size follows its EXIF data and thumbnails. */
+/** Number of leading bytes to pass: a JPEG's size comes after its EXIF data and thumbnails. */
 export const factBytes = 256 * 1024;
 
 const text = (view: DataView, at: number, length: number): string => {
@@ -33,7 +33,7 @@ function readPng(view: DataView): PictureFacts {
 
 const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Walks the blocks of a GIF until a second frame shows up or the head ends. */
+/** Reads the blocks of a GIF until a second frame is found or the head ends. */
 function readGif(view: DataView): PictureFacts {
   const facts = { width: view.getUint16(6, true), height: view.getUint16(8, true), hasAlpha: false, isAnimated: false };
   let frames = 0;
@@ -43,7 +43,7 @@ function readGif(view: DataView): PictureFacts {
     if (block === 0x21) {
       const label = view.getUint8(at + 1);
       if (label === 0xf9 && (view.getUint8(at + 3) & 1) === 1) facts.hasAlpha = true;
-      // A picture with a repeat count is an animation, even if its second frame is beyond the head.
+      // A GIF with a repeat count is an animation, even if its second frame is beyond the head.
       if (label === 0xff && text(view, at + 3, 11) === 'NETSCAPE2.0') facts.isAnimated = true;
       at += 2;
     } else if (block === 0x2c) {
@@ -81,7 +81,7 @@ function readWebp(view: DataView): PictureFacts {
   };
 }
 
-/** EXIF orientation 1..8 of an APP1 segment that starts at `at` with "Exif"; 1 if absent. */
+/** Returns the EXIF orientation 1..8 of an APP1 segment that starts at `at` with "Exif"; 1 if absent. */
 function readOrientation(view: DataView, at: number): number {
   if (text(view, at, 4) !== 'Exif') return 1;
   const tiff = at + 6;
@@ -133,13 +133,13 @@ const readers: Partial<Record<MediaName, (view: DataView) => PictureFacts>> = {
   }),
 };
 
-/** Facts of a file of this type. A field is absent if the bytes do not contain it or the head is damaged. */
+/** Returns the facts of a file of this type. A field is absent if the bytes do not contain it or the head is damaged. */
 export function readPictureFacts(type: MediaName, head: Uint8Array): PictureFacts {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   try {
     return readers[type]?.(view) ?? {};
   } catch (error) {
-    // Reading past the end of a short or lying head: the server will judge the file, nothing is known here.
+    // Reading past the end of a truncated or invalid head: nothing is known, and the server checks the file.
     if (error instanceof RangeError) return {};
     throw error;
   }

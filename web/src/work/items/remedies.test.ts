@@ -1,11 +1,11 @@
-// Every error code has a remedy or may pass: a fault that only the person can mend is never offered as a mere retry.
+// Tests that every error code has a remedy or may be temporary: an error that only the user can fix never offers just a retry.
 import { type ErrorCode, errors } from 'contract/errors.ts';
 import { operatorErrors } from 'contract/operator-errors.ts';
 import { expect, test } from 'vitest';
 import { hasFailed, isHopeless, isRunnable, type WorkItem } from './item.ts';
 import { remedies, remediesOf } from './remedies.ts';
 
-/** The state of the service, a login, an account or a purse: the same file with the same options may pass the next time. */
+/** Depends on the service, a login, an account or a balance: the same file with the same options may succeed the next time. */
 const mayPass = [
   ...['UNEXPECTED', 'QUEUE_FULL', 'RATE_LIMITED', 'IDEMPOTENCY_CLASH', 'TASK_NOT_FOUND', 'TASK_NOT_DONE'],
   ...['UPLOAD_NOT_FOUND', 'UPLOAD_INCOMPLETE', 'SIGNATURE_BAD', 'SIGNATURE_EXPIRED', 'NOT_FOUND'],
@@ -24,7 +24,7 @@ const mayPass = [
   ...['RECORD_NOT_FOUND', 'SPEECH_NOT_CONFIGURED'],
   ...['LOGIN_REQUIRED', 'LOGIN_EXPIRED', 'ACCOUNT_GONE', 'BODY_TYPE_UNSUPPORTED', 'ENGINE_NOT_CONFIGURED'],
 ];
-/** Codes of account and payment forms, of designs and of the assistant, which no task ever answers. */
+/** Codes of account and payment forms, of designs and of the assistant, which tasks never return. */
 const ofAccounts =
   /^(CHAT_CUT_OFF$|DESIGN_BAD$|COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
 
@@ -42,16 +42,16 @@ const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({
   ...more,
 });
 
-test('every code either has a remedy or may pass when tried again', () => {
+test('every code either has a remedy or may succeed when retried', () => {
   const codes = Object.keys(errors) as ErrorCode[];
-  // Only the operators' page asks for what answers its own codes.
+  // Only the operators' page makes the calls that return operator codes.
   const ofTasks = codes.filter(code => !ofAccounts.test(code) && !(code in operatorErrors));
   const forgotten = ofTasks.filter(code => !remedies[code] && !mayPass.includes(code));
   expect(forgotten).toEqual([]);
   expect(mayPass.filter(code => remedies[code as ErrorCode])).toEqual([]);
 });
 
-test('a refused file wants another one, and does not run again until something changes', () => {
+test('a refused file must be replaced, and does not run again until something changes', () => {
   const item = failed('FACE_NOT_FOUND');
   expect(remediesOf(item)).toEqual(['file']);
   expect(isHopeless(item, { size: 1 })).toBe(true);
@@ -65,28 +65,28 @@ test('a file that was never accepted is refused regardless of the options', () =
   expect(isRunnable(item, { size: 2 })).toBe(false);
 });
 
-test('a failure that may pass can be tried again', () => {
+test('a temporary failure can be retried', () => {
   for (const code of ['UNEXPECTED', 'DEADLINE', 'LINK_UNREACHABLE', 'OFFLINE', 'PROCESSING_FAILED'])
     expect(isRunnable(failed(code), { size: 1 })).toBe(true);
 });
 
-test('a file that goes along with side files may not be the cause, so the options are offered too', () => {
+test('with side files, the main file may not be the cause, so the options are offered as well', () => {
   expect(remediesOf(failed('FILE_CORRUPT'))).toEqual(['file']);
   expect(remediesOf(failed('FILE_CORRUPT', { hasSideFiles: true }))).toEqual(['file', 'options']);
 });
 
-test('the first of files that are joined is not replaced for the sake of another one', () => {
+test('the first of several joined files is not replaced because of another one', () => {
   const joined = { siblings: { field: 'f', kind: 'join', ids: ['i', 'j'] } } as const;
   expect(remediesOf(failed('FILE_CORRUPT', joined))).toEqual(['retry']);
   expect(isRunnable(failed('FILE_CORRUPT', joined), { size: 1 })).toBe(true);
 });
 
-test('an item with siblings may pass with fewer of them, so a retry is offered', () => {
+test('an item with siblings may succeed with fewer of them, so a retry is offered', () => {
   const beside = { siblings: { field: 'f', kind: 'others', ids: ['i', 'j'] } } as const;
   expect(remediesOf(failed('MEMORY_EXCEEDED', beside))).toEqual(['file', 'options', 'retry']);
 });
 
-test('options have no part in a file that was not taken in', () => {
+test('options are not offered for a file whose upload was refused', () => {
   const refused = failed('BAD_REQUEST', { inputs: [input('failed')], run: 'wanted' });
   expect(remediesOf(refused)).toEqual(['file', 'retry']);
   expect(isRunnable(refused, { size: 1 })).toBe(true);

@@ -1,4 +1,4 @@
-// What helps after a refusal. Trying again only where the same file with the same options may pass the next time.
+// Remedies for errors. A retry is offered only if the same file with the same options may succeed the next time.
 import { toolRemedies } from 'virtual:remedies';
 import type { ErrorCode } from 'contract/errors.ts';
 import type { Remedies, Remedy } from 'contract/tool.ts';
@@ -7,7 +7,7 @@ const generalRemedies: Remedies = {
   FILE_TOO_LARGE: ['file'],
   FILE_ABOVE_KB: ['file'],
   FILE_CORRUPT: ['file'],
-  // Too many pixels in the input, or in the requested size.
+  // Too many pixels in the input or in the requested size.
   PIXELS_TOO_MANY: ['file', 'options'],
   TYPE_UNSUPPORTED: ['file'],
   LINK_EMPTY: ['file'],
@@ -15,11 +15,11 @@ const generalRemedies: Remedies = {
   LINK_REFUSED: ['file'],
   LINKS_TOO_MANY: ['file'],
   MEMORY_EXCEEDED: ['file', 'options'],
-  // The server may have been away, or this machine busy.
+  // The linked server may have been down, or this server busy.
   LINK_UNREACHABLE: ['retry', 'file'],
   DEADLINE: ['retry', 'file'],
   BAD_REQUEST: ['options'],
-  // A shorter part may be tried.
+  // A shorter part can be tried.
   TRIAL_TOO_LONG: ['options', 'file'],
   TRIAL_TOO_LARGE: ['file'],
   UPLOAD_REPLACED: ['file'],
@@ -31,10 +31,10 @@ const generalRemedies: Remedies = {
   TARGET_SIZE_IMPOSSIBLE: ['options'],
 };
 
-/** By code; each tool's contract lists those of its own refusals. Other codes do not depend on the input, so a retry may help. */
+/** Remedies by code, including those in the tools' contracts. Other codes do not depend on the input, so a retry may help. */
 export const remedies: Remedies = { ...generalRemedies, ...toolRemedies };
 
-/** The part of a failed item that decides its remedies. */
+/** The part of a failed item that determines its remedies. */
 interface Failed {
   readonly problem?: { readonly error: string };
   readonly inputs?: readonly { readonly upload: string }[];

@@ -1,4 +1,4 @@
-// All work of this page, by tool: its items, their state, and the shared options. State that is not plain data is in live.ts.
+// All work of this page by tool: its items, their state, and the shared options. State that is not plain data is in live.ts.
 import type { FileFacts, HandedOn } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
 import { makeId } from '../../random-id.ts';
@@ -7,18 +7,18 @@ import { useThumbnails } from './files.ts';
 import type { AnyOptions, ItemInput, WorkItem } from './item.ts';
 import { live, resetLive } from './live.ts';
 
-/** The work place of one tool. */
+/** The workspace of a tool. */
 export interface Bench {
   readonly batchId: string;
-  /** Item ids in the order they were added. */
+  /** Item ids in order. */
   readonly order: readonly string[];
-  /** Options of every item without its own; absent until they were changed or an item ran. */
+  /** The options of items without their own; absent until they are changed or an item runs. */
   readonly options?: AnyOptions;
   readonly selectedId?: string;
-  /** Files being looked at before they become items. */
+  /** The number of files being checked before they become items. */
   readonly checkingCount: number;
   readonly refusals: readonly Refusal[];
-  /** What another tool made of a file that is on its way here. */
+  /** Data from another tool about a file that has not arrived yet. */
   readonly handed?: { readonly fileName: string; readonly bytes: number; readonly what: HandedOn } | undefined;
 }
 
@@ -41,7 +41,7 @@ export function patchBench(tool: string, patch: Partial<Bench>): void {
   useWork.setState(work => ({ benches: { ...work.benches, [tool]: { ...benchOf(work, tool), ...patch } } }));
 }
 
-/** Changes an item; one that was removed meanwhile stays removed. */
+/** Changes an item, unless it has been removed. */
 export function patchItem(id: string, patch: Partial<WorkItem> | ((item: WorkItem) => WorkItem)): void {
   useWork.setState(work => {
     const item = work.items[id];
@@ -51,7 +51,7 @@ export function patchItem(id: string, patch: Partial<WorkItem> | ((item: WorkIte
   });
 }
 
-/** The batch that new items of a tool join: one for as long as its bench is not cleared and the batch is not full. */
+/** Returns the batch of a tool's new items: the same one until the workspace is cleared or the batch is full. */
 function ensureBatchId(tool: string): string {
   const known = getBench(tool).batchId;
   if (known) return known;
@@ -60,7 +60,7 @@ function ensureBatchId(tool: string): string {
   return batchId;
 }
 
-/** Moves an item out of a batch that takes no more tasks, into the tool's next one. */
+/** Moves an item from a full batch to the tool's next one. */
 export function moveToNextBatch(id: string): void {
   const item = getItem(id);
   if (!item) return;
@@ -73,7 +73,7 @@ export const makeInput = (
 ): ItemInput => ({ id: makeId(), sentBytes: 0, ...given });
 
 export function makeItem(tool: string, inputs: readonly ItemInput[], given: Partial<WorkItem> = {}): WorkItem {
-  // Strictly growing, so that the order outlives a reload.
+  // Strictly increasing, so that the order survives a reload.
   live.lastAddedAt = Math.max(Date.now(), live.lastAddedAt + 1);
   return {
     id: makeId(),
@@ -108,7 +108,7 @@ export function dropItems(tool: string, ids: readonly string[]): void {
     const wasSelectedAt = bench.order.indexOf(bench.selectedId ?? '');
     const isSelectionGone = gone.has(bench.selectedId ?? '');
     const selectedId = isSelectionGone ? order[Math.min(wasSelectedAt, order.length - 1)] : bench.selectedId;
-    // An empty bench begins a new batch, so that its zip holds nothing of the last one.
+    // An empty workspace starts a new batch, so that its zip contains nothing of the previous one.
     const batchId = order.length === 0 ? '' : bench.batchId;
     return {
       items: Object.fromEntries(Object.entries(work.items).filter(([id]) => !gone.has(id))),

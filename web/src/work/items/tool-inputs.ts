@@ -1,4 +1,4 @@
-// What the catalogue says about a tool's calls and the files they take.
+// The calls and file inputs of tools according to the catalogue.
 import { catalogue } from 'virtual:catalogue';
 import type { MediaName } from 'contract/media.ts';
 import type { CatalogueTool, InputFileRule } from 'contract/tool.ts';
@@ -6,7 +6,7 @@ import { maxFiles } from './limits.ts';
 
 export const findTool = (name: string): CatalogueTool | undefined => catalogue.find(tool => tool.name === name);
 
-/** The call that an item runs: the one it names, or the tool's first. Throws when the catalogue has no such call. */
+/** Returns the call that an item runs: the named one, or the tool's first. Throws if the catalogue has no such call. */
 export function callOf({ tool, callName }: { tool: string; callName?: string | undefined }) {
   const calls = findTool(tool)?.calls ?? [];
   const found = callName ? calls.find(call => call.name === callName) : calls[0];
@@ -14,13 +14,13 @@ export function callOf({ tool, callName }: { tool: string; callName?: string | u
   return found;
 }
 
-/** What may be dropped on a tool: files for its first call, or those that its own page opens. */
+/** Returns the file types that can be dropped on a tool: those of its first call, or those that its own page opens. */
 export const acceptedBy = (tool: CatalogueTool | undefined): readonly MediaName[] =>
   mainInputOf(tool)?.accept ?? tool?.opens?.accept ?? [];
 
 /**
- * The rule for a dropped file: that of the first input of the tool's first call, or of all inputs together of which it takes one. Absent: the
- * tool takes no file.
+ * Returns the rule for a dropped file: that of the first input of the tool's first call, or of all its inputs combined if it takes one of them.
+ * Undefined: the tool accepts no files.
  */
 export function mainInputOf(tool: CatalogueTool | undefined): InputFileRule | undefined {
   const inputs = tool?.calls[0]?.inputs ?? [];
@@ -34,17 +34,17 @@ export function mainInputOf(tool: CatalogueTool | undefined): InputFileRule | un
   };
 }
 
-/** The field of a file of this type where the first call takes one of several; undefined: the first one. */
+/** Returns the field for a file of this type if the first call takes one of several inputs; undefined: the first field. */
 export function otherFieldOf(tool: CatalogueTool | undefined, type: MediaName | undefined): string | undefined {
   const inputs = tool?.calls[0]?.inputs.filter(input => input.required === 'one') ?? [];
   const found = inputs.findIndex(input => type !== undefined && input.accept.includes(type));
   return found > 0 ? inputs[found]?.field : undefined;
 }
 
-/** How many files of a tool may be on its page: one task may take fewer than a batch of tasks. */
+/** Returns the maximum number of files on a tool's page: a single task may accept fewer than a batch of tasks. */
 export const mostFilesOf = (tool: CatalogueTool | undefined): number =>
   Math.min(maxFiles, mainInputOf(tool)?.many?.max ?? maxFiles);
 
-/** Whether the tool's first call can run from options alone. */
+/** Returns whether the tool's first call can run with options alone. */
 export const runsWithoutFiles = (tool: CatalogueTool | undefined): boolean =>
   tool?.calls[0]?.inputs.every(input => !input.required) ?? false;

@@ -1,4 +1,4 @@
-// Whether this tab has items open, so that a reload keeps their place while they are fetched, and whether this browser ever had any.
+// Whether this tab has open items, so that a reload reserves their space while they are loaded, and whether this browser ever had any.
 import { isLoggedIn } from '../../session.ts';
 import { readStored, store } from '../../storage.ts';
 
@@ -7,7 +7,7 @@ let isRestored = false;
 
 export const mustKeepPlace = (): boolean => !isRestored && sessionStorage.getItem(storageKey) !== null;
 
-/** A visitor who never added a file in this browser and is not logged in has no work to restore. */
+/** Returns false for a logged-out visitor who never added a file in this browser. */
 export const mayHaveWork = (): boolean => readStored('hadWork') !== null || isLoggedIn() || mustKeepPlace();
 
 export function noteOpenWork(isOpen: boolean): void {

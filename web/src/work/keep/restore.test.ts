@@ -1,4 +1,4 @@
-// A page that is gone and one that comes back: in each state of an item, in two tabs, and after a log-out.
+// Tests closing and restoring a page in each state of an item, with two tabs, and after a logout.
 import type { ToolScreen } from 'ui/tool-screen.ts';
 import { expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
@@ -16,7 +16,7 @@ async function visit(browser: ReturnType<typeof makeBrowser>, session?: Map<stri
 const phaseIn = (page: Page, tool = 'one') => page.items(tool).map(page.item.phaseOf);
 const reach = (page: Page, ...phases: string[]) => expect.poll(() => phaseIn(page)).toEqual(phases);
 
-/** What the browser has written down, so that a reload does not come before it. */
+/** Returns what the browser has stored; tests wait for it, so that a reload does not happen before that. */
 const keptIn = (browser: ReturnType<typeof makeBrowser>) =>
   [...(browser.databases.get('work-items')?.values() ?? [])] as { tabId: string; item: { id: string; run: string } }[];
 const kept = (browser: ReturnType<typeof makeBrowser>, run: string) =>
@@ -39,7 +39,7 @@ async function reload(browser: ReturnType<typeof makeBrowser>, page: Page) {
   return visit(browser, page.session);
 }
 
-test('reload while sending: the upload begins again and the run that was asked for follows', async () => {
+test('reload during an upload: the upload restarts, and the requested run follows', async () => {
   const { server, browser, page } = await start();
   server.hold('send');
   await add(page);
@@ -53,7 +53,7 @@ test('reload while sending: the upload begins again and the run that was asked f
   expect(server.tasks).toHaveLength(1);
 });
 
-test('reload while sending in a browser that did not keep the file: it is asked for, and taken back', async () => {
+test('reload during an upload whose file was not stored: the file is requested and recognised', async () => {
   const { server, browser, page } = await start();
   server.hold('send');
   await add(page);
@@ -78,13 +78,13 @@ test('reload before a run: the file is not sent twice', async () => {
   expect(server.log.filter(line => line.startsWith('send'))).toHaveLength(1);
 });
 
-test('reload while the call is under way: it is repeated under its key, and there is one task', async () => {
+test('reload during the call: it is repeated with the same key, and there is only one task', async () => {
   const { server, browser, page } = await start();
   await add(page);
   server.hold('start');
   page.actions.runAll('one', screen);
   await kept(browser, 'posting');
-  // The call arrives, and its answer is lost with the page.
+  // The call arrives, and its response is lost with the page.
   const { id, batchId } = page.only('one');
   server.start('/web/one/a', { batchId }, `${id}-1`);
   const next = await reload(browser, page);
@@ -93,7 +93,7 @@ test('reload while the call is under way: it is repeated under its key, and ther
   expect(server.tasks).toHaveLength(1);
 });
 
-test('reload after a cancel whose call is under way: the task is stopped', async () => {
+test('reload after a cancel during the call: the task is stopped', async () => {
   const { server, browser, page } = await start();
   await add(page);
   server.hold('start');
@@ -107,7 +107,7 @@ test('reload after a cancel whose call is under way: the task is stopped', async
   expect(server.taskOf('task-1').task.status).toBe('cancelled');
 });
 
-test('reload while the task runs: it is followed to its end, also when that came in between', async () => {
+test('reload while the task runs: it is followed to its end, even if it has ended in the meantime', async () => {
   const { server, browser, page } = await start();
   await add(page);
   page.actions.runAll('one', screen);
@@ -122,7 +122,7 @@ test('reload while the task runs: it is followed to its end, also when that came
   expect(phaseIn(last)).toEqual(['done']);
 });
 
-test('reload of an item that failed or was cancelled: it stays so, and can run again', async () => {
+test('reload of a failed or cancelled item: its state is kept, and it can run again', async () => {
   const { server, browser, page } = await start();
   await add(page);
   page.actions.runAll('one', screen);
@@ -141,7 +141,7 @@ test('reload of an item that failed or was cancelled: it stays so, and can run a
   expect(phaseIn(last)).toEqual(['cancelled']);
 });
 
-test('an item without files outlives a reload as well', async () => {
+test('an item without files also survives a reload', async () => {
   const { server, browser, page } = await start();
   page.actions.runAll('none', screen);
   await expect.poll(() => server.tasks).toHaveLength(1);
@@ -151,7 +151,7 @@ test('an item without files outlives a reload as well', async () => {
   expect(next.items('none')[0]?.inputs).toEqual([]);
 });
 
-test('two tabs: each keeps its own work, and that of a closed tab goes to the next one', async () => {
+test('two tabs: each keeps its own work, and that of a closed tab is taken over by the next one', async () => {
   const { browser, page: first } = await start();
   await add(first);
   await kept(browser, 'idle');
@@ -162,7 +162,7 @@ test('two tabs: each keeps its own work, and that of a closed tab goes to the ne
   expect(phaseIn(third)).toEqual(['ready']);
 });
 
-test('a duplicated tab takes a new name and leaves the work to the original', async () => {
+test('a duplicated tab gets a new name and leaves the work to the original', async () => {
   const { browser, page } = await start();
   await add(page);
   await kept(browser, 'idle');
@@ -170,7 +170,7 @@ test('a duplicated tab takes a new name and leaves the work to the original', as
   expect(copy.items('one')).toEqual([]);
 });
 
-test('an item that is removed is forgotten together with its file', async () => {
+test('a removed item is deleted from the storage together with its file', async () => {
   const { browser, page } = await start();
   await add(page);
   await kept(browser, 'idle');
@@ -179,7 +179,7 @@ test('an item that is removed is forgotten together with its file', async () => 
   expect(keptIn(browser)).toEqual([]);
 });
 
-test('after a log-out nothing is left on the page, in the browser or under way', async () => {
+test('after a logout nothing is left on the page, in the browser or in progress', async () => {
   const { server, browser, page } = await start();
   server.hold('send');
   await add(page);
@@ -190,11 +190,11 @@ test('after a log-out nothing is left on the page, in the browser or under way',
   await keptFiles(browser, 0);
   expect(keptIn(browser)).toEqual([]);
   expect(page.live.live.transfers.size).toBe(0);
-  // What the server has stays there.
+  // The data on the server stays.
   expect(server.removed).toEqual([]);
 });
 
-test('work past its time is forgotten', async () => {
+test('expired work is deleted', async () => {
   const { browser, page } = await start();
   await add(page);
   await kept(browser, 'idle');

@@ -1,4 +1,4 @@
-// Finds work again after a reload or on coming back: from what this browser kept, and from the tasks the server still has.
+// Restores work after a reload or on a later visit: from the browser's storage and from the tasks on the server.
 import { settings } from '../../settings.ts';
 import { keepFile } from '../items/files.ts';
 import { isEnded, type WorkItem, withTask } from '../items/item.ts';
@@ -13,10 +13,10 @@ import { openTabs, tabId } from './tab.ts';
 
 let restoring: Promise<void> | undefined;
 
-/** A browser whose storage does not answer must not stop new work. */
+/** Timeout in milliseconds: unresponsive storage must not block new work. */
 const patienceMs = 3000;
 
-/** Once per page; later calls wait for the same. Never rejects: without the old work there is still the new. */
+/** Runs once per page; later calls return the same promise. Never rejects, because new work is possible without the old. */
 export function restoreWork(): Promise<void> {
   const patience = new Promise<void>(resolve => setTimeout(resolve, patienceMs));
   restoring ??= Promise.race([restore().catch(reportError), patience]);
@@ -43,11 +43,11 @@ async function restore(): Promise<void> {
   }
   void forgetItems(expired);
   watch();
-  // Not awaited: without an answer only the rows of tasks begun elsewhere are missing.
+  // Not awaited: without a response, only the rows of tasks started elsewhere are missing.
   findForeignTasks(new Set(saved.flatMap(({ item }) => item.task?.taskId ?? []))).catch(passOver);
 }
 
-/** Adds this visitor's tasks that are still under way and that this browser has not kept. */
+/** Adds this user's running tasks that this browser has not stored. */
 async function findForeignTasks(known: ReadonlySet<string>): Promise<void> {
   const tasks = await findLatestTasks();
   const items = Object.values(useWork.getState().items);
@@ -65,7 +65,7 @@ let isWatching = false;
 
 const inputIdsOf = (item: WorkItem | undefined) => (item?.inputs ?? []).map(input => input.id);
 
-/** Writes down every change that matters from now on. */
+/** Stores every relevant change from now on. */
 function watch(): void {
   if (isWatching) return;
   isWatching = true;

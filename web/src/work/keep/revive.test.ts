@@ -1,4 +1,4 @@
-// Which tab continues which item after a reload, and the item's state then.
+// Tests which tab continues which item after a reload, and the item's state then.
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
 import type { ItemInput, WorkItem } from '../items/item.ts';
@@ -29,13 +29,13 @@ const saved = [
   { tabId: 'mine', item: item('old', { addedAt: -999_999 }) },
 ];
 
-test('own work and that of closed tabs is taken, in its order; that of an open tab is left alone', () => {
+test('own work and that of closed tabs is continued in order; that of an open tab is not', () => {
   const { mine, expired } = sortSaved(saved, 'mine', new Set(['mine', 'open']), 4000, 10_000);
   expect(mine.map(one => one.id)).toEqual(['orphan', 'early', 'late']);
   expect(expired.map(one => one.id)).toEqual(['old']);
 });
 
-test('where the browser does not tell which tabs are open, only own work is taken', () => {
+test('if the open tabs are unknown, only own work is continued', () => {
   expect(sortSaved(saved, 'mine', undefined, 4000, 10_000).mine.map(one => one.id)).toEqual(['early', 'late']);
 });
 
@@ -51,19 +51,19 @@ test('an interrupted upload resumes if the file was kept, and asks for the file 
   expect(uploadsOf(item('c', { inputs: [input('c', { link: 'https://x/y.png' })] }))).toEqual(['stored']);
 });
 
-test('each input of an item is judged by its own file', () => {
+test('the state of each input depends on its own file', () => {
   const inputs = [input('a'), input('b', { upload: 'waiting' }), input('c', { upload: 'failed' })];
   expect(uploadsOf(item('i', { inputs }), 'b')).toEqual(['stored', 'waiting', 'lost']);
 });
 
-test('a call that was under way is made again under the same number, so that it cannot run twice', () => {
+test('a call in progress is repeated with the same number, so that it cannot run twice', () => {
   const again = (over: Partial<WorkItem>) => revive(item('a', over), () => false);
   expect(again({ run: 'posting', runNumber: 3 })).toMatchObject({ run: 'wanted', runNumber: 3 });
   expect(again({ run: 'posting', hasSideFiles: true }).run).toBe('idle');
   expect(again({ run: 'working' }).run).toBe('working');
 });
 
-test('an item from a page of before this shape becomes one with a single input', () => {
+test('an item stored in the old format becomes an item with a single input', () => {
   const { inputs: _, ...rest } = item('a', { run: 'wanted' });
   const old = { ...rest, facts: { name: 'a.png' }, upload: 'sending', sentBytes: 7, path: 'p' } as const;
   expect(upgrade(old, true)).toMatchObject({
@@ -74,14 +74,14 @@ test('an item from a page of before this shape becomes one with a single input',
   expect(upgrade(item('b'), true)).toEqual(item('b'));
 });
 
-test('options that another build of the page wrote down are left out, since their shape may differ', () => {
+test('options stored by another build of the page are dropped, because their format may differ', () => {
   const options = { kind: 'text', words: 'Mark' };
   const kept = item('a', { ownOptions: options, ranOptions: options, run: 'wanted', payload: { markType: 'text' } });
   expect(upgrade(kept, true)).toEqual(kept);
   expect(upgrade(kept, false)).toEqual(item('a', { run: 'wanted', payload: { markType: 'text' } }));
 });
 
-test('a change of progress alone is not written down', () => {
+test('a change of progress alone is not stored', () => {
   const task = (progress: number) => ({ taskId: 't', status: 'running', progress, stage: 'working' }) as Task;
   const [one, other] = [10, 60].map(progress =>
     worthSaving(item('a', { run: 'working', task: task(progress), endsAt: progress })),

@@ -1,14 +1,14 @@
-// The rules of leaving and coming back: which saved items a page continues, and in which state.
+// The rules for restoring work: which stored items a page continues, and in which state.
 import { type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
 
 export interface SavedItem {
   readonly tabId: string;
-  /** The build of the page that wrote the item. */
+  /** The build of the page that stored the item. */
   readonly build?: string;
   readonly item: WorkItem;
 }
 
-/** An item as pages wrote it down when each had exactly one file: the fields of that file were its own. */
+/** An item stored by older pages, when each item had exactly one file and contained its fields. */
 type OldItem = Omit<WorkItem, 'inputs'> & Omit<ItemInput, 'field'>;
 
 /**
@@ -25,7 +25,7 @@ export function upgrade(item: WorkItem | OldItem, isOfThisBuild: boolean): WorkI
   return rest;
 }
 
-/** The saved items that this tab continues, oldest first, and those past their time. */
+/** Returns the stored items that this tab continues, oldest first, and the expired ones. */
 export function sortSaved(
   saved: readonly SavedItem[],
   ownTab: string,
@@ -34,7 +34,7 @@ export function sortSaved(
   retentionMs: number,
 ): { mine: WorkItem[]; expired: WorkItem[] } {
   const isExpired = (item: WorkItem) => now - item.addedAt > retentionMs;
-  // Another open tab continues its work itself. Where the browser does not tell which tabs are open, a tab takes only its own.
+  // Another open tab continues its own work. If the browser does not report open tabs, a tab only continues its own.
   const isMine = ({ tabId: owner }: SavedItem) => owner === ownTab || (open !== undefined && !open.has(owner));
   return {
     mine: saved
@@ -45,7 +45,7 @@ export function sortSaved(
   };
 }
 
-/** A call that was under way is made again, unless its side files are gone with the page. */
+/** Repeats a call in progress, unless its side files were lost with the page. */
 function reviveRun(item: WorkItem): WorkItem['run'] {
   if (item.run !== 'posting' && item.run !== 'wanted') return item.run;
   return item.hasSideFiles ? 'idle' : 'wanted';
@@ -56,7 +56,7 @@ function reviveInput(input: ItemInput, hasFile: boolean): ItemInput {
   return { ...input, upload: mustUpload ? (hasFile ? 'waiting' : 'lost') : input.upload, sentBytes: 0 };
 }
 
-/** The state of an item after its page was closed: transfers have stopped, and a pending call is repeated. */
+/** Returns the state of an item after its page was closed: transfers have stopped, and a pending call is repeated. */
 export function revive(item: WorkItem, hasFile: (inputId: string) => boolean): WorkItem {
   return {
     ...item,
@@ -66,7 +66,7 @@ export function revive(item: WorkItem, hasFile: (inputId: string) => boolean): W
   };
 }
 
-/** The part of an item that outlives the page. Progress does not, so an item is not written again and again. */
+/** Returns the part of an item that is stored. Progress is not, so that an item is not stored repeatedly. */
 export const worthSaving = (item: WorkItem): WorkItem => ({
   ...item,
   inputs: item.inputs.map(input => ({ ...input, sentBytes: 0 })),

@@ -1,10 +1,10 @@
-// Work kept in the browser over a reload: items and, where there is room, the bytes of their files.
+// Work in the browser's storage, which survives a reload: items and, if there is space, the bytes of their files.
 import { createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
 import type { WorkItem } from '../items/item.ts';
 import { type SavedItem, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
 
-/** Names the build of this page: the address of its first script changes with every change of the page. */
+/** Identifies the build of this page: the address of its first script changes with every change of the page. */
 const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 
 let stores: { items: ReturnType<typeof createStore>; files: ReturnType<typeof createStore> } | undefined;
@@ -32,14 +32,14 @@ export const saveItems = (items: readonly WorkItem[]): Promise<void> =>
     );
   }, undefined);
 
-/** Apart from the item, since writing it copies the bytes. */
+/** Separate from the item, because storing it copies the bytes. */
 export const saveFile = (inputId: string, file: File): Promise<void> =>
   ifPossible(() => set(inputId, file, open().files), undefined);
 
 export const forgetFiles = (inputIds: readonly string[]): Promise<void> =>
   ifPossible(() => delMany([...inputIds], open().files), undefined);
 
-/** Forgets items and their files. */
+/** Deletes items and their files. */
 export const forgetItems = (items: readonly WorkItem[]): Promise<void> =>
   ifPossible(async () => {
     const ids = items.map(item => item.id);

@@ -1,9 +1,9 @@
-// Which tab this is, so that after a reload two tabs do not both continue the same upload.
+// Identifies this tab, so that two tabs do not continue the same upload after a reload.
 import { makeId } from '../../random-id.ts';
 
 const storageKey = 'work.tab';
 const lockName = (tabId: string) => `work.tab.${tabId}`;
-/** A reloaded page may still hold its lock for a moment. */
+/** The previous page of a reload may hold its lock for a moment. */
 const lockTries = 5;
 const lockPauseMs = 80;
 
@@ -12,7 +12,7 @@ const holdLock = (tabId: string) =>
     navigator.locks
       .request(lockName(tabId), { ifAvailable: true }, lock => {
         resolve(lock !== null);
-        // Held until the page goes away.
+        // Held until the page is closed.
         return lock === null ? undefined : new Promise<void>(() => undefined);
       })
       .catch(reject);
@@ -25,7 +25,7 @@ async function findTabId(): Promise<string> {
     if (await holdLock(known)) return known;
     await new Promise(resolve => setTimeout(resolve, lockPauseMs));
   }
-  // A first visit, or a duplicated tab whose original still holds the name.
+  // A first visit, or a duplicated tab whose original still has the name.
   const tabId = makeId();
   sessionStorage.setItem(storageKey, tabId);
   if (navigator.locks) await holdLock(tabId);
@@ -34,13 +34,13 @@ async function findTabId(): Promise<string> {
 
 let found: Promise<string> | undefined;
 
-/** The name of this tab; the same after a reload. */
+/** Returns the name of this tab, which is the same after a reload. */
 export function tabId(): Promise<string> {
   found ??= findTabId();
   return found;
 }
 
-/** Names of the tabs that are open now, or undefined where the browser does not tell (http). */
+/** Returns the names of all open tabs, or undefined if the browser does not support it (http). */
 export async function openTabs(): Promise<ReadonlySet<string> | undefined> {
   if (!navigator.locks) return undefined;
   const { held = [] } = await navigator.locks.query();

@@ -1,15 +1,15 @@
-// When a failed attempt is repeated, and after how long.
+// Tests when a failed attempt is repeated, and after which delay.
 import { expect, test } from 'vitest';
 import { attempt, giveUpAfterMs, isWorthRetrying, retryDelayMs } from './attempt.ts';
 
 const first = { failures: 1, failingForMs: 0 };
 
-test('refusals are final; no answer and overload are not', () => {
+test('refusals are final; missing responses and overload are not', () => {
   expect([400, 401, 403, 404, 409, 413, 415, 422, 501, 507].some(status => isWorthRetrying({ status }))).toBe(false);
   expect([0, 408, 429, 500, 502, 503, 504].every(status => isWorthRetrying({ status }))).toBe(true);
 });
 
-test('the delay doubles, is spread, and never passes 15 seconds', () => {
+test('the delay doubles, is randomised, and never exceeds 15 seconds', () => {
   expect(retryDelayMs({ status: 0 }, first, 1)).toBe(500);
   expect(retryDelayMs({ status: 0 }, { failures: 3, failingForMs: 0 }, 1)).toBe(2000);
   expect(retryDelayMs({ status: 0 }, { failures: 3, failingForMs: 0 }, 0)).toBe(1000);
@@ -21,12 +21,12 @@ test('Retry-After is respected up to two minutes', () => {
   expect(retryDelayMs({ status: 429, retryAfterSeconds: 86_400 }, first, 0)).toBe(120_000);
 });
 
-test('a network that is away for a minute is waited for, one that stays away is not', () => {
+test('a network failure of a minute is waited out, a permanent one is not', () => {
   expect(retryDelayMs({ status: 0 }, { failures: 12, failingForMs: 60_000 }, 0)).toBeDefined();
   expect(retryDelayMs({ status: 0 }, { failures: 99, failingForMs: giveUpAfterMs + 1 }, 0)).toBeUndefined();
 });
 
-test('a fault of the server is repeated four times', () => {
+test('a server error is retried four times', () => {
   expect(retryDelayMs({ status: 500 }, { failures: 4, failingForMs: 9000 }, 0)).toBeDefined();
   expect(retryDelayMs({ status: 500 }, { failures: 5, failingForMs: 9000 }, 0)).toBeUndefined();
   expect(retryDelayMs({ status: 502 }, { failures: 5, failingForMs: 9000 }, 0)).toBeDefined();

@@ -1,6 +1,6 @@
-// Repeats a failed call or transfer until it succeeds or another try is pointless; wakes early when the network comes back.
+// Repeats a failed call or transfer until it succeeds or another try is pointless; retries early when the network is back.
 
-/** A failed attempt: HTTP status (0: no answer), the server's name for it, and how long it asks to wait. */
+/** A failed attempt: HTTP status (0: no response), the server's error name, and the requested delay. */
 export interface Failure {
   readonly status: number;
   readonly error?: string;
@@ -8,7 +8,7 @@ export interface Failure {
 }
 
 interface RetryState {
-  /** Failures since the last success. */
+  /** Number of failures since the last success. */
   readonly failures: number;
   /** Milliseconds since the first of them. */
   readonly failingForMs: number;
@@ -17,30 +17,30 @@ interface RetryState {
 export interface AttemptTools {
   readonly now: () => number;
   readonly random: () => number;
-  /** Resolves after `ms`, or earlier when the network comes back; rejects with the signal's reason. */
+  /** Resolves after `ms`, or earlier when the network is back; rejects with the signal's reason. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 const longestAskedMs = 120_000;
-/** A network that is away for longer than this ends the transfer; the person can go on with one press. */
+/** A longer network failure ends the transfer; the user can continue it with one press. */
 export const giveUpAfterMs = 10 * 60_000;
 const faultsTolerated = 4;
 
 /**
- * Refusals with a Retry-After that must not be retried automatically. The conductor waits for open tasks itself, holding back all calls at once; a
- * full store or an exhausted quota is reported to the user, who can free space.
+ * Errors with a Retry-After that must not be retried automatically. The conductor waits for open tasks itself, holding back all calls at once; a full
+ * storage or an exhausted quota is reported to the user, who can free space.
  */
 const notRepeated: ReadonlySet<string | undefined> = new Set(['TOO_MANY_OPEN_TASKS', 'UPLOAD_QUOTA', 'STORAGE_FULL']);
 
-/** Whether the same attempt may succeed later: no answer, too busy, or a fault of the server or something in between. */
+/** Returns whether the same attempt may succeed later: no response, overload, or an error of the server or a proxy. */
 export function isWorthRetrying(failure: Failure): boolean {
   if (notRepeated.has(failure.error) || failure.status === 501 || failure.status === 507) return false;
   return [0, 408, 425, 429].includes(failure.status) || failure.status >= 500;
 }
 
-/** Milliseconds to wait before the next attempt, or undefined to give up. `random` is 0..1 and spreads clients apart. */
+/** Returns the milliseconds to wait before the next attempt, or undefined to give up. `random` is 0..1 and spreads clients apart. */
 export function retryDelayMs(failure: Failure, state: RetryState, random: number): number | undefined {
   if (!isWorthRetrying(failure) || state.failingForMs > giveUpAfterMs) return undefined;
   const isFault = failure.status >= 500 && failure.status !== 503 && failure.status !== 502 && failure.status !== 504;
@@ -57,7 +57,7 @@ export const failureOf = (error: unknown): Failure | undefined =>
     ? (error as Failure)
     : undefined;
 
-/** Repeats `run` while that may help. Throws the last error when it gives up, and the signal's reason at once. */
+/** Repeats `run` while that may help. Throws the last error when it gives up; throws the signal's reason at once. */
 export async function attempt<T>(
   run: (failures: number) => Promise<T>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function attempt<T>(
   }
 }
 
-/** For work that nothing ends but its own end. */
+/** For work that is never aborted. */
 export const neverStopped: AbortSignal = new AbortController().signal;
 
 export const browserTools: AttemptTools = {

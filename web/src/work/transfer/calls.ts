@@ -1,4 +1,4 @@
-// The calls of the work flow: uploads, tools, tasks and batches. The flow shows their failures in place, so no toast appears.
+// The calls of the workflow: uploads, tools, tasks and batches. The workflow shows their errors in place, so no toast appears.
 import {
   batchEvents,
   cancelTask,
@@ -30,14 +30,14 @@ import { sendBytes } from './send-bytes.ts';
 import type { UploadCalls } from './upload.ts';
 
 const handleErrors = true;
-/** The most tasks that one answer of the server lists. */
+/** The maximum number of tasks in one response. */
 const pageSize = 100;
-/** The newest tasks looked through for work that this browser has lost track of. */
+/** Number of pages of the newest tasks that are searched for work that this browser has lost. */
 const latestPages = 2;
-/** A film or a waveform may wait for those of other clips. */
+/** A film strip or a waveform may wait for those of other clips. */
 const viewTimeoutMs = 150_000;
 
-/** The lists of pages 1, 2, … one after the other, up to the first that is not full or to `mostPages`. */
+/** Reads pages 1, 2, … one after the other, up to the first that is not full or to `mostPages`. */
 async function readPages(readPage: (page: number) => Promise<readonly Task[]>, mostPages: number): Promise<Task[]> {
   const tasks: Task[] = [];
   for (let page = 1; page <= mostPages; page++) {
@@ -56,7 +56,7 @@ export const uploadCalls: UploadCalls = {
   send: sendBytes,
 };
 
-/** Seconds that a call with this body is expected to take; null when the server has not measured one like it. */
+/** Returns the expected duration of a call with this body in seconds; null if the server has not measured a similar one. */
 export async function forecastSeconds(
   path: string,
   payload: Readonly<Record<string, unknown>>,
@@ -65,11 +65,11 @@ export async function forecastSeconds(
   return (await call(quoteTask, { body: { tool: path, payload }, signal, handleErrors })).etaSeconds;
 }
 
-/** The price of a call with this body, and the reason if it would be refused. */
+/** Returns the price of a call with this body, and the reason if it would be refused. */
 export const askPrice = (path: string, payload: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
   call(quoteTask, { body: { tool: path, payload }, signal, handleErrors });
 
-/** Starts a task and answers at once, or when it ends within `waitSeconds`. The same `runKey` never starts a second one. */
+/** Starts a task and returns at once, or once it has ended within `waitSeconds`. The same `runKey` never starts a second task. */
 export async function startTask(
   path: string,
   body: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ export async function startTask(
     const headers = { 'Idempotency-Key': runKey };
     return (await call(route, { body: { ...body, wait: waitSeconds }, headers, signal, handleErrors })) as Task;
   } catch (error) {
-    // A task that fails at once is answered as an error; it is a task all the same.
+    // A task that fails at once is returned as an error response, but it is a task nevertheless.
     const task = error instanceof CallError && (error.details as { task?: Task } | null)?.task;
     if (task) return task;
     throw error;
@@ -93,23 +93,23 @@ export const stopTask = (taskId: string): Promise<Task> => call(cancelTask, { pa
 export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
   call(getTask, { params: { taskId }, signal, handleErrors });
 export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });
-/** A batch summed up, with hardly any of its tasks. */
+/** Returns a summary of a batch with hardly any of its tasks. */
 export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, query: { size: 1 }, handleErrors });
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
   call(abortUpload, { body: saved, handleErrors });
 
-/** What the server found in a file that has arrived. */
+/** Returns the server's facts about an uploaded file. */
 export const findFacts = (key: string) => call(readFacts, { query: { key }, handleErrors });
-/** The address of one frame of a clip that has arrived. */
+/** Returns the address of one frame of an uploaded clip. */
 export const posterAddress = (key: string): string => callAddress(showPoster.path, {}, { key });
 
 export const findPeaks = (key: string) => call(readPeaks, { query: { key }, handleErrors, timeoutMs: viewTimeoutMs });
 
-/** The address of a clip's film, once the server has made it. */
+/** Returns the address of a clip's film strip once the server has made it. */
 export async function fetchFilm(key: string): Promise<string> {
   const address = callAddress(showFilm.path, {}, { key });
   const response = await fetch(address, { headers: requestHeaders(), signal: AbortSignal.timeout(viewTimeoutMs) });
-  // An <img> finds it in the browser's cache.
+  // The <img> then loads it from the browser's cache.
   await response.arrayBuffer();
   if (response.ok) return address;
   const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'), Date.now());
@@ -117,7 +117,7 @@ export async function fetchFilm(key: string): Promise<string> {
   throw new CallError({ status, code: status, error: 'UNKNOWN', msg: '', details: null, retryAfterSeconds });
 }
 
-/** Settles a result's price and returns the link to one of its files. Failures are shown as for any other call. */
+/** Settles a result's price and returns the link to one of its files. Errors are shown as for any other call. */
 export const settleDownload = (taskId: string, fileIndex: number) =>
   call(downloadTask, { params: { taskId }, body: { fileIndex, all: false } });
 

@@ -1,4 +1,4 @@
-// Items on their way: uploads, calls with no file, one or many, cancels, refusals that pass, and a page that comes back.
+// Tests the processing of items: uploads, calls with no, one or many files, cancels, temporary refusals, and restored pages.
 import type { ToolScreen } from 'ui/tool-screen.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture, type TestServer } from '../test-page.ts';
@@ -46,7 +46,7 @@ const phases = (tool: string) => page.items(tool).map(page.item.phaseOf);
 const reach = (tool: string, ...expected: string[]) => expect.poll(() => phases(tool)).toEqual(expected);
 const starts = () => server.log.filter(line => line.startsWith('start')).length;
 
-test('a file is uploaded at once and called when the run is asked for', async () => {
+test('a file is uploaded at once and its call is made when the run is requested', async () => {
   await add('one', 'a.png');
   await reach('one', 'ready');
   expect(server.tasks).toEqual([]);
@@ -59,7 +59,7 @@ test('a file is uploaded at once and called when the run is asked for', async ()
   await reach('one', 'done');
 });
 
-test('a run that was asked for during the upload starts when the file is stored', async () => {
+test('a run requested during the upload starts when the file is stored', async () => {
   server.hold('send');
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
@@ -69,7 +69,7 @@ test('a run that was asked for during the upload starts when the file is stored'
   await reach('one', 'queued');
 });
 
-test('a tool without files runs from its options alone, one item for each press', async () => {
+test('a tool without files runs with options alone, one item for each press', async () => {
   page.actions.runAll('none', plain);
   await reach('none', 'queued');
   expect(server.tasks[0]?.body).toEqual({ size: 1, batchId: page.only('none').batchId });
@@ -81,7 +81,7 @@ test('a tool without files runs from its options alone, one item for each press'
   expect(server.removed).toEqual([]);
 });
 
-test('many files join in one call, in their order, and one file is a list as well', async () => {
+test('several files are joined in one call in order, and a single file is a list as well', async () => {
   await add('many', 'a.png', 'b.png', 'c.png');
   await reach('many', 'ready', 'ready', 'ready');
   const [a, b, c] = page.items('many').map(item => item.id) as [string, string, string];
@@ -95,7 +95,7 @@ test('many files join in one call, in their order, and one file is a list as wel
   expect(server.tasks[1]?.body.list).toEqual(['3/c.png']);
 });
 
-test('a joined call waits for every file', async () => {
+test('a joined call waits for all files', async () => {
   server.hold('send');
   await add('many', 'a.png', 'b.png');
   page.actions.runAll('many', joining);
@@ -105,7 +105,7 @@ test('a joined call waits for every file', async () => {
   await expect.poll(() => server.tasks[0]?.body.list).toHaveLength(2);
 });
 
-test('a second file in another field is sent as well, and each input has its own upload', async () => {
+test('a second file in another field is also sent, and each input has its own upload', async () => {
   await add('beside', 'clip.png');
   await reach('beside', 'ready');
   server.hold('send');
@@ -119,7 +119,7 @@ test('a second file in another field is sent as well, and each input has its own
   expect(server.tasks[0]?.body).toMatchObject({ clipUrl: '1/clip.png', trackUrl: '2/track.png', fileName: 'clip.png' });
 });
 
-test('a new file replaces the one in a field without a list, and a refused one is answered', async () => {
+test('a new file replaces the one in a field without a list, and a refused file is returned', async () => {
   await add('beside', 'clip.png');
   const { id } = page.only('beside');
   await page.intake.attachFiles(id, 'trackUrl', [makePng('old.png')]);
@@ -132,7 +132,7 @@ test('a new file replaces the one in a field without a list, and a refused one i
   expect(refusals).toMatchObject([{ name: 'notes.txt', code: 'TYPE_UNSUPPORTED' }]);
 });
 
-test('a side file is made and uploaded right before the call', async () => {
+test('a side file is created and uploaded right before the call', async () => {
   await add('one', 'a.png');
   await reach('one', 'ready');
   page.actions.runAll('one', masking);
@@ -140,7 +140,7 @@ test('a side file is made and uploaded right before the call', async () => {
   expect(server.tasks[0]?.body).toMatchObject({ imageUrl: '1/a.png', maskUrl: '2/mask.png' });
 });
 
-test('a failed upload fails the item with its sentence, and a retry sends it again', async () => {
+test('a failed upload fails the item with a message, and a retry sends the file again', async () => {
   let isFull = true;
   server.refuse = call =>
     call === 'sign' && isFull ? { status: 507, error: 'STORAGE_FULL', retryAfterSeconds: 60 } : undefined;
@@ -153,7 +153,7 @@ test('a failed upload fails the item with its sentence, and a retry sends it aga
   await reach('one', 'queued');
 });
 
-test('a cancel during the upload stops it, and the item can run again', async () => {
+test('a cancel during the upload aborts it, and the item can run again', async () => {
   server.hold('send');
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
@@ -166,7 +166,7 @@ test('a cancel during the upload stops it, and the item can run again', async ()
   expect(server.tasks).toHaveLength(1);
 });
 
-test('a cancel while the call is under way stops the task as soon as it is known', async () => {
+test('a cancel during the call stops the task as soon as its id is known', async () => {
   server.hold('start');
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
@@ -178,7 +178,7 @@ test('a cancel while the call is under way stops the task as soon as it is known
   expect(server.taskOf('task-1').task.status).toBe('cancelled');
 });
 
-test('a cancel of a call that is then refused does not stop the next run', async () => {
+test('cancelling a call that is then refused does not stop the next run', async () => {
   server.hold('start');
   server.refuse = call => (call === 'start' ? { status: 422, error: 'FILE_CORRUPT' } : undefined);
   await add('one', 'a.png');
@@ -193,7 +193,7 @@ test('a cancel of a call that is then refused does not stop the next run', async
   expect(server.log.filter(line => line.startsWith('stop'))).toEqual([]);
 });
 
-test('an item that is removed while its call is under way has its task deleted', async () => {
+test('the task of an item removed during its call is deleted', async () => {
   server.hold('start');
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
@@ -203,7 +203,7 @@ test('an item that is removed while its call is under way has its task deleted',
   await expect.poll(() => server.removed).toEqual(['task-1']);
 });
 
-test('a second run replaces the result of the first, whose task is deleted', async () => {
+test('a second run replaces the result of the first and deletes its task', async () => {
   await add('one', 'a.png');
   page.actions.runAll('one', plain);
   await reach('one', 'queued');
@@ -216,7 +216,7 @@ test('a second run replaces the result of the first, whose task is deleted', asy
   expect(server.removed).toEqual(['task-1']);
 });
 
-test('too many open tasks: the calls wait together and go on when one of them ends', async () => {
+test('with too many open tasks, all calls wait and continue when a task ends', async () => {
   const limit = 2;
   const open = () => server.tasks.filter(({ task }) => ['queued', 'running'].includes(task.status)).length;
   server.refuse = call =>
@@ -245,7 +245,7 @@ test('a held call can be cancelled', async () => {
   await reach('one', 'cancelled');
 });
 
-test('a full batch is followed by a second one, without a word', async () => {
+test('a full batch is followed by a second one, without a message', async () => {
   server.refuse = (call, about) => {
     const batchId = page.items('one').find(item => about.startsWith(item.id))?.batchId;
     const inBatch = server.tasks.filter(({ task }) => task.batchId === batchId).length;
@@ -262,14 +262,14 @@ test('a full batch is followed by a second one, without a word', async () => {
   await reach('one', 'done', 'done', 'done', 'done', 'done');
 });
 
-test('files that the server has deleted are sent again once', async () => {
+test('files deleted by the server are sent again once', async () => {
   let isGone = true;
   server.refuse = call => (call === 'start' && isGone ? { status: 404, error: 'UPLOAD_NOT_FOUND' } : undefined);
   await add('many', 'a.png', 'b.png');
   await reach('many', 'ready', 'ready');
   page.actions.runAll('many', joining);
   await expect.poll(() => page.items('many')[0]?.run).toBe('failed');
-  // Both files twice, and two calls: it does not go round for ever.
+  // Both files twice, and two calls: it does not repeat forever.
   expect(server.log.filter(line => line.startsWith('sign'))).toHaveLength(4);
   expect(starts()).toBe(2);
   isGone = false;
@@ -277,7 +277,7 @@ test('files that the server has deleted are sent again once', async () => {
   await expect.poll(() => server.tasks).toHaveLength(1);
 });
 
-test('when no stream is to be had the follower polls', async () => {
+test('without event streams the follower polls', async () => {
   server.refuse = call =>
     call === 'stream' ? { status: 429, error: 'TOO_MANY_STREAMS', retryAfterSeconds: 4 } : undefined;
   await add('one', 'a.png');
@@ -288,7 +288,7 @@ test('when no stream is to be had the follower polls', async () => {
   expect(server.log.some(line => line.startsWith('poll'))).toBe(true);
 });
 
-test('at most four uploads are under way', async () => {
+test('at most four uploads are in progress', async () => {
   server.hold('send');
   await add('one', ...['a', 'b', 'c', 'd', 'e', 'f'].map(name => `${name}.png`));
   await reach('one', 'uploading', 'uploading', 'uploading', 'uploading', 'waiting', 'waiting');

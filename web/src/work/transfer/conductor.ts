@@ -1,4 +1,4 @@
-// Moves every item on: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
+// Processes all items: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
 
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
@@ -17,7 +17,7 @@ import { passOver, problemOf } from './problems.ts';
 import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
 import { uploadFile } from './upload.ts';
 
-/** How long to hold calls back when the server does not say. */
+/** Delay in seconds before further calls if the server specifies none. */
 const holdSeconds = 5;
 
 const contentTypeOf = (file: File) => (/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream');
@@ -40,7 +40,7 @@ function moveOn(): void {
 
 const hasFreeCall = () => Date.now() >= live.callsHeldUntil && live.posts.size < (live.isProbing ? 1 : parallelCalls);
 
-/** Whether all files that its call will list have finished uploading. */
+/** Returns whether all files listed by its call have finished uploading. */
 function haveSiblingsSettled(item: WorkItem): boolean {
   return (item.siblings?.ids ?? []).every(id => {
     const sibling = getItem(id);
@@ -102,18 +102,18 @@ const mainPathOf = (id: string): readonly string[] => {
   return path === undefined ? [] : [path];
 };
 
-/** The call of an item and its body: its own inputs by field, side files, and the files of its siblings. */
+/** Returns the call of an item and its body: its own inputs by field, side files, and the files of its siblings. */
 async function makeCall(item: WorkItem, signal: AbortSignal) {
   const call = callOf(item);
   const { siblings } = item;
   const files: Record<string, string[]> = {};
-  // A call that takes no file works from the options alone.
+  // A call that does not read the file only needs the options.
   const isUnread = (field: string) => call.inputs.some(rule => rule.field === field && rule.isUnread);
   for (const { field = call.inputs[0]?.field, path, link } of siblings?.kind === 'join' ? [] : item.inputs)
     if (path !== undefined && field !== undefined && !(link && isUnread(field)))
       files[field] = [...(files[field] ?? []), path];
   if (siblings) files[siblings.field] = siblings.ids.flatMap(mainPathOf);
-  // A field with a list takes one even for a single file; any other takes the first.
+  // A list field takes a list even for a single file; any other field takes the first file.
   const isList = (field: string) =>
     field === siblings?.field || call.inputs.some(rule => rule.field === field && rule.many !== undefined);
   const fields = Object.entries(files)
@@ -166,7 +166,7 @@ function settleRefusal(id: string, error: unknown): void {
   } else patchItem(id, { run: 'failed', problem: problemOf(error), isHeldBack: undefined });
 }
 
-/** No call is made until the server has room for another open task; then they start again one at a time. */
+/** Makes no calls until the server has capacity for another open task; then calls restart one at a time. */
 function holdCalls({ retryAfterSeconds }: Failure): void {
   const waitMs = (retryAfterSeconds ?? holdSeconds) * 1000;
   live.callsHeldUntil = Date.now() + waitMs;
@@ -176,15 +176,12 @@ function holdCalls({ retryAfterSeconds }: Failure): void {
   setTimeout(moveOn, waitMs);
 }
 
-/** An ended task makes room for the next one. */
+/** An ended task frees capacity for the next one. */
 function releaseCalls(): void {
   live.callsHeldUntil = 0;
 }
 
-/**
- * The server keeps uploads only for a while: sends the files of a call again that are still on this page. Answers whether
- * there was one.
- */
+/** Uploads on the server expire: sends those files of a call again that are still on this page. Returns whether there were any. */
 function sendAgain(item: WorkItem): boolean {
   forgetSentBlobs();
   const concerned = new Set([item.id, ...(item.siblings?.ids ?? [])]);
@@ -212,7 +209,7 @@ function acceptTask(id: string, task: Task): void {
   dropReplaced(id);
 }
 
-/** Deletes the result that a newer one replaces: the zip of the batch would hold both. During a light run it is still being shown. */
+/** Deletes the result that a newer one replaces, because the zip of the batch would contain both. During a light run it is still being shown. */
 function dropReplaced(id: string): void {
   const { replacedTaskId, standing, task } = getItem(id) ?? {};
   if (!replacedTaskId || !task || (standing && !isEnded(task))) return;
@@ -249,7 +246,7 @@ async function follow(batchId: string): Promise<void> {
     );
   } catch (error) {
     const ids = working().map(item => item.id);
-    // A refusal of a request that was made with another token may not hold for the current one.
+    // An error of a request with another token may not apply to the current one.
     const isFinal = !stop.signal.aborted && requestHeaders().token === askedAs && !holdForLogin(ids);
     if (isFinal) for (const id of ids) patchItem(id, { run: 'failed', problem: problemOf(error) });
   } finally {

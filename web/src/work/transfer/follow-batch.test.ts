@@ -1,4 +1,4 @@
-// Following a batch through streams that break, stay silent or end too early.
+// Tests following a batch through streams that break, stay silent or end too early.
 import type { Task } from 'contract/task.ts';
 import { describe, expect, test } from 'vitest';
 import { type FollowCalls, followBatch, type StreamEvent } from './follow-batch.ts';
@@ -56,7 +56,7 @@ describe('followBatch', () => {
     expect(log.resumedFrom).toEqual([undefined]);
   });
 
-  test('resumes a broken stream from its last event', async () => {
+  test('resumes a broken stream after its last event', async () => {
     const { log, finished } = follow([
       function* () {
         yield event('progress', task('a', 'running', 40), 7);
@@ -68,7 +68,7 @@ describe('followBatch', () => {
     expect(log.resumedFrom).toEqual([undefined, '7']);
   });
 
-  test('an end event from before a later task does not end the following', async () => {
+  test('keeps following after an end event that precedes a later task', async () => {
     const { log, finished } = follow([
       () => [event('done', task('a', 'done'), 1), { name: 'end', data: '{}', id: undefined }],
       () => [event('done', task('b', 'done'), 2)],
@@ -77,7 +77,7 @@ describe('followBatch', () => {
     expect(log.open.size).toBe(0);
   });
 
-  test('an end event whose news was missed is settled by one poll', async () => {
+  test('an end event after a missed update is resolved by one poll', async () => {
     const { log, finished } = follow(
       [() => [{ name: 'end', data: '{}', id: undefined }]],
       [[task('a', 'done'), task('b', 'failed')]],
@@ -87,13 +87,13 @@ describe('followBatch', () => {
     expect(log.pauses).toBe(0);
   });
 
-  test('polls while streams bring nothing, and reaches the end that way', async () => {
+  test('polls while streams deliver nothing, until all tasks have ended', async () => {
     const { log, finished } = follow([() => [], () => [], () => []], [[task('a', 'done')], [task('b', 'done')]]);
     await finished;
     expect(log.polls).toBe(2);
   });
 
-  test('following continues after the network was away for a while', async () => {
+  test('continues following after a temporary network failure', async () => {
     const away = Array.from(
       { length: 5 },
       () =>
@@ -107,7 +107,7 @@ describe('followBatch', () => {
     expect(log.open.size).toBe(0);
   });
 
-  test('a batch of another owner ends the following', async () => {
+  test('stops following a batch of another owner', async () => {
     const { finished } = follow([
       function* () {
         yield* [];
@@ -117,7 +117,7 @@ describe('followBatch', () => {
     await expect(finished).rejects.toThrow('gone');
   });
 
-  test('an event that is not a task is thrown as a fault', async () => {
+  test('throws if an event is not a task', async () => {
     const { finished } = follow([() => [{ name: 'done', data: 'not json', id: '1' }]]);
     await expect(finished).rejects.toThrow(SyntaxError);
   });

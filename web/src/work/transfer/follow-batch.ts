@@ -1,4 +1,4 @@
-// Follows the tasks of a batch: one stream of events, resumed where it broke, and polling while streams do not get through.
+// Follows the tasks of a batch: an event stream, resumed where it broke, and polling while streams fail.
 import type { Task } from 'contract/task.ts';
 import { type Failure, failureOf, retryDelayMs } from './attempt.ts';
 
@@ -8,9 +8,9 @@ export interface StreamEvent {
   readonly id: string | undefined;
 }
 
-/** The server and the clock as a follower needs them; failures carry a `status` as in attempt.ts. */
+/** The server and the clock as used by a follower; errors have a `status` as in attempt.ts. */
 export interface FollowCalls {
-  /** Yields events until the stream ends; throws when it cannot be opened or breaks. */
+  /** Yields events until the stream ends; throws if it cannot be opened or breaks. */
   openStream(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<StreamEvent>;
   pollTasks(signal: AbortSignal): Promise<readonly Task[]>;
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -19,17 +19,17 @@ export interface FollowCalls {
 export interface FollowJob {
   readonly signal: AbortSignal;
   readonly onTask: (task: Task) => void;
-  /** Whether a task of this batch has not ended as far as we know. */
+  /** Returns whether the batch has a task that is not known to have ended. */
   readonly isWanted: () => boolean;
 }
 
 const taskEvents = new Set(['progress', 'done', 'failed', 'cancelled']);
-/** After this many streams in a row without an event it polls instead: a proxy may hold streams back for ever. */
+/** After this many consecutive streams without an event it polls instead, because a proxy may buffer streams. */
 const barrenStreamsTolerated = 3;
 const pollsBetweenStreams = 10;
 const pollMs = 2000;
 
-/** Resolves when no task is wanted any more; rejects with the signal's reason, or when the batch is unknown (404). */
+/** Resolves when no task is wanted any more; rejects with the signal's reason, or if the batch is unknown (404). */
 export async function followBatch(job: FollowJob, calls: FollowCalls): Promise<void> {
   let lastEventId: string | undefined;
   let barren = 0;
@@ -54,19 +54,18 @@ export async function followBatch(job: FollowJob, calls: FollowCalls): Promise<v
       refusal = failureOf(error);
     }
     if (!job.isWanted()) return;
-    // Too many streams are open: polling tells the same until the server takes one again.
+    // Too many streams are open: poll until the server accepts one again.
     if (refusal?.status === 429 || refusal?.status === 503) {
       await pollFor(Math.max(1, Math.ceil(((refusal.retryAfterSeconds ?? 0) * 1000) / pollMs)), job, calls);
       continue;
     }
     barren = hasNews ? 0 : barren + 1;
-    // The server says that all tasks have ended, and we know of one that has not: its event was missed, or it was posted
-    // since. One poll settles it.
+    // The server reports that all tasks have ended, but one is not known to: its event was missed, or it was posted since. One poll resolves this.
     if (isOver) await pollFor(1, job, calls);
     if (!job.isWanted()) return;
     if (barren >= barrenStreamsTolerated) {
       await pollFor(pollsBetweenStreams, job, calls);
-      // The polls brought newer news than anything the last stream could resume from.
+      // The polls returned newer data than anything the last stream could resume from.
       lastEventId = undefined;
     } else {
       await calls.pause(
@@ -89,7 +88,7 @@ async function pollFor(times: number, job: FollowJob, calls: FollowCalls): Promi
   }
 }
 
-/** The batch is gone or belongs to another owner: no later attempt will succeed. An error without a status is a fault and must surface. */
+/** The batch is gone or belongs to another owner: no later attempt will succeed. An error without a status is a bug and must surface. */
 function isFinal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('status' in error)) return !(error instanceof TypeError);
   return error.status === 404 || error.status === 403;

@@ -1,11 +1,11 @@
-// One task by itself, followed by asking for it: screens whose runs take no file do so, and the editor.
+// Follows a single task by polling, for the editor and for tools whose runs take no file.
 import type { Task } from 'contract/task.ts';
 import { attempt, browserTools, neverStopped } from './attempt.ts';
 import { findTask, startTask, stopTask } from './calls.ts';
 
 const pollMs = 600;
 
-/** Starts a task, waiting out a network that is away and a server that is busy. The same `runKey` never starts a second one. */
+/** Starts a task, waiting while the network is down or the server is busy. The same `runKey` never starts a second task. */
 export const startAlone = (
   path: string,
   body: Readonly<Record<string, unknown>>,
@@ -13,7 +13,7 @@ export const startAlone = (
   signal: AbortSignal = neverStopped,
 ): Promise<Task> => attempt(() => startTask(path, body, runKey, signal), signal);
 
-/** Stops a task whose result is no longer wanted. The server sweeps what this call cannot reach. */
+/** Stops a task whose result is no longer needed. If the call fails, the server's sweep deletes the task. */
 export const dropTask = ({ taskId }: Task): void => void stopTask(taskId).catch(() => undefined);
 
 /**
@@ -48,5 +48,5 @@ const phases = {
   running: 'running',
 } as const;
 
-/** The name of a task's state in a row of the page. */
+/** Returns the phase shown for a task's status. */
 export const phaseOf = ({ status }: Task): (typeof phases)[Task['status']] => phases[status];

@@ -10,7 +10,7 @@ const isClip = ({ facts }: ItemInput) => {
   return kind === 'video' || kind === 'sound';
 };
 
-/** Whether the facts of a clip are still missing, and were not asked for on this page. */
+/** Returns whether the facts of a clip are missing and have not been requested on this page. */
 const isDue = (input: ItemInput) =>
   input.upload === 'stored' &&
   input.path !== undefined &&
@@ -20,7 +20,7 @@ const isDue = (input: ItemInput) =>
   !live.factsAsked.has(input.id);
 
 async function learn(itemId: string, inputId: string, key: string): Promise<void> {
-  // Without an answer the clip is worked on all the same; only the forecast is missing.
+  // The clip can be processed without a response; only the forecast is missing.
   const found = await findFacts(key).catch(() => undefined);
   if (!found) return;
   const { width, height, seconds, streams } = found;
@@ -37,7 +37,7 @@ async function learn(itemId: string, inputId: string, key: string): Promise<void
   );
 }
 
-/** Asks for the facts of an item's clips, once for each. */
+/** Requests the facts of an item's clips, once for each. */
 export function learnFacts({ id, inputs }: WorkItem): void {
   for (const input of inputs.filter(isDue)) {
     live.factsAsked.add(input.id);

@@ -1,4 +1,4 @@
-// Work on the page across a logout and login: it waits for the same person and then continues automatically.
+// Tests work on the page across a logout and login: it waits for the same user and then continues automatically.
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endLogin, logIn, logOut } from '../../session.ts';
@@ -25,7 +25,7 @@ test('without an ended login a refusal is final', () => {
   expect(isAwaitingLogin('one')).toBe(false);
 });
 
-test('after the server ended the login, tasks are left alone until the next one', () => {
+test('after the server ended the login, tasks are not requested until the next login', () => {
   logIn({ token: 't', user: person });
   goOn.mockClear();
   endLogin();
@@ -36,7 +36,7 @@ test('after the server ended the login, tasks are left alone until the next one'
   expect(goOn).toHaveBeenCalledOnce();
 });
 
-test('items that failed only because the login ended are tried again; other failures stay', () => {
+test('items that failed only because the login ended are retried; other failures are kept', () => {
   const expired = { error: 'LOGIN_EXPIRED', msg: 'x' };
   addItems('gif', [
     item('call', { run: 'failed', problem: expired }),

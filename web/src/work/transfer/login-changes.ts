@@ -1,5 +1,5 @@
-// What the begin or end of a login means for the work on the page. A visitor's tasks become the account's, so streams go on;
-// after the server ended a login, running work waits for the same person to come back.
+// Handles logins and logouts for the work on the page. A visitor's tasks become the account's, so streams continue; after the server ended a login,
+// running work waits for the same user to return.
 import { listen } from '../../events.ts';
 import { isLoginAwaited } from '../../session.ts';
 import { withFailedUploadsWaiting } from '../items/item.ts';
@@ -8,17 +8,17 @@ import { patchItem, useWork } from '../items/store.ts';
 
 export const isAwaitingLogin = (id: string): boolean => live.awaitingLogin.has(id);
 
-/** Answers whether these items now wait for a login. If not, the refusal about them is final. */
+/** Returns whether these items now wait for a login. If not, the error about them is final. */
 export function holdForLogin(ids: readonly string[]): boolean {
   if (!isLoginAwaited()) return false;
   for (const id of ids) live.awaitingLogin.add(id);
   return true;
 }
 
-/** Problems that only the ended login caused. */
+/** Problems caused only by the ended login. */
 const loginProblems = new Set(['LOGIN_EXPIRED', 'LOGIN_REQUIRED']);
 
-/** `goOn` is called after each login, when items may be able to move again. */
+/** `goOn` is called after each login, when items may be able to continue. */
 export function watchLogin(goOn: () => void): void {
   listen('login', () => {
     live.awaitingLogin.clear();

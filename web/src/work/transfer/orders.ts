@@ -1,4 +1,4 @@
-// What may be asked of items: a run, its end, their removal. The conductor does it.
+// Requests to run, cancel and remove items. The conductor carries them out.
 import {
   type ItemInput,
   inputOf,
@@ -21,7 +21,7 @@ type RunRequest = { readonly id: string; readonly options: WorkItem['ranOptions'
   'payload' | 'callName' | 'hasSideFiles' | 'siblings' | 'standing'
 >;
 
-/** Asks for a run of these items, each with its payload worked out. */
+/** Requests a run of these items, each with its payload. */
 export function runItems(requests: readonly RunRequest[]): void {
   for (const { id, options, payload, callName, hasSideFiles, siblings, standing } of requests) {
     patchItem(id, item => ({
@@ -44,7 +44,7 @@ export function runItems(requests: readonly RunRequest[]): void {
   }
 }
 
-/** Stops what an item is doing. What has been uploaded stays, so that it can be run again. */
+/** Stops what an item is doing. Uploaded files are kept, so that it can run again. */
 export function cancelItem(id: string): void {
   const item = getItem(id);
   if (!item) return;
@@ -62,7 +62,7 @@ export function cancelItem(id: string): void {
   } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
 }
 
-/** Stops everything about an item and lets the server delete it. The caller takes the item out afterwards. */
+/** Stops everything about an item and lets the server delete it. The caller then removes the item. */
 export function abandonItem(item: WorkItem): void {
   const taskId = item.task?.taskId ?? item.replacedTaskId;
   for (const id of new Set([item.task?.taskId, item.replacedTaskId])) if (id) removeTask(id).catch(passOver);
@@ -72,13 +72,13 @@ export function abandonItem(item: WorkItem): void {
   }
 }
 
-/** Stops the upload of an input and lets the server delete what has arrived of it. */
+/** Aborts the upload of an input and lets the server delete what has arrived. */
 function abandonInput(input: ItemInput): void {
   live.transfers.get(input.id)?.abort(abortion('removed'));
   if (input.savedUpload) dropUpload(input.savedUpload).catch(passOver);
 }
 
-/** Takes an input out of an item. */
+/** Removes an input from an item. */
 export function removeInput(itemId: string, inputId: string): void {
   const item = getItem(itemId);
   const input = item && inputOf(item, inputId);

@@ -1,18 +1,18 @@
-// Failures as the flow keeps them: a stable name and, if there is one, the server's sentence.
+// Failures as stored by the workflow: a stable name and, if there is one, the server's sentence.
 import { CallError } from '../../api.ts';
 import type { Problem } from '../items/item.ts';
 import { SendError } from './send-bytes.ts';
 
-/** `otherwise` names the action, for failures without a message. Faults of our own are also reported to the console. */
+/** `otherwise` names the action, for failures without a message. Bugs are also reported to the console. */
 export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Problem {
   if (error instanceof CallError) return { error: error.error, msg: error.msg };
   if (error instanceof SendError) return { error: error.status === 0 ? 'OFFLINE' : otherwise, msg: '' };
-  // A fault in our own code: the console must show it, and the person must not wait for ever.
+  // A bug in the page: report it in the console, and do not let the user wait forever.
   reportError(error);
   return { error: otherwise, msg: '' };
 }
 
-/** Ignores a failed call of background clean-up: the retention sweep does the rest. */
+/** Ignores a failed clean-up call, because the retention sweep does the rest. */
 export function passOver(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
 }

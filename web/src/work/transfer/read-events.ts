@@ -1,13 +1,13 @@
-// Reads server-sent events with fetch: unlike EventSource it can send the headers that prove who owns the tasks.
+// Reads server-sent events with fetch, which unlike EventSource can send the headers that identify the owner of the tasks.
 import { createParser } from 'eventsource-parser';
 import { readRetryAfter } from '../../call-error.ts';
 import type { StreamEvent } from './follow-batch.ts';
 import { SendError } from './send-bytes.ts';
 
-/** The server sends a heartbeat every 15 s; after this much silence the connection is dead. */
+/** The server sends a heartbeat every 15 s; without data for this long, the connection is dead. */
 const silenceMs = 40_000;
 
-/** Yields events until the server closes the stream. Throws with a `status` when it cannot be opened, or breaks off. */
+/** Yields events until the server closes the stream. Throws with a `status` if it cannot be opened or breaks off. */
 export async function* readEvents(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -38,12 +38,12 @@ export async function* readEvents(
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // What fetch and its body throw when the line breaks, and our own end to a silent one.
+    // fetch and its body throw a TypeError if the connection is lost; a silent connection is aborted above.
     if (error instanceof TypeError || silence.signal.aborted) throw new SendError(0, null);
     throw error;
   } finally {
     clearTimeout(timer);
-    // Leaving early, e.g. after the `end` event, closes the connection as well.
+    // Leaving early, e.g. after the `end` event, also closes the connection.
     silence.abort();
   }
 }

@@ -1,7 +1,7 @@
-// Uploads bytes to a signed address of the store, by XMLHttpRequest, since fetch does not report how much has been sent.
+// Uploads bytes to a signed address of the storage by XMLHttpRequest, because fetch does not report upload progress.
 import type { Target } from './upload.ts';
 
-/** A transfer that failed; status 0 when the network gave no answer. */
+/** A failed transfer; status 0 without a response. */
 export class SendError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number | null;
@@ -13,7 +13,7 @@ export class SendError extends Error {
   }
 }
 
-/** After this long without a byte the connection counts as dead, even if the browser has not noticed. */
+/** After this many milliseconds without progress, the connection counts as dead even if the browser has not noticed. */
 const stalledMs = 45_000;
 
 export function sendBytes(
@@ -45,7 +45,7 @@ export function sendBytes(
     };
     request.open(target.method, target.url);
     for (const [name, value] of Object.entries(target.headers)) request.setRequestHeader(name, value);
-    // In some browsers a blob's own type would override the signed content type.
+    // In some browsers, a blob's own type would override the signed content type.
     request.send(bytes.slice(0, bytes.size, target.headers['content-type'] ?? target.headers['Content-Type'] ?? ''));
   });
 }

@@ -1,16 +1,16 @@
-// Files that a screen makes for a call, such as a painted mask: made right before the call and uploaded once.
+// Files that a screen creates for a call, such as a painted mask: created right before the call and uploaded once.
 import type { SideFile, SideFiles } from 'ui/tool-screen.ts';
 import { live } from '../items/live.ts';
 import { uploadCalls } from './calls.ts';
 import { uploadFile } from './upload.ts';
 
-/** Sets what makes the side files of an item's next call. */
+/** Sets the function that creates the side files of an item's next call. */
 export function keepSideFiles(id: string, make: (() => Promise<SideFiles>) | undefined): void {
   if (make) live.sideFileMakers.set(id, make);
   else live.sideFileMakers.delete(id);
 }
 
-/** The server has deleted uploads: every side file is sent again. */
+/** The server has deleted uploads, so every side file is sent again. */
 export function forgetSentBlobs(): void {
   live.sentBlobs = new WeakMap();
 }
@@ -37,7 +37,7 @@ function send({ name, blob }: SideFile, signal: AbortSignal): Promise<string> {
   return path;
 }
 
-/** Makes and uploads the files that go along with an item's call; answers payload field → path or paths. */
+/** Creates and uploads the side files of an item's call; returns their paths by payload field. */
 export async function sendSideFiles(
   id: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Which parts remain.
+// Tests which parts of an upload are still missing.
 import { expect, test } from 'vitest';
 import { arrivedBytes, missingParts, splitParts } from './upload-plan.ts';
 
@@ -14,7 +14,7 @@ test('parts cover the file without gap or overlap', () => {
   }
 });
 
-test('only whole parts count as arrived', () => {
+test('only complete parts count as uploaded', () => {
   const arrived = [
     { partNumber: 1, size: 8 },
     { partNumber: 2, size: 5 },
@@ -24,6 +24,6 @@ test('only whole parts count as arrived', () => {
   expect(arrivedBytes(20, 8, arrived)).toBe(12);
 });
 
-test('a part size of nothing is a fault, not an endless loop', () => {
+test('a part size of zero throws instead of looping endlessly', () => {
   expect(() => splitParts(10, 0)).toThrow(RangeError);
 });

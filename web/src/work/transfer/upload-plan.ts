@@ -1,8 +1,8 @@
-// Which parts of a file still have to be sent. Parts count from 1; all have `partBytes` but the last.
+// Determines which parts of a file still have to be uploaded. Parts are numbered from 1; all but the last have `partBytes` bytes.
 
 export interface Part {
   readonly partNumber: number;
-  /** Byte offsets in the file, `end` not included. */
+  /** Byte offsets in the file; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -22,13 +22,13 @@ export function splitParts(fileBytes: number, partBytes: number): Part[] {
   }));
 }
 
-/** The parts that have not arrived whole; a part of another size than planned is sent again. */
+/** Returns the parts that have not been uploaded completely; a part of another size than planned is sent again. */
 export function missingParts(fileBytes: number, partBytes: number, arrived: readonly ArrivedPart[]): Part[] {
   const sizes = new Map(arrived.map(part => [part.partNumber, part.size]));
   return splitParts(fileBytes, partBytes).filter(part => sizes.get(part.partNumber) !== part.end - part.start);
 }
 
-/** How many bytes need not be sent any more. */
+/** Returns the number of bytes that need not be sent again. */
 export function arrivedBytes(fileBytes: number, partBytes: number, arrived: readonly ArrivedPart[]): number {
   const missing = missingParts(fileBytes, partBytes, arrived).reduce((sum, part) => sum + part.end - part.start, 0);
   return fileBytes - missing;

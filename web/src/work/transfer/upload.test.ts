@@ -1,4 +1,4 @@
-// Uploads to a store in memory that loses connections, answers and signatures on purpose.
+// Tests uploads to an in-memory storage that deliberately loses connections, responses and signatures.
 import type { UploadSignature } from 'contract/routes/uploads.ts';
 import { describe, expect, test } from 'vitest';
 import type { AttemptTools } from './attempt.ts';
@@ -91,13 +91,13 @@ function jobOf(bytes: Uint8Array<ArrayBuffer>, over: object = {}) {
 }
 
 describe('uploadFile', () => {
-  test('a small file goes in one piece', async () => {
+  test('a small file is sent in one piece', async () => {
     const store = makeStore(10);
     expect((await uploadFile(jobOf(bytesOf(10)), store.calls, quickTools)).path).toBe(key);
     expect(store.sends).toEqual([1]);
   });
 
-  test('parts join to the very bytes, each sent once', async () => {
+  test('parts join to the original bytes, each sent once', async () => {
     const store = makeStore(50);
     const job = jobOf(bytesOf(50));
     await uploadFile(job, store.calls, quickTools);
@@ -106,20 +106,20 @@ describe('uploadFile', () => {
     expect(job.progress.at(-1)).toBe(50);
   });
 
-  test('a disconnect re-sends that part and no other', async () => {
+  test('a disconnect resends only the interrupted part', async () => {
     const store = makeStore(50, ({ sendNumber }) => (sendNumber === 3 ? fail(0) : undefined));
     await uploadFile(jobOf(bytesOf(50)), store.calls, quickTools);
     expect(store.sends.length).toBe(8);
     expect(store.joined()).toEqual(bytesOf(50));
   });
 
-  test('a part whose answer was lost is not sent again', async () => {
+  test('a part whose response was lost is not sent again', async () => {
     const store = makeStore(50, ({ sendNumber }) => (sendNumber === 2 ? 'lose-answer' : undefined));
     await uploadFile(jobOf(bytesOf(50)), store.calls, quickTools);
     expect(store.sends.length).toBe(7);
   });
 
-  test('a whole file whose answer was lost is not sent again', async () => {
+  test('a whole file whose response was lost is not sent again', async () => {
     const store = makeStore(10, ({ sendNumber }) => (sendNumber === 1 ? 'lose-answer' : undefined));
     await uploadFile(jobOf(bytesOf(10)), store.calls, quickTools);
     expect(store.sends).toEqual([1]);
@@ -138,20 +138,20 @@ describe('uploadFile', () => {
     expect(store.joined()).toEqual(bytes);
   });
 
-  test('an upload that the store has deleted starts over', async () => {
+  test('an upload that the storage has deleted starts over', async () => {
     const store = makeStore(50);
     await uploadFile(jobOf(bytesOf(50), { saved: { key, uploadId: 'gone' } }), store.calls, quickTools);
     expect(store.signs).toBe(1);
     expect(store.joined()).toEqual(bytesOf(50));
   });
 
-  test('an expired signature is asked for again', async () => {
+  test('an expired signature is requested again', async () => {
     const store = makeStore(10, ({ sendNumber }) => (sendNumber === 1 ? fail(403) : undefined));
     await uploadFile(jobOf(bytesOf(10)), store.calls, quickTools);
     expect(store.signs).toBe(2);
   });
 
-  test('a signature that is refused because others of the address wait is asked for again after a second', async () => {
+  test('a signature refused because of concurrent requests from the same address is requested again after a second', async () => {
     quickTools.waits = [];
     const store = makeStore(10);
     const { sign } = store.calls;
@@ -165,7 +165,7 @@ describe('uploadFile', () => {
     expect(quickTools.waits).toEqual([1000, 1000]);
   });
 
-  test('a full store ends the upload at once: at the signature, at a whole file, at a part', async () => {
+  test('a full storage ends the upload at once: at the signature, at a whole file, at a part', async () => {
     const full = Object.assign(fail(507, 300), { error: 'STORAGE_FULL' });
     const unsigned = makeStore(10);
     unsigned.calls.sign = () => Promise.reject(full);
@@ -177,14 +177,14 @@ describe('uploadFile', () => {
     }
   });
 
-  test('Retry-After is waited for', async () => {
+  test('Retry-After is respected', async () => {
     quickTools.waits = [];
     const store = makeStore(10, ({ sendNumber }) => (sendNumber === 1 ? fail(503, 7) : undefined));
     await uploadFile(jobOf(bytesOf(10)), store.calls, quickTools);
     expect(quickTools.waits).toEqual([7000]);
   });
 
-  test('a refusal ends it at once and stops the other parts', async () => {
+  test('a refusal ends the upload at once and stops the other parts', async () => {
     const store = makeStore(80, ({ partNumber }) => (partNumber === 2 ? fail(413) : undefined));
     await expect(uploadFile(jobOf(bytesOf(80)), store.calls, quickTools)).rejects.toMatchObject({ status: 413 });
     expect(store.sends.length).toBeLessThan(10);

@@ -1,9 +1,9 @@
-// Uploads one file: sign, send it whole or in parts three at a time, join. Resumes an upload that an earlier page began.
+// Uploads one file: sign, send it whole or three parts at a time, complete. Resumes an upload started by an earlier page.
 import type { UploadResult, UploadSignature } from 'contract/routes/uploads.ts';
 import { type AttemptTools, attempt, failureOf } from './attempt.ts';
 import { type ArrivedPart, arrivedBytes, missingParts, type Part } from './upload-plan.ts';
 
-/** The part of an upload that must survive a reload, so that it can be resumed. */
+/** The data of an upload that is stored, so that it can be resumed after a reload. */
 interface SavedUpload {
   readonly key: string;
   readonly uploadId: string;
@@ -15,7 +15,7 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The calls that an upload makes. Each throws `{status, error, …}` when it fails; status 0 means no answer. */
+/** The calls of an upload. Each throws `{status, error, …}` on failure; status 0 means no response. */
 export interface UploadCalls {
   sign(
     file: { fileName: string; fileSize: number; contentType: string },
@@ -32,7 +32,7 @@ export interface UploadJob {
   readonly name: string;
   readonly contentType: string;
   readonly saved?: SavedUpload | undefined;
-  /** Called once an upload in parts may be resumed, so that it can be written down. */
+  /** Called once a multipart upload can be resumed, to store its data. */
   readonly keep: (saved: SavedUpload) => void;
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal;
@@ -45,7 +45,7 @@ const isGone = (error: unknown) => failureOf(error)?.status === 404;
 const isRefusedSignature = (error: unknown) => failureOf(error)?.status === 403;
 const isIncomplete = (error: unknown) => failureOf(error)?.status === 409;
 
-/** Answers the file's name in the store. Throws the server's refusal, or the signal's reason. */
+/** Returns the file's name in the storage. Throws the server's error, or the signal's reason. */
 export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: AttemptTools): Promise<UploadResult> {
   let saved = job.saved;
   let partBytes: number | undefined;
@@ -61,9 +61,9 @@ export async function uploadFile(job: UploadJob, calls: UploadCalls, tools?: Att
       return await sendParts(job, saved, partBytes, calls, tools);
     } catch (error) {
       if (tries >= signTries) throw error;
-      // The store has deleted it (aborted or expired): start over.
+      // The storage has deleted the upload (aborted or expired): start over.
       if (saved && isGone(error)) saved = undefined;
-      // A signature lives 15 minutes; after a longer break it takes a new one. Parts that arrived stay.
+      // A signature is valid for 15 minutes; after a longer interruption a new one is requested. Uploaded parts are kept.
       else if (!isRefusedSignature(error)) throw error;
       partBytes = undefined;
     }
@@ -81,7 +81,7 @@ async function sendWhole(job: UploadJob, signature: UploadSignature, calls: Uplo
   const finish = () => calls.complete({ key: signature.key, uploadId: null }, job.signal);
   await attempt(
     async failures => {
-      // After a lost answer the file may have arrived all the same: ask before sending it again.
+      // After a lost response the file may have been stored nevertheless: check before sending it again.
       if (failures > 0 && (await hasArrived(finish))) return;
       await calls.send(signature, job.file, job.onSent, job.signal);
     },
@@ -115,7 +115,7 @@ async function sendParts(
     try {
       return await attempt(() => calls.complete(saved, job.signal), job.signal, tools);
     } catch (error) {
-      // The store has fewer parts than expected: list them and send the missing ones.
+      // The storage has fewer parts than expected: list them and send the missing ones.
       if (!isIncomplete(error) || rounds >= 3) throw error;
       state = await list();
     }
@@ -140,7 +140,7 @@ async function sendMissing(
   const sendOne = (part: Part) =>
     attempt(
       async failures => {
-        // The answer may have been lost after the last byte: a part is not sent twice when it is there.
+        // The response may have been lost after the last byte: a part that is already stored is not sent again.
         if (failures > 0 && (await partArrived(saved, part, calls, signal))) return;
         const target = await calls.signPart(saved, part.partNumber, signal);
         const count = (bytes: number) => {
