@@ -43,7 +43,7 @@ export interface DrawingEntry {
   readonly position?: number | null | undefined;
   readonly taskId?: string | undefined;
   readonly files: readonly DrawnFile[];
-  /** Absent in entries that were kept by earlier versions. */
+  /** Absent in entries stored by earlier versions. */
   readonly charge?: Task['charge'] | undefined;
   readonly seeds: readonly number[];
   readonly style?: StyleName | undefined;

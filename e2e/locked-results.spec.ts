@@ -1,4 +1,4 @@
-// Results that are not paid yet: what their preview shows and lets be done, one price for one download, and what is there afterwards.
+// Unpaid results: what their preview shows and permits, one price for one download, and the state after the payment.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import AdmZip from 'adm-zip';
@@ -22,7 +22,7 @@ interface Purse {
   left: () => Promise<number>;
 }
 
-/** Someone with an account and no money yet has logged in. */
+/** A logged-in user without money. */
 const test = peopleTest.extend<{ purse: Purse }>({
   purse: async ({ page, people, product }, use) => {
     const person = await people.register();
@@ -109,10 +109,10 @@ test('a batch is charged only when all of it can be paid, and a paid result is s
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(fill(t.lockedMissing, { amount: 30 }))).toBeVisible();
   await page.keyboard.press('Escape');
-  // Two of the three are held as before.
+  // Two of the three are still held.
   expect(await purse.left()).toBe(0);
 
-  // Handing one on says its price and takes it.
+  // Passing a result on shows its price and charges it.
   const handOn = page.getByRole('button', { name: t.handOn });
   await handOn.click();
   await expect(

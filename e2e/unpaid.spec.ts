@@ -1,4 +1,4 @@
-// Tools as most people meet them, on a server with membership: what is shown of a result before it is paid, what it costs, and what payment gives.
+// Tools on a server with membership, as most users see them: the preview of an unpaid result, its price, and the result after the payment.
 import { readFile } from 'node:fs/promises';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
@@ -50,7 +50,7 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: t.cutoutNow, exact: true }).click();
 
-  // A preview waits, and nothing has changed on the page. Closing loses nothing.
+  // A preview is waiting, and nothing has changed on the page. Closing the dialog loses nothing.
   const preview = dialog.getByRole('img');
   await expect(preview).toBeVisible();
   const address = await preview.getAttribute('src');

@@ -123,7 +123,7 @@ test.each([
       },
     }),
   ],
-  // Arguments of one call in zod, which have no room on the stack.
+  // Arguments of a single call in zod, which overflow the stack.
   [
     'more mistakes than can be listed',
     {

@@ -24,7 +24,8 @@ const share = between(0, 1);
 const length = between(0, reachPx);
 const strength = between(-100, 100);
 
-// Judged as a whole, as the list of layers is: with an entry for each mistake, a file full of them takes seconds, and then zod's stack overflows.
+// Validated as a whole, like the list of layers: with an error per entry, a file full of invalid entries takes seconds, and then zod overflows the
+// stack.
 const path = z.custom<number[]>(
   data =>
     Array.isArray(data) &&

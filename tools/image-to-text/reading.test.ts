@@ -1,4 +1,4 @@
-// What the screen knows of a text: all of a paid result, the first lines of a locked one.
+// Tests what the screen knows of a text: everything of a paid result, the first lines of a locked one.
 import type { TaskResult } from 'ui/tool-screen.ts';
 import { expect, test } from 'vitest';
 import type { ReadMeta } from './contract.ts';
@@ -39,10 +39,10 @@ const resultOf = (locked: boolean, told: Pick<TaskResult, 'boxes' | 'meta'>): Ta
   ...told,
 });
 const paid = resultOf(false, { boxes, meta });
-// As server/src/tasks/locked.ts shortens it.
+// Shortened like in server/src/tasks/locked.ts.
 const locked = resultOf(true, { boxes: boxes.slice(0, 3), meta: measures });
 
-test('a paid result has its paragraphs, with the lines where they stand in the picture', () => {
+test('a paid result has its paragraphs, with the lines at their places in the picture', () => {
   const { paragraphs } = pageOfResult(paid);
   expect(paragraphs.map(({ kind }) => kind)).toEqual(['row', 'row']);
   expect(paragraphs.map(({ pieces }) => pieces.map(({ before, text }) => before + text).join(''))).toEqual([
@@ -59,14 +59,14 @@ test('a locked result has its first lines, each in its box', () => {
   expect(paragraphs[1]?.pieces[0]?.quad).toEqual([10, 20, 60, 20, 60, 36, 10, 36]);
 });
 
-test('files are never written from the first lines alone', () => {
+test('files are never written from only the first lines', () => {
   const facts = { name: 'page.png', bytes: 5 };
   const options: ScreenOptions = { textFlag: 'paragraphs', files: ['txt'] };
   rememberPage(facts, locked);
   expect(knownPage(options, facts)).toBeUndefined();
   rememberPage(facts, paid);
   expect(knownPage(options, facts)?.paragraphs).toHaveLength(2);
-  // Read anew and not paid yet.
+  // Recognised again and not paid yet.
   rememberPage(facts, locked);
   expect(knownPage(options, facts)).toBeUndefined();
 });

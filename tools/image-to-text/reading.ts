@@ -22,7 +22,7 @@ export const withPage = (options: ScreenOptions, facts: FileFacts, page: Page): 
 const lastPages = new WeakMap<FileFacts, Page>();
 
 export function rememberPage(facts: FileFacts, result: TaskResult): void {
-  // The first lines of a locked result are not the text: files written from them would lack the rest.
+  // A locked result contains only the first lines, so files written from it would be incomplete.
   if (isLocked(result)) lastPages.delete(facts);
   else lastPages.set(facts, pageOfResult(result));
 }
@@ -44,7 +44,7 @@ export function knownPage(options: ScreenOptions, facts: FileFacts): Page | unde
 
 type Box = NonNullable<TaskResult['boxes']>[number];
 
-/** The first lines, which are all that a locked result contains of its page: each is a paragraph of its own, upright in its box. */
+/** Returns the first lines, which are all that a locked result contains of its page: each is a separate paragraph with an upright box. */
 const firstLines = (boxes: readonly Box[]): Page['paragraphs'] =>
   boxes.map(({ x, y, w, h, text = '', score }) => ({
     kind: 'text',

@@ -108,7 +108,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const t = words[language];
   const edits = useEdits(props);
   const { page } = edits;
-  // Its first lines alone are known: they can be looked at, not edited.
+  // Only the first lines are known: they can be viewed but not edited.
   const isPart = isLocked(result);
   const { inputWidth, inputHeight } = result.meta as ReadMeta;
   const keepsLines = keepsLinesIn(options);

@@ -23,7 +23,7 @@ interface TextPaneProps {
   isCalled: boolean;
   onPoint: (index: number | undefined) => void;
   onChoose: (index: number) => void;
-  /** Absent: the text is only shown. */
+  /** Absent: the text is read-only. */
   onEdit: ((page: Page) => void) | undefined;
   onUndo: () => void;
   onRedo: () => void;

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 type T = (typeof words)['en'];
 
-/** The price of a drawing that is shown as a preview, and the label of the button that pays and downloads it. */
+/** The price of a drawing shown as a preview, and the label of the button that pays for it and downloads it. */
 interface Lock {
   readonly note: string;
   readonly label: string;
@@ -21,7 +21,7 @@ interface Lock {
 export interface ResultActions {
   readonly findLock: (entry: DrawingEntry) => Lock | undefined;
   readonly onUnlock: (id: string) => void;
-  /** A link to a picture no longer opens. */
+  /** Called when the link of a picture has expired. */
   readonly onExpired: (id: string) => void;
   readonly onAgain: (id: string) => void;
   readonly onVary: (id: string, index: number) => void;

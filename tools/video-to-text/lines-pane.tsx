@@ -14,7 +14,7 @@ import type { words } from './words.ts';
 
 interface LinesPaneProps {
   lines: readonly SpeechSegment[];
-  /** Absent: the text is only shown. */
+  /** Absent: the text is read-only. */
   onEdit: ((lines: readonly SpeechSegment[]) => void) | undefined;
   playback: Playback;
   chosen: number;

@@ -113,7 +113,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { result, file, clip, facts, before, language, download } = props;
   const t = words[language];
   const playback = usePlayback();
-  // Only the beginning of the text is known: it can be looked at, not edited or handed on.
+  // Only the start of the text is known: it can be viewed, but not edited or passed on.
   const isPart = isLocked(result);
   const handOn = isPart || isSound(facts) ? undefined : props.findHandOn('mark-video');
   const { lines, put, undo, redo } = useEdits(props);

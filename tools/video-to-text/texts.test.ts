@@ -1,4 +1,4 @@
-// What the screen knows of a text: all of a paid result, the beginning of a locked one.
+// Tests what the screen knows of a text: everything of a paid result, the start of a locked one.
 import type { TaskResult } from 'ui/tool-screen.ts';
 import { expect, test } from 'vitest';
 import { rememberResult, type ScreenOptions, shownLines, withText, writtenText } from './texts.ts';
@@ -24,23 +24,23 @@ const resultOf = (locked: boolean, segments: typeof lines): TaskResult => ({
   meta: { engine: 'server', language: 'en', warnings: [] },
 });
 const paid = resultOf(false, lines);
-// As server/src/tasks/locked.ts shortens it.
+// Shortened like in server/src/tasks/locked.ts.
 const locked = resultOf(true, lines.slice(0, 2));
 const options: ScreenOptions = { language: 'auto', start: undefined, end: undefined };
 
-test('files are never written from the beginning of a text alone', () => {
+test('files are never written from only the start of a text', () => {
   const facts = { name: 'talk.mp4', bytes: 5 };
   const edited = { ...options, texts: withText(options, facts, lines.slice(0, 1)) };
   rememberResult(edited, facts, locked);
   expect(writtenText(edited, facts)).toBeUndefined();
   rememberResult(edited, facts, paid);
   expect(writtenText(edited, facts)?.segments).toEqual(lines.slice(0, 1));
-  // Recognised anew and not paid yet.
+  // Recognised again and not paid yet.
   rememberResult(edited, facts, locked);
   expect(writtenText(edited, facts)).toBeUndefined();
 });
 
-test('of a locked result its own beginning is shown, of a paid one the text as it was edited', () => {
+test('a locked result shows its own start, a paid one the edited text', () => {
   const facts = { name: 'talk.mp4', bytes: 5 };
   const edited = { ...options, texts: withText(options, facts, lines.slice(2)) };
   expect(shownLines(edited, facts, locked)).toEqual(lines.slice(0, 2));

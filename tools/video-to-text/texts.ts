@@ -34,13 +34,13 @@ function editedText(options: ScreenOptions, facts: FileFacts): readonly SpeechSe
 const lastTold = new WeakMap<FileFacts, { readonly of: string; readonly meta: TextMeta }>();
 
 export function rememberResult(options: ScreenOptions, facts: FileFacts, result: TaskResult): void {
-  // A locked result tells only the beginning of its text: files written from it would lack the rest.
+  // A locked result contains only the start of its text, so files written from it would be incomplete.
   if (isLocked(result)) lastTold.delete(facts);
   // `meta` comes from this tool's run, which writes a TextMeta.
   else lastTold.set(facts, { of: wishOf(options), meta: result.meta as TextMeta });
 }
 
-/** The lines to show: of a locked result its beginning, else all of them as they were edited. */
+/** Returns the lines to show: the start for a locked result, otherwise the edited text. */
 export const shownLines = (options: ScreenOptions, facts: FileFacts, result: TaskResult): readonly SpeechSegment[] =>
   (isLocked(result) ? undefined : editedText(options, facts)) ?? result.segments ?? [];
 

@@ -80,14 +80,14 @@ function useChoices(language: string): Choices {
   return choices;
 }
 
-/** The price of a run. */
+/** Returns the price of a run. */
 function usePrice({ count, shape }: DrawingWish) {
   const runs = useDrawing(({ entries }) => entries.map(({ id, phase }) => `${id} ${phase}`).join());
   const path = findTool('text-to-image')?.calls[0]?.path ?? '';
   return useCallPrice(path, { ...bodyOf({ ...startingWish, count, shape }), prompt: 'a' }, runs);
 }
 
-/** The price of a drawing that is shown as a preview, and what its button says; undefined where it is paid, or gone from the server. */
+/** Returns a function for the price and the button label of a drawing shown as a preview; undefined if it is paid or expired on the server. */
 function useLocks(language: Language) {
   const user = useSession(state => state.user);
   return (entry: DrawingEntry) => {

@@ -217,7 +217,7 @@ async function fetchFile(id: string, index: number): Promise<File> {
   const entry = findEntry(id);
   const file = entry?.files[index];
   if (!entry?.taskId || !file) throw new TypeError('the picture is gone');
-  // The link in the entry may have expired, as those of paid pictures do within minutes.
+  // The link in the entry may have expired; those of paid pictures expire within minutes.
   const { url } = await settleDownload(entry.taskId, index);
   const answer = await fetch(url);
   if (!answer.ok) throw new TypeError(`the picture answered ${answer.status}`);
@@ -249,7 +249,7 @@ export function download(id: string, index: number): Promise<void> {
   return withFile(id, index, file => saveBlob(file, file.name));
 }
 
-/** Pays for a drawing, once for all its pictures, saves them, and shows them without the watermark. */
+/** Pays for a drawing, once for all its pictures, downloads them, and shows them without the watermark. */
 export async function unlock(id: string): Promise<void> {
   const entry = findEntry(id);
   if (!entry?.taskId) return;
@@ -268,10 +268,10 @@ export async function unlock(id: string): Promise<void> {
 
 const hourMs = 3_600_000;
 
-/** Whether the server may still have the pictures of a drawing. */
+/** Returns whether the server may still have the pictures of a drawing. */
 export const isKept = ({ at }: DrawingEntry): boolean => Date.now() - at < settings.retentionHours * hourMs;
 
-/** Shows a drawing as the server has it now, with links that open. */
+/** Updates a drawing from the server, with working links. */
 export async function refresh(id: string): Promise<void> {
   const entry = findEntry(id);
   const taskId = entry && isKept(entry) ? entry.taskId : undefined;
@@ -279,7 +279,7 @@ export async function refresh(id: string): Promise<void> {
   try {
     show(id, await findTask(taskId, neverStopped));
   } catch (error) {
-    // Gone before its time: its small copies stay.
+    // Deleted early on the server: the thumbnails remain.
     if (!(error instanceof CallError)) throw error;
     return;
   }

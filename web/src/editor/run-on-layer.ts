@@ -1,4 +1,4 @@
-// Runs one of the product's tools on the picture of a layer: sent, followed, paid, fetched, put in its place.
+// Runs one of the product's tools on the picture of a layer: uploads it, follows the task, pays, downloads the result and replaces the picture.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
@@ -30,7 +30,7 @@ async function send(blob: Blob, name: string, signal: AbortSignal, onSent: (shar
   return path;
 }
 
-/** Results that wait to be paid, by the picture they were made from, so that closing the dialog does not lose one. */
+/** Unpaid results by the picture they were made from, so that closing the dialog loses none. */
 const waiting = new WeakMap<Blob, Map<LayerTool, Task>>();
 
 const waitingOf = ({ pictureId }: PictureLayer) => {
@@ -40,30 +40,30 @@ const waitingOf = ({ pictureId }: PictureLayer) => {
 
 export const findWaiting = (layer: PictureLayer, tool: LayerTool): Task | undefined => waitingOf(layer)?.get(tool);
 
-/** Gives up a result that was not paid, and what is held for it. */
+/** Discards an unpaid result and releases the amount held for it. */
 export function dropWaiting(layer: PictureLayer, tool: LayerTool): void {
   const task = findWaiting(layer, tool);
   waitingOf(layer)?.delete(tool);
-  if (task) removeTask(task.taskId).catch(() => undefined); // The sweep deletes it otherwise.
+  if (task) removeTask(task.taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
 }
 
 export const pathOf = (tool: LayerTool): string => findTool(tool)?.calls[0]?.path ?? '';
 export const layerOptions = { format: 'png' } as const;
 
-/** Whether a result is shown as a preview until it is paid. */
+/** Returns whether a result is shown as a preview until it is paid. */
 export const isPreview = ({ result }: Task): boolean => result !== null && isLocked(result);
 
 interface LayerRun {
   readonly layer: PictureLayer;
   readonly tool: LayerTool;
-  /** White where something is to be removed. */
+  /** White where content is to be removed. */
   readonly mask?: Blob;
   readonly signal: AbortSignal;
   /** 0..100 */
   readonly onProgress: (percent: number) => void;
 }
 
-/** The finished task. Throws a CallError with the sentence to show, or the signal's reason. */
+/** Returns the finished task. Throws a CallError with the sentence to show, or the signal's reason. */
 export async function runOnLayer({ layer, tool, mask, signal, onProgress }: LayerRun): Promise<Task> {
   const picture = shelf.get(layer.pictureId);
   const path = pathOf(tool);
@@ -88,7 +88,7 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
   return task;
 }
 
-/** Settles the price of a result, fetches it and puts it in the layer's place. */
+/** Settles the price of a result, downloads it and replaces the layer's picture. */
 export async function putInLayer(layer: PictureLayer, tool: LayerTool, task: Task, signal: AbortSignal): Promise<void> {
   const { url } = await settleDownload(task.taskId, 0);
   const answer = await fetch(url, { signal });

@@ -1,5 +1,5 @@
-// Cutout and removal on a layer: says what it costs and that the picture is sent, shows the progress, can be stopped. A result that must be
-// paid is shown before it takes the layer's place.
+// Cutout and removal on a layer: shows the price and states that the picture is sent to the server, shows the progress, and can be cancelled. An
+// unpaid result is previewed before it replaces the layer's picture.
 import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import type { Task } from 'contract/task.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -38,7 +38,7 @@ const removeLabel = 'remove';
 
 const tools = { cutout: 'cutout-image', remove: 'inpaint-image' } as const satisfies Record<string, LayerTool>;
 
-/** A result that waits to be paid, and its price. */
+/** An unpaid result and its price. */
 function Preview({ task, name }: { task: Task; name: string }) {
   const t = useWords(editorWords);
   const user = useSession(state => state.user);
@@ -98,7 +98,7 @@ export function ServerWork({ kind, layer, onClose }: ServerWorkProps) {
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      // The call helper has shown the refusal: where money is missing, with ways to pay.
+      // The call helper has already shown the error, with ways to pay if money is missing.
       goOnOncePaid(error, { label: t.applyResult, run: () => put(task) });
     }
   }

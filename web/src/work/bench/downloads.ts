@@ -1,4 +1,4 @@
-// Getting results out: paying for them, and then one file, all as a zip, or a link to share.
+// Pays for results, downloads them as one file or as a zip, and copies links to them.
 import { saveAddress } from 'ui/save-file.ts';
 import { CallError } from '../../call-error.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -13,7 +13,7 @@ import { passOver } from '../transfer/problems.ts';
 import { goOnOncePaid, isLocked, unlockNote, unlockPrice } from './unlock.ts';
 import { workWords } from './words.ts';
 
-/** Shows the results of tasks that were just paid, and the remaining balance. */
+/** Updates the results of tasks that have just been paid, and the remaining balance. */
 async function showUnlocked(items: readonly WorkItem[]): Promise<void> {
   const show = async ({ id, task }: WorkItem) => {
     const paid = task && (await findTask(task.taskId, new AbortController().signal));
@@ -22,9 +22,9 @@ async function showUnlocked(items: readonly WorkItem[]): Promise<void> {
   await Promise.all([loadUser(), ...items.map(show)]);
 }
 
-/** Offers to pay for several results at once where not all of them can be paid: a part of them would be charged and not saved. */
+/** If several results cannot all be paid, offers to pay for them at once: otherwise some would be charged and not saved. */
 async function offerMissing(locked: readonly WorkItem[], afterwards: Afterwards): Promise<boolean> {
-  // What is owned may have changed in another tab.
+  // The balance may have changed in another tab.
   await loadUser();
   const price = unlockPrice(locked, useSession.getState().user);
   if (price?.kind !== 'missing') return false;
@@ -33,8 +33,8 @@ async function offerMissing(locked: readonly WorkItem[], afterwards: Afterwards)
 }
 
 /**
- * Pays for the locked ones of these results, and returns whether all of them may be used now. If money is missing, the offer is open and
- * `afterwards` follows the payment; any other refusal has been shown.
+ * Pays for the locked ones among these results, and returns whether all of them can be used now. If money is missing, the offer is open and
+ * `afterwards` runs after the payment; any other error has already been shown.
  */
 export async function unlock(items: readonly WorkItem[], afterwards: Afterwards): Promise<boolean> {
   const locked = items.flatMap(({ id }) => getItem(id) ?? []).filter(isLocked);
@@ -48,7 +48,7 @@ export async function unlock(items: readonly WorkItem[], afterwards: Afterwards)
     goOnOncePaid(error, afterwards);
     return false;
   } finally {
-    // Not awaited: browsers allow the clipboard only soon after a press.
+    // Not awaited, because browsers only allow clipboard access shortly after a press.
     showUnlocked(locked).catch(passOver);
   }
 }
@@ -64,9 +64,9 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   saveAddress(url);
 }
 
-/** Every result of a batch that is not locked. Answers whether there was one. */
+/** Downloads every unlocked result of a batch. Returns whether there was one. */
 export async function downloadBatch(batchId: string): Promise<boolean> {
-  // The zip holds every result that the server still has.
+  // The zip contains every result that still exists on the server.
   await Promise.all(live.removals);
   const { zipUrl } = await findBatch(batchId);
   if (zipUrl) saveAddress(zipUrl);

@@ -1,4 +1,4 @@
-// Saving, sharing and handing on results by a button, with the messages about it. What is locked is paid first.
+// Button handlers for saving, sharing and passing on results, with their messages. Locked results are paid first.
 import { fill } from 'contract/words.ts';
 import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -12,8 +12,8 @@ import { pickFolder, saveToFolder } from './save-to-folder.ts';
 import { workWords } from './words.ts';
 
 /**
- * Pays for results and uses them. Where money is missing, the button with this label does both once something is paid. The call helper has shown
- * a failed call already; anything else is a fault and surfaces.
+ * Pays for results and uses them. If money is missing, the offer gets a button with this label, which does both after the payment. The call helper
+ * has already shown a failed call; any other error is a bug.
  */
 export async function afterPayment(
   items: readonly WorkItem[],
@@ -27,7 +27,7 @@ export async function afterPayment(
   }
 }
 
-/** One file as it is, several as a zip; files that were begun in different batches come as several zips. */
+/** Saves a single result as it is, several as a zip; items of different batches become several zips. */
 export function saveDone(done: readonly WorkItem[], fileIndex?: number): Promise<void> {
   const batchIds = new Set(done.map(({ batchId }) => batchId));
   const [only] = done;
@@ -44,12 +44,12 @@ export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, f
 /** Saves the files of these items directly into a folder chosen by the user. */
 export async function saveShownToFolder(items: readonly WorkItem[], screen: AnyScreen): Promise<void> {
   const t = workWords[currentLanguage()];
-  // The disk is full, the folder may not be written to, or the connection broke.
+  // The disk is full, the folder is not writable, or the connection was lost.
   const tellFailure = (error: unknown) => {
     if (error instanceof CallError) throw error;
     showToast(t.folderFailed, 'error');
   };
-  // Before the payment: a person who closes the dialog wants to save nothing.
+  // Before the payment, because cancelling the folder dialog cancels everything.
   const folder = await pickFolder().catch(tellFailure);
   if (!folder) return;
   const settled = await settle(items, screen);
@@ -65,7 +65,7 @@ export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<voi
   if (!settled) return;
   await afterPayment([settled], t.copyLink, async () => {
     const link = await copyResultLink(settled);
-    // Paid results are opened through links that expire within minutes.
+    // Paid results have links that expire within minutes.
     const isPaid = settled.task?.charge.kind !== 'none' && settings.membership;
     if (link === true)
       showToast(isPaid ? t.linkCopiedSoon : fill(t.linkCopied, { hours: settings.retentionHours }), 'success');

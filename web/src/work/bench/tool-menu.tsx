@@ -12,7 +12,7 @@ interface ToolMenuProps {
   label: string;
   /** The accessible name of the list. */
   menuLabel: string;
-  /** What a choice costs, above the list. */
+  /** The price of a choice, shown above the list. */
   note?: string | undefined;
   isBusy?: boolean;
   isDisabled?: boolean;

@@ -21,7 +21,7 @@ interface UnlockPrice {
 
 const inCoins = (unit: string, amount: number): number => (unit === 'use' ? amount * coinsPerUse : amount);
 
-/** The price of locked results with these charges: uses while a membership lasts, else coins, as the server decides at the download. */
+/** Returns the price of locked results with these charges: in uses during a membership, otherwise in coins, as the server decides at the download. */
 export function priceOf(charges: readonly Task['charge'][], user: User | null): UnlockPrice {
   const uses = charges.reduce((sum, { kind, amount }) => sum + (kind === 'use' ? amount : 0), 0);
   const coins = charges.reduce((sum, { kind, amount }) => sum + inCoins(kind, amount), 0);
@@ -32,13 +32,13 @@ export function priceOf(charges: readonly Task['charge'][], user: User | null): 
   return { kind: isHeld || owned >= coins ? 'coins' : 'missing', amount: coins, left: owned };
 }
 
-/** The price of all locked results among these; undefined where nothing is locked. */
+/** Returns the price of all locked results among these items, or undefined if nothing is locked. */
 export function unlockPrice(items: readonly WorkItem[], user: User | null): UnlockPrice | undefined {
   const charges = items.filter(isLocked).flatMap(({ task }) => task?.charge ?? []);
   return charges.length === 0 ? undefined : priceOf(charges, user);
 }
 
-/** The label of the button that downloads locked results. */
+/** Returns the label of the button that downloads locked results. */
 export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): string {
   const t = workWords[language];
   const label = {
@@ -55,13 +55,13 @@ interface NoteWords {
   readonly lockedMissing: string;
 }
 
-/** What is shown now, and the price of the full result. */
+/** Returns the sentence about the preview and the price of the full result. */
 export function unlockNote({ kind, amount, left }: UnlockPrice, t: NoteWords): string {
   const sentence = { use: t.lockedUses, coins: t.lockedCoins, missing: t.lockedMissing }[kind];
   return fill(sentence, { amount, left });
 }
 
-/** After a refusal for lack of money, which has opened the offer: continues the refused action after the payment. */
+/** After a payment error, which has opened the offer: continues the refused action once it is paid. */
 export function goOnOncePaid(error: CallError, afterwards: Afterwards): void {
   if (error.status === 402) useShopping.setState({ afterwards });
 }
