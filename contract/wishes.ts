@@ -1,4 +1,4 @@
-// The vocabulary of requests: a deed and a thing, such as `remove subtitles`. Tools list in their help which ones they fulfil; the assistant knows
+// The vocabulary of requests: a verb and an object, such as `remove subtitles`. Tools list in their help which ones they fulfil; the assistant knows
 // the words for each in both languages.
 
 /** What to do. Some are complete requests by themselves, such as `cutout`. */

@@ -47,7 +47,7 @@ function takesPictures(call: ToolCall): boolean {
   return first !== undefined && (['jpg', 'png'] as const).every(type => first.accept.includes(type));
 }
 
-/** Writes a portrait for tools that need a person, else a small image of flat colours. */
+/** Writes a portrait for tools that need a person, otherwise a small image of flat colours. */
 async function writePhoto(tool: ToolContract, format: PrivateFormat): Promise<string> {
   const picture =
     tool.name === 'certified' ? sharp(photos.womanRed).resize(600) : sharp(fixture('plain.png')).resize(96, 64);

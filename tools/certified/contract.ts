@@ -52,7 +52,7 @@ export const certifiedOptions = z.object({
   returnType: z.enum(['rgba', 'mask', 'composite']).default('rgba'),
   /** Makes an ID photo: the id or name of a size, or custom dimensions. */
   spec: z.preprocess(spellSize, z.union([z.enum(sizeIds), ownSize])).optional(),
-  /** Default: the colour that the size requires, else white. */
+  /** Default: the colour that the size requires, otherwise white. */
   backgroundColor: colour.optional(),
   /** Makes the background a vertical gradient that ends in this colour. */
   backgroundTo: colour.optional(),
@@ -133,7 +133,7 @@ export const certified = defineTool({
       inputs: [
         { field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes },
         { field: 'backgroundUrl', required: false, accept: photoTypes, maxBytes: maxPictureBytes },
-        // In the frame of the layer for an ID photo, else of the image. White marks the person, or the pixels that the strokes correct.
+        // In the frame of the layer for an ID photo, otherwise of the image. White marks the person, or the pixels that the strokes correct.
         { field: 'matteUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         { field: 'keepUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
         { field: 'eraseUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },

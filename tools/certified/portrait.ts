@@ -15,7 +15,7 @@ export interface Portrait {
   readonly pixels: Pixels;
   readonly alpha: Uint8Array;
   readonly head: HeadLines;
-  /** Minimum width of the photo that cuts into no face, if there are several; else 0. */
+  /** Minimum width of the photo that cuts into no face, if there are several; otherwise 0. */
   readonly leastWidth: number;
   /** 1 inside the original image. */
   readonly isInside: Uint8Array;

@@ -1,4 +1,4 @@
-// Cuts people out of their background: as an ID photo if a size is named, else as a plain cutout.
+// Cuts people out of their background: as an ID photo if a size is named, otherwise as a plain cutout.
 import { join } from 'node:path';
 import { media } from 'contract/media.ts';
 import type { Output, RunContext, Runs } from 'contract/run.ts';

@@ -3,7 +3,7 @@ import { sizes } from './sizes.ts';
 
 const numbers: Readonly<Record<string, string>> = { '1': '一', '2': '二', 两: '二', '3': '三' };
 const words: Readonly<Record<string, string>> = { one: '1', two: '2', three: '3' };
-/** Dimensions without a unit are pixels if the longer one is above this, else millimetres. */
+/** Dimensions without a unit are pixels if the longer one is above this, otherwise millimetres. */
 const longestMm = 120;
 
 const plain = (text: string) =>

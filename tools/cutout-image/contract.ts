@@ -13,7 +13,7 @@ const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readon
 
 export const cutoutOptions = z.object({
   /**
-   * rgba: on a transparent background. mask: white on the subject. composite: on a background. Default: composite if a background is given, else
+   * rgba: on a transparent background. mask: white on the subject. composite: on a background. Default: composite if a background is given, otherwise
    * rgba.
    */
   returnType: z.enum(['rgba', 'mask', 'composite']).optional(),

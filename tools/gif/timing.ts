@@ -6,7 +6,7 @@ const stillDelayMs = 500;
 const silentDelayMs = 100;
 const meantFromMs = 20;
 
-/** Returns the delays of one file with `count` frames: those of the options, else its own. */
+/** Returns the delays of one file with `count` frames: those of the options, otherwise its own. */
 export function delaysOf(
   file: { readonly count: number; readonly ownMs: readonly number[] | undefined },
   index: number,

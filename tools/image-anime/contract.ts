@@ -15,8 +15,8 @@ const sides = { min: 64, max: 2048 } as const;
 const side = z.number().int().min(sides.min).max(sides.max).optional();
 
 /**
- * builtin: the built-in looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server if there is one, else
- * builtin.
+ * builtin: the built-in looks. network: the operator's file (`ANIME`). server: the operator's drawing server. auto: the server if there is one,
+ * otherwise builtin.
  */
 const modelIds = ['auto', 'builtin', 'network', 'server'] as const;
 /** none: the whole image. head: a square around the head of the largest face. */

@@ -7,7 +7,7 @@ import type { SubjectMatte } from 'engines/pixels/anime/ground.ts';
 import { sharp } from 'engines/sharp.ts';
 import { longestSide } from './choose-frame.ts';
 
-/** Returns the matte of the whole image, no larger than drawings are: of people if there are any, else of the main subject. */
+/** Returns the matte of the whole image, no larger than drawings are: of people if there are any, otherwise of the main subject. */
 export async function findSubject(picture: Picture): Promise<SubjectMatte> {
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));

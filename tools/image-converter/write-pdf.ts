@@ -1,4 +1,4 @@
-// Puts an image into a PDF: with its own encoded data if the options allow that, else re-encoded.
+// Puts an image into a PDF: with its own encoded data if the options allow that, otherwise re-encoded.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';

@@ -30,7 +30,7 @@ export function rememberPage(facts: FileFacts, result: TaskResult): void {
 const boxesOf = ({ paragraphs }: Page): string =>
   paragraphs.map(({ pieces }) => pieces.map(({ quad }) => quad.join()).join(' ')).join(' ');
 
-/** Returns the edited text, else that of the result. A different picture with the same name and size has different boxes. */
+/** Returns the edited text, otherwise that of the result. A different picture with the same name and size has different boxes. */
 export function editedPage({ pages }: ScreenOptions, facts: FileFacts, read: Page): Page {
   const edited = pages?.[fileKey(facts)];
   return edited && boxesOf(edited) === boxesOf(read) ? edited : read;

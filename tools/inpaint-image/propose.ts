@@ -1,4 +1,4 @@
-// Converts the server's findings to suggestions: the outlines within a box form one suggestion, else the box itself does.
+// Converts the server's findings to suggestions: the outlines within a box form one suggestion, otherwise the box itself does.
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import type { Path } from 'ui/mask-painter/path.ts';
 import { removeLabel } from './areas.ts';

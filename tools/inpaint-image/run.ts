@@ -1,4 +1,4 @@
-// Removes the marked areas: unblended if a set of images shares the mark, else filled from the surroundings. Also finds marks.
+// Removes the marked areas: unblended if a set of images shares the mark, otherwise filled from the surroundings. Also finds marks.
 
 import { AppError } from 'contract/errors.ts';
 import type { Run, Runs } from 'contract/run.ts';

@@ -128,7 +128,7 @@ async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: 
   return marks.map(({ box, start, end, score }) => ({ box, start, end, score, looseSeconds, isGuess: true }));
 }
 
-/** Finds subtitles in the given bands, else in the usual ones; for a preview, only around it. Throws SUBTITLES_NOT_FOUND. */
+/** Finds subtitles in the given bands, otherwise in the usual ones; for a preview, only around it. Throws SUBTITLES_NOT_FOUND. */
 async function readSubtitles(source: ClipSource, options: FindOptions, onProgress: (fraction: number) => void) {
   const { format, seconds } = source;
   const drawn = options.list.map(({ start, end, ...box }): SubtitleBand => ({ box, start, end, isDrawn: true }));

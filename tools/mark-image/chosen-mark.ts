@@ -16,7 +16,7 @@ export function chooseMark(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the selected mark, else the topmost one. */
+/** Returns the selected mark, otherwise the topmost one. */
 export function useChosenMark({ marks }: MarkDraft): DraftMark {
   const id = useSyncExternalStore(listen, () => chosenId);
   return marks.find(mark => mark.id === id) ?? marks.at(-1) ?? firstMark;

@@ -35,7 +35,7 @@ export function changeCue(cues: readonly DraftCue[], id: string, patch: Partial<
 
 export const removeCue = (cues: readonly DraftCue[], id: string): DraftCue[] => cues.filter(cue => cue.id !== id);
 
-/** Splits a text at a line break, else at the space or punctuation mark nearest to its middle. */
+/** Splits a text at a line break, otherwise at the space or punctuation mark nearest to its middle. */
 function halve(text: string): [string, string] {
   const lines = text.split('\n');
   if (lines.length > 1) {
@@ -51,7 +51,7 @@ function halve(text: string): [string, string] {
   return [text.slice(0, nearest).trim(), text.slice(nearest).trim()];
 }
 
-/** Splits a cue at time `at` if that lies within it, else in proportion to its split text. */
+/** Splits a cue at time `at` if that lies within it, otherwise in proportion to its split text. */
 export function splitCue(cues: readonly DraftCue[], id: string, at: number): DraftCue[] {
   return sortCues(
     cues.flatMap(cue => {

@@ -8,7 +8,7 @@ const restMs = 300;
 /** Returns a stable object for the same clip, because it is read at every render. */
 const read = new Map<string, VideoDraft>();
 
-/** Returns the stored draft of the clip with this name, else a new one. An image chosen as the mark is not stored. */
+/** Returns the stored draft of the clip with this name, otherwise a new one. An image chosen as the mark is not stored. */
 export function readKept(clipName: string): VideoDraft {
   const known = read.get(clipName);
   if (known) return known;

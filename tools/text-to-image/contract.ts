@@ -14,7 +14,7 @@ const drawFields = {
   negativePrompt: z.string().trim().max(longestPrompt).default(''),
   /** An id from /web/aidrawModel/pageList; auto: the drawing server if there is one. */
   modelId: z.enum(['auto', ...(Object.keys(drawingModels) as (keyof typeof drawingModels)[])]).default('auto'),
-  /** An id from /web/aiStyle/queryPage; auto: the style named in the prompt, else the first. */
+  /** An id from /web/aiStyle/queryPage; auto: the style named in the prompt, otherwise the first. */
   styleId: z.enum(['auto', ...styleIds]).default('auto'),
   width: side,
   height: side,

@@ -1,4 +1,4 @@
-// Draws images: with the operator's drawing server if there is one, else with the illustrator.
+// Draws images: with the operator's drawing server if there is one, otherwise with the illustrator.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { styleNames } from 'contract/drawing.ts';
