@@ -86,8 +86,13 @@ describe('a response', () => {
   );
 
   test('is truncated when it is too long', () => {
-    const [line] = readTranscription(JSON.stringify({ text: 'la '.repeat(100_000) }), 4).segments;
-    expect(line!.text.length).toBe(4000);
+    const [line] = readTranscription(JSON.stringify({ text: 'la '.repeat(100_000) }), 30).segments;
+    expect(line!.text.length).toBe(1800);
+    const segments = Array.from({ length: 400 }, (_, at) => ({ start: at, end: at + 1, text: 'la '.repeat(100) }));
+    const lines = readTranscription(JSON.stringify({ segments }), 30).segments;
+    expect(lines.map(({ text }) => text.length)).toEqual([300, 300, 300, 300, 300, 300]);
+    // The shortest pieces have room for a sentence.
+    expect(readTranscription(JSON.stringify({ segments }), 0.3).segments).toHaveLength(1);
     expect(readTranscription('{"text":"  "}', 4).segments).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 // A server with OpenAI's transcription API, called once per piece. Its responses are untrusted input.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskServer, ServerAnswer } from 'contract/run.ts';
+import type { SpeechSegment } from 'contract/speech.ts';
 import { z } from 'zod';
 import type { RecognisedPiece, Recogniser, WantedPiece } from './recogniser.ts';
 import { brokenEngine } from './whisper.ts';
@@ -8,8 +9,8 @@ import { brokenEngine } from './whisper.ts';
 /** Pauses before each retry of a request. */
 const pausesMs = [500, 2000];
 const mostSegments = 500;
-/** Far more text than half a minute of speech contains. */
-const mostCharacters = 4000;
+/** Twice as much text as the fastest speech has, so that the pieces of a film together stay below some 10,000 lines. */
+const mostCharacters = { perSecond: 60, least: 200 };
 
 const finite = z.number();
 const answerSchema = z.object({
@@ -42,11 +43,14 @@ export function readTranscription(body: string, seconds: number): RecognisedPiec
   const { segments, text, language } = found;
   if (segments === undefined && text === undefined) throw brokenEngine(new Error('an answer without text'));
   const spoken = segments?.filter(({ no_speech_prob: silent = 0 }) => silent < silentFrom);
-  const cut = (words: string) => words.slice(0, mostCharacters);
+  let room = Math.max(mostCharacters.least, Math.round(seconds * mostCharacters.perSecond));
+  const cut = (segment: SpeechSegment): SpeechSegment[] => {
+    const words = segment.text.slice(0, room);
+    room -= words.length;
+    return words === '' ? [] : [{ start: segment.start, end: segment.end, text: words }];
+  };
   return {
-    segments:
-      spoken?.map(({ start, end, text: words }) => ({ start, end, text: cut(words) })) ??
-      (text?.trim() ? [{ start: 0, end: seconds, text: cut(text) }] : []),
+    segments: spoken?.flatMap(cut) ?? (text?.trim() ? cut({ start: 0, end: seconds, text }) : []),
     ...(language && { language: languageCodes[language.toLowerCase()] ?? language.toLowerCase() }),
   };
 }

@@ -35,6 +35,8 @@ function answerWith(folder: string, make: (file: string) => void): void {
 /** What a test says beside the mode. */
 interface Options {
   readonly bytes?: number;
+  readonly values?: number;
+  readonly boxes?: number;
   readonly file?: string;
   readonly server?: number;
   readonly files?: readonly string[];
@@ -93,6 +95,16 @@ const modes: Record<string, Mode> = {
     const go = () => pipe.write(chunk, go);
     go();
   },
+  /** A well-formed answer of any length. */
+  'answer-at-length': ({ values = 0, boxes = 0, bytes = 0 }) =>
+    say({
+      kind: 'done',
+      output: {
+        files: [],
+        meta: { values: Array.from({ length: values }, () => 0), text: 'x'.repeat(bytes) },
+        boxes: Array.from({ length: boxes }, () => ({ x: 0, y: 0, w: 1, h: 1, score: 1 })),
+      },
+    }),
   'link-to': ({ file }, { folder }) => answerWith(folder, made => symlinkSync(String(file), made)),
   'hard-link-to': ({ file }, { folder }) => answerWith(folder, made => linkSync(String(file), made)),
   'answer-from': ({ file }) =>

@@ -55,7 +55,10 @@ const boxSchema = z.object({
   kind: z.string().exactOptional(),
 });
 
-const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() }));
+/** More than any text has. A schema lists the mistakes of every item of a list that is not too long. */
+const mostItems = 20_000;
+
+const segmentsSchema = z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).max(mostItems);
 
 const outputSchema = z.object({
   files: z
@@ -74,7 +77,7 @@ const outputSchema = z.object({
   inputPreviewPath: z.string().exactOptional(),
   layerPath: z.string().exactOptional(),
   text: z.string().exactOptional(),
-  boxes: z.array(boxSchema).exactOptional(),
+  boxes: z.array(boxSchema).max(mostItems).exactOptional(),
   segments: segmentsSchema.exactOptional(),
   meta: z.record(z.string(), z.unknown()).exactOptional(),
 }) satisfies z.ZodType<Output>;
@@ -126,8 +129,18 @@ const fromChildSchema = z.discriminatedUnion('kind', [
 
 export type FromChild = z.output<typeof fromChildSchema>;
 
-/** The longest message; a long text with the position of each word takes a few megabytes. */
-const maxMessageBytes = 64 * 1024 * 1024;
+/** Limits of a message: 500 links of 8 KB in three places each take twelve megabytes, a long text with the position of each word a few. */
+const maxMessageBytes = 16 * 1024 * 1024;
+/** Parsed, each value takes up to a hundred bytes of the server's memory. */
+const mostValues = 1_000_000;
+
+/** Whether a line of JSON may hold more values than that. Commas and brackets in its texts count as well. */
+function mayHoldMoreThan(most: number, line: string): boolean {
+  let count = 0;
+  for (const sign of [',', '[', '{'])
+    for (let at = line.indexOf(sign); at >= 0 && count <= most; at = line.indexOf(sign, at + 1)) count += 1;
+  return count > most;
+}
 
 /** A child's message, with the output as the run made it. */
 export type ToWorker = Exclude<FromChild, { kind: 'done' }> | { readonly kind: 'done'; readonly output: Output };
@@ -170,6 +183,7 @@ export function readLines(
 export function readMessages(pipe: Duplex, hear: (message: FromChild) => void, fail: (error: Error) => void): void {
   const parse = (line: string) => {
     try {
+      if (mayHoldMoreThan(mostValues, line)) throw new Error(`more than ${mostValues} values`);
       hear(fromChildSchema.parse(JSON.parse(line)));
     } catch (cause) {
       fail(new Error('a child said what no child says', { cause }));

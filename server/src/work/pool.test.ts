@@ -109,6 +109,15 @@ test('a child that fills the disk is killed', async () => {
   await expect(filling).rejects.toMatchObject({ code: 'RESULT_TOO_LARGE' });
 });
 
+test('an answer that would fill the memory of the server is a fault, and one of megabytes is not', async () => {
+  open();
+  const answer = (options: Record<string, number>) => run('answer-at-length', {}, options);
+  const { boxes } = await answer({ boxes: 10_000, values: 300_000, bytes: 10 * megabyte });
+  expect(boxes).toHaveLength(10_000);
+  for (const length of [{ boxes: 30_000 }, { values: 1_500_000 }, { bytes: 20 * megabyte }])
+    await expect(run('answer-at-length', {}, length)).rejects.toBeInstanceOf(RunFault);
+});
+
 test.each(['babble', 'rant'])('a child that breaks the protocol (%s) is killed', async mode => {
   open();
   await expect(run(mode)).rejects.toBeInstanceOf(RunFault);
