@@ -70,6 +70,20 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   expect(await probeFile(file, bytes.length)).toEqual({ type: sniffMedia(bytes), bytes: bytes.length });
 });
 
+const ftyp = Buffer.from('0000001c6674797061766966000000006d696631617669666d696166', 'hex');
+test.each([
+  ['a box larger than any file', '0000000166726565ffffffffffffffff'],
+  ['a box that ends beyond exact numbers', '00000001667265650020000000000010'],
+  ['items in fewer bytes than their head', '000000046d6574610000000000000000'],
+  ['items without the bytes of their head', '000000016d657461'],
+  ['items in fewer bytes than their long head', '000000016d6574610000000000000009'],
+  ['items that end before they are described', '0000000c6d65746100000000'],
+])('an AVIF of %s is refused', async (_name, hex) => {
+  const file = path.join(folder, 'tiny.avif');
+  await writeFile(file, Buffer.concat([ftyp, Buffer.from(hex, 'hex')]));
+  expect(await refusalOf(openPicture(file))).toBe('FILE_CORRUPT');
+});
+
 test('a TIFF with a cyclic list of pages is refused', async () => {
   const bytes = makeTiffOf(3);
   bytes.writeUInt32LE(bytes.readUInt32LE(4), bytes.length - 4);

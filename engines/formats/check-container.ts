@@ -73,26 +73,20 @@ async function checkGif(file: FileHandle): Promise<void> {
 }
 
 async function checkTiff(file: FileHandle): Promise<void> {
-  const head = await readAt(file, 0, 16);
-  if (head.length < 16) return;
+  const head = await readAt(file, 0, 8);
+  if (head.length < 8) return;
   const isLittle = head[0] === 0x49;
   const read16 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
   const read32 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  const read64 = (bytes: Buffer, at: number) =>
-    Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
-  const isBig = read16(head, 2) === 43;
-  const [countBytes, entryBytes, offsetBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
-  const readCount = isBig ? read64 : read16;
-  const readOffset = isBig ? read64 : read32;
-  let next = readOffset(head, isBig ? 8 : 4);
+  let next = read32(head, 4);
   // A cyclic list never ends.
   for (let pages = 0; next !== 0; pages++) {
     if (pages > mostEntries) throw corrupt('pages');
-    const count = await readAt(file, next, countBytes);
-    if (count.length < countBytes) return;
-    const end = await readAt(file, next + countBytes + readCount(count, 0) * entryBytes, offsetBytes);
-    if (end.length < offsetBytes) return;
-    next = readOffset(end, 0);
+    const count = await readAt(file, next, 2);
+    if (count.length < 2) return;
+    const end = await readAt(file, next + 2 + read16(count, 0) * 12, 4);
+    if (end.length < 4) return;
+    next = read32(end, 0);
   }
 }
 
@@ -116,13 +110,14 @@ function* readBoxes(bytes: Buffer): Generator<Box> {
 /** Returns the body of the box that describes the items; undefined in a file without one. */
 async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
   for (let at = 0, boxes = 0; boxes < mostEntries; boxes++) {
+    if (!Number.isSafeInteger(at)) throw corrupt('boxes');
     const head = await readAt(file, at, 16);
     if (head.length < 8) return undefined;
     const short = head.readUInt32BE(0);
     const size = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
     if (head.toString('latin1', 4, 8) === 'meta') {
-      if (size > maxMetaBytes) throw corrupt('meta');
       const headBytes = short === 1 ? 16 : 8;
+      if (size > maxMetaBytes || (size !== 0 && size < headBytes)) throw corrupt('meta');
       return readAt(file, at + headBytes, (size === 0 ? maxMetaBytes : size) - headBytes);
     }
     if (size < 8) return undefined;
