@@ -52,7 +52,7 @@ export const writeTxt = (cues: readonly Cue[]): string =>
       [text, second]
         .map(one =>
           plainText(one)
-            .replace(/\s*\n\s*/g, ' ')
+            .replace(/(?<!\s)\s*\n\s*/g, ' ')
             .trim(),
         )
         .filter(Boolean)

@@ -99,8 +99,8 @@ function cleanText(text: string): string {
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
     .replaceAll('\t', '    ')
     .replace(/[^\P{Cc}\n]|\p{Cs}|\p{Cn}/gu, '')
-    .replace(/[ \u3000]+$/gm, '')
-    .replace(/^\n+|\n+$/g, '');
+    .replace(/(?<![ \u3000])[ \u3000]+$/gm, '')
+    .replace(/^\n+|(?<!\n)\n+$/g, '');
 }
 
 /** Escapes the text, since Pango reads markup and the text is untrusted. */

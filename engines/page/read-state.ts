@@ -41,7 +41,7 @@ export function readState(scripts: readonly PageScript[], name: string): unknown
     const [start] = at < 0 ? [] : [text.slice(at + name.length).search(/[{[]/)];
     if (start === undefined || start < 0) continue;
     const from = at + name.length + start;
-    if (!/^\s*(?:\]|\))?\s*=\s*$/.test(text.slice(at + name.length, from).replace(/["']/g, ''))) continue;
+    if (!/^\s*(?:[\])]\s*)?=\s*$/.test(text.slice(at + name.length, from).replace(/["']/g, ''))) continue;
     const end = findEnd(text, from);
     const value = end < 0 ? undefined : (parse(text.slice(from, end)) ?? parse(toJson(text.slice(from, end))));
     if (value !== undefined) return value;

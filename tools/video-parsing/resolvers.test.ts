@@ -1,5 +1,6 @@
 // Tests each resolver on a page with its site's structure: shortened, with invented posts.
 import { readFileSync } from 'node:fs';
+import { readState } from 'engines/page/read-state.ts';
 import { expect, test } from 'vitest';
 import { openDocument, type Resolver } from './resolver.ts';
 import { bilibili } from './resolvers/bilibili.ts';
@@ -174,4 +175,10 @@ test('a resolver accepts only its own hosts', () => {
   expect(douyin.isOwn('douyin.com')).toBe(true);
   expect(douyin.isOwn('notdouyin.com')).toBe(false);
   expect(douyin.isOwn('douyin.com.evil.example')).toBe(false);
+});
+
+test('white space between a name and its state is read once', () => {
+  const script = (text: string) => [{ id: '', type: '', text }];
+  expect(readState(script(`state${' '.repeat(1e6)}{"a":1}`), 'state')).toBeUndefined();
+  expect(readState(script(`state"] ${' '.repeat(1e6)}= {"a":1}`), 'state')).toEqual({ a: 1 });
 });

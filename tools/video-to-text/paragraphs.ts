@@ -21,7 +21,7 @@ export function joinParagraphs(segments: readonly SpeechSegment[]): SpokenParagr
   const paragraphs: SpokenParagraph[] = [];
   let before: SpeechSegment | undefined;
   for (const segment of segments) {
-    const text = segment.text.replace(/\s*\n\s*/g, ' ').trim();
+    const text = segment.text.replace(/(?<!\s)\s*\n\s*/g, ' ').trim();
     if (text === '') continue;
     const last = paragraphs.at(-1);
     const isOver =

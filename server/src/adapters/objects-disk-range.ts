@@ -33,7 +33,7 @@ export function chooseBytes(asked: Asked, object: { bytes: number; etag: string;
   const whole = { status: 200, start: 0, end: object.bytes - 1 } as const;
   if (asked['if-match'] !== undefined && !names(asked['if-match'], object.etag)) return { ...whole, status: 412 };
   if (isKnown(asked, object.etag, object.modified)) return { ...whole, status: 304 };
-  const [, first, last] = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(asked.range ?? '') ?? [];
+  const [, first, last] = /^\s*bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(?:(\d{1,15})\s*)?$/i.exec(asked.range ?? '') ?? [];
   if ((!first && !last) || !isRangeMeant(asked, object.etag)) return whole;
   const start = first ? Number(first) : Math.max(0, object.bytes - Number(last));
   const end = first && last ? Math.min(Number(last), object.bytes - 1) : object.bytes - 1;

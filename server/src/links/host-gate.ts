@@ -71,7 +71,7 @@ export function createHostGate({ most, ofSender }: { most: number; ofSender: num
     const { sender, signal } = passage;
     signal.throwIfAborted();
     // A trailing dot does not make a name another host.
-    const host = passage.host.replace(/\.+$/, '');
+    const host = passage.host.replace(/(?<!\.)\.+$/, '');
     const gate = gates.get(host) ?? { open: 0, openOf: new Map(), waiting: new Set() };
     gates.set(host, gate);
     if (gate.open < most && openOf(gate, sender) < ofSender) countOpen(gate, sender, 1);

@@ -78,7 +78,7 @@ export async function findAddresses(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (!isOpenPort(port)) throw new AppError('LINK_REFUSED');
-  const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, ''), options.resolve ?? resolveName);
+  const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, ''), options.resolve ?? resolveName);
   const addresses = await orAborted(asked, signal).catch((cause: unknown) => {
     throw signal.aborted ? cause : new AppError('LINK_UNREACHABLE', null, { cause });
   });

@@ -111,3 +111,8 @@ test('an object is saved with the extension of its actual type', () => {
   expect(downloadFileName(makeKey('output', now, 'srt'), 'talk.srt')).toBe('talk.srt');
   expect(attachmentHeader(key, 'setup.exe')).toContain('filename="setup.exe.jpg"');
 });
+
+test('a name of a million dots is read once', () => {
+  expect(cleanFileName(`a${'.'.repeat(1e6)}b.png`)).toMatch(/^a\.+\.png$/);
+  expect(cleanFileName(`${'.'.repeat(1e6)}b.png${'. '.repeat(1e6)}`)).toBe('b.png');
+});

@@ -63,6 +63,9 @@ const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e007f}]/gu;
 const reservedByWindows = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])\s*(?:\.|$)/i;
 
+/** Dots and spaces at both ends. Without the lookbehind, each dot within a name would start a search of its own. */
+const outerDots = /^[\s.]+|(?<![\s.])[\s.]+$/g;
+
 function shorten(name: string): string {
   const extension = /\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? '';
   const stem = extension === '' ? name : name.slice(0, -extension.length);
@@ -93,8 +96,8 @@ export function cleanFileName(name: string): string {
     .replace(invisible, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
-  const short = shorten(clean).replace(/^[\s.]+|[\s.]+$/g, '');
+    .replace(outerDots, '');
+  const short = shorten(clean).replace(outerDots, '');
   if (short === '') return 'file';
   return reservedByWindows.test(short) ? `_${short}` : short;
 }

@@ -82,3 +82,10 @@ test('thousands of repairs beside thousands of other fields cost one copy of eac
   expect(read(sent)).toMatchObject({ width: 32, boxes: boxes.map((_, at) => ({ x: at, y: 2 })) });
   expect(boxes[7]).toEqual({ x: '7', y: '2' });
 });
+
+test('a number that never ends is read once', () => {
+  // A search that backtracks takes minutes of the server's only thread.
+  for (const width of [`${'0'.repeat(1e6)}x`, `1${' '.repeat(1e6)}x`, `${'1'.repeat(1e6)}e`])
+    expect(schema.safeParse(readPayload(schema, [], { width })).success).toBe(false);
+  expect(read({ width: `${'0'.repeat(1e6)}7.` })).toMatchObject({ width: 7 });
+});

@@ -68,7 +68,7 @@ function withRepairs(root: object, repairs: readonly Repair[]): object {
   return repaired;
 }
 
-const isNumeric = (text: string) => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text);
+const isNumeric = (text: string) => /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text);
 
 function readJson(text: string): unknown {
   try {

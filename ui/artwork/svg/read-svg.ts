@@ -344,7 +344,7 @@ class Reading {
       if (graded) return { ...graded, opacity: share };
     }
     // The fallback colour after an unsupported pattern.
-    const plain = /^\s*url\([^)]*\)\s*(.*)$/.exec(text);
+    const plain = /^\s*url\([^)]*\)\s*([\s\S]*)$/.exec(text);
     if (plain) this.leftOut += 1;
     const color = readColor(plain ? plain[1]! : text, style.get('color'));
     return color && { fill: color.color, opacity: color.opacity * share };

@@ -43,7 +43,7 @@ const unitsPx: Readonly<Record<string, number>> = {
 /** Parses a length in pixels. Returns undefined for percentages and invalid values. */
 export function readLength(text: string | undefined): number | undefined {
   const [, number, unit = ''] =
-    /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*(px|pt|mm|cm|in|em|rem)?\s*$/i.exec(text ?? '') ?? [];
+    /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)(?:\s*(px|pt|mm|cm|in|em|rem))?\s*$/i.exec(text ?? '') ?? [];
   return number === undefined ? undefined : (readNumbers(number)[0] ?? 0) * (unitsPx[unit.toLowerCase()] ?? 1);
 }
 
