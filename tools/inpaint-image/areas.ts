@@ -79,5 +79,6 @@ export function maskOf(areas: Areas, facts: FileFacts): Promise<Blob> | undefine
   if (!area) return undefined;
   const mask = masks.get(area.ops) ?? renderMask(area.ops, area.width, area.height, removeLabel.id);
   masks.set(area.ops, mask);
+  mask.catch(() => masks.delete(area.ops));
   return mask;
 }

@@ -11,6 +11,7 @@ import {
 import { isSealed } from 'contract/account-fields.ts';
 import { AppError } from 'contract/errors.ts';
 import type { publicKey } from 'contract/routes/accounts.ts';
+import { loadOnce } from 'engines/load-once.ts';
 import type { z } from 'zod';
 import type { Database } from '../adapters/postgres.ts';
 import { countTry } from '../limits/limits.ts';
@@ -58,17 +59,10 @@ function decrypt(key: KeyObject, sealed: Buffer): { p: string; t: number } {
 }
 
 export function openSeal(database: Database, keys: SecretKeys): Seal {
-  let loading: Promise<KeyObject> | undefined;
-  const loadKey = (): Promise<KeyObject> => {
-    loading ??= loadSecret(database, keys, { name: 'password-seal', make: makePrivateKey }).then(
-      der => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
-      error => {
-        loading = undefined; // The database was unreachable; the next call tries again.
-        throw error;
-      },
-    );
-    return loading;
-  };
+  const loadKey = loadOnce(async (): Promise<KeyObject> => {
+    const key = await loadSecret(database, keys, { name: 'password-seal', make: makePrivateKey });
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  });
   const refuseTwice = async (sealed: Buffer, now: Date) => {
     const key = `password-seal ${createHash('sha256').update(sealed).digest('base64url')}`;
     await countTry(database, { key, most: 1, perSeconds: (maxAgeMs + maxAheadMs) / 1000 }, now).catch(error =>

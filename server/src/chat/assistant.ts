@@ -71,9 +71,15 @@ export function openAssistant(
     const version = [...pages, ...guides].map(({ name, changedMs }) => `${name} ${changedMs}`).join();
     if (opened?.version !== version) {
       const told = tools.map(known => withReplaced(known, guides));
-      opened = { version, tools: told, index: openHelpIndex(told, [...pages, ...guides]) };
+      const opening = { version, tools: told, index: openHelpIndex(told, [...pages, ...guides]) };
+      opened = opening;
+      // A failure is not kept: the next question tries again.
+      opening.index.catch(() => {
+        if (opened === opening) opened = undefined;
+      });
     }
-    return { tools: opened.tools, index: await opened.index };
+    const { tools: current, index } = opened;
+    return { tools: current, index: await index };
   }
 
   /** The guides that the operator has written in place of ours. */

@@ -25,5 +25,6 @@ export function readTools(tools: readonly ToolContract[]): Promise<KnownTool[]> 
     }),
   );
   read.set(tools, reading);
+  reading.catch(() => read.delete(tools));
   return reading;
 }

@@ -1,4 +1,5 @@
 // The rules for existing orders: starting a payment with one of this server's providers, and listing an account's orders.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
@@ -118,17 +119,21 @@ export async function findStuckOrders(db: Querier, most: number) {
 
 const followEveryMs = 20_000;
 
-/** Polls open orders and refunds until the returned function is called. */
-export function followOrdersForEver(service: OrderService): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => followOrders(service))
-      .then(() => followRefunds(service))
-      .catch(error => service.parts.log.warn({ err: error }, 'orders could not be followed'));
-  }, followEveryMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
+/** Polls open orders and refunds until the returned function is called. The next pass begins this long after the last one ended. */
+export function followOrdersForEver(service: OrderService, pauseMs: number = followEveryMs): () => Promise<void> {
+  const { log } = service.parts;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const following = (async () => {
+    for (;;) {
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      await followOrders(service, signal).catch(error => log.warn({ err: error }, 'orders could not be followed'));
+      await followRefunds(service, signal).catch(error => log.warn({ err: error }, 'refunds could not be followed'));
+    }
+  })();
+  return () => {
+    stop.abort();
+    return following;
   };
 }

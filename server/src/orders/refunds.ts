@@ -170,14 +170,16 @@ async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow
 const quietSeconds = 60;
 const mostAtOnce = 20;
 
-/** Repeats refund requests whose answer has been missing for at least a minute. Returns how many. */
-export async function followRefunds(service: OrderService): Promise<number> {
+/** Repeats refund requests whose answer has been missing for at least a minute. Stops between two. Returns how many were taken. */
+export async function followRefunds(service: OrderService, signal?: AbortSignal): Promise<number> {
   const { database, log } = service.parts;
   const refunds = await takeRefundsToAsk(database, quietSeconds, mostAtOnce);
-  for (const refund of refunds)
+  for (const refund of refunds) {
+    if (signal?.aborted) break;
     await askForRefund(service, refund).catch(error =>
       log.warn({ err: error, orderNo: refund.order_no, refundNo: refund.refund_no }, 'a refund could not be made yet'),
     );
+  }
   return refunds.length;
 }
 

@@ -234,13 +234,14 @@ const mostAtOnce = 20;
 
 /**
  * Polls open orders without news for a minute, whose call-back may be lost, except those that wait for an operator. Closes expired ones, at the
- * provider first, so that a closed order cannot be paid. Returns how many were polled.
+ * provider first, so that a closed order cannot be paid. Stops between two orders. Returns how many were taken.
  */
-export async function followOrders(service: OrderService): Promise<number> {
+export async function followOrders(service: OrderService, signal?: AbortSignal): Promise<number> {
   const { database, log, now } = service.parts;
   await closeUnpaid(database);
   const orders = await takeToAsk(database, lostSeconds, mostAtOnce);
   for (const order of orders) {
+    if (signal?.aborted) break;
     try {
       const outcome = await ask(service, order);
       if (outcome === 'still open' && order.expires_at <= now()) await closeAsked(service, order);
