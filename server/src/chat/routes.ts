@@ -79,6 +79,7 @@ export function addChatRoutes(app: FastifyInstance, parts: Parts): void {
       const isOver = chatServer !== null && (await isQuotaUsed(owner, address, chatServer.perDay));
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
+      if (reply.raw.destroyed) left.abort();
       const lines = assistant.answer({
         body,
         language: languageOf(request),

@@ -52,6 +52,8 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
 
 /** Closes the connection of a reader that has accepted no data for this long although data is waiting for it. */
 export function dropWhenStalled({ raw }: FastifyReply, stallMs: number): void {
+  // No close event would end the timer.
+  if (raw.destroyed) return;
   let isMoving = true;
   const move = () => {
     isMoving = true;

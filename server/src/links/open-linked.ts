@@ -27,7 +27,7 @@ export function openFileOfLink(
   });
 }
 
-/** Streams the bytes of a response; closes the connection when they end, exceed the limit, or are no longer read. */
+/** Streams the bytes of a response. The connection ends with the stream, whether it was read or not, and when `signal` aborts. */
 export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
   async function* counted() {
     let bytes = 0;
@@ -40,11 +40,18 @@ export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
       }
     } catch (cause) {
       throw explainNetwork(cause, signal);
-    } finally {
-      await opened.close();
     }
   }
-  return Readable.from(counted(), { objectMode: false });
+  const stream = Readable.from(counted(), { objectMode: false });
+  // Not in the generator: one that was never started runs no `finally`.
+  const close = () => {
+    signal.removeEventListener('abort', close);
+    void opened.close();
+  };
+  stream.once('close', close);
+  signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) close();
+  return stream;
 }
 
 /** Throws the refusal that corresponds to the host's status. */

@@ -1,5 +1,5 @@
 // Links parsed, and their files forwarded, by the whole server, against sites that redirect, lie, drip and point to internal addresses.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -144,6 +144,45 @@ test('a download goes through this server, can start at any byte, and is never s
   expect((await download(url.replace('/0/', '/cover/'))).status).toBe(404);
   await server.client.post(`/web/task/${taskId}/delete`);
   expect((await download(url)).status).toBe(404);
+});
+
+test('readers who leave before their file is looked up, or before its host has answered, take no place at the host', async () => {
+  let open = 0;
+  const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>();
+  pages.set('/a.mp4', file(mp4));
+  const { result } = await parse(`${base}/a.mp4`);
+  const url = result!.files[0]!.url!;
+  pages.set('/a.mp4', async (_, response) => {
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    await isAnswering;
+    response.writeHead(200, { 'content-length': 1e9 }).write(mp4);
+  });
+  const hosts = server.postgres.pool;
+  const waiting = async () =>
+    (await hosts.query<{ count: number }>('select count(*)::int from pg_locks where not granted')).rows[0]!.count;
+  const client = await hosts.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table task in access exclusive mode');
+    const early = Array.from({ length: 6 }, () => get(url).on('error', () => undefined));
+    while ((await waiting()) < early.length) await sleep(10);
+    for (const request of early) request.destroy();
+    await sleep(100);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+  const late = get(url).on('error', () => undefined);
+  while (open === 0) await sleep(10);
+  late.destroy();
+  answer();
+  while (open > 0) await sleep(10);
+  pages.set('/a.mp4', file(mp4));
+  const whole = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+  expect(Buffer.from(await whole.arrayBuffer()).equals(mp4)).toBe(true);
 });
 
 test('a file can be used by other tools through its path', async () => {

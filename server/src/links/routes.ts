@@ -56,7 +56,10 @@ async function passLinkOn(
   inline: boolean,
 ) {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new Error('the reader is gone')));
+  const leave = () => gone.abort(new Error('the reader is gone'));
+  reply.raw.once('close', leave);
+  // A reader who left while the file was looked up emits no close event.
+  if (reply.raw.destroyed) leave();
   const range = readRange(request);
   const ifRange = plain(request.headers['if-range'] as string | undefined, /^[\x20-\x7e]+$/);
   const opened = await openFileOfLink(parts, link, {

@@ -89,6 +89,7 @@ export function streamZip(tasks: AsyncIterable<ZippedTask>, { parts, openLinked,
           missing.push(link.url);
           continue;
         }
+        if (zip.destroyed) return void current.destroy();
         const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
         yield { name: nameOnce(link.name), input, lastModified: task.ended_at ?? undefined };
       }
