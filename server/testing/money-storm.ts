@@ -10,6 +10,7 @@ import { lockAccount, removeAccount } from '../src/accounts/store.ts';
 import { isDatabaseBusy } from '../src/adapters/postgres.ts';
 import { ownerOfAccount } from '../src/http/owner.ts';
 import type { Parts } from '../src/parts.ts';
+import { findOverdue } from '../src/points/charges.ts';
 import { addTerm, bookPurchase, takeBack } from '../src/points/ledger.ts';
 import type { CallEntry } from '../src/tasks/catalogue.ts';
 import { removeTasksOf } from '../src/tasks/owner-store.ts';
@@ -19,7 +20,7 @@ import {
   completeTask,
   failTask,
   forgetTask,
-  releaseOverdueHolds,
+  releaseOverdueHold,
   requeueTask,
   stopTask,
   takeTask,
@@ -205,7 +206,7 @@ function makeSteps(parts: Parts, random: () => number) {
       where id in (select id from hold where state = 'held' order by random() limit 5 for update skip locked)`.execute(
       database,
     );
-    await releaseOverdueHolds(parts, 100);
+    for (const taskId of await findOverdue(database, 100)) await releaseOverdueHold(parts, taskId);
   }
   async function leave() {
     const id = await findPerson();

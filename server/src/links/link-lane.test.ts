@@ -109,3 +109,12 @@ test('the sizes of all links of a task are summed before their bytes arrive', as
   linkLimits.bytes = 100_000_000;
   expect(await call()).toMatchObject({ error: 'FILE_TOO_LARGE', details: { maxMb: 95 } });
 });
+
+test('a call whose pace was never measured is expected to take as long as its contract says, once its link is fetched', async () => {
+  server = await start(true, { LANES: 'link:1', MEMBERSHIP: 'off' });
+  const { body } = await server.client.post<Task>('/web/imageOutpainting', { imageUrl: `${siteUrl}/a`, wait: 0 });
+  const row = async () =>
+    (await server.postgres.pool.query('select lane, expected_ms from task where id = $1', [body.data.taskId])).rows[0];
+  await expect.poll(async () => (await row()).lane).toBe('model');
+  expect(Number((await row()).expected_ms)).toBeGreaterThanOrEqual(2000);
+});

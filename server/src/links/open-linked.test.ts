@@ -1,4 +1,4 @@
-// Files of a link as streams: the connection to the host ends with the stream, even if nobody ever reads it.
+// Files of a link as streams: the connection to the host ends with the stream, even if it was never read.
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -9,7 +9,6 @@ import { findUnbalanced, give, ownedBy } from '../../testing/money.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { sweepExpired } from '../retention/sweep.ts';
-import { releaseOverdueHolds } from '../tasks/tasks.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -249,6 +248,27 @@ test('failure, cancellation, deletion and expiry release holds', async () => {
   expect((await filter(client)).body.error).toBe('USES_MISSING');
 });
 
+test('an expired hold that cannot be released delays no other one', async () => {
+  const person = await newPerson();
+  const { client } = person;
+  await give(server, person, { uses: 2, term: { months: 1 } });
+  const first = (await filter(client)).body.data.taskId;
+  const second = (await filter(client)).body.data.taskId;
+  await query("update hold set expires_at = now() - interval '2 seconds' where task_id = $1", [first]);
+  await query("update hold set expires_at = now() - interval '1 second' where task_id = $1", [second]);
+  await query(`create function refuse_release() returns trigger language plpgsql as $$
+    begin raise exception 'not this one'; end $$`);
+  await query(`create trigger refuse_release before update on hold for each row
+    when (old.task_id = '${first}') execute function refuse_release()`);
+  await expect(sweepExpired(server.parts)).rejects.toThrow('1 could not be deleted');
+  expect(await ownedBy(server, person)).toEqual([2, 1, 0, 0]);
+  expect((await look(client, second)).charge.state).toBe('released');
+  await query('drop trigger refuse_release on hold');
+  await query('drop function refuse_release');
+  await sweepExpired(server.parts);
+  expect(await ownedBy(server, person)).toEqual([2, 0, 0, 0]);
+});
+
 test('a waiting task keeps an expired hold, and releases it when it is cancelled', async () => {
   const person = await newPerson();
   const { client } = person;
@@ -256,7 +276,7 @@ test('a waiting task keeps an expired hold, and releases it when it is cancelled
   await server.stopWorkers();
   const { data: waiting } = (await filter(client, { wait: 0 })).body;
   await query("update hold set expires_at = now() - interval '1 second' where state = 'held'");
-  await releaseOverdueHolds(server.parts, 10);
+  await sweepExpired(server.parts);
   expect(await ownedBy(server, person)).toEqual([1, 1, 0, 0]);
   // The free balance is below the price, so the next run is a trial.
   expect((await filter(client, { wait: 0 })).body.data.charge.state).toBe('none');

@@ -7,7 +7,7 @@ import { createClient, type TestClient } from '../../testing/client.ts';
 import { findUnbalanced, give, ownedBy } from '../../testing/money.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { releaseOverdueHolds } from '../tasks/tasks.ts';
+import { sweepExpired } from '../retention/sweep.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('a settled charge survives cancellation, deletion and retries, and a releas
 
   const late = await filter(client, { batchId: 'again' });
   await query("update hold set expires_at = now() - interval '1 second' where state = 'held'");
-  await releaseOverdueHolds(server.parts, 100);
+  await sweepExpired(server.parts);
   await client.post('/web/batch/again/retry');
   const shown = await look(client, late.taskId);
   expect([shown.status, shown.charge.state, shown.result!.files[0]!.url]).toEqual(['done', 'released', null]);

@@ -9,9 +9,9 @@ import { deleteExpiredCaptchas } from '../captcha/captcha.ts';
 import { deleteOverAllowances } from '../limits/limits.ts';
 import { findExpiredKeys, removeExpired } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
-import { deleteOverTrials } from '../points/charges.ts';
+import { deleteOverTrials, findOverdue } from '../points/charges.ts';
 import { checkMoney } from '../points/ledger.ts';
-import { findExpiredTasks, forgetTask, releaseOverdueHolds } from '../tasks/tasks.ts';
+import { findExpiredTasks, forgetTask, releaseOverdueHold } from '../tasks/tasks.ts';
 import { deleteExpiredWaits } from '../wechat/wechat.ts';
 
 const batchSize = 200;
@@ -47,7 +47,10 @@ export async function sweepExpired(
     find: () => findExpiredTasks(parts.database, now, batchSize),
     remove: ({ id }) => forgetTask(parts, id),
   });
-  if (!signal.aborted) await releaseOverdueHolds(parts, batchSize).catch(error => failures.push(error));
+  await sweepAll(signal, failures, {
+    find: () => findOverdue(parts.database, batchSize),
+    remove: taskId => releaseOverdueHold(parts, taskId),
+  });
   const objects = await sweepAll(signal, failures, {
     find: () => findExpiredKeys(parts, batchSize),
     remove: key => removeExpired(parts, [key]),

@@ -68,6 +68,17 @@ test('a repeated request at the limit returns its existing task', async () => {
   expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
 });
 
+test('a repeated request returns its existing task when that took the last place of its batch', async () => {
+  admissionLimits.tasksPerBatch = 1;
+  const client = visitor();
+  const headers = { ...from('198.51.100.1'), 'idempotency-key': 'last-place' };
+  const batchId = randomUUID();
+  const once = () => client.convert(upload, { wait: 0, batchId }, headers);
+  const replies = await Promise.all([once(), once(), once(), once()]);
+  expect(refusals(replies)).toEqual([]);
+  expect(new Set(replies.map(reply => reply.body.data.taskId)).size).toBe(1);
+});
+
 test('a batch has a maximum number of tasks, which includes ended tasks', async () => {
   admissionLimits.tasksPerBatch = 4;
   const client = visitor();

@@ -35,7 +35,7 @@ export async function expectStage(
   { call }: CallEntry,
   lane: Lane,
   run: LaneRun,
-  { pace, amount, usualMs = null }: Pick<RunMeasure, 'pace' | 'amount'> & Partial<Pick<RunMeasure, 'usualMs'>>,
+  { pace, amount, usualMs }: Pick<RunMeasure, 'pace' | 'amount' | 'usualMs'>,
 ): Promise<number | null> {
   if (lane === 'link') return null;
   if (lane === 'remote' && toBeDrawn(call, run)) return expectDrawing(database, pace);

@@ -11,7 +11,6 @@ import type { Parts } from '../parts.ts';
 import {
   type DecidedCharge,
   decideCharge,
-  findOverdue,
   isLocked,
   keepCharge,
   releaseCharges,
@@ -225,7 +224,12 @@ export async function acceptTask(
         return (await findTwin(trx)) ?? Promise.reject(refusal);
       });
       if ('id' in turn) return turn;
-      if (batchId) await requireRoomInBatch(trx, sender.owner, batchId);
+      const earlier =
+        batchId &&
+        (await requireRoomInBatch(trx, sender.owner, batchId).catch(
+          async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
+        ));
+      if (earlier) return earlier;
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
       const decided = await decideCharge(trx, parts, pricedRun(task, sender, price)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
@@ -320,19 +324,15 @@ export async function unlockTask(
   });
 }
 
-/** Releases expired holds; a result whose hold was released is paid when it is downloaded. Returns the number of holds. */
-export async function releaseOverdueHolds({ database }: Pick<Parts, 'database'>, most: number): Promise<number> {
-  const ids = await findOverdue(database, most);
-  for (const taskId of ids)
-    await database.transaction().execute(async trx => {
-      const row = await lockTask(trx, taskId);
-      if (row && row.ended_at === null) return;
-      await releaseOverdue(trx, taskId);
-      if (row?.charge_state === 'held')
-        await setCharge(trx, taskId, { kind: row.charge_kind, amount: row.charge_amount, state: 'released' });
-    });
-  return ids.length;
-}
+/** Releases the expired hold of a task; a result whose hold was released is paid when it is downloaded. */
+export const releaseOverdueHold = ({ database }: Pick<Parts, 'database'>, taskId: string): Promise<void> =>
+  database.transaction().execute(async trx => {
+    const row = await lockTask(trx, taskId);
+    if (row && row.ended_at === null) return;
+    await releaseOverdue(trx, taskId);
+    if (row?.charge_state === 'held')
+      await setCharge(trx, taskId, { kind: row.charge_kind, amount: row.charge_amount, state: 'released' });
+  });
 
 const busyPauseMs = 1000;
 const mostPauses = 30;
@@ -362,10 +362,10 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const measure = (whenBusy: 'refuse' | 'estimate') =>
     measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, whenBusy);
-  const { amount, cost, trial } = await (isFetched && dependsOnFacts(parts, entry)
+  const { amount, cost, trial, usualMs } = await (isFetched && dependsOnFacts(parts, entry)
     ? waitWhileBusy(() => measure('refuse'))
     : measure('estimate'));
-  const expectedMs = await expectStage(parts, entry, lane, run, { pace: row.pace, amount });
+  const expectedMs = await expectStage(parts, entry, lane, run, { pace: row.pace, amount, usualMs });
   const keys = uploadKeys(inputs);
   const known = new Set(uploadKeys(row.inputs));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
