@@ -27,6 +27,16 @@ interface Sending {
   readonly ended: Promise<void>;
 }
 
+/** Whether a file or folder is there and was last changed before that time. Another server may delete it at any moment. */
+export async function isUntouched(path: string, before: Date): Promise<boolean> {
+  try {
+    return (await stat(path)).mtime < before;
+  } catch (cause) {
+    if (isMissing(cause)) return false;
+    throw cause;
+  }
+}
+
 export class DiskParts {
   readonly #folder: string;
   /** The request of this process that is writing a part, by upload and part. */
@@ -108,8 +118,11 @@ export class DiskParts {
     return this.#arrived(path, (await this.#about(path, upload.key)).bytes);
   }
 
-  /** Moves the whole file to `target`. UPLOAD_INCOMPLETE, UPLOAD_NOT_FOUND. */
-  async complete(upload: { key: string; uploadId: string; bytes: number }, target: string): Promise<void> {
+  /** Hands the whole file to `move`. UPLOAD_INCOMPLETE, UPLOAD_NOT_FOUND. */
+  async complete(
+    upload: { key: string; uploadId: string; bytes: number },
+    move: (file: string) => Promise<void>,
+  ): Promise<void> {
     const path = this.#path(upload.uploadId);
     const ending = `${path}.ending`;
     const requireAll = async (folder: string) => {
@@ -131,7 +144,7 @@ export class DiskParts {
       if (cause instanceof AppError && cause.code === 'UPLOAD_INCOMPLETE') await rename(ending, path);
       throw cause;
     }
-    await rename(join(ending, 'file'), target);
+    await move(join(ending, 'file'));
     await rm(ending, { recursive: true, force: true });
   }
 
@@ -151,8 +164,7 @@ export class DiskParts {
     let removed = 0;
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      const latest = await stat(path);
-      if (latest.mtime >= before) continue;
+      if (!(await isUntouched(path, before))) continue;
       await rm(path, { recursive: true, force: true });
       removed += 1;
     }

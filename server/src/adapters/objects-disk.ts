@@ -17,7 +17,6 @@ import {
   rm,
   rmdir,
   stat,
-  unlink,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,7 +26,7 @@ import { servedAs } from '../objects/served-as.ts';
 import { orStorageFull } from './disk-space.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
 import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
-import { DiskParts } from './objects-disk-parts.ts';
+import { DiskParts, isUntouched } from './objects-disk-parts.ts';
 import { type Receiving, receiveExactly } from './objects-disk-receive.ts';
 import { checkRead, type PutClaim, readClaim, signClaim, signRead } from './objects-disk-signature.ts';
 import { partSize } from './objects-part-sizes.ts';
@@ -118,8 +117,7 @@ export class DiskObjects implements ObjectStore {
     const isDone = async () => (await this.stat(upload.key))?.bytes === upload.bytes;
     if (await isDone()) return;
     try {
-      await orStorageFull(mkdir(dirname(path), { recursive: true }));
-      await this.#parts.complete(upload, path);
+      await this.#parts.complete(upload, file => orStorageFull(this.#moveIn(path, () => rename(file, path))));
     } catch (cause) {
       if (cause instanceof AppError && cause.code !== 'UPLOAD_NOT_FOUND') throw cause;
       // Another request may have completed it between the first look and now.
@@ -282,8 +280,8 @@ export class DiskObjects implements ObjectStore {
     let removed = await this.#parts.removeAbandoned(before);
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);
-      if ((await stat(path)).mtime >= before) continue;
-      await unlink(path);
+      if (!(await isUntouched(path, before))) continue;
+      await rm(path, { force: true });
       removed += 1;
     }
     return removed;

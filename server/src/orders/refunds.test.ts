@@ -1,10 +1,11 @@
 // Refunds: full, partial, refused by the provider, and interrupted between the provider's answer and ours.
 import type { Edition, Order } from 'contract/routes/orders.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { findUnbalanced } from '../../testing/money.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { openOrders } from '../open-orders.ts';
+import { addTerm } from '../points/ledger.ts';
 import { followRefunds, refundOrder } from './refunds.ts';
 import type { OrderService } from './settle.ts';
 
@@ -22,13 +23,15 @@ interface Member {
   readonly coin: number;
   readonly useMaxNum: number | null;
   readonly memberEndTime: string | null;
+  readonly edition: { readonly mealName: string } | null;
 }
 const memberOf = async ({ client }: LoggedIn) => (await client.post<Member>('/web/udUser/info', {})).body.data;
-async function orderHalfYear(person: LoggedIn): Promise<Order> {
+async function order(person: LoggedIn, isWanted: (plan: Edition) => boolean): Promise<Order> {
   const { list } = (await server.client.get<{ list: Edition[] }>('/web/paySettings/edtions?currency=CNY')).body.data;
-  const { id: editionId } = list.find(({ months }) => months === 6)!;
+  const { id: editionId } = list.find(isWanted)!;
   return (await person.client.post<Order>('/web/createPreOrder', { editionId, payType: 'wechat' })).body.data;
 }
+const orderHalfYear = (person: LoggedIn) => order(person, ({ months }) => months === 6);
 const pay = (orderNo: string) => server.client.post('/sandbox/cashier/pay', { orderNo });
 const rows = async <Row>(text: string, values: unknown[] = []) =>
   (await server.postgres.pool.query(text, values)).rows as Row[];
@@ -108,4 +111,57 @@ test('a refund with a final refusal is rolled back, and can be requested again',
   await rows('update sandbox_payment set refunded_amount = 0 where order_no = $1', [made.orderNo]);
   await refundOrder(service, made.orderNo, whole);
   expect(await memberOf(person)).toMatchObject({ useMaxNum: 0, coin: 0 });
+});
+
+describe('a refunded unlimited plan', () => {
+  const buy = async (person: LoggedIn, isWanted: (plan: Edition) => boolean) => {
+    const made = await order(person, isWanted);
+    await pay(made.orderNo);
+    return made;
+  };
+  const isForever = (plan: Edition) => plan.isForever;
+  const isMonth = ({ months }: Edition) => months === 1;
+  const refund = ({ orderNo, amount }: Order) =>
+    refundOrder(openOrders(server.parts), orderNo, { refundNo: `back-${orderNo}`, amount, reason: 'unhappy' });
+
+  test('leaves the time that was bought before it', async () => {
+    const person = await newPerson();
+    await buy(person, ({ months }) => months === 6);
+    const before = await memberOf(person);
+    const unlimited = await buy(person, isForever);
+    expect(await memberOf(person)).toMatchObject({ isMember: 1, memberEndTime: null });
+    await refund(unlimited);
+    expect(await memberOf(person)).toEqual(before);
+  });
+
+  test('leaves the time that was bought after it', async () => {
+    const [person, other] = [await newPerson(), await newPerson()];
+    const unlimited = await buy(person, isForever);
+    for (const one of [person, other]) for (let times = 0; times < 2; times++) await buy(one, isMonth);
+    await refund(unlimited);
+    const { memberEndTime } = await memberOf(other);
+    expect(await memberOf(person)).toMatchObject({ isMember: 1, memberEndTime });
+  });
+
+  test('leaves another unlimited one, and ends the membership together with it', async () => {
+    const person = await newPerson();
+    const [first, second] = [await buy(person, isForever), await buy(person, isForever)];
+    await refund(first);
+    expect(await memberOf(person)).toMatchObject({ isMember: 1, memberEndTime: null });
+    await refund(second);
+    expect(await memberOf(person)).toMatchObject({ isMember: 0, useMaxNum: 0, coin: 0 });
+    await buy(person, isMonth);
+    expect(await memberOf(person)).toMatchObject({ isMember: 1, edition: { mealName: 'Monthly' } });
+  });
+
+  test('leaves nothing of what was ended before it', async () => {
+    const person = await newPerson();
+    await buy(person, isMonth);
+    const operator = { accountId: person.user.id, mealName: { zh: '会员', en: 'Member' }, reason: 'grant' } as const;
+    await server.parts.database
+      .transaction()
+      .execute(trx => addTerm(server.parts, trx, { ...operator, length: 'over', reference: 'ended' }));
+    await refund(await buy(person, isForever));
+    expect(await memberOf(person)).toMatchObject({ isMember: 0 });
+  });
 });

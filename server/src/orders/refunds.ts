@@ -3,7 +3,7 @@
 import { AppError } from 'contract/errors.ts';
 import { type Currency, isFinal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { addTerm, takeBack } from '../points/ledger.ts';
+import { addTerm, takeBack, takeBackForever } from '../points/ledger.ts';
 import { addRefunded, findMisfitById, listMisfitsLeft, type MisfitRow } from './misfit-store.ts';
 import {
   deleteRefund,
@@ -163,8 +163,9 @@ async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow
   ] as const)
     if (amount > 0) await takeBack(db, { accountId, unit, amount, reference });
   if (order.kind !== 'member') return;
-  const length = order.is_forever ? ('over' as const) : { days: -order.days, months: -order.months };
-  await addTerm(parts, db, { accountId, length, mealName: order.meal_name, reason: 'refund', reference });
+  const term = { accountId, mealName: order.meal_name, reference };
+  if (order.is_forever) await takeBackForever(parts, db, term);
+  else await addTerm(parts, db, { ...term, length: { days: -order.days, months: -order.months }, reason: 'refund' });
 }
 
 const quietSeconds = 60;

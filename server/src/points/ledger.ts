@@ -11,6 +11,7 @@ import {
   insertWallet,
   lockWallet,
   type NewMovement,
+  returnForever,
   type TermLength,
   type Unit,
   type Violation,
@@ -74,6 +75,16 @@ export async function addTerm(
   const { accountId, ...rest } = term;
   const { id: walletId } = await openWallet(db, accountId);
   return insertTerm(db, { walletId, ...rest }, config.timeZone);
+}
+
+/** Takes back an unlimited membership that an order had bought; what other orders and grants gave remains. Returns whether it was new. */
+export async function takeBackForever(
+  { config }: { readonly config: { readonly timeZone: string } },
+  db: Querier,
+  { accountId, ...term }: { readonly accountId: string; readonly mealName: Sentence; readonly reference: string },
+): Promise<boolean> {
+  const { id: walletId } = await openWallet(db, accountId);
+  return returnForever(db, { walletId, ...term }, config.timeZone);
 }
 
 /** The wallet of an account; undefined if it never owned anything. */

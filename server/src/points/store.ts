@@ -189,6 +189,14 @@ export interface NewTerm {
   readonly reference: string;
 }
 
+/** The last second of the day, in `timeZone`, that many months and days after `start`. */
+const endOfTerm = (
+  start: RawBuilder<unknown>,
+  { months, days }: { months: RawBuilder<unknown>; days: RawBuilder<unknown> },
+  timeZone: string,
+) => sql`(date_trunc('day', ${start} at time zone ${timeZone}) + make_interval(months => ${months}, days => ${days})
+  + interval '1 day' - interval '1 second') at time zone ${timeZone}`;
+
 /**
  * Extends a membership from its end, or from today, to the last second of a day in `timeZone`. Once per reference; returns whether it was new. An
  * unlimited membership stays unlimited. Runs after `lockWallet`.
@@ -200,13 +208,12 @@ export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): 
   const mealName = JSON.stringify(term.mealName);
   const { rows } = await sql`
     with before as (
-      select is_forever, greatest(member_until, now()) at time zone ${timeZone} as start from wallet where id = ${term.walletId}
+      select is_forever, greatest(member_until, now()) as start from wallet where id = ${term.walletId}
     ), after as (
       select (before.is_forever or ${isForever}::boolean) and not ${isOver}::boolean as is_forever, case
         when ${isOver}::boolean then now()
         when before.is_forever or ${isForever}::boolean then null
-        else (date_trunc('day', start) + make_interval(months => ${months}::int, days => ${days}::int) + interval '1 day' - interval '1 second')
-          at time zone ${timeZone}
+        else ${endOfTerm(sql`start`, { months: sql`${months}::int`, days: sql`${days}::int` }, timeZone)}
       end as until from before
     ), booked as (
       insert into member_term (wallet_id, days, months, is_forever, meal_name, reason, reference, until)
@@ -218,6 +225,53 @@ export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): 
     update wallet set
       member_since = coalesce(member_since, now()), member_until = booked.until, is_forever = booked.is_forever, meal_name = ${mealName}::jsonb
     from booked where wallet.id = ${term.walletId}
+    returning wallet.id`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Takes back an unlimited term that was bought: the membership becomes what the other terms make of it, in their order, as if this one and others
+ * taken back before had never been. Once per reference; returns whether it was new. Runs after `lockWallet`.
+ */
+export async function returnForever(
+  db: Querier,
+  { walletId, mealName, reference }: Pick<NewTerm, 'walletId' | 'mealName' | 'reference'>,
+  timeZone: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive returned as (
+      select ${reference}::text as reference
+      union select reference from member_term
+      where wallet_id = ${walletId} and reason = 'refund' and days = 0 and months = 0
+    ), term as (
+      select row_number() over (order by id) as place, days, months, meal_name, created_at,
+        days = 0 and months = 0 and is_forever as is_forever,
+        days = 0 and months = 0 and not is_forever and until <= created_at as is_over
+      from member_term
+      where wallet_id = ${walletId}
+        and not (reason in ('purchase', 'refund') and reference in (select reference from returned))
+    ), membership as (
+      select 0::bigint as place, false as is_forever, null::timestamptz as until, null::jsonb as meal_name
+      union all
+      select term.place, (membership.is_forever or term.is_forever) and not term.is_over, case
+        when term.is_over then term.created_at
+        when term.is_forever then membership.until
+        else ${endOfTerm(sql`greatest(membership.until, term.created_at)`, { months: sql`months`, days: sql`days` }, timeZone)}
+      end, term.meal_name
+      from membership join term on term.place = membership.place + 1
+    ), after as (
+      select is_forever, case when is_forever then null else greatest(until, now()) end as until, meal_name
+      from membership order by place desc limit 1
+    ), booked as (
+      insert into member_term (wallet_id, is_forever, meal_name, reason, reference, until)
+      select ${walletId}::uuid, is_forever, ${JSON.stringify(mealName)}::jsonb, 'refund', ${reference}::text, until
+      from after
+      on conflict (reason, reference) do nothing
+      returning is_forever, until
+    )
+    update wallet set
+      member_until = booked.until, is_forever = booked.is_forever, meal_name = coalesce(after.meal_name, wallet.meal_name)
+    from booked, after where wallet.id = ${walletId}
     returning wallet.id`.execute(db);
   return rows.length > 0;
 }
