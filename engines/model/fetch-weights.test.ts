@@ -149,6 +149,18 @@ describe('a server that misbehaves', () => {
     expect(await leftOvers()).toEqual([]);
   });
 
+  test('has no ranges and ends earlier each time', async () => {
+    let length = bytes.length;
+    answers = [
+      (_, response) => {
+        length -= 1000;
+        response.writeHead(200, { 'content-length': length }).end(bytes.subarray(0, length));
+      },
+    ];
+    await expect(get(tiny({ bytes: bytes.length }))).rejects.toThrow('cannot be reached');
+    expect(asked.length).toBeLessThan(20);
+  });
+
   test('refuses, or never responds', async () => {
     answers = [say(404)];
     await expect(get()).rejects.toThrow('answered 404');

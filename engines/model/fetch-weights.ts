@@ -163,8 +163,11 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
   await mkdir(folder, { recursive: true });
   await requireRoom(folder, weights.mostBytes - (await sizeOf(part)));
   let barren = 0;
-  for (let isWhole = false; !isWhole; ) {
-    const before = await sizeOf(part);
+  // A server without ranges starts again each time: only bytes beyond the most so far are progress.
+  let most = await sizeOf(part);
+  for (;;) {
+    let isWhole = false;
+    let why = 'the file ends early';
     try {
       isWhole = await fetchRest(weights, part, settings);
     } catch (error) {
@@ -173,13 +176,15 @@ export async function fetchWeights(weights: Weights, settings: FetchSettings): P
         await rm(part, { force: true });
         throw error;
       }
-      barren = (await sizeOf(part)) > before ? 0 : barren + 1;
-      if (barren >= barrenTries)
-        throw new WeightsProblem(
-          `${addressOf(weights, settings.mirror).host} cannot be reached: ${(error as Error).message}`,
-        );
+      why = (error as Error).message;
     }
-    if (!isWhole) await sleep(pauseMs * 2 ** Math.max(0, barren - 1));
+    if (isWhole) break;
+    const size = await sizeOf(part);
+    barren = size > most ? 0 : barren + 1;
+    most = Math.max(most, size);
+    if (barren >= barrenTries)
+      throw new WeightsProblem(`${addressOf(weights, settings.mirror).host} cannot be reached: ${why}`);
+    await sleep(pauseMs * 2 ** Math.max(0, barren - 1));
   }
   const { algorithm, hex } = weights.checksum;
   if ((await hashFile(part, algorithm)) !== hex) {
