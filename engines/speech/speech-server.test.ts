@@ -53,6 +53,28 @@ describe('a request', () => {
     expect(plain.asked.map((_, at) => plain.fieldsOf(at).response_format)).toEqual(['verbose_json', 'json', 'json']);
   });
 
+  test.each([415, 422])('asks for text only after the answer %i, too', async status => {
+    const plain = play({ status, body: 'no' }, ok({ text: 'hi' }));
+    expect((await plain.recogniser.recognise(piece)).segments[0]!.text).toBe('hi');
+    expect(plain.fieldsOf(1).response_format).toBe('json');
+  });
+
+  test('asks for timestamps again if text only was refused, too', async () => {
+    const broken = { status: 400, body: 'this sound is too short' };
+    const { recogniser, fieldsOf } = play(broken, broken, ok({ text: 'hi' }));
+    expect(await refusalOf(recogniser.recognise(piece))).toBe('SPEECH_ENGINE_FAILED');
+    await recogniser.recognise(piece);
+    expect(fieldsOf(2).response_format).toBe('verbose_json');
+  });
+
+  test('that fails reports the beginning of a long answer', async () => {
+    for (const status of [400, 503]) {
+      const { recogniser } = play({ status, body: 'x'.repeat(4_000_000) });
+      const error = await recogniser.recognise(piece).catch((thrown: Error) => thrown);
+      expect((error as Error & { cause: Error }).cause.message).toMatch(/answered \d+: x{500}$/);
+    }
+  });
+
   test('fails at once when the key is refused', async () => {
     const { recogniser, asked } = play({ status: 401, body: 'no' });
     expect(await refusalOf(recogniser.recognise(piece))).toBe('SPEECH_ENGINE_FAILED');
@@ -84,6 +106,12 @@ describe('a response', () => {
       expect(await refusalOf(Promise.resolve().then(() => readTranscription(body, 4)))).toBe('SPEECH_ENGINE_FAILED');
     },
   );
+
+  test('whose segments are missing gives its text, unless they are silent', () => {
+    expect(readTranscription('{"text":"hi","segments":[]}', 4).segments).toEqual([{ start: 0, end: 4, text: 'hi' }]);
+    const silent = { text: 'bye', segments: [{ start: 0, end: 1, text: 'bye', no_speech_prob: 0.9 }] };
+    expect(readTranscription(JSON.stringify(silent), 4).segments).toEqual([]);
+  });
 
   test('is truncated when it is too long', () => {
     const [line] = readTranscription(JSON.stringify({ text: 'la '.repeat(100_000) }), 30).segments;

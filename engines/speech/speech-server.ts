@@ -30,6 +30,13 @@ const silentFrom = 0.8;
 /** Language names of the published schema, with their codes. */
 const languageCodes: Readonly<Record<string, string>> = { chinese: 'zh', mandarin: 'zh', english: 'en' };
 
+/** The answers to a format that a model does not support. */
+const refusesFormat = [400, 415, 422];
+const mostWords = 500;
+
+const failure = ({ status, body }: ServerAnswer) =>
+  brokenEngine(new Error(`the speech server answered ${status}: ${body.slice(0, mostWords)}`));
+
 const mayPass = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /** Parses a transcription. Throws SPEECH_ENGINE_FAILED when it does not match the published schema. */
@@ -42,7 +49,10 @@ export function readTranscription(body: string, seconds: number): RecognisedPiec
   }
   const { segments, text, language } = found;
   if (segments === undefined && text === undefined) throw brokenEngine(new Error('an answer without text'));
-  const spoken = segments?.filter(({ no_speech_prob: silent = 0 }) => silent < silentFrom);
+  // Some servers leave the list empty beside a text.
+  const spoken = (segments?.length ? segments : undefined)?.filter(
+    ({ no_speech_prob: silent = 0 }) => silent < silentFrom,
+  );
   let room = Math.max(mostCharacters.least, Math.round(seconds * mostCharacters.perSecond));
   const cut = (segment: SpeechSegment): SpeechSegment[] => {
     const words = segment.text.slice(0, room);
@@ -55,11 +65,13 @@ export function readTranscription(body: string, seconds: number): RecognisedPiec
   };
 }
 
+type Format = 'verbose_json' | 'json';
+
 export function openSpeechServer(ask: AskServer, pauses: readonly number[] = pausesMs): Recogniser {
   /** Some models return only text. */
-  let format: 'verbose_json' | 'json' = 'verbose_json';
+  let usual: Format = 'verbose_json';
 
-  async function askOnce({ path, language }: WantedPiece): Promise<ServerAnswer> {
+  async function askOnce({ path, language }: WantedPiece, format: Format): Promise<ServerAnswer> {
     return ask({
       server: 'speech',
       fields: [
@@ -72,12 +84,11 @@ export function openSpeechServer(ask: AskServer, pauses: readonly number[] = pau
     });
   }
 
-  async function askPatiently(piece: WantedPiece): Promise<ServerAnswer> {
+  async function askPatiently(piece: WantedPiece, format: Format): Promise<ServerAnswer> {
     for (const pause of [...pauses, undefined]) {
-      const answer = await askOnce(piece);
+      const answer = await askOnce(piece, format);
       if (!mayPass(answer.status)) return answer;
-      if (pause === undefined)
-        throw brokenEngine(new Error(`the speech server answered ${answer.status}: ${answer.body}`));
+      if (pause === undefined) throw failure(answer);
       await sleep(pause);
     }
     throw brokenEngine(new Error('unreachable'));
@@ -86,13 +97,12 @@ export function openSpeechServer(ask: AskServer, pauses: readonly number[] = pau
   return {
     engine: 'server',
     async recognise(piece) {
-      let answer = await askPatiently(piece);
-      if (answer.status === 400 && format === 'verbose_json') {
-        format = 'json';
-        answer = await askPatiently(piece);
+      let answer = await askPatiently(piece, usual);
+      if (usual === 'verbose_json' && refusesFormat.includes(answer.status)) {
+        answer = await askPatiently(piece, 'json');
+        if (answer.status === 200) usual = 'json';
       }
-      if (answer.status !== 200)
-        throw brokenEngine(new Error(`the speech server answered ${answer.status}: ${answer.body.slice(0, 500)}`));
+      if (answer.status !== 200) throw failure(answer);
       return readTranscription(answer.body, piece.seconds);
     },
     close: () => undefined,

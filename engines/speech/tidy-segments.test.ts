@@ -1,4 +1,5 @@
 // Subtitle lines from recogniser output, including invalid output.
+import type { SpeechSegment } from 'contract/speech.ts';
 import { describe, expect, test } from 'vitest';
 import { tidySegments } from './tidy-segments.ts';
 
@@ -46,6 +47,31 @@ describe('lines', () => {
       { start: 1, end: 2, text: 'Thank you.' },
     ];
     expect(tidySegments([{ start: 0, end: 1, text: 'Thank you.' }], piece, before)).toEqual([]);
+  });
+
+  test('that were split still count as repeated in the next piece', () => {
+    const text =
+      'We went down to the harbour before the sun was up, and the boats were already out with the gulls behind them.';
+    const lines: SpeechSegment[] = [];
+    for (const start of [0, 10, 20, 30, 40])
+      lines.push(...tidySegments([{ start: 0, end: 9, text }], { start, end: start + 10 }, lines));
+    expect(lines.map(line => line.text).join(' ')).toBe(`${text} ${text}`);
+  });
+
+  test('that only end like a repeated one are kept', () => {
+    const said = ['I said thank you.', 'thank you.', 'thank you.'];
+    expect(tidy(...said.map((text, at) => [at, at + 1, text] as const)).map(({ text }) => text)).toEqual(said);
+  });
+
+  test('with times beyond their piece last as long as the piece', () => {
+    expect(tidy([30, 32, 'one'], [32, 34, 'two'])).toEqual([{ start: 10, end: 20, text: 'one two' }]);
+  });
+
+  test('of a hundred thousand characters are split in one go', () => {
+    const text = 'la, '.repeat(25_000).trim();
+    const lines = tidy([0, 10, text]);
+    expect(lines.map(line => line.text).join(' ')).toBe(text);
+    for (const line of lines) expect(line.text.length).toBeLessThanOrEqual(84);
   });
 
   test('are split after a sentence when long, dividing the time', () => {

@@ -14,8 +14,18 @@ const mostSeconds = 8;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
 
-const columnsOf = (text: string): number =>
-  [...text].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
+/** The columns before each UTF-16 unit of a text, and in the last place those of all of it. */
+function countColumns(text: string): Uint32Array {
+  const columns = new Uint32Array(text.length + 1);
+  let [at, sum] = [0, 0];
+  for (const character of text) {
+    columns.fill(sum, at, at + character.length);
+    at += character.length;
+    sum += wide.test(character) ? 2 : 1;
+  }
+  columns[at] = sum;
+  return columns;
+}
 
 /** Control characters would break a subtitle file. */
 const clean = (text: string): string =>
@@ -29,13 +39,13 @@ const clean = (text: string): string =>
 const cuts = [/[.!?。！？…]+["'”’」』]?\s*/gu, /[,;:，；：、]\s*/gu, /\s+/gu, /[\u3400-\u9fff]/gu];
 
 /** The cut closest to the middle. */
-function findCut(text: string): number | undefined {
-  const middle = columnsOf(text) / 2;
+function findCut(text: string, columns: Uint32Array): number | undefined {
+  const middle = columns.at(-1)! / 2;
   for (const pattern of cuts) {
     let best: { at: number; miss: number } | undefined;
     for (const { index, 0: found } of text.matchAll(pattern)) {
       const at = index + found.length;
-      const miss = Math.abs(columnsOf(text.slice(0, at)) - middle);
+      const miss = Math.abs(columns[at]! - middle);
       // A cut far from the middle would leave a tiny remainder.
       if (at > 0 && at < text.length && miss < middle * 0.7 && miss < (best?.miss ?? Number.POSITIVE_INFINITY))
         best = { at, miss };
@@ -47,12 +57,28 @@ function findCut(text: string): number | undefined {
 
 /** Splits a line until each part fits a subtitle; the time is divided in proportion to length. */
 function splitLong({ start, end, text }: SpeechSegment): SpeechSegment[] {
-  const isLong = columnsOf(text) > mostColumns || (end - start > mostSeconds && columnsOf(text) > mostColumns / 2);
-  const at = isLong ? findCut(text) : undefined;
+  const columns = countColumns(text);
+  const all = columns.at(-1)!;
+  const isLong = all > mostColumns || (end - start > mostSeconds && all > mostColumns / 2);
+  const at = isLong ? findCut(text, columns) : undefined;
   if (at === undefined) return [{ start, end, text }];
   const [before, after] = [text.slice(0, at).trim(), text.slice(at).trim()];
-  const middle = start + ((end - start) * columnsOf(before)) / (columnsOf(before) + columnsOf(after));
+  const middle = start + ((end - start) * columns[at]!) / all;
   return [...splitLong({ start, end: middle, text: before }), ...splitLong({ start: middle, end, text: after })];
+}
+
+const withoutSpaces = (text: string) => text.replace(/\s/g, '');
+
+/** Whether the last lines are nothing but this text, as often as it may repeat. A long text was split into several lines. */
+function isLoop(text: string, last: (back: number) => SpeechSegment | undefined): boolean {
+  const wanted = withoutSpaces(text).repeat(mostRepeats);
+  let said = '';
+  for (let back = 1; said.length < wanted.length; back++) {
+    const line = last(back);
+    if (!line) return false;
+    said = withoutSpaces(line.text) + said;
+  }
+  return said === wanted;
 }
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
@@ -71,8 +97,7 @@ export function tidySegments(
   for (const { start, end, text: raw } of found) {
     const text = clean(raw);
     if (noteOnNoise.test(text)) continue;
-    const isLoop = Array.from({ length: mostRepeats }, (_, at) => last(at + 1)?.text).every(said => said === text);
-    if (isLoop) continue;
+    if (isLoop(text, last)) continue;
     const place = (seconds: number) =>
       Math.min(piece.end, piece.start + Math.max(0, Number.isFinite(seconds) ? seconds : 0));
     const from = Math.max(place(start), kept.at(-1)?.end ?? piece.start);
@@ -81,9 +106,10 @@ export function tidySegments(
       kept.push({ start: from, end: to, text });
       continue;
     }
-    // The segment has no time left, so its text is appended to the previous line.
+    // The segment has no time left: its text is appended to the previous line, or lasts as long as the piece.
     const previous = kept.pop();
     if (previous) kept.push({ ...previous, text: `${previous.text} ${text}` });
+    else kept.push({ start: piece.start, end: piece.end, text });
   }
   return kept
     .flatMap(splitLong)

@@ -44,7 +44,6 @@ async function recogniseAll(
 ): Promise<Pick<Transcription, 'segments' | 'language'>> {
   const { language, onProgress, onSegments } = options;
   const total = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
-  const recogniser = await options.openRecogniser();
   const sound = await open(soundPath);
   const path = join(part.folder, 'piece.wav');
   const segments: SpeechSegment[] = [];
@@ -52,7 +51,9 @@ async function recogniseAll(
   let done = 0;
   let msPerSecond: number | undefined;
   const shareOf = (seconds: number) => steps.searched + (1 - steps.searched) * (seconds / total);
+  let recogniser: Recogniser | undefined;
   try {
+    recogniser = await options.openRecogniser();
     for (const piece of pieces) {
       const seconds = piece.end - piece.start;
       const usualMs = msPerSecond && msPerSecond * seconds;
@@ -66,10 +67,10 @@ async function recogniseAll(
       if (tidied.length > 0 && found.language) languages.push(found.language);
       segments.push(...tidied);
       done += seconds;
-      onSegments(segments);
+      onSegments([...segments]);
     }
   } finally {
-    recogniser.close();
+    recogniser?.close();
     await sound.close();
     await rm(path, { force: true });
   }

@@ -1,4 +1,5 @@
 // whisper.cpp with a generated model, with invalid model files, and killed while it works.
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,14 @@ beforeAll(async () => {
   await writeFile(sound.path, encodeWav(new Int16Array(2 * sampleRate).map((_, at) => 3000 * Math.sin(at / 20))));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // There is no such process.
+  }
+}
 
 describe('a model file', () => {
   test('recognises its built-in words, with times and language', async () => {
@@ -58,6 +67,27 @@ describe('a model file', () => {
     } finally {
       whisper.close();
     }
+  });
+
+  test.each([
+    ['writes no JSON', 'pipe.write("what?\\n")', 60_000],
+    ['writes without end', 'setInterval(() => pipe.write("x".repeat(1e6)), 1)', 60_000],
+    ['never loads its model', '', 300],
+  ])('a process that %s is refused and ended', async (_name, act, loadMs) => {
+    const program = join(folder, 'program.mjs');
+    const pid = join(folder, 'pid');
+    await writeFile(
+      program,
+      `import { writeFileSync } from 'node:fs';
+      import { Socket } from 'node:net';
+      writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+      const pipe = new Socket({ fd: 3, readable: true, writable: true });
+      pipe.on('error', () => process.exit());
+      setInterval(() => undefined, 1000);
+      ${act}`,
+    );
+    expect(await refusalOf(openWhisper(model, { program, loadMs }))).toBe('SPEECH_ENGINE_FAILED');
+    if (existsSync(pid)) await expect.poll(() => isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false);
   });
 
   test('a killed process rejects its pending request', async () => {

@@ -14,6 +14,10 @@ const processFile = fileURLToPath(new URL('./whisper-process.ts', import.meta.ur
 const magic = 0x67676d6c;
 /** The library treats a file without a network as one of its own test files. */
 const leastBytes = 1024 * 1024;
+/** Loading a model of 3 GB from a slow disk takes less. */
+const usualLoadMs = 180_000;
+/** Half a minute of speech takes some kilobytes. */
+const mostAnswerBytes = 4 * 1024 * 1024;
 const lastWordsBytes = 2048;
 
 /** Prompts in the written standard of the language: for Chinese, simplified characters and full-width punctuation. */
@@ -36,14 +40,20 @@ async function requireModelFile(file: string): Promise<void> {
   }
 }
 
+/** For tests: another program than whisper.cpp's, and the time that it has for loading its model. */
+interface Program {
+  readonly program?: string;
+  readonly loadMs?: number;
+}
+
 interface Running {
   readonly ask: (asked: AskedOfWhisper) => Promise<AnswerOfWhisper>;
   readonly process: ChildProcess;
 }
 
-/** Starts the process and waits until it has loaded the model. Throws SPEECH_ENGINE_FAILED when it exits instead. */
-async function start(model: string): Promise<Running> {
-  const args = ['--disable-warning=ExperimentalWarning', processFile, model];
+/** Starts the process and waits until it has loaded the model. Throws SPEECH_ENGINE_FAILED when it does not. */
+async function start(model: string, { program = processFile, loadMs = usualLoadMs }: Program): Promise<Running> {
+  const args = ['--disable-warning=ExperimentalWarning', program, model];
   // Spawned in this process group, so that killing the group also ends it.
   const run = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   const pipe = run.stdio[3] as Duplex;
@@ -56,18 +66,33 @@ async function start(model: string): Promise<Running> {
   const end = (why: string) => {
     ended ??= brokenEngine(new Error(`whisper.cpp ended with ${why}: ${lastWords}`));
     for (const { reject } of waiting.splice(0)) reject(ended);
+    run.kill('SIGKILL');
   };
   const answers = createInterface({ input: pipe });
   for (const each of [pipe, answers]) each.on('error', () => undefined); // The exit handler reports the reason.
   run.once('error', error => end(String(error)));
   run.once('exit', (code, signal) => end(String(signal ?? code)));
-  answers.on('line', line => waiting.shift()?.resolve(JSON.parse(line)));
+  let unread = 0;
+  pipe.on('data', (chunk: Buffer) => {
+    unread += chunk.length;
+    if (unread > mostAnswerBytes) end('an answer that does not end');
+  });
+  answers.on('line', line => {
+    unread = 0;
+    try {
+      const answer: unknown = JSON.parse(line);
+      waiting.shift()?.resolve(answer);
+    } catch (error) {
+      end(`a line that is no JSON: ${error}`);
+    }
+  });
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
       if (ended) reject(ended);
       else waiting.push({ resolve, reject });
     });
-  await next();
+  const overdue = setTimeout(() => end('no sign of a loaded model'), loadMs);
+  await next().finally(() => clearTimeout(overdue));
   return {
     process: run,
     ask: asked => {
@@ -79,9 +104,9 @@ async function start(model: string): Promise<Running> {
 }
 
 /** Opens a model file. Throws SPEECH_ENGINE_FAILED when whisper.cpp cannot run it. */
-export async function openWhisper(model: string): Promise<Recogniser> {
+export async function openWhisper(model: string, program: Program = {}): Promise<Recogniser> {
   await requireModelFile(model);
-  const running = await start(model);
+  const running = await start(model, program);
   // Once detected, the language is kept for the rest of the clip, because detection on a short piece may be wrong.
   let detected: string | undefined;
   const languageOf = (wanted: SpeechLanguage) => (wanted === 'auto' ? (detected ?? 'auto') : wanted);
