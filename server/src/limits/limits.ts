@@ -1,6 +1,7 @@
 // Limits on tries within a window of time, counted in the database, so that all servers share the count.
 import { createHmac } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
+import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { clearAllowance, findAllowance, useAllowance } from './store.ts';
 
@@ -17,12 +18,18 @@ export interface Limit {
 export const hideWho = (secret: Buffer, who: string): string =>
   createHmac('sha256', secret).update(`limit\n${who}`).digest('base64url');
 
+/** Maximum number of tries of one key that wait in this process. */
+const mostWaiting = 100;
+const inTurn = createTurns(mostWaiting);
+
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 
 /** Counts a try. RATE_LIMITED with the seconds to wait when it exceeds the limit; that try counts as well. */
 export async function countTry(db: Querier, limit: Limit, now: Date): Promise<void> {
   const endsAt = new Date(now.getTime() + limit.perSeconds * 1000);
-  const { used, windowEndsAt } = await useAllowance(db, limit.key, { now, endsAt });
+  const count = () => useAllowance(db, limit.key, { now, endsAt });
+  // A transaction has its connection already, and may hold rows that another one waits for.
+  const { used, windowEndsAt } = await (db.isTransaction ? count() : inTurn(limit.key, count));
   if (used > limit.most) throw new AppError('RATE_LIMITED', { retryAfterSeconds: secondsUntil(windowEndsAt, now) });
 }
 

@@ -1,6 +1,7 @@
 // How many bytes one owner, and one network address, may have stored or signed for: uploads, fetched inputs and results. Concurrent
 // requests cannot exceed a quota together.
 import { AppError } from 'contract/errors.ts';
+import { createTurns } from '../adapters/in-turn.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { accountOfOwner } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
@@ -24,27 +25,7 @@ const longestWaitSeconds = 3600;
  */
 const mostWaiting = 100;
 
-interface Turns {
-  waiting: number;
-  last: Promise<unknown>;
-}
-
-const turnsOf = new Map<string, Turns>();
-
-async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
-  const turns = turnsOf.get(name) ?? { waiting: 0, last: Promise.resolve() };
-  if (turns.waiting >= mostWaiting) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
-  turnsOf.set(name, turns);
-  turns.waiting += 1;
-  const result = turns.last.then(act);
-  turns.last = result.catch(() => undefined);
-  try {
-    return await result;
-  } finally {
-    turns.waiting -= 1;
-    if (turns.waiting === 0) turnsOf.delete(name);
-  }
-}
+const inTurn = createTurns(mostWaiting);
 
 type QuotaParts = Pick<Parts, 'database' | 'config' | 'now'>;
 

@@ -3,6 +3,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import { accountOfOwner, ownerOf } from '../http/owner.ts';
@@ -108,23 +109,10 @@ export async function refuseWhenAllFull({ database, config }: Pick<Parts, 'datab
   if (workLanes.every(lane => (waiting.get(lane) ?? 0) >= config.queueLimit)) throw queueFull();
 }
 
-const lastOfShare = new Map<string, Promise<unknown>>();
+const inTurn = createTurns();
 
 /**
  * Serialises the transactions that add tasks for one sender. Otherwise they would wait for each other in the database, each occupying one
  * of this server's connections.
  */
-export async function oneByOne<T>(sender: Sender, act: () => Promise<T>): Promise<T> {
-  const share = shareOf(sender);
-  const before = lastOfShare.get(share);
-  const mine = (async () => {
-    await before?.catch(() => undefined);
-    return act();
-  })();
-  lastOfShare.set(share, mine);
-  try {
-    return await mine;
-  } finally {
-    if (lastOfShare.get(share) === mine) lastOfShare.delete(share);
-  }
-}
+export const oneByOne = <T>(sender: Sender, act: () => Promise<T>): Promise<T> => inTurn(shareOf(sender), act);
