@@ -82,8 +82,9 @@ async function markPicture(from: string, stem: string, name: string): Promise<st
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
+    // Atop: transparency stays as it is, since pages take a subject's matte from its preview and draw other backgrounds behind it.
     const marked = sharp(data, { raw: { width, height, channels: 4 } }).composite([
-      { input: await coverWith(name, { width, height }) },
+      { input: await coverWith(name, { width, height }), blend: 'atop' },
     ]);
     const path = `${stem}.${picture.hasAlpha ? 'webp' : 'jpg'}`;
     await (picture.hasAlpha ? marked.webp({ quality: 78, effort: 2 }) : marked.jpeg({ quality: 78 })).toFile(path);

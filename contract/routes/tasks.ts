@@ -17,6 +17,8 @@ export const callSchema = z.object({
   fileSize: z.number().nonnegative().optional(),
   batchId: z.string().regex(batchIdPattern).optional(),
   wait: z.number().min(0).max(maxWaitSeconds).optional(),
+  /** An earlier result for the same files, which this run replaces with other options: it does not count as another trial. */
+  replaces: z.string().max(64).optional(),
 });
 
 /** Maximum number of tasks in one response. */

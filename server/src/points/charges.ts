@@ -49,6 +49,8 @@ export interface WantedRun {
   readonly cost: Cost;
   /** Whether free runs of this call are counted. */
   readonly isCounted: boolean;
+  /** Whether it changes only the options of an earlier result, and so is no further trial. */
+  readonly isRevision: boolean;
   /** Compared with the limits of trial runs; null where no limit applies. */
   readonly trial: { readonly kind: TrialKind; readonly seconds: number | null; readonly bytes: number } | null;
 }
@@ -119,10 +121,10 @@ async function judgeRun(
   const accountId = accountOfOwner(run.owner);
   const wallet = accountId === null ? undefined : await findOwned(db, accountId);
   const standing = standingOf(wallet);
-  const unpaid = findUnpaid(run.cost, standing, run.isCounted);
+  const unpaid = findUnpaid(run.cost, standing, run);
   const { trial, triesLeft } =
     unpaid === null ? { trial: 'left' as const, triesLeft: null } : await findTrial(db, needs, run, unpaid);
-  return { verdict: mayRun(run.cost, standing, trial, run.isCounted), wallet, triesLeft };
+  return { verdict: mayRun(run.cost, standing, trial, run), wallet, triesLeft };
 }
 
 /** The decision and the remaining trials, for a quote: locks and writes nothing. */

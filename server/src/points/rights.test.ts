@@ -66,7 +66,7 @@ test('a run is free, held, on trial, or refused with 402 and its price', () => {
         expect(verdict).toMatchObject({ may: true, payment: null, unpaid: null, charge: { kind: 'none' } });
         // Where a tool counts its free runs, only an active membership has no limit.
         const isFree = standing.membership === 'lasts' || trial === 'left';
-        expect(mayRun(cost, standing, trial, true).may).toBe(isFree);
+        expect(mayRun(cost, standing, trial, { isCounted: true, isRevision: false }).may).toBe(isFree);
         return;
       }
       expect(verdict.may).toBe(findPayment(cost, standing) !== undefined || trial === 'left');

@@ -59,14 +59,21 @@ function explainMissing(cost: Cost, { membership, uses, coins }: Standing, other
   return otherwise;
 }
 
-/** The kind of a run without payment: a trial, a free preview, or a free run of a tool that counts them. */
+/** The kind of a run without payment: a trial; a free preview, or a trial's file with other options; or a free run of a tool that counts them. */
 export type Unpaid = 'trial' | 'look' | 'free';
 
+interface RunTraits {
+  /** Free runs of the call are counted. */
+  readonly isCounted: boolean;
+  /** The run changes the options of an earlier result. */
+  readonly isRevision: boolean;
+}
+
 /** The kind of unpaid run; null for a paid one, and for members of a tool that is free for them. */
-export function findUnpaid(cost: Cost, standing: Standing, isCounted: boolean): Unpaid | null {
+export function findUnpaid(cost: Cost, standing: Standing, { isCounted, isRevision }: RunTraits): Unpaid | null {
   if (cost.kind === 'none') return isCounted && standing.membership !== 'lasts' ? 'free' : null;
   if (findPayment(cost, standing)) return null;
-  return cost.isFreeToSee ? 'look' : 'trial';
+  return cost.isFreeToSee || isRevision ? 'look' : 'trial';
 }
 
 export type RunVerdict =
@@ -84,12 +91,14 @@ function explainTrial(trial: Exclude<TrialState, 'left'>): AppError {
     : new AppError('TRIAL_TOO_LARGE', { maxMb: Math.floor((trial.mostBytes / 1024 / 1024) * 10) / 10 });
 }
 
+const plainRun: RunTraits = { isCounted: false, isRevision: false };
+
 /** Decides about a run. A trial shows a preview; its result stays locked until it is paid. */
-export function mayRun(cost: Cost, standing: Standing, trial: TrialState, isCounted = false): RunVerdict {
+export function mayRun(cost: Cost, standing: Standing, trial: TrialState, traits = plainRun): RunVerdict {
   const isSeen = cost.kind === 'none' || cost.isFreeToSee === true;
   const payment = (isSeen ? undefined : findPayment(cost, standing)) ?? null;
   const charge = payment ? chargeOfPayment(payment) : chargeOf(cost);
-  const unpaid = findUnpaid(cost, standing, isCounted);
+  const unpaid = findUnpaid(cost, standing, traits);
   if (unpaid === null || trial === 'left') return { may: true, charge, payment, unpaid };
   return { may: false, charge, refusal: explainMissing(cost, standing, explainTrial(trial)) };
 }

@@ -73,6 +73,39 @@ test('cancelled runs return their trial only a limited number of times, since th
   }
 });
 
+test('other options for a tried file are no further trial, another file or tool is', async () => {
+  const client = newVisitor();
+  const upload = () => client.upload(makeBmp(16, 16), 'p.bmp');
+  const imageUrl = await upload();
+  const body = { imageUrl, filterType: 'negative', wait: 0 };
+  const send = (more: object = {}) => client.post<Task>('/web/photoFilter', { ...body, ...more });
+  const quote = async (more: object = {}) =>
+    (
+      await client.post<{ allowed: boolean; triesLeft: number | null }>('/web/task/quote', {
+        tool: 'photo-filter',
+        payload: { ...body, ...more },
+      })
+    ).body.data;
+  const first = (await send()).body.data.taskId;
+  // Without a batch there is one trial a day. A run that has not ended yet is none that could be replaced.
+  expect((await send({ replaces: first })).body.error).toBe('TRIAL_USED_UP');
+  await query("update task set status = 'done', ended_at = now(), result = $2 where id = $1", [first, { files: [] }]);
+  expect((await send()).body.error).toBe('TRIAL_USED_UP');
+  expect(await quote()).toMatchObject({ allowed: false });
+  expect(await quote({ replaces: first })).toMatchObject({ allowed: true, triesLeft: null });
+  const second = (await send({ filterType: 'vivid', replaces: first })).body.data;
+  expect(second.charge).toMatchObject({ kind: 'use', amount: 1, state: 'none' });
+  expect((await send({ imageUrl: await upload(), replaces: first })).body.error).toBe('TRIAL_USED_UP');
+  expect((await send({ replaces: 'nothing' })).body.error).toBe('TRIAL_USED_UP');
+  // The id of somebody else's result, even for the same public upload, has no effect.
+  const other = newVisitor();
+  expect((await other.post('/web/photoFilter', body)).body.error).toBeUndefined();
+  expect((await other.post('/web/photoFilter', { ...body, replaces: first })).body.error).toBe('TRIAL_USED_UP');
+  // Changes count towards the runs that nobody pays for.
+  await set('trialSetting', 'dailyUnpaidRuns', 2);
+  expect((await send({ replaces: first })).body.error).toBe('TRIAL_USED_UP');
+});
+
 test('a picture above the operator’s limit is refused before it is sent; limits above the product’s have no effect', async () => {
   const sign = async (fileName: string, fileSize: number) =>
     (await newVisitor().post('/web/tos/new-get-signature-norecord', { fileName, fileSize, contentType: 'image/png' }))

@@ -1,4 +1,4 @@
-// A locked result reveals no more than its preview: text, segments, boxes, the layer and long descriptions are cut off.
+// A locked result tells no more than its preview: text, segments and boxes are shortened, the full layer and long descriptions left out.
 import { expect, test } from 'vitest';
 import { shortenResult } from './locked.ts';
 import type { StoredResult } from './stored.ts';
@@ -22,6 +22,22 @@ test('text, segments and boxes are shortened, and the layer is left out', () => 
   expect(shown.segments?.at(-1)?.start).toBeLessThan(15);
   expect(shown.boxes).toHaveLength(3);
   expect(shown).not.toHaveProperty('layerKey');
+});
+
+test('the watermarked layer takes the place of the full one', () => {
+  const keys = { layerKey: 'private/2026/01/01/00/1.webp', lockedLayerKey: 'preview/2026/01/01/00/2.webp' };
+  expect(shortenResult({ files: [file], ...keys })).toEqual({ files: [file], layerKey: keys.lockedLayerKey });
+});
+
+test('groups of numbers stay, groups with words do not', () => {
+  const layer = { width: 900, head: { crown: 12.5, chin: 300 }, keepsRule: true, toPicture: [1, 0, 0.2, 0, 1, 0.1] };
+  const cells = { rows: [{ text: 'name' }] };
+  const deep = { a: { b: { c: { d: 1 } } } };
+  const many = { values: Array.from({ length: 21 }, (_, at) => at) };
+  expect(shortenResult({ files: [], meta: { layer, cells, deep, many, nothing: null } })).toEqual({
+    files: [],
+    meta: { layer },
+  });
 });
 
 test("short texts are kept, and of the run's metadata only small values", () => {

@@ -14,7 +14,7 @@ import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
 import { expectDrawing } from './stages.ts';
-import { findInputs } from './tasks.ts';
+import { findInputs, isRevision } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
 type Asked = z.output<typeof routes.quoteTask.body>;
@@ -32,7 +32,7 @@ async function tryAcceptance(
   entry: CallEntry,
   payload: Asked['payload'],
   { baseUrl, sender }: { baseUrl: string; sender: Sender },
-): Promise<RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean }> {
+): Promise<RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean; readonly revises: boolean }> {
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
@@ -51,7 +51,9 @@ async function tryAcceptance(
   if (rule && uploaded === 0) requireSize(bytes, await limitOf(parts, rule));
   const isDrawn = nextLane === 'remote' && toBeDrawn(entry.call, run) !== undefined;
   const measure = await measureRun(parts, entry, { options, inputs, bytes }, 'refuse');
-  return { ...measure, isDrawn, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
+  const replaces = values.replaces === undefined ? undefined : String(values.replaces);
+  const revises = await isRevision(parts.database, entry, inputs, { owner: sender.owner, replaces });
+  return { ...measure, isDrawn, revises, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
 }
 
 const free = { kind: 'none', amount: 0 } as const;
@@ -74,14 +76,19 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, trial, pace, amount, usualMs, lanes, isDrawn } = await tryAcceptance(service, entry, asked.payload, {
-      baseUrl: audience.baseUrl,
-      sender,
-    });
+    const { cost, trial, pace, amount, usualMs, lanes, isDrawn, revises } = await tryAcceptance(
+      service,
+      entry,
+      asked.payload,
+      {
+        baseUrl: audience.baseUrl,
+        sender,
+      },
+    );
     const { tool, call } = entry;
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
     const isCounted = call.isCounted ?? false;
-    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, cost, trial };
+    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, isRevision: revises, cost, trial };
     const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run);
     const widths = await service.presenter.census.read();
     const isServed = lanes.every(lane => (widths[lane] ?? 0) > 0);

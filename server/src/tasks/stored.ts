@@ -63,8 +63,10 @@ export interface StoredResult {
   meta?: Readonly<Record<string, unknown>>;
   /** A picture of the input, for browsers that cannot display the input itself. */
   inputPreviewKey?: string;
-  /** A picture from which pages draw other versions of the result. */
+  /** What pages draw other versions of the result from, or play. */
   layerKey?: string;
+  /** Takes its place while the result is locked. */
+  lockedLayerKey?: string;
 }
 
 export interface StoredError {

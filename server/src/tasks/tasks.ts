@@ -67,6 +67,8 @@ export interface ToolRequest {
   readonly files: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly fileName?: string | undefined;
   readonly batchId?: string | undefined;
+  /** The id of an earlier task, as the client names it. */
+  readonly replaces?: string | undefined;
 }
 
 const hashRequest = (entry: CallEntry, request: ToolRequest) =>
@@ -167,17 +169,47 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }
 
+/** The files that a run is about, as a key: without its masks and other optional files. Empty for a run that needs no file. */
+const mainFilesOf = ({ call }: CallEntry, inputs: readonly StoredInput[]): string =>
+  inputs
+    .filter(({ field }) => call.inputs.some(rule => rule.field === field && rule.required))
+    .map(input => `${input.field} ${input.kind === 'upload' ? input.key : input.url}`)
+    .join('\n');
+
+/**
+ * Whether a run only changes the options of an earlier result: the same tool on the same files, by the same owner. People try colours and sizes
+ * on one file; only files are counted as trials.
+ */
+export async function isRevision(
+  db: Querier,
+  entry: CallEntry,
+  inputs: readonly StoredInput[],
+  { owner, replaces }: { readonly owner: string; readonly replaces: string | undefined },
+): Promise<boolean> {
+  const files = mainFilesOf(entry, inputs);
+  if (files === '' || replaces === undefined || !uuidPattern.test(replaces)) return false;
+  const earlier = await findTaskOfOwner(db, replaces, owner);
+  const before = earlier && findCall(earlier.tool, earlier.call);
+  return earlier?.status === 'done' && before?.tool === entry.tool && mainFilesOf(before, earlier.inputs) === files;
+}
+
 /** The properties of a run that determine its charge. */
 type Price = Pick<RunMeasure, 'cost' | 'trial'>;
 
 /** A task's run in the form in which points judge its price. */
-const pricedRun = (task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>, { owner, address }: Sender, price: Price) => ({
+const pricedRun = (
+  task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>,
+  { owner, address }: Sender,
+  price: Price,
+  revises = false,
+) => ({
   owner,
   address,
   tool: task.tool,
   call: task.call,
   batchId: task.batch_id,
   isCounted: findCall(task.tool, task.call)?.call.isCounted ?? false,
+  isRevision: revises,
   ...price,
 });
 
@@ -230,8 +262,9 @@ export async function acceptTask(
           async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
         ));
       if (earlier) return earlier;
+      const revises = await isRevision(trx, entry, inputs, { owner: sender.owner, replaces: request.replaces });
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
-      const decided = await decideCharge(trx, parts, pricedRun(task, sender, price)).catch(
+      const decided = await decideCharge(trx, parts, pricedRun(task, sender, price, revises)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
       );
       if ('id' in decided) return decided;

@@ -50,6 +50,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
           files: pickFiles(entry.call, values),
           fileName: values.fileName,
           batchId: values.batchId,
+          replaces: values.replaces,
         });
         const row = await waitForEnd(service.parts, service.feed, accepted, values.wait);
         const task = await presentTask(service.presenter, row, audience);

@@ -2,6 +2,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
+import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
@@ -73,11 +74,31 @@ const previewModule = new URL('./locked-preview-run.ts', import.meta.url).href;
 /** Beside the folder of the run, which is closed to children by then. */
 const previewFolder = (folder: string) => `${folder}-previews`;
 
-/** Locked previews for the files of a paid result, in order; undefined for a file that has none. */
+interface LockedPreviews {
+  /** For the files of the result, in order. */
+  readonly files: readonly (string | undefined)[];
+  readonly layer?: string | undefined;
+}
+
+const noPreviews: LockedPreviews = { files: [] };
+
+/** Locked previews of a result that costs something; undefined for a file that has none. */
 async function makeLockedPreviews(
+  run: RunTaskOptions,
+  row: TaskRow,
+  { files, layerPath }: Output,
+  folder: string,
+): Promise<LockedPreviews> {
+  const layerType = layerPath === undefined ? null : mediaOfName(layerPath);
+  const layers = layerPath && layerType ? [{ path: layerPath, name: 'layer', type: layerType }] : [];
+  const made = await drawLockedPreviews(run, row, [...files, ...layers], folder);
+  return { files: made.slice(0, files.length), layer: made[files.length] };
+}
+
+async function drawLockedPreviews(
   { parts, pool, signal }: RunTaskOptions,
   row: TaskRow,
-  files: Output['files'],
+  files: readonly Pick<Output['files'][number], 'path' | 'name' | 'type'>[],
   folder: string,
 ): Promise<(string | undefined)[]> {
   const previews: (string | undefined)[] = [];
@@ -123,7 +144,7 @@ async function storeOutput(
   parts: Parts,
   row: TaskRow,
   output: Output,
-  lockedPreviews: readonly (string | undefined)[],
+  lockedPreviews: LockedPreviews,
 ): Promise<{ result: StoredResult; keys: readonly string[] }> {
   const now = parts.now();
   const puts: FileToStore[] = [];
@@ -147,7 +168,7 @@ async function storeOutput(
     const { path: from, previewPath, type, ...facts } = file;
     const stored = await plan('output', from, name, { downloadName: name });
     const preview = previewPath && (await plan('preview', previewPath, name));
-    const lockedPath = lockedPreviews[index];
+    const lockedPath = lockedPreviews.files[index];
     const locked = lockedPath && (await plan('preview', lockedPath, name, { isPrivate: false }));
     files.push({
       ...facts,
@@ -161,9 +182,15 @@ async function storeOutput(
   const inputPreview =
     output.inputPreviewPath && (await plan('preview', output.inputPreviewPath, 'preview', { isPrivate: false }));
   const layer = output.layerPath && (await plan('preview', output.layerPath, 'layer'));
+  const lockedLayer =
+    lockedPreviews.layer && (await plan('preview', lockedPreviews.layer, 'layer', { isPrivate: false }));
   await storeFiles(parts, puts, { as: 'results', sender: row });
   const { text, boxes, segments, meta } = output;
-  const asides = { ...(inputPreview && { inputPreviewKey: inputPreview.key }), ...(layer && { layerKey: layer.key }) };
+  const asides = {
+    ...(inputPreview && { inputPreviewKey: inputPreview.key }),
+    ...(layer && { layerKey: layer.key }),
+    ...(lockedLayer && { lockedLayerKey: lockedLayer.key }),
+  };
   const result = { files, text, boxes, segments, meta, ...asides };
   return { result, keys: puts.map(put => put.object.key) };
 }
@@ -284,7 +311,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
   samples.catch(() => undefined); // Heard when the task has ended.
   reporter.report(98, 'storing');
   const isPriced = row.charge_kind !== 'none';
-  const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output.files, previewFolder(folder)) : [];
+  const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output, previewFolder(folder)) : noPreviews;
   const { result, keys } = await storeOutput(parts, row, output, lockedPreviews);
   await reporter.close();
   await clock;

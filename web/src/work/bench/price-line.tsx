@@ -43,7 +43,13 @@ function usePrice(
       const field = item.inputs[0]?.field ?? call.inputs[0]?.field ?? '';
       const file = path && { [field]: call.inputs.find(rule => rule.field === field)?.many ? [path] : path };
       try {
-        const payload = { ...(screen.payload?.(options, facts, []) ?? options), ...file, batchId: item.batchId };
+        const replaces = item.task?.taskId ?? item.replacedTaskId;
+        const payload = {
+          ...(screen.payload?.(options, facts, []) ?? options),
+          ...file,
+          batchId: item.batchId,
+          ...(replaces !== undefined && { replaces }),
+        };
         const price = await askPrice(call.path, payload, stop.signal);
         if (!stop.signal.aborted) setTold({ key, price });
       } catch (error) {
@@ -100,7 +106,10 @@ export function PriceNote({ price: { allowed, reason, charge, triesLeft }, words
       ? fill((words ?? t).priceCoins, { amount, left: user?.coin ?? 0 })
       : uses >= amount
         ? fill((words ?? t).priceUse, { amount, left: uses })
-        : fill(t.priceTrial, { coins: amount * coinsPerUse, left: triesLeft ?? 0 });
+        : fill(triesLeft === null ? t.priceRevision : t.priceTrial, {
+            coins: amount * coinsPerUse,
+            left: triesLeft ?? 0,
+          });
   return <p className="text-center text-sm text-soft">{line}</p>;
 }
 

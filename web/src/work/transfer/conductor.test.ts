@@ -59,6 +59,23 @@ test('a file is uploaded at once and its call is made when the run is requested'
   await reach('one', 'done');
 });
 
+test('a run with other options names the result that it replaces, the first run names none', async () => {
+  await add('one', 'a.png');
+  await reach('one', 'ready');
+  const runWith = async (size: number, status: 'done' | 'failed') => {
+    page.store.patchBench('one', { options: { size } });
+    page.actions.runAll('one', plain);
+    await reach('one', 'queued');
+    const { body, task } = server.tasks.at(-1)!;
+    server.set(task.taskId, { status, progress: 100 });
+    await reach('one', status);
+    return body.replaces;
+  };
+  expect(await runWith(1, 'done')).toBeUndefined();
+  expect(await runWith(2, 'done')).toBe('task-1');
+  expect(await runWith(3, 'failed')).toBe('task-2');
+});
+
 test('a run requested during the upload starts when the file is stored', async () => {
   server.hold('send');
   await add('one', 'a.png');

@@ -126,6 +126,7 @@ async function makeCall(item: WorkItem, signal: AbortSignal) {
     ...(item.hasSideFiles && (await sendSideFiles(item.id, signal))),
     ...(main && { fileName: main.facts.name.slice(-255), fileSize: main.facts.bytes }),
     batchId: item.batchId,
+    ...(item.replacedTaskId !== undefined && { replaces: item.replacedTaskId }),
   };
   return { path: call.path, body };
 }
