@@ -7,6 +7,8 @@ import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
+import { words as photoWords } from '../tools/certified/words.ts';
+import { words as cutoutWords } from '../tools/cutout-image/words.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { membershipWords } from '../web/src/membership/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
@@ -14,8 +16,9 @@ import { cashierWords } from '../web/src/sandbox/cashier-words.ts';
 import { moneyWords } from '../web/src/user-center/money-words.ts';
 import { findFaults } from './axe.ts';
 import { unexpected } from './center-visit.ts';
+import { holdCalls } from './hold-calls.ts';
 import { expect, password, test } from './login-people.ts';
-import { phasesOf } from './product.ts';
+import { type Product, phasesOf } from './product.ts';
 
 test.use({ switches: ['MEMBERSHIP=on'] });
 
@@ -42,6 +45,26 @@ async function payAtCashier(page: Page, language: 'zh' | 'en'): Promise<void> {
   await expect(dialog.getByText(t.paidTitle).first()).toBeVisible();
 }
 
+/** A visitor asks for the full file of a locked result, logs in, becomes a member at the cashier, and downloads it. */
+async function unlock(page: Page, mobile: string, language: 'zh' | 'en', work: Product['work']): Promise<Buffer> {
+  await page.getByRole('button', { name: work.unlock }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: payWords[language].offerTitle })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
+  // A visitor logs in, and the purchase goes on by itself.
+  await page.locator('input[name=username]').fill(mobile);
+  await page.locator('input[name=password]').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('heading', { name: payWords[language].confirmTitle })).toBeVisible();
+  await payAtCashier(page, language);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: work.downloadOne }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
 test('a trial shows a preview; bought in the sandbox, its full file is downloaded and the next one costs a use', async ({
   page,
   product,
@@ -59,25 +82,73 @@ test('a trial shows a preview; bought in the sandbox, its full file is downloade
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   await expect(page.getByText(fill(work.lockedMissing, { amount: 10 }))).toBeVisible();
 
-  await page.getByRole('button', { name: work.unlock }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: payWords[language].offerTitle })).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
-  // A visitor logs in, and the purchase continues automatically.
-  await page.locator('input[name=username]').fill(mobile);
-  await page.locator('input[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('heading', { name: payWords[language].confirmTitle })).toBeVisible();
-  await payAtCashier(page, language);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: work.downloadOne }).click(),
-  ]);
-  const { width, height } = await sharp(await readFile(await download.path())).metadata();
+  const bytes = await unlock(page, mobile, language, work);
+  const { width, height } = await sharp(bytes).metadata();
   expect([width, height]).toEqual([500, 500]);
   await expect(page.getByRole('button', { name: work.downloadOne })).toBeVisible();
   expect(unexpected(product.complaints).filter(line => !line.includes('402'))).toEqual([]);
+});
+
+test('a visitor’s cutout gets another background at once and without a further trial; the bought one has no watermark in it', async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
+  const { mobile } = await people.register();
+  const t = cutoutWords[language];
+  await product.open('/editor/cutoutImage');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const unlockButton = page.getByRole('button', { name: product.work.unlock });
+  await expect(unlockButton).toBeVisible();
+  const second = page.waitForResponse(answer => answer.url().endsWith('/web/cutImage/newCutImage'));
+  await page.getByText(t['kind-color'], { exact: true }).first().click();
+  await second;
+  // The price stays on the button while the picture is drawn anew.
+  await expect(unlockButton).toBeVisible();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const tries = await people.database
+    .selectFrom('trial_run')
+    .select('kind')
+    .where('tool', '=', 'cutout-image')
+    .orderBy('kind')
+    .execute();
+  expect(tries.map(({ kind }) => kind)).toEqual(['look', 'trial']);
+
+  const bytes = await unlock(page, mobile, language, product.work);
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  // The watermark of the preview ran across the corners, where there is nothing but white now.
+  const isWhite = (x: number, y: number) => data.subarray((y * info.width + x) * 3).every((v, i) => i > 2 || v > 250);
+  const corner = Array.from({ length: 150 * 60 }, (_, at) => isWhite(at % 150, Math.floor(at / 150)));
+  expect([info.width, info.height, corner.every(Boolean)]).toEqual([500, 500, true]);
+});
+
+test('a visitor’s ID photo changes colour at once, shows its guides, and can be corrected', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = photoWords[language];
+  await product.open('/editor/certified');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await page.getByRole('button', { name: t.runOne }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(t.guideEyes, { exact: true })).toBeVisible();
+  const calls = await holdCalls(page, '**/web/cutImage/**');
+  await page.getByTitle(t.red, { exact: true }).click();
+  const sketch = page.locator('canvas[data-sketch=true]');
+  await expect(sketch).toBeVisible();
+  const seen = await sketch.evaluate(canvas => (canvas as unknown as { toDataURL: () => string }).toDataURL());
+  const [red, green] = await sharp(Buffer.from(seen.split(',')[1]!, 'base64'))
+    .raw()
+    .toBuffer();
+  expect([red! > 200, green! < 20]).toEqual([true, true]);
+  await expect(page.getByRole('button', { name: product.work.unlock })).toBeVisible();
+  calls();
+  await expect(page.locator('canvas[data-sketch]')).toHaveAttribute('data-sketch', 'false');
+  await page.getByRole('button', { name: product.work.editAgain }).click();
+  await expect(page.getByText(t.erase, { exact: true }).first()).toBeVisible();
 });
 
 test('coins are bought by keyboard alone, and a second tab knows', async ({

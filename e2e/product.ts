@@ -13,7 +13,7 @@ export interface ProductOptions {
   language: Language;
 }
 
-interface Product {
+export interface Product {
   work: (typeof workWords)[Language];
   converter: (typeof converterWords)[Language];
   /** Opens an address of the product, e.g. '/editor/imageConverter', in the language of the run. */

@@ -82,7 +82,7 @@ function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, 
 }
 
 const standingOf = ({ task, ranOptions }: WorkItem): WorkItem['standing'] =>
-  task?.result && ranOptions ? { result: task.result, options: ranOptions } : undefined;
+  task?.result && ranOptions ? { result: task.result, options: ranOptions, charge: task.charge } : undefined;
 
 /** Returns the items that the run button runs: all, or only the first if all files become one result. */
 export const leadingItems = (items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen) =>

@@ -10,7 +10,7 @@ import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { type AnyOptions, isBusy, isOutdated, isRunnable, uploadOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, isBusy, isOutdated, isRunnable, isUpdating, uploadOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
@@ -43,7 +43,8 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   // If all files become one result, it belongs to the first item, whichever is selected.
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
-  const stageRef = useStageInSight(selected !== undefined && isBusy(selected));
+  const isWorking = selected !== undefined && isBusy(selected);
+  const stageRef = useStageInSight(isWorking, isWorking && isUpdating(selected));
   const fileIndex = selected && looked?.id === selected.id ? looked.index : 0;
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
@@ -51,8 +52,6 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   // An automatic run would replace the stage that the user has just opened.
   useLightRuns(view, screen, run !== undefined && reopened === run);
   const file = shown?.result.files[fileIndex];
-  // The buttons keep their place while a changed result is being made, so that nothing below them moves.
-  const isUpdating = selected !== undefined && isBusy(selected);
   const isFinished = shown !== undefined && reopened !== run;
   const canReopen = screen.Stage !== undefined && shown !== undefined;
   return (
@@ -89,13 +88,14 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         </div>
         {selected && (
           <>
+            {/* The buttons keep their place while a changed result is drawn, so that nothing below them moves. */}
             {(canReopen || file) && (
               <div className="flex flex-wrap gap-2">
                 {canReopen && (
                   <Button
                     size="sm"
                     variant="secondary"
-                    disabled={isUpdating}
+                    disabled={isWorking}
                     icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
                     onClick={() => setReopened(reopened === run ? undefined : run)}
                   >
@@ -108,7 +108,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
                     screen={screen}
                     fileIndex={fileIndex}
                     contentType={file.contentType}
-                    isDisabled={isUpdating || isOutdated(selected, shared)}
+                    isDisabled={isWorking || isOutdated(selected, shared)}
                   />
                 )}
               </div>
@@ -156,11 +156,25 @@ function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
 const isNew = (item: WorkItem, shared: AnyOptions) =>
   item.runNumber === 0 && isRunnable(item, shared) && uploadOf(item) !== 'lost' && uploadOf(item) !== 'failed';
 
-/** On a phone, the options are below the picture, so starting a run there scrolls the picture into view. */
-function useStageInSight(isBusy: boolean) {
+/** The least part of the stage, or of the window where that is smaller, that counts as in sight. */
+const leastInSight = 0.25;
+
+function isInSight(stage: HTMLElement): boolean {
+  const { top, bottom, height } = stage.getBoundingClientRect();
+  const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return seen >= leastInSight * Math.min(height, innerHeight);
+}
+
+/**
+ * On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. A light run follows each choice: it leaves
+ * the page where it is as long as a part of the picture shows.
+ */
+function useStageInSight(isBusy: boolean, isLight: boolean) {
   const stageRef = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is light from its start on.
   useEffect(() => {
     if (!isBusy || !matchMedia('(max-width: 1023px)').matches) return;
+    if (isLight && stageRef.current && isInSight(stageRef.current)) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     stageRef.current?.scrollIntoView({ block: 'start', behavior });
   }, [isBusy]);

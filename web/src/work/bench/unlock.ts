@@ -5,11 +5,14 @@ import type { Task } from 'contract/task.ts';
 import { fill, type Language } from 'contract/words.ts';
 import type { CallError } from '../../call-error.ts';
 import { type Afterwards, useShopping } from '../../pay/shopping.ts';
-import type { WorkItem } from '../items/item.ts';
+import { isUpdating, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';
 
-/** Returns whether the result is shown as a preview until it is paid. */
-export const isLocked = ({ task }: WorkItem): boolean => task?.result?.files.some(file => file.locked) ?? false;
+/** The result that is on the screen, which stays there while a light run redraws it. */
+const shownOf = (item: WorkItem) => (isUpdating(item) ? item.standing : item.task);
+
+/** Whether the result is shown as a preview until it is paid. */
+export const isLocked = (item: WorkItem): boolean => shownOf(item)?.result?.files.some(file => file.locked) ?? false;
 
 interface UnlockPrice {
   readonly kind: 'use' | 'coins' | 'missing';
@@ -34,7 +37,7 @@ export function priceOf(charges: readonly Task['charge'][], user: User | null): 
 
 /** Returns the price of all locked results among these items, or undefined if nothing is locked. */
 export function unlockPrice(items: readonly WorkItem[], user: User | null): UnlockPrice | undefined {
-  const charges = items.filter(isLocked).flatMap(({ task }) => task?.charge ?? []);
+  const charges = items.filter(isLocked).flatMap(item => shownOf(item)?.charge ?? []);
   return charges.length === 0 ? undefined : priceOf(charges, user);
 }
 

@@ -62,9 +62,9 @@ export interface WorkItem {
   /** Time of the last run's call (Unix time in ms), and its task's duration from then. */
   readonly postedAt?: number;
   readonly tookMs?: number;
-  /** For a light run: the result and its options that stay visible until the run ends. */
-  readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions };
-  /** The ended task whose result the next run replaces; deleted once the new task exists, or once a light run has ended. */
+  /** A light run: this result, made with these options at this price, stays on the screen until the run ends. */
+  readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions; readonly charge: Task['charge'] };
+  /** The ended task whose result the next run replaces; it is deleted once the new task exists, or once a light run has ended. */
   readonly replacedTaskId?: string;
   /** Cancelled during the call: the task is stopped as soon as its id is known. */
   readonly isStopWanted?: boolean;
