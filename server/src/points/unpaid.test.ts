@@ -97,11 +97,11 @@ test('other options for a tried file are no further trial, another file or tool 
   expect(second.charge).toMatchObject({ kind: 'use', amount: 1, state: 'none' });
   expect((await send({ imageUrl: await upload(), replaces: first })).body.error).toBe('TRIAL_USED_UP');
   expect((await send({ replaces: 'nothing' })).body.error).toBe('TRIAL_USED_UP');
-  // The id of somebody else's result, even for the same public upload, has no effect.
+  // The id of another visitor's result has no effect, even for the same public upload.
   const other = newVisitor();
   expect((await other.post('/web/photoFilter', body)).body.error).toBeUndefined();
   expect((await other.post('/web/photoFilter', { ...body, replaces: first })).body.error).toBe('TRIAL_USED_UP');
-  // Changes count towards the runs that nobody pays for.
+  // Changes count towards the daily limit of unpaid runs.
   await set('trialSetting', 'dailyUnpaidRuns', 2);
   expect((await send({ replaces: first })).body.error).toBe('TRIAL_USED_UP');
 });

@@ -13,8 +13,9 @@ import { limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
+import { isRevision } from './priced-run.ts';
 import { expectDrawing } from './stages.ts';
-import { findInputs, isRevision } from './tasks.ts';
+import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
 type Asked = z.output<typeof routes.quoteTask.body>;

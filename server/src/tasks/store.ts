@@ -69,8 +69,13 @@ export const findTaskOfKey = (db: Querier, owner: string, idempotencyKey: string
 export const findTask = (db: Querier, taskId: string) =>
   db.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirst();
 
-export const findTaskOfOwner = (db: Querier, taskId: string, owner: string) =>
-  db.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst();
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The task of an owner by the id that a client names, which may be malformed. */
+export const findTaskOfOwner = async (db: Querier, taskId: string, owner: string): Promise<TaskRow | undefined> =>
+  uuidPattern.test(taskId)
+    ? db.selectFrom('task').selectAll().where('id', '=', taskId).where('owner', '=', owner).executeTakeFirst()
+    : undefined;
 
 /** A run of a task. Reports of a run that was superseded change no row. */
 export interface RunIdentity {

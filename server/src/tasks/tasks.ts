@@ -22,7 +22,8 @@ import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender } from 
 import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
-import { measureRun, type RunMeasure } from './measure.ts';
+import { measureRun } from './measure.ts';
+import { isRevision, type Price, pricedRun } from './priced-run.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
@@ -87,8 +88,6 @@ const isMask = (entry: CallEntry, { field }: StoredInput) =>
 
 /** Maximum number of links fetched for one task. */
 const maxLinks = 20;
-
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
@@ -168,50 +167,6 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
   };
   return { row, nextLane: ownLaneOf(call, run), price: { cost, trial } };
 }
-
-/** The files that a run is about, as a key: without its masks and other optional files. Empty for a run that needs no file. */
-const mainFilesOf = ({ call }: CallEntry, inputs: readonly StoredInput[]): string =>
-  inputs
-    .filter(({ field }) => call.inputs.some(rule => rule.field === field && rule.required))
-    .map(input => `${input.field} ${input.kind === 'upload' ? input.key : input.url}`)
-    .join('\n');
-
-/**
- * Whether a run only changes the options of an earlier result: the same tool on the same files, by the same owner. People try colours and sizes
- * on one file; only files are counted as trials.
- */
-export async function isRevision(
-  db: Querier,
-  entry: CallEntry,
-  inputs: readonly StoredInput[],
-  { owner, replaces }: { readonly owner: string; readonly replaces: string | undefined },
-): Promise<boolean> {
-  const files = mainFilesOf(entry, inputs);
-  if (files === '' || replaces === undefined || !uuidPattern.test(replaces)) return false;
-  const earlier = await findTaskOfOwner(db, replaces, owner);
-  const before = earlier && findCall(earlier.tool, earlier.call);
-  return earlier?.status === 'done' && before?.tool === entry.tool && mainFilesOf(before, earlier.inputs) === files;
-}
-
-/** The properties of a run that determine its charge. */
-type Price = Pick<RunMeasure, 'cost' | 'trial'>;
-
-/** A task's run in the form in which points judge its price. */
-const pricedRun = (
-  task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>,
-  { owner, address }: Sender,
-  price: Price,
-  revises = false,
-) => ({
-  owner,
-  address,
-  tool: task.tool,
-  call: task.call,
-  batchId: task.batch_id,
-  isCounted: findCall(task.tool, task.call)?.call.isCounted ?? false,
-  isRevision: revises,
-  ...price,
-});
 
 const chargeColumns = ({ kind, amount, state }: DecidedCharge['charge']) => ({
   charge_kind: kind,
@@ -309,7 +264,7 @@ export async function waitForEnd(
 
 /** The row of a task. TASK_NOT_FOUND unless it belongs to this owner. */
 export async function requireTask(parts: Pick<Parts, 'database'>, taskId: string, owner: string): Promise<TaskRow> {
-  const row = uuidPattern.test(taskId) ? await findTaskOfOwner(parts.database, taskId, owner) : undefined;
+  const row = await findTaskOfOwner(parts.database, taskId, owner);
   if (!row) throw new AppError('TASK_NOT_FOUND');
   return row;
 }

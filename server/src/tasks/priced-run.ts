@@ -1,0 +1,51 @@
+// A task's run as its price is judged: what it costs, and whether it is a further trial.
+import type { Querier } from '../adapters/postgres.ts';
+import type { Sender } from './admission.ts';
+import { type CallEntry, findCall } from './catalogue.ts';
+import type { RunMeasure } from './measure.ts';
+import { findTaskOfOwner, type TaskRow } from './store.ts';
+import type { StoredInput } from './stored.ts';
+
+/** The files that a run is about, as a key: without its masks and other optional files. Empty for a run that needs no file. */
+const mainFilesOf = ({ call }: CallEntry, inputs: readonly StoredInput[]): string =>
+  inputs
+    .filter(({ field }) => call.inputs.some(rule => rule.field === field && rule.required))
+    .map(input => `${input.field} ${input.kind === 'upload' ? input.key : input.url}`)
+    .join('\n');
+
+/**
+ * Whether a run only changes the options of an earlier result: the same tool on the same files, by the same owner. People try colours and sizes
+ * on one file; only files are counted as trials.
+ */
+export async function isRevision(
+  db: Querier,
+  entry: CallEntry,
+  inputs: readonly StoredInput[],
+  { owner, replaces }: { readonly owner: string; readonly replaces: string | undefined },
+): Promise<boolean> {
+  const files = mainFilesOf(entry, inputs);
+  if (files === '' || replaces === undefined) return false;
+  const earlier = await findTaskOfOwner(db, replaces, owner);
+  const before = earlier && findCall(earlier.tool, earlier.call);
+  return earlier?.status === 'done' && before?.tool === entry.tool && mainFilesOf(before, earlier.inputs) === files;
+}
+
+/** The properties of a run that determine its charge. */
+export type Price = Pick<RunMeasure, 'cost' | 'trial'>;
+
+/** A task's run in the form in which points judge its price. */
+export const pricedRun = (
+  task: Pick<TaskRow, 'tool' | 'call' | 'batch_id'>,
+  { owner, address }: Sender,
+  price: Price,
+  revises = false,
+) => ({
+  owner,
+  address,
+  tool: task.tool,
+  call: task.call,
+  batchId: task.batch_id,
+  isCounted: findCall(task.tool, task.call)?.call.isCounted ?? false,
+  isRevision: revises,
+  ...price,
+});
