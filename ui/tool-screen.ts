@@ -200,6 +200,8 @@ export interface ToolScreen<Options> {
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
   /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
+  /** For a result that is only a sample of the whole: the leading button, which changes the options without starting a run. */
+  readonly goOn?: (made: Options, language: Language) => Advice<Options> | undefined;
   /** The options show how long a run will take before it starts. */
   readonly tellsTime?: boolean;
   /** A run starts automatically for a few new files, with the current options. For tools whose default options suit most users. */

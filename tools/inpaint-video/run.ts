@@ -103,7 +103,13 @@ function describe({ path, facts, marks, plan, warnings }: Removed, inputName: st
       },
     ],
     boxes: marks.map(({ x, y, w, h }) => ({ x, y, w, h, score: 1, kind: 'mark' })),
-    meta: { marks, sound: plan.sound?.does ?? 'none', warnings },
+    // A number, because a locked result tells no list of marks.
+    meta: {
+      marks,
+      restored: marks.filter(({ how }) => how === 'restored').length,
+      sound: plan.sound?.does ?? 'none',
+      warnings,
+    },
   };
 }
 

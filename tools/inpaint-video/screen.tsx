@@ -94,25 +94,13 @@ function timeWords(seconds: number, language: Language): string {
 }
 
 /** Explains the result, and after a preview offers the whole clip. */
-function About({ options, result, change, language }: Props) {
+function About({ options, result, language }: Props) {
   const t = words[language];
   if (!result) return null;
-  const marks = (result.meta?.marks ?? []) as readonly { readonly how?: string }[];
-  const isRestored = marks.some(({ how }) => how === 'restored');
+  const isRestored = Number(result.meta?.restored ?? 0) > 0;
   return (
     <>
-      {options.scope === 'preview' && (
-        <Callout
-          title={t.previewDone}
-          actions={
-            <Button size="sm" onClick={() => change({ scope: 'whole' })}>
-              {t.previewGoOn}
-            </Button>
-          }
-        >
-          {t.previewDoneHint}
-        </Callout>
-      )}
+      {options.scope === 'preview' && <Callout title={t.previewDone}>{t.previewDoneHint}</Callout>}
       <Callout tone={isRestored ? 'good' : 'info'} title={isRestored ? t.restored : t.filled}>
         {options.what === 'subtitles' ? t.subtitlesFilledHint : isRestored ? t.restoredHint : t.filledHint}
       </Callout>
@@ -182,6 +170,8 @@ export const screen = defineScreen<VideoSettings>({
     if (count > 1) return fill(isText ? t.runManySubtitles : t.runMany, { count });
     return scope === 'preview' ? t.runPreview : isText ? t.runSubtitles : t.runOne;
   },
+  goOn: ({ scope }, language) =>
+    scope === 'preview' ? { label: words[language].previewGoOn, patch: { scope: 'whole' } } : undefined,
   optionsLabel: ({ scope }, language) => words[language][scope === 'preview' ? 'scopePreview' : 'scopeWhole'],
   warningSentence: (warning, language) => {
     const key = warningWords[warning as keyof typeof warningWords];

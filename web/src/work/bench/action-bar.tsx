@@ -1,6 +1,6 @@
 // Run, stop and download: always visible, below the options or at the bottom of a phone's screen.
 import { fill } from 'contract/words.ts';
-import { Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
+import { ArrowRight, Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
@@ -9,7 +9,7 @@ import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
 import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { type AnyScreen, cancelAll, leadingItems, runAll } from './actions.ts';
+import { type AnyScreen, cancelAll, changeOptions, leadingItems, runAll } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { PriceLine } from './price-line.tsx';
 import { etaWords, stateWords } from './progress-words.ts';
@@ -29,6 +29,13 @@ interface ActionBarProps {
   view: BenchView;
   accept: string;
 }
+
+/** The price of a sample by itself, which most people do not want to buy. */
+const sampleWords = (t: (typeof workWords)['en']) => ({
+  lockedUses: t.sampleUses,
+  lockedCoins: t.sampleCoins,
+  lockedMissing: t.sampleMissing,
+});
 
 export function ActionBar({ tool, screen, view: { items, shared }, accept }: ActionBarProps) {
   const language = useLanguage();
@@ -91,7 +98,8 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const changed = runnable.filter(item => isOutdated(item, shared));
   const isChanged = changed.length > 0 && changed.length === runnable.length;
   const canRun = runnable.length > 0 || runsWithoutFiles(findTool(tool));
-  const leads = only !== undefined && (!canRun || isRetry);
+  const goOn = savable.length === 1 && !canRun ? only && screen.goOn?.(optionsOf(only, shared), language) : undefined;
+  const leads = only !== undefined && !goOn && (!canRun || isRetry);
   const apply = changed.length > 1 ? fill(t.applyMany, { count: changed.length }) : t.apply;
   const run = (
     <Button
@@ -175,8 +183,18 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   );
   return (
     <div className="grid gap-2">
+      {goOn && only && (
+        <Button
+          isWide
+          size="lg"
+          icon={<ArrowRight className="size-5" />}
+          onClick={() => changeOptions(tool, screen, goOn.patch, items.length > 1 ? only.id : undefined)}
+        >
+          {goOn.label}
+        </Button>
+      )}
       {download && unlocking && (
-        <p className="text-center text-sm text-balance text-soft">{unlockNote(unlocking, t)}</p>
+        <p className="text-center text-sm text-balance text-soft">{unlockNote(unlocking, goOn ? sampleWords(t) : t)}</p>
       )}
       {leads && download}
       {settings.membership && canRun && <PriceLine item={runnable[0]} shared={shared} screen={screen} />}
