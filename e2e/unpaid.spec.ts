@@ -1,9 +1,11 @@
 // Tools on a server with membership, as most users see them: the preview of an unpaid result, its price, and the result after the payment.
 import { readFile } from 'node:fs/promises';
+import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { give, ownedBy } from '../server/testing/money.ts';
+import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
@@ -82,9 +84,9 @@ test('a drawing says its price, and paid once its pictures are saved, and can be
 }) => {
   const t = drawingWords[language];
   const { person, books } = await registerWithCoins(people);
-  await product.open('/editor/textToImage');
+  await product.open('/help');
   await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);
-  await page.reload();
+  await product.open('/editor/textToImage');
   await page.getByRole('textbox', { name: t.prompt }).fill('two cats');
   await expect(page.getByText(fill(t.priceCoins, { amount: 20, left: 50 }))).toBeVisible();
   await page.locator('form button[type=submit]').click();
@@ -107,4 +109,22 @@ test('a drawing says its price, and paid once its pictures are saved, and can be
   const { width, height } = await sharp(await save(t.download)).metadata();
   expect([width, height]).toEqual([1024, 1024]);
   expect(await ownedBy(books, person)).toEqual([0, 0, 30, 0]);
+});
+
+test('a paid result stays on the page when the link to it has expired', async ({ page, product, people, language }) => {
+  const { person, books } = await registerWithCoins(people);
+  await product.open('/help');
+  await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);
+  await product.open('/editor/photoFilter');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  await page.getByText(lookNames.noir[language], { exact: true }).click();
+  await page
+    .getByRole('button', { name: fill(filterWords[language].runOne, { look: lookNames.noir[language] }) })
+    .click();
+  await page.getByRole('button', { name: fill(product.work.downloadForCoins, { amount: 10 }) }).click();
+  const shown = page.locator('[data-stage] img[src*="/store/private/"]').first();
+  const before = (await shown.getAttribute('src'))!;
+  await shown.dispatchEvent('error');
+  await expect(shown).not.toHaveAttribute('src', before);
+  expect(await ownedBy(books, person)).toEqual([0, 0, 40, 0]);
 });

@@ -1,6 +1,6 @@
 // Plays a clip or sound with the browser's own controls. If the browser cannot play it, a still frame and a note are shown instead.
 import { Film, Music } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 interface ClipPlayerProps {
   /** The address to play. */
@@ -14,10 +14,16 @@ interface ClipPlayerProps {
   isSound: boolean;
   /** Explains why a still frame is shown. */
   note: string;
+  /** What is said of a source that is shorter than the clip it stands for. */
+  partNote?: (shownSeconds: number) => string | undefined;
 }
 
-export function ClipPlayer({ source, poster, label, isSound, note }: ClipPlayerProps) {
+export function ClipPlayer({ source, poster, label, isSound, note, partNote }: ClipPlayerProps) {
   const [refused, setRefused] = useState<string | undefined>();
+  const [shownSeconds, setShownSeconds] = useState<number | undefined>();
+  /** A clip goes on at its moment when another link to it takes the place of an expired one. */
+  const moment = useRef(0);
+  const part = shownSeconds === undefined ? undefined : partNote?.(shownSeconds);
   if (source === undefined || refused === source)
     return <Still poster={poster} label={label} note={note} isSound={isSound} />;
   return (
@@ -32,10 +38,23 @@ export function ClipPlayer({ source, poster, label, isSound, note }: ClipPlayerP
         preload="metadata"
         className="absolute inset-0 size-full object-contain"
         onError={() => setRefused(source)}
-        onLoadedMetadata={event => {
-          if (!isSound && event.currentTarget.videoWidth === 0) setRefused(source);
+        onSeeking={({ currentTarget }) => {
+          moment.current = currentTarget.currentTime;
+        }}
+        onTimeUpdate={({ currentTarget }) => {
+          moment.current = currentTarget.currentTime;
+        }}
+        onLoadedMetadata={({ currentTarget }) => {
+          if (!isSound && currentTarget.videoWidth === 0) return setRefused(source);
+          setShownSeconds(currentTarget.duration);
+          if (moment.current > 0) currentTarget.currentTime = moment.current;
         }}
       />
+      {part && (
+        <p className="pointer-events-none absolute inset-x-3 top-3 mx-auto w-fit max-w-[calc(100%-1.5rem)] rounded-2xl bg-black/70 px-3.5 py-1.5 text-center text-xs leading-snug text-white tabular-nums">
+          {part}
+        </p>
+      )}
     </div>
   );
 }

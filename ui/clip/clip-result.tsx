@@ -1,5 +1,7 @@
 // The result of a clip tool in a player, or as a still frame if browsers cannot play it.
 import { media, mediaOfContentType } from 'contract/media.ts';
+import { fill } from 'contract/words.ts';
+import { formatTime } from '../measures.ts';
 import type { ResultProps } from '../tool-screen.ts';
 import { ClipPlayer } from './clip-player.tsx';
 import { clipWords } from './words.ts';
@@ -12,6 +14,7 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
   const file = result.files[fileIndex] ?? result.files[0];
   if (!file) return null;
   const type = mediaOfContentType(file.contentType);
+  const { durationSeconds = 0 } = file;
   const label = `${t.result}: ${file.name}`;
   if (type === 'gif')
     return (
@@ -37,6 +40,11 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
       label={label}
       isSound={type !== null && media[type].kind === 'sound'}
       note={t.resultNotPlayed}
+      partNote={shown =>
+        file.locked && durationSeconds > shown + 1
+          ? fill(t.partOfWhole, { shown: Math.round(shown), whole: formatTime(durationSeconds, 0) })
+          : undefined
+      }
     />
   );
 }

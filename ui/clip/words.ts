@@ -33,6 +33,7 @@ export const clipWords = defineWords({
     notPlayed: '浏览器无法直接播放这种视频，处理后即可播放',
     notPlayedSound: '浏览器无法直接播放这种声音，处理后即可播放',
     resultNotPlayed: '已完成。浏览器无法直接播放这种格式，请下载观看',
+    partOfWhole: '预览只有前 {shown} 秒，全长 {whole}',
     result: '结果',
   },
   en: {
@@ -66,6 +67,7 @@ export const clipWords = defineWords({
     notPlayed: 'Your browser can’t play this video. The result will be playable',
     notPlayedSound: 'Your browser can’t play this sound. The result will be playable',
     resultNotPlayed: 'Done. Your browser can’t play this format; download it to watch',
+    partOfWhole: 'The preview has the first {shown} s of {whole}',
     result: 'Result',
   },
 });

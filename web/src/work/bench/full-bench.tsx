@@ -14,6 +14,7 @@ import { type AnyOptions, isBusy, isOutdated, isRunnable, isUpdating, uploadOf, 
 import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
+import { onLoadFailed } from './fresh-links.ts';
 import { HandOn } from './hand-on.tsx';
 import { useTakeOver } from './hand-original.ts';
 import { takeFiles } from './intake.ts';
@@ -56,7 +57,10 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const canReopen = screen.Stage !== undefined && shown !== undefined;
   return (
     // On a phone, the options are above the list, which may have hundreds of rows.
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-x-6">
+    <div
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-x-6"
+      onErrorCapture={onLoadFailed}
+    >
       {/* On a phone, each part is a row of the outer grid, so that the picture can stay visible above all of them. */}
       <div className="min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents lg:grid">
         <Refusals tool={tool.name} refusals={bench.refusals} />

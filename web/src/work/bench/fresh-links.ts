@@ -1,0 +1,40 @@
+// Links to paid files expire within minutes. Where the page cannot load something by one, they are asked for anew.
+import type { Task } from 'contract/task.ts';
+import { CallError } from '../../api.ts';
+import { patchItem, useWork } from '../items/store.ts';
+import { neverStopped } from '../transfer/attempt.ts';
+import { findTask } from '../transfer/calls.ts';
+
+/** Links hold longer than this, so whatever still fails is not for their age. */
+const holdMs = 4 * 60_000;
+
+/** When the links of a task were last asked for. */
+const askedAt = new Map<string, number>();
+
+const links = (task: Task): (string | null)[] =>
+  task.result?.files.flatMap(({ url, previewUrl }) => [url, previewUrl]) ?? [];
+
+const isSame = (link: string | null, address: string) => link !== null && new URL(link, location.href).href === address;
+
+/** `address` could not be loaded. */
+export async function renewLinks(address: string): Promise<void> {
+  const items = Object.values(useWork.getState().items);
+  const item = items.find(
+    ({ task }) => task?.charge.state === 'settled' && links(task).some(link => isSame(link, address)),
+  );
+  const taskId = item?.task?.taskId;
+  if (!item || !taskId || Date.now() - (askedAt.get(taskId) ?? 0) < holdMs) return;
+  askedAt.set(taskId, Date.now());
+  try {
+    const task = await findTask(taskId, neverStopped);
+    patchItem(item.id, now => (now.task?.taskId === taskId ? { ...now, task } : now));
+  } catch (error) {
+    // Deleted, or without a network: what could not be loaded is missing as before.
+    if (!(error instanceof CallError)) throw error;
+  }
+}
+
+/** For the element around all that is shown of results: failed loads do not bubble, but are heard on their way down. */
+export function onLoadFailed({ target }: { readonly target: EventTarget }): void {
+  if (target instanceof HTMLImageElement || target instanceof HTMLMediaElement) void renewLinks(target.currentSrc);
+}
