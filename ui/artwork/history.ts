@@ -1,5 +1,5 @@
 // Undo and redo: the artworks before and after the current one. Unchanged layers are shared between them.
-import type { Artwork } from 'contract/artwork/artwork.ts';
+import type { Artwork, Layer } from 'contract/artwork/artwork.ts';
 
 export const mostSteps = 100;
 /** Changes with the same key within this many milliseconds, such as a slider drag, are merged into one step. */
@@ -41,11 +41,23 @@ export function recordStep(history: History, artwork: Artwork, { deed, mergeKey,
   return { past, present: { artwork, deed }, future: [], merging };
 }
 
-/** Corrects the current state without a new step, e.g. the height of a text once its font has loaded. */
-export const amendPresent = (history: History, artwork: Artwork): History => ({
-  ...history,
-  present: { ...history.present, artwork },
-});
+/** Corrects all states without a new step, e.g. the height of texts once their font has loaded. States keep sharing their layers. */
+export function amendLayers(history: History, amend: (layer: Layer) => Layer): History {
+  const amended = new Map<Layer, Layer>();
+  const amendOnce = (layer: Layer) => {
+    const known = amended.get(layer) ?? amend(layer);
+    amended.set(layer, known);
+    return known;
+  };
+  const amendStep = (step: Step): Step => {
+    const layers = step.artwork.layers.map(amendOnce);
+    return layers.every((layer, index) => layer === step.artwork.layers[index])
+      ? step
+      : { ...step, artwork: { ...step.artwork, layers } };
+  };
+  const { past, present, future } = history;
+  return { ...history, past: past.map(amendStep), present: amendStep(present), future: future.map(amendStep) };
+}
 
 /** Moves back (negative) or forward by up to this many steps. */
 export function travel(history: History, steps: number): History {

@@ -33,23 +33,24 @@ async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** Pictures already in the store, whose bytes are written only once. */
-const saved = new Set<string>();
+/** Runs a job that must not overlap with one of another tab. Browsers have no locks over http; there, jobs of two tabs may overlap. */
+const alone = <T>(job: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('editor-draft', job) : job();
 
 const saveDraft = (artwork: Artwork, fileName: string, work: Work): Promise<void> => {
   // Collected before the first await, because the shelf may be cleared for another artwork.
   const blobs = pictureIdsOf(artwork).flatMap(id => {
-    const blob = saved.has(id) ? undefined : shelf.get(id)?.blob;
+    const blob = shelf.get(id)?.blob;
     return blob ? [[id, blob] as const] : [];
   });
-  return ifPossible(async () => {
+  const write = async () => {
     const { drafts, pictures } = open();
-    for (const [id, blob] of blobs) {
-      await set(id, blob, pictures);
-      saved.add(id);
-    }
+    // Bytes are written only once, but another tab may have deleted them since.
+    const stored = new Set(await keys<string>(pictures));
+    for (const [id, blob] of blobs) if (!stored.has(id)) await set(id, blob, pictures);
     await set(keyOf(work), { artwork, fileName, savedAtMs: Date.now() } satisfies Draft, drafts);
-  }, undefined);
+  };
+  return ifPossible(() => alone(write), undefined);
 };
 
 /** Deletes the least recently saved designs beyond the limit, and pictures that no draft uses. */
@@ -65,33 +66,39 @@ async function pruneDrafts(): Promise<void> {
   );
   const unused = (await keys<string>(pictures)).filter(id => !used.has(id));
   await delMany(unused, pictures);
-  for (const id of unused) saved.delete(id);
 }
 
 export const dropDraft = (work: Work): Promise<void> =>
-  ifPossible(async () => {
-    await del(keyOf(work), open().drafts);
-    await pruneDrafts();
-  }, undefined);
+  ifPossible(
+    () =>
+      alone(async () => {
+        await del(keyOf(work), open().drafts);
+        await pruneDrafts();
+      }),
+    undefined,
+  );
+
+/** Reads a stored draft and its pictures; the artwork is not validated yet. */
+async function readDraft(work: Work) {
+  await pruneDrafts();
+  const { drafts, pictures } = open();
+  const draft = await get<Draft>(keyOf(work), drafts);
+  if (!draft) return undefined;
+  const ids = pictureIdsOf(draft.artwork as Artwork);
+  const blobs = await getMany<Blob>(ids, pictures);
+  if (blobs.some(blob => !(blob instanceof Blob))) return undefined;
+  return { ...draft, pictures: ids.map((id, index) => [id, blobs[index]!] as const) };
+}
 
 /** Opens the draft stored by an earlier page. Returns whether there was one. */
 export async function restoreDraft(work: Work): Promise<boolean> {
-  const found = await ifPossible(async () => {
-    await pruneDrafts();
-    return get<Draft>(keyOf(work), open().drafts);
-  }, undefined);
+  const found = await ifPossible(() => alone(() => readDraft(work)), undefined);
   if (!found) return false;
   const { readArtwork } = await import('contract/artwork/schema.ts');
   const artwork = readArtwork(found.artwork);
   if (!artwork) return false;
-  const ids = pictureIdsOf(artwork);
-  const blobs = await ifPossible(() => getMany<Blob>(ids, open().pictures), []);
-  if (blobs.length < ids.length || blobs.some(blob => !(blob instanceof Blob))) return false;
   try {
-    for (const [index, id] of ids.entries()) {
-      await shelf.add(id, blobs[index]!);
-      saved.add(id);
-    }
+    for (const [id, blob] of found.pictures) await shelf.add(id, blob);
   } catch (error) {
     if (error instanceof DOMException || error instanceof RangeError) return false;
     throw error;

@@ -3,6 +3,7 @@ import type { PictureLayer } from 'contract/artwork/artwork.ts';
 import { media, mediaOfContentType } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
+import { addLayers } from 'ui/artwork/operations.ts';
 import { isLocked } from 'ui/tool-screen.ts';
 import { CallError } from '../api.ts';
 import { loadUser } from '../load-user.ts';
@@ -11,7 +12,7 @@ import { findTool } from '../work/items/tool-inputs.ts';
 import { removeTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
 import { followTask, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
-import { artworkNow, changeLayers, shelf } from './state.ts';
+import { artworkNow, change, changeLayers, shelf } from './state.ts';
 
 export type LayerTool = 'cutout-image' | 'inpaint-image';
 
@@ -88,14 +89,23 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
   return task;
 }
 
-/** Settles the price of a result, downloads it and replaces the layer's picture. */
+/**
+ * Settles the price of a result, downloads it and replaces the layer's picture. If the layer has another picture by then, that one is kept and the
+ * result becomes a layer above it.
+ */
 export async function putInLayer(layer: PictureLayer, tool: LayerTool, task: Task, signal: AbortSignal): Promise<void> {
   const { url } = await settleDownload(task.taskId, 0);
   const answer = await fetch(url, { signal });
   if (!answer.ok) throw new TypeError(`the result answered ${answer.status}`);
   const added = await shelf.add(makeLayerId(), await answer.blob());
   waitingOf(layer)?.delete(tool);
-  if (artworkNow()?.layers.some(({ id }) => id === layer.id))
-    changeLayers(tool === 'cutout-image' ? 'cutout' : 'erase', [layer.id], () => ({ pictureId: added.id }));
+  const deed = tool === 'cutout-image' ? 'cutout' : 'erase';
+  const now = artworkNow()?.layers.find(({ id }) => id === layer.id);
+  if (now?.type === 'picture' && now.pictureId === layer.pictureId)
+    changeLayers(deed, [layer.id], () => ({ pictureId: added.id }));
+  else if (now) {
+    const result = { ...layer, id: makeLayerId(), pictureId: added.id };
+    change(deed, artwork => addLayers(artwork, [result], layer.id), { selection: [result.id] });
+  }
   if (isPreview(task)) await loadUser();
 }

@@ -1,9 +1,9 @@
 // The state of the editor: the artwork with its history, the selection, the active tool, and the pictures.
 
 import { loadFaces } from 'virtual:artwork-fonts';
-import type { Artwork, DrawingLayer, Layer, ShapeKind, TextLayer, VeilLayer } from 'contract/artwork/artwork.ts';
+import type { Artwork, DrawingLayer, Layer, ShapeKind, VeilLayer } from 'contract/artwork/artwork.ts';
 import { canErase } from 'ui/artwork/erase.ts';
-import { amendPresent, beginHistory, type History, recordStep, travel } from 'ui/artwork/history.ts';
+import { amendLayers, beginHistory, type History, recordStep, travel } from 'ui/artwork/history.ts';
 import { fitText } from 'ui/artwork/lay-out-text.ts';
 import { loadFontsOf } from 'ui/artwork/load-fonts.ts';
 import { addLayers, type LayerIds, patchLayers, wholeGroups } from 'ui/artwork/operations.ts';
@@ -105,12 +105,7 @@ async function bringFonts(layers: readonly Layer[]): Promise<void> {
     return;
   }
   const { history } = get();
-  if (history) {
-    const { artwork } = history.present;
-    const texts = artwork.layers.filter(layer => layer.type === 'text').map(({ id }) => id);
-    const fitted = patchLayers(artwork, texts, layer => fitText(layer as TextLayer));
-    set({ history: amendPresent(history, fitted) });
-  }
+  if (history) set({ history: amendLayers(history, layer => (layer.type === 'text' ? fitText(layer) : layer)) });
   set({ drawnAnew: get().drawnAnew + 1 });
 }
 
