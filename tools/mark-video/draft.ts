@@ -58,6 +58,21 @@ export const firstDraft: VideoDraft = {
   quality: 'standard',
 };
 
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value);
+
+/** Parses a stored draft, dropping invalid parts, e.g. written by another version of the page. */
+export function parseDraft(text: string): VideoDraft {
+  const kinds: Readonly<Record<string, unknown>> = { ...firstDraft, start: 0, end: 0 };
+  try {
+    const found: unknown = JSON.parse(text);
+    const known = Object.entries(found ?? {}).filter(([name, value]) => kindOf(value) === kindOf(kinds[name]));
+    return { ...firstDraft, ...Object.fromEntries(known) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return firstDraft;
+  }
+}
+
 export const hasMark = ({ mark }: VideoDraft): boolean => lackOf(mark) === undefined;
 
 const isSaid = ({ text, second = '' }: DraftCue) => text.trim() !== '' || second.trim() !== '';

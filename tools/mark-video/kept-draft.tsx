@@ -1,6 +1,6 @@
 // Keeps the draft over a page reload as long as the tab is open, so that an hour of subtitling is not lost by one key press.
 import { useEffect } from 'react';
-import { firstDraft, type VideoDraft } from './draft.ts';
+import { firstDraft, parseDraft, type VideoDraft } from './draft.ts';
 
 /** Storage key of a draft, by the name of its clip. */
 const placeOf = (clipName: string) => `mark-video ${clipName}`;
@@ -8,12 +8,22 @@ const restMs = 300;
 /** Returns a stable object for the same clip, because it is read at every render. */
 const read = new Map<string, VideoDraft>();
 
+/** Without storage (private windows), there is none. */
+function readText(place: string): string | null {
+  try {
+    return sessionStorage.getItem(place);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return null;
+  }
+}
+
 /** Returns the stored draft of the clip with this name, otherwise a new one. An image chosen as the mark is not stored. */
 export function readKept(clipName: string): VideoDraft {
   const known = read.get(clipName);
   if (known) return known;
-  const kept = sessionStorage.getItem(placeOf(clipName));
-  const draft = kept === null ? firstDraft : { ...firstDraft, ...(JSON.parse(kept) as Partial<VideoDraft>) };
+  const text = readText(placeOf(clipName));
+  const draft = text === null ? firstDraft : parseDraft(text);
   read.set(clipName, draft);
   return draft;
 }

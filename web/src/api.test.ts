@@ -109,6 +109,15 @@ test('code 2 logs out and opens the login dialog at once', async () => {
   stop();
 });
 
+test('many calls of an account that is gone log out and open the login dialog once', async () => {
+  const heard: string[] = [];
+  const stops = [listen('logout', () => heard.push('logout')), listen('login:open', () => heard.push('login'))];
+  answer = async () => reply(200, { code: 2, msg: 'frozen' });
+  await Promise.all([1, 2, 3].map(() => caught(call(getTask, { params, handleErrors: true }))));
+  expect(heard).toEqual(['logout', 'login']);
+  for (const stop of stops) stop();
+});
+
 test('a timeout and a lost connection have their own messages', async () => {
   answer = (_, init) =>
     new Promise((_, reject) => {

@@ -25,8 +25,14 @@ export const loadTileWords: Record<Language, () => Promise<{ tileWords: Record<s
 
 export const currentLanguage = (): Language => useLanguageStore.getState().language;
 
+/** The language requested last; its words may still be loading. */
+let wanted: Language | undefined;
+
 async function speak(language: Language): Promise<void> {
+  wanted = language;
   const { tileWords } = await loadTileWords[language]();
+  // Another language was requested in the meantime.
+  if (wanted !== language) return;
   useLanguageStore.setState({ language, tileWords });
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 }
@@ -42,7 +48,7 @@ export async function startLanguage(): Promise<void> {
 /** Applies the language requested by an address that is opened later in the same page. */
 async function followAddress(): Promise<void> {
   const asked = languageInAddress(location);
-  if (!asked || asked === currentLanguage() || isEnglishHost(location.hostname, settings.englishHost)) return;
+  if (!asked || asked === wanted || isEnglishHost(location.hostname, settings.englishHost)) return;
   store('lang', asked);
   await speak(asked);
 }

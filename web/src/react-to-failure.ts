@@ -35,8 +35,8 @@ export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = fals
       },
     });
   } else if (reaction.kind === 'account-gone') {
-    endLogin();
-    announce('login:open');
+    // Of many calls that fail at once, one opens the dialog.
+    if (endLogin()) announce('login:open');
   } else if (!isQuiet) {
     if (error.status === 402 && reaction.kind === 'toast')
       offerPayment({ coins: coinsOf(error.details), reason: reaction.text });

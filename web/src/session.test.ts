@@ -2,7 +2,17 @@
 import type { User } from 'contract/routes/accounts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { listen } from './events.ts';
-import { endLogin, followOtherTab, isLoggedIn, isLoginAwaited, logIn, logOut, setUser, useSession } from './session.ts';
+import {
+  endLogin,
+  followOtherTab,
+  followOtherUser,
+  isLoggedIn,
+  isLoginAwaited,
+  logIn,
+  logOut,
+  setUser,
+  useSession,
+} from './session.ts';
 import { readStored, store } from './storage.ts';
 
 const person = (id: string, rest: Partial<User> = {}): User =>
@@ -78,4 +88,23 @@ test('a login or logout in another tab is followed', () => {
   followOtherTab(null);
   expect(isLoggedIn()).toBe(false);
   expect(heard).toEqual(['login', 'logout', 'work:forget']);
+});
+
+test('a second response that ends the login still knows whose work is kept', () => {
+  logIn({ token: 't', user: person('a') });
+  endLogin();
+  endLogin();
+  expect(isLoginAwaited()).toBe(true);
+  heard = [];
+  logIn({ token: 'u', user: person('b') });
+  expect(heard).toEqual(['work:forget', 'login']);
+});
+
+test.each(['{"id":', 'null', '5', '{}'])('a stored user that is not one, %s, is as good as none', kept => {
+  store('user', kept);
+  followOtherTab('t');
+  expect(useSession.getState()).toMatchObject({ token: 't', user: null });
+  setUser(person('a'));
+  followOtherUser(kept);
+  expect(useSession.getState().user).toMatchObject({ id: 'a' });
 });

@@ -11,10 +11,19 @@ interface Session {
   hasLapsed: boolean;
 }
 
+/** Reads a stored user; null if it is invalid. Then load-user.ts requests it from the server. */
+function readUser(text: string | null): User | null {
+  try {
+    const found = JSON.parse(text ?? 'null') as Partial<User> | null;
+    return typeof found?.id === 'string' ? (found as User) : null;
+  } catch {
+    return null;
+  }
+}
+
 const readSession = (): Session => {
   const token = readStored('token');
-  const user = token && readStored('user');
-  return { token, user: user ? (JSON.parse(user) as User) : null, hasLapsed: false };
+  return { token, user: token ? readUser(readStored('user')) : null, hasLapsed: false };
 };
 
 export const useSession = create<Session>()(readSession);
@@ -83,15 +92,21 @@ export function logOut(): void {
   if (isLeaving) announce('work:forget');
 }
 
-/** The server has ended the login. The work is kept, because the same user may log in again. */
-export function endLogin(): void {
+/**
+ * The server has ended the login. The work is kept, because the same user may log in again. Returns false if there is no login any more: several
+ * responses may report the end of the same one.
+ */
+export function endLogin(): boolean {
+  if (!isLoggedIn()) return false;
   store('expiredUser', useSession.getState().user?.id ?? null);
   clear();
+  return true;
 }
 
 /** Another tab stored a change of the user, such as a purchase. */
 export function followOtherUser(kept: string | null): void {
-  if (isLoggedIn() && kept) useSession.setState({ user: JSON.parse(kept) as User });
+  const user = readUser(kept);
+  if (isLoggedIn() && user) useSession.setState({ user });
 }
 
 /** Another tab logged in or out and stored `token`. */

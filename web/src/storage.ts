@@ -1,26 +1,44 @@
-// Values in the browser's storage. Without storage (private windows), they last as long as the page.
+// Values in the browser's storage. What it does not take (private windows, a full disk) lasts as long as the page.
 
-const memory = new Map<string, string>();
 const prefix = 'pixwright.';
 
-export function readStored(name: string): string | null {
-  try {
-    return localStorage.getItem(prefix + name) ?? memory.get(name) ?? null;
-  } catch {
-    return memory.get(name) ?? null;
-  }
+function openArea(name: 'localStorage' | 'sessionStorage') {
+  /** Values that could not be stored. They are newer than the stored ones. */
+  const unstored = new Map<string, string>();
+  return {
+    read(key: string): string | null {
+      try {
+        return unstored.get(key) ?? globalThis[name].getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    /** Returns whether the value outlasts the page. */
+    write(key: string, value: string | null): boolean {
+      unstored.delete(key);
+      try {
+        if (value === null) globalThis[name].removeItem(key);
+        else globalThis[name].setItem(key, value);
+        return true;
+      } catch {
+        if (value !== null) unstored.set(key, value);
+        return false;
+      }
+    },
+  };
 }
 
-export function store(name: string, value: string | null): void {
-  if (value === null) memory.delete(name);
-  else memory.set(name, value);
-  try {
-    if (value === null) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, value);
-  } catch {
-    // Storage is not permitted; the value is in `memory`.
-  }
-}
+const local = openArea('localStorage');
+const ofTab = openArea('sessionStorage');
+
+export const readStored = (name: string): string | null => local.read(prefix + name);
+export const store = (name: string, value: string | null): void => void local.write(prefix + name, value);
+
+/** Reads a value that survives reloads and redirects of this tab. */
+export const readInTab = (key: string): string | null => ofTab.read(key);
+
+/** Stores a value for this tab; null removes it. Returns whether it survives a reload. */
+export const storeInTab = (key: string, value: string | null): boolean => ofTab.write(key, value);
 
 /** Reads a list stored as JSON; empty if it is invalid, e.g. written by another version of the page. */
 export function readStoredList<T>(name: string): readonly T[] {

@@ -4,6 +4,7 @@ import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'c
 import { useCallback, useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { CallError, call } from '../api.ts';
+import { readInTab, storeInTab } from '../storage.ts';
 
 const storedAs = 'pixwright.operator';
 
@@ -22,25 +23,9 @@ export const useOperator = create<Operator>()(() => ({
   timeZone: 'UTC',
 }));
 
-/** The token is stored for the tab, if storage is available. */
-let token: string | null = null;
-function readToken(): string | null {
-  try {
-    token ??= sessionStorage.getItem(storedAs);
-  } catch {
-    // Storage is not permitted; `token` lasts as long as the page.
-  }
-  return token;
-}
-function keepToken(value: string | null): void {
-  token = value;
-  try {
-    if (value === null) sessionStorage.removeItem(storedAs);
-    else sessionStorage.setItem(storedAs, value);
-  } catch {
-    // Storage is not permitted.
-  }
-}
+/** The token is stored for the tab. */
+const readToken = (): string | null => readInTab(storedAs);
+const keepToken = (value: string | null): void => void storeInTab(storedAs, value);
 
 type Options<R extends RouteContract> = Parameters<typeof call<R>>[1];
 

@@ -1,6 +1,7 @@
 // The calls for WeChat logins, and the redirect to WeChat's page and back.
 import { bindWechat, checkLogin, loginQrcode, wechatToLogin } from 'contract/routes/wechat.ts';
 import { CallError, call } from '../api.ts';
+import { readInTab, storeInTab } from '../storage.ts';
 import { browserTools } from '../work/transfer/attempt.ts';
 import { type QrCalls, readWechatLogin, type Scanned } from './scan-qr.ts';
 
@@ -63,14 +64,14 @@ export async function openWechatPage(): Promise<void> {
   const redirectUri = location.origin + location.pathname + location.search;
   const told = await call(wechatToLogin, { query: { redirectUri }, handleErrors });
   if (!('url' in told)) return;
-  sessionStorage.setItem(stateMemory, told.state);
+  storeInTab(stateMemory, told.state);
   location.assign(told.url);
 }
 
 /** Logs in with the code returned by WeChat; undefined if this tab did not request it. */
 export async function logInByCode(code: string, state: string) {
-  const asked = sessionStorage.getItem(stateMemory);
-  sessionStorage.removeItem(stateMemory);
+  const asked = readInTab(stateMemory);
+  storeInTab(stateMemory, null);
   if (asked !== state) return undefined;
   const told = await call(wechatToLogin, { query: { code, state }, handleErrors });
   return 'type' in told ? told : undefined;

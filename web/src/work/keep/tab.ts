@@ -1,5 +1,6 @@
 // Identifies this tab, so that two tabs do not continue the same upload after a reload.
 import { makeId } from '../../random-id.ts';
+import { readInTab, storeInTab } from '../../storage.ts';
 
 const storageKey = 'work.tab';
 const lockName = (tabId: string) => `work.tab.${tabId}`;
@@ -19,7 +20,7 @@ const holdLock = (tabId: string) =>
   });
 
 async function findTabId(): Promise<string> {
-  const known = sessionStorage.getItem(storageKey);
+  const known = readInTab(storageKey);
   if (known && !navigator.locks) return known;
   for (let tries = 0; known && tries < lockTries; tries++) {
     if (await holdLock(known)) return known;
@@ -27,7 +28,7 @@ async function findTabId(): Promise<string> {
   }
   // A first visit, or a duplicated tab whose original still has the name.
   const tabId = makeId();
-  sessionStorage.setItem(storageKey, tabId);
+  storeInTab(storageKey, tabId);
   if (navigator.locks) await holdLock(tabId);
   return tabId;
 }
