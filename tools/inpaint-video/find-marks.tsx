@@ -3,58 +3,23 @@ import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import type { OptionsProps, TaskResult } from 'ui/tool-screen.ts';
+import type { OptionsProps } from 'ui/tool-screen.ts';
 import { screenWords as words } from './screen-words.ts';
-import { addFound, sizeOf, type VideoSettings } from './settings.ts';
-
-type Finding =
-  | { readonly state: 'idle' }
-  | { readonly state: 'busy'; readonly percent: number }
-  | { readonly state: 'found'; readonly count: number }
-  | { readonly state: 'failed'; readonly message: string };
-
-interface Mark {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Returns the marks of a response and the duration of the clip. */
-function readMarks({ meta }: TaskResult): { marks: readonly Mark[]; seconds: number } {
-  return { marks: (meta?.marks ?? []) as readonly Mark[], seconds: Number(meta?.seconds ?? 0) };
-}
+import { type Finding, makeSearch } from './search-marks.ts';
+import { addFound, type FoundMark, sizeOf, type VideoSettings } from './settings.ts';
 
 export function FindMarks({ selected, options, change, ask, language }: OptionsProps<VideoSettings>) {
   const t = words[language];
   const [finding, setFinding] = useState<Finding>({ state: 'idle' });
-  const search = useRef<AbortController | undefined>(undefined);
+  // Called when the search has ended: areas drawn during the search are kept.
+  const take = useRef<(marks: readonly FoundMark[], seconds: number) => void>(() => undefined);
+  take.current = (marks, seconds) => {
+    const frame = (selected && sizeOf(selected)) ?? options.frame;
+    if (frame) change(addFound(options, marks, seconds, frame));
+  };
+  const [search] = useState(() => makeSearch({ tell: setFinding, take: (...found) => take.current(...found) }));
   // Switching to another clip cancels the search and resets its message.
-  useEffect(() => {
-    setFinding({ state: 'idle' });
-    return () => search.current?.abort(new DOMException('stopped', 'AbortError'));
-  }, [ask]);
-
-  async function find() {
-    const size = selected && sizeOf(selected);
-    const controller = new AbortController();
-    search.current = controller;
-    setFinding({ state: 'busy', percent: 0 });
-    try {
-      const found = await ask('auto', { findOnly: true }, controller.signal, percent =>
-        setFinding({ state: 'busy', percent }),
-      );
-      const { marks, seconds } = readMarks(found);
-      const frame = size ?? options.frame;
-      if (frame) change(addFound(options, marks, seconds, frame));
-      setFinding({ state: 'found', count: marks.length });
-    } catch (error) {
-      if (controller.signal.aborted) setFinding({ state: 'idle' });
-      else setFinding({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
-    }
-  }
+  useEffect(() => () => search.stop(), [ask, search]);
 
   const isBusy = finding.state === 'busy';
   const said =
@@ -71,7 +36,7 @@ export function FindMarks({ selected, options, change, ask, language }: OptionsP
         variant="secondary"
         isWide
         disabled={!selected}
-        onClick={() => (isBusy ? search.current?.abort(new DOMException('stopped', 'AbortError')) : void find())}
+        onClick={() => (isBusy ? search.stop() : search.start(ask))}
       >
         {isBusy ? t.findStop : t.find}
       </Button>

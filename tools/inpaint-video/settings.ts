@@ -86,11 +86,8 @@ function splitsFor(settings: VideoSettings, facts: FileFacts): { splits: Split[]
   const { frame } = settings;
   const size = sizeOf(facts) ?? frame;
   if (!frame || !size) return undefined;
-  const splits = markedAreas(settings).map(area => {
-    const isSame = frame.width === size.width && frame.height === size.height;
-    const ops = isSame ? area.ops : scaleOps(area.ops, size.width / frame.width, size.height / frame.height);
-    return splitOps({ ...area, ops }, size);
-  });
+  const marked = inFrame({ ...settings, areas: markedAreas(settings) }, size).areas;
+  const splits = marked.map(area => splitOps(area, size));
   return { splits, size };
 }
 
@@ -112,12 +109,12 @@ function boxOf(op: MaskOp): Box {
 }
 
 /** Returns the bands in pixels of this clip. */
-function bandsFor({ bands, frame }: VideoSettings, facts: FileFacts): Box[] {
+function bandsFor(settings: VideoSettings, facts: FileFacts): Box[] {
+  const { frame } = settings;
   const size = sizeOf(facts) ?? frame;
   if (!frame || !size) return [];
-  const marked = bands.ops.filter(({ label }) => label === removeLabel.id);
-  const scaled = scaleOps(marked, size.width / frame.width, size.height / frame.height);
-  const boxes = scaled.map((op): MaskOp => ({ kind: 'box', label: removeLabel.id, ...boxOf(op) }));
+  const marked = inFrame(settings, size).bands.ops.filter(({ label }) => label === removeLabel.id);
+  const boxes = marked.map((op): MaskOp => ({ kind: 'box', label: removeLabel.id, ...boxOf(op) }));
   return asBoxes(boxes, removeLabel.id, size.width, size.height) ?? [];
 }
 
@@ -148,20 +145,42 @@ export async function toSideFiles(
   return { brushUrls: await Promise.all(files) };
 }
 
-interface FoundMark extends Box {
+/** Returns the settings with all marks in pixels of this size. */
+export function inFrame(settings: VideoSettings, size: Size): VideoSettings {
+  const { frame, areas, bands } = settings;
+  if (!frame) return { ...settings, frame: size };
+  if (frame.width === size.width && frame.height === size.height) return settings;
+  const scale = (area: VideoArea): VideoArea => ({
+    ...area,
+    ops: scaleOps(area.ops, size.width / frame.width, size.height / frame.height),
+  });
+  return { ...settings, areas: areas.map(scale), bands: scale(bands), frame: size };
+}
+
+export interface FoundMark extends Box {
   readonly start: number;
   readonly end: number;
 }
 
-/** Adds the found marks as areas: those of the whole clip as one area, each of the others as its own. */
+const isForWholeClip = ({ start, end }: VideoArea) => start === undefined && end === undefined;
+
+/**
+ * Adds the found marks as areas: those of the whole clip as one area, each of the others as its own. Without room for another area, those of the
+ * whole clip join an area of the whole clip.
+ */
 export function addFound(settings: VideoSettings, marks: readonly FoundMark[], seconds: number, size: Size) {
   const opOf = ({ x, y, w, h }: FoundMark): MaskOp => ({ kind: 'box', label: removeLabel.id, x, y, w, h });
   const isWhole = ({ start, end }: FoundMark) => start <= 0.01 && end >= seconds - 0.01;
-  const kept = settings.areas.filter(area => isMarked(area, settings.frame ?? size));
+  const { areas: known, bands } = inFrame(settings, size);
+  const kept = known.filter(area => isMarked(area, size));
   const areas = [...kept];
-  const steady = marks.filter(isWhole);
-  if (steady.length > 0) areas.push({ id: nextId(areas), ops: steady.map(opOf), start: undefined, end: undefined });
-  for (const mark of marks.filter(one => !isWhole(one)).slice(0, mostAreas - areas.length))
+  const steady = marks.filter(isWhole).map(opOf);
+  const whole = areas.findIndex(isForWholeClip);
+  if (steady.length > 0 && areas.length < mostAreas)
+    areas.push({ id: nextId(areas), ops: steady, start: undefined, end: undefined });
+  else if (steady.length > 0 && whole >= 0) areas[whole] = { ...areas[whole]!, ops: [...areas[whole]!.ops, ...steady] };
+  const room = Math.max(0, mostAreas - areas.length);
+  for (const mark of marks.filter(one => !isWhole(one)).slice(0, room))
     areas.push({ id: nextId(areas), ops: [opOf(mark)], start: mark.start, end: mark.end });
-  return { areas, chosen: areas[kept.length]?.id ?? settings.chosen, frame: size };
+  return { areas, bands, chosen: areas[kept.length]?.id ?? settings.chosen, frame: size };
 }

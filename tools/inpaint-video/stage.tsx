@@ -1,13 +1,13 @@
 // The stage of watermark removal from clips: the frame of the paused clip can be painted on; the times of the areas are on the timeline.
 
 import { fill } from 'contract/words.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { type Playback, useMoment, usePlayback } from 'ui/clip/playback.ts';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { StageProps } from 'ui/tool-screen.ts';
 import { screenWords as words } from './screen-words.ts';
-import { chosenOf, removeLabel, sizeOf, type VideoSettings, withArea } from './settings.ts';
+import { chosenOf, inFrame, removeLabel, sizeOf, type VideoSettings, withArea } from './settings.ts';
 
 type Props = StageProps<VideoSettings>;
 
@@ -94,7 +94,13 @@ function Painter({ playback, props }: { playback: Playback; props: Props }) {
   const shown = useFrame(proxy ?? file, still);
   const size = sizeOf(facts) ?? shown;
   const address = shown?.address ?? poster;
-  const area = chosenOf(options);
+  const { width, height } = size ?? {};
+  // Marks of a clip of another size are shown, and go on, in pixels of this one.
+  const framed = useMemo(
+    () => (width && height ? inFrame(options, { width, height }) : options),
+    [options, width, height],
+  );
+  const area = chosenOf(framed);
   if (isPlaying || !address || !size) return null;
   return (
     <div className="absolute inset-0 bg-sunken">
@@ -106,12 +112,10 @@ function Painter({ playback, props }: { playback: Playback; props: Props }) {
         name={facts.name}
         labels={[{ ...removeLabel, name: words[language].remove }]}
         ops={area.ops}
-        onChange={ops =>
-          change({
-            ...withArea(options, { ...area, ops }),
-            frame: { width: size.width, height: size.height },
-          })
-        }
+        onChange={ops => {
+          const { areas, bands, frame } = framed;
+          change({ areas, bands, frame, ...withArea(framed, { ...area, ops }) });
+        }}
         isLocked={isBusy}
         isOpaque
       />
