@@ -13,7 +13,7 @@ import {
 } from 'contract/clip/plan.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
-import { correctBitrate, type Fit, fitBitrate } from './fit-bitrate.ts';
+import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
@@ -86,9 +86,15 @@ export async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<Prob
   return facts;
 }
 
-interface Job extends Conversion {
+/** Whether HDR is encoded, which needs tone mapping. */
+export const isHdrEncoded = ({ video }: ClipPlan): boolean => video?.does === 'encode' && video.stream.isHdr === true;
+
+interface Planned {
   readonly plan: ClipPlan;
   readonly out: ClipFile;
+}
+
+interface Job extends Conversion, Planned {
   readonly canToneMap: boolean;
 }
 
@@ -157,20 +163,33 @@ async function writeToSize(job: Job, fit: Fit, wantedBytes: number): Promise<boo
   return false;
 }
 
+/** Encodes sound alone, again with less while it is too large: encoders round the bit rate, and some have a least one. */
+async function writeSoundToSize(job: Job, kilobits: number, wantedBytes: number): Promise<boolean> {
+  let [from, asked] = [0, kilobits];
+  for (const until of triesEnd) {
+    await writeOnce({ ...job, onProgress: within(job.onProgress, from, until) }, asked);
+    const { size: made } = await stat(job.out.path);
+    if (made <= wantedBytes * (1 + sizeTolerance)) return true;
+    if (asked === leastSoundKilobits) return false;
+    asked = Math.max(leastSoundKilobits, Math.floor((asked * wantedBytes) / made));
+    from = until;
+  }
+  return false;
+}
+
 const mebibyte = 1024 * 1024;
 
 /** Encodes to a target size, scaling down when the bitrate is too low. Throws TARGET_SIZE_IMPOSSIBLE. */
 async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job; warnings: ClipWarning[] }> {
   const { plan, facts, wish } = job;
-  if (!plan.video) {
-    const kilobits = Math.floor((wantedBytes * 8) / plan.seconds / 1000);
-    await writeOnce(job, Math.min(320, Math.max(32, kilobits)));
-    return { job, warnings: [] };
-  }
-  const fit = fitBitrate(plan, wantedBytes);
+  const fit = plan.video ? fitBitrate(plan, wantedBytes) : fitSoundBitrate(plan, wantedBytes);
   if ('impossible' in fit) {
     const [bestKb, targetKb] = [fit.impossible.leastBytes, wantedBytes].map(bytes => Math.ceil(bytes / 1024));
     throw new AppError('TARGET_SIZE_IMPOSSIBLE', { bestKb, targetKb });
+  }
+  if (!plan.video) {
+    const isMet = await writeSoundToSize(job, fit.soundKilobits, wantedBytes);
+    return { job, warnings: isMet ? [] : ['size-missed'] };
   }
   const { shortSide } = fit;
   const smaller = shortSide === undefined ? plan : requirePlan(facts, { ...wish, width: undefined, shortSide });
@@ -186,11 +205,14 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
  * Copies and encodes as planned. If copying fails, the stream is encoded instead, since old files hold streams that the new container rejects.
  * Returns what was done and the probed result.
  */
-async function writePlanned(job: Job): Promise<{ done: Job; written: ProbedClip }> {
+export async function writePlanned<Work extends Planned>(
+  job: Work,
+  write: (job: Work) => Promise<void>,
+): Promise<{ done: Work; written: ProbedClip }> {
   const { video, sound } = job.plan;
   const hasCopies = video?.does === 'copy' || sound?.does === 'copy';
   try {
-    await writeOnce(job);
+    await write(job);
     const written = await checkWritten(job.out, job.plan);
     if (!hasCopies || !lacksSound(written, job.plan)) return { done: job, written };
   } catch (error) {
@@ -198,7 +220,7 @@ async function writePlanned(job: Job): Promise<{ done: Job; written: ProbedClip 
     if (!hasCopies || isFinal) throw error;
   }
   const encoded = { ...job, plan: withoutCopies(job.plan) };
-  await writeOnce(encoded);
+  await write(encoded);
   return { done: encoded, written: await checkWritten(encoded.out, encoded.plan) };
 }
 
@@ -209,11 +231,11 @@ async function writePlanned(job: Job): Promise<{ done: Job; written: ProbedClip 
 export async function convertClip(conversion: Conversion): Promise<Converted> {
   const { facts, wish, folder, name } = conversion;
   const plan = requirePlan(facts, wish);
-  const isHdr = plan.video?.does === 'encode' && plan.video.stream.isHdr === true;
-  const canToneMap = isHdr && (await hasFilters(hdrFilterNames, folder));
+  // Copying may fail, and then HDR is encoded after all.
+  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
   const out: ClipFile = { path: join(folder, `${name}.${wish.format}`), type: wish.format };
   const job: Job = { ...conversion, plan, out, canToneMap };
-  const warnings: ClipWarning[] = isHdr && !canToneMap ? ['hdr-not-mapped'] : [];
+  const warnings: ClipWarning[] = [];
   const wantedBytes = (wish.targetMb ?? 0) * mebibyte;
   const encodes = (plan.video ?? plan.sound)?.does === 'encode';
   let done: Job = job;
@@ -223,8 +245,9 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
     const sized = await convertToSize(job, wantedBytes);
     warnings.push(...sized.warnings);
     done = sized.job;
-  } else ({ done, written } = await writePlanned(job));
+  } else ({ done, written } = await writePlanned(job, one => writeOnce(one)));
   written ??= await checkWritten(out, done.plan);
+  if (!canToneMap && isHdrEncoded(done.plan)) warnings.unshift('hdr-not-mapped');
   if (isCutShort(written, done.plan)) warnings.push('cut-short');
   const made = lacksSound(written, done.plan) ? { ...done.plan, sound: undefined } : done.plan;
   return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: made, warnings };

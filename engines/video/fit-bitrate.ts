@@ -17,6 +17,10 @@ export interface Fit {
   readonly shortSide?: number;
 }
 
+/** Below this, speech becomes unclear. */
+export const leastSoundKilobits = 32;
+const mostSoundKilobits = 320;
+
 export type FitResult = Fit | { readonly impossible: { readonly leastBytes: number } };
 
 const overheadBytes = ({ seconds, framesPerSecond }: ClipPlan) =>
@@ -27,7 +31,7 @@ function chooseSoundKilobits(totalKilobits: number, plan: ClipPlan): number {
   if (!sound) return 0;
   const choices = [160, 128, 96, 64, 48];
   // At most an eighth of the total, but never less than speech needs to stay clear.
-  return choices.find(kilobits => kilobits <= totalKilobits / 8) ?? 32;
+  return choices.find(kilobits => kilobits <= totalKilobits / 8) ?? leastSoundKilobits;
 }
 
 /** Divides `targetBytes` between video and audio. */
@@ -37,7 +41,8 @@ export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   const soundKilobits = chooseSoundKilobits(kilobits, plan);
   const videoKilobits = Math.floor(kilobits - soundKilobits);
   if (videoKilobits < leastKilobits) {
-    const leastBytes = overheadBytes(plan) + ((leastKilobits + (plan.sound ? 32 : 0)) * 1000 * seconds) / 8;
+    const leastBytes =
+      overheadBytes(plan) + ((leastKilobits + (plan.sound ? leastSoundKilobits : 0)) * 1000 * seconds) / 8;
     return { impossible: { leastBytes: Math.ceil(leastBytes) } };
   }
   const { width = 0, height = 0 } = size ?? {};
@@ -48,6 +53,14 @@ export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   if (enough(1) || smaller.length === 0) return { videoKilobits, soundKilobits };
   const shortSide = smaller.find(side => enough(side / short)) ?? smaller.at(-1)!;
   return { videoKilobits, soundKilobits, shortSide };
+}
+
+/** The bit rate with which sound alone fits `targetBytes`. */
+export function fitSoundBitrate({ seconds }: ClipPlan, targetBytes: number): FitResult {
+  const leastBytes = headerBytes + (leastSoundKilobits * 1000 * seconds) / 8;
+  if (targetBytes < leastBytes) return { impossible: { leastBytes: Math.ceil(leastBytes) } };
+  const kilobits = ((targetBytes - headerBytes) * 8) / seconds / 1000;
+  return { videoKilobits: 0, soundKilobits: Math.min(mostSoundKilobits, Math.floor(kilobits)) };
 }
 
 /** Returns the bit rate for another attempt after one that missed the target size. */

@@ -3,12 +3,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
+import { type ClipFacts, type ClipPlan, type ClipWish, withoutCopies } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import type { TrackLanguage } from 'contract/subtitles/cues.ts';
 import { z } from 'zod';
-import { checkWritten, isCutShort, requirePlan } from './convert-clip.ts';
+import { isCutShort, isHdrEncoded, requirePlan, writePlanned } from './convert-clip.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { type Matrix, type Overlay, openOverlays, overlayGraph } from './overlay-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
@@ -116,36 +116,18 @@ async function write(job: Job): Promise<void> {
   await runFfmpeg(args, { folder, seconds: plan.seconds, onProgress });
 }
 
-const encode = <T extends { readonly does: string } | undefined>(track: T) =>
-  track && { ...track, does: 'encode' as const };
-
-/** Copies streams that the format can hold. If copying fails, they are encoded, since old files hold streams that a new container rejects. */
-async function writeOrEncode(job: Job): Promise<ProbedClip> {
-  const { video, sound } = job.plan;
-  try {
-    await write(job);
-    return await checkWritten(job.out, job.plan);
-  } catch (error) {
-    const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
-    if ((video?.does !== 'copy' && sound?.does !== 'copy') || isFinal) throw error;
-    await write({ ...job, plan: { ...job.plan, video: encode(video), sound: encode(sound) } });
-    return checkWritten(job.out, job.plan);
-  }
-}
-
 /** Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG, FILE_CORRUPT or ENGINE_NOT_CONFIGURED. */
 export async function markClip(marking: Marking): Promise<Marked> {
   const { facts, folder, name, format, quality, overlays } = marking;
   const wish: ClipWish = { format, quality, mute: false, speed: 1 };
   const planned = requirePlan(facts, wish);
-  const plan = overlays.length > 0 ? { ...planned, video: encode(planned.video) } : planned;
-  const isHdr = plan.video?.does === 'encode' && plan.video.stream.isHdr === true;
-  const canToneMap = isHdr && (await hasFilters(hdrFilterNames, folder));
+  const plan = overlays.length > 0 ? { ...planned, video: withoutCopies(planned).video } : planned;
+  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
   const out: ClipFile = { path: join(folder, `${name}.${format}`), type: format };
-  const written = await writeOrEncode({ ...marking, plan, wish, out, canToneMap });
+  const { done, written } = await writePlanned({ ...marking, plan, wish, out, canToneMap }, write);
   const warnings = [
-    ...(isHdr && !canToneMap ? ['hdr-not-mapped'] : []),
-    ...(isCutShort(written, plan) ? ['cut-short'] : []),
+    ...(isHdrEncoded(done.plan) && !canToneMap ? ['hdr-not-mapped'] : []),
+    ...(isCutShort(written, done.plan) ? ['cut-short'] : []),
   ];
-  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan, warnings };
+  return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: done.plan, warnings };
 }

@@ -18,7 +18,7 @@ const middle = 128;
 async function sumUp(path: string, seconds: number): Promise<number[]> {
   const peaks = new Uint8Array(countPeaks(seconds));
   const perSample = peaks.length / (seconds * samplesPerSecond);
-  const file = await open(path);
+  await using file = await open(path);
   const chunk = Buffer.alloc(readBytes);
   let before = 0;
   for (;;) {
@@ -31,7 +31,6 @@ async function sumUp(path: string, seconds: number): Promise<number[]> {
     }
     before += bytesRead;
   }
-  await file.close();
   return Array.from(peaks, peak => Math.min(loudestPeak, Math.round((peak / (middle - 1)) * loudestPeak)));
 }
 

@@ -10,6 +10,7 @@ import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { readPeaks } from './read-peaks.ts';
 import { h264, makeClip, whyNoClips } from './test-clips.ts';
 import { writeFilm } from './write-film.ts';
+import { writePoster } from './write-poster.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -52,6 +53,19 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     const sampled = join(makeFolder(), 'film.jpg');
     await writeFilm(file, fast, sampled);
     expect(await readFilm(sampled, facts)).toBe('rrrrggggbbbb');
+  });
+
+  test.each([
+    ['wide', '2000x500', [960, 240]],
+    ['tall', '500x2000', [240, 960]],
+    ['small', '60x100', [60, 100]],
+  ])('the poster of a %s clip has sides of at most 960 pixels', async (name, size, sides) => {
+    const path = makeClip({ folder: home, name: `${name}.mp4`, picture: `color=red:s=${size}:r=5:d=1` });
+    const file = { path, type: 'mp4' } as const;
+    const poster = join(makeFolder(), 'poster.jpg');
+    expect(await writePoster(file, await probeClip(file), poster)).toBe(true);
+    const { width, height } = await sharp(poster).metadata();
+    expect([width, height]).toEqual(sides);
   });
 
   test('the film of a truncated clip repeats its last frame', async () => {

@@ -20,7 +20,7 @@ export async function writePoster(
   const picture = streams.find(({ kind }) => kind === 'video');
   if (!picture) return false;
   const start = Math.min(usualSeconds, seconds / 3);
-  const side = `min(${longestSide},iw)`;
+  const size = `w='min(${longestSide},iw)':h='min(${longestSide},ih)'`;
   const look = [
     '-map',
     `0:${picture.index}`,
@@ -30,7 +30,7 @@ export async function writePoster(
     '-frames:v',
     '1',
     '-vf',
-    `scale='${side}':-2,setsar=1`,
+    `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`,
   ];
   const args = [...openPart(file, { start }), ...look, '-q:v', '4', '-update', '1', '-f', 'image2', `file:${path}`];
   try {

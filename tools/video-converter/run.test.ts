@@ -152,6 +152,23 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(Math.abs(made.bytes.length / (targetMb * 1024 * 1024) - 1)).toBeLessThanOrEqual(0.03);
   });
 
+  test('sound alone stays within a size, is refused, or says that it is larger', async () => {
+    const noise = 'anoisesrc=d=20:r=44100:seed=7,aformat=channel_layouts=stereo';
+    const args = ['-c:a', 'pcm_s16le'];
+    const sound = makeClip({ folder: await makeTestFolder(), name: 'a.wav', picture: null, sound: noise, args });
+    // An encoder of MP3 knows only certain bit rates, and takes the nearest.
+    for (const targetMb of [0.175, 0.3]) {
+      const made = await convert(sound, { format: 'mp3', targetMb });
+      expect(made.bytes.length / (targetMb * 1024 * 1024)).toBeGreaterThan(0.75);
+      expect(made.bytes.length / (targetMb * 1024 * 1024)).toBeLessThanOrEqual(1.03);
+      expect(made.meta.warnings).toEqual([]);
+    }
+    expect(await refusalOf(convert(sound, { format: 'mp3', targetMb: 0.05 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
+    const least = await convert(sound, { format: 'm4a', targetMb: 0.08 });
+    const isLarger = least.bytes.length > 0.08 * 1024 * 1024 * 1.03;
+    expect(least.meta.warnings).toEqual(isLarger ? ['size-missed'] : []);
+  });
+
   test('an impossible target size is refused, and one that is already met changes nothing', async () => {
     const folder = await makeTestFolder();
     const long = makeClip({ folder, name: 'long.mp4', picture: quartersOf('160x120', 60, 5), seconds: 60 });
