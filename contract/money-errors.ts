@@ -19,8 +19,8 @@ export const moneyErrors = {
   },
   MEMBERSHIP_NEEDED: {
     status: 402,
-    zh: '开通会员后可下载无水印高清文件，也可使用 {needed} 个金币，您有 {left} 个',
-    en: 'Become a member to download in full quality without the watermark, or use {needed} coins. You have {left}',
+    zh: '开通会员后可下载完整结果，也可使用 {needed} 个金币，您有 {left} 个',
+    en: 'Become a member to download the full result, or use {needed} coins. You have {left}',
   },
   MEMBERSHIP_EXPIRED: {
     status: 402,

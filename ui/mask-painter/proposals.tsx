@@ -68,12 +68,7 @@ export function ProposalBar({ proposals, ticked, tickAll, tickNone, settle }: Pr
       <Button size="sm" className="px-2.5 shadow-none @lg:px-3.5" onClick={settle}>
         {t.settle}
       </Button>
-      <Button
-        size="sm"
-        variant="quiet"
-        className="hidden px-2 @md:inline-flex"
-        onClick={chosen < count ? tickAll : tickNone}
-      >
+      <Button size="sm" variant="quiet" className="px-2 @max-md:hidden" onClick={chosen < count ? tickAll : tickNone}>
         {chosen < count ? t.tickAll : t.tickNone}
       </Button>
     </div>

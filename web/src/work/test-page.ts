@@ -73,6 +73,7 @@ export function makeServer() {
         queuePosition: 1,
         result: null,
         error: null,
+        charge: { kind: 'none', amount: 0, state: 'none' },
       } as unknown as Task;
       server.tasks.push({ task, path, body, runKey });
       return task;

@@ -69,6 +69,15 @@ test('a screen decides which changes it draws itself', async () => {
   expect(look(drawing)).toEqual({ light: 0, shown: undefined, isSavable: false });
 });
 
+test('a paid result is not replaced automatically by one that has to be paid again, but its files are written anew', async () => {
+  await change(drawing, 400);
+  const charge = { kind: 'use', amount: 1, state: 'settled' } as const;
+  server.set('task-1', { charge });
+  await expect.poll(() => page.only('one').task?.charge).toEqual(charge);
+  expect(look(drawing)).toEqual({ light: 0, shown: 'red.png', isSavable: false });
+  expect(look({ ...drawing, callName: () => 'b' })).toEqual({ light: 1, shown: 'red.png', isSavable: true });
+});
+
 test('saving waits for the light run; the old result stays visible and is deleted afterwards', async () => {
   await change(drawing, 9000);
   const saved = page.changes.settle([page.only('one')], drawing);

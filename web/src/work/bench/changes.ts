@@ -1,5 +1,5 @@
 // Options changed after a result. Only the result on the screen can be saved: a light change runs automatically, any other waits for the user, and
-// until then nothing can be saved.
+// until then nothing can be saved. What costs something again is never run without being asked for.
 
 import { useEffect } from 'react';
 import type { TaskResult } from 'ui/tool-screen.ts';
@@ -29,12 +29,19 @@ const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen):
   (screen.isLightChange?.(item.ranOptions, optionsOf(item, shared), factsOf(item), item.task?.result ?? undefined) ??
     false);
 
+/**
+ * Whether a run would replace a paid result with one that has to be paid again. Another call of the tool only writes the files of the paid result
+ * anew, at no price.
+ */
+const isPaidAgain = (item: WorkItem, shared: AnyOptions, screen: AnyScreen): boolean =>
+  item.task?.charge.state === 'settled' && screen.callName?.(optionsOf(item, shared), factsOf(item)) === item.callName;
+
 /** Returns the items whose changed options are applied automatically: all outdated ones, or none. */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
   const outdated = items.filter(item => isOutdated(item, shared));
   const isBlocked = (item: WorkItem) =>
     screen.blocker?.(optionsOf(item, shared), factsOf(item), currentLanguage()) !== undefined;
-  if (outdated.some(isBlocked)) return [];
+  if (outdated.some(item => isBlocked(item) || isPaidAgain(item, shared, screen))) return [];
   if (screen.isLightChange) return outdated.every(item => isDrawnByScreen(item, shared, screen)) ? outdated : [];
   // With a custom stage, the user is still editing, and a result would replace the stage.
   if (screen.Stage) return [];

@@ -45,7 +45,8 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const [leader, ...others] = leadingItems(items, shared, screen);
   const selected = others.length === 0 ? leader : view.selected;
   const isWorking = selected !== undefined && isBusy(selected);
-  const stageRef = useStageInSight(isWorking, isWorking && isUpdating(selected));
+  const isLight = isWorking && isUpdating(selected);
+  const stageRef = useStageInSight(isWorking, { isLight, isSticky: screen.isTunedByEye ?? false });
   const fileIndex = selected && looked?.id === selected.id ? looked.index : 0;
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
@@ -171,17 +172,21 @@ function isInSight(stage: HTMLElement): boolean {
 
 /**
  * On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. A light run follows each choice: it leaves
- * the page where it is as long as a part of the picture shows.
+ * the page where it is as long as a part of the picture shows. So does the end of a run, where a picture that was sticky until then may be far above.
  */
-function useStageInSight(isBusy: boolean, isLight: boolean) {
+function useStageInSight(isBusy: boolean, { isLight, isSticky }: { isLight: boolean; isSticky: boolean }) {
   const stageRef = useRef<HTMLDivElement>(null);
+  const wasBusy = useRef(isBusy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run is light from its start on.
   useEffect(() => {
-    if (!isBusy || !matchMedia('(max-width: 1023px)').matches) return;
-    if (isLight && stageRef.current && isInSight(stageRef.current)) return;
+    const stage = stageRef.current;
+    const isEnd = !isBusy && wasBusy.current && isSticky;
+    wasBusy.current = isBusy;
+    if (!stage || !(isBusy || isEnd) || !matchMedia('(max-width: 1023px)').matches) return;
+    if ((isLight || isEnd) && isInSight(stage)) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-    stageRef.current?.scrollIntoView({ block: 'start', behavior });
-  }, [isBusy]);
+    stage.scrollIntoView({ block: 'start', behavior });
+  }, [isBusy, isSticky]);
   return stageRef;
 }
 

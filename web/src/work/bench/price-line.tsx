@@ -27,9 +27,10 @@ function usePrice(
 ): Price | undefined {
   const token = useSession(state => state.token);
   const user = useSession(state => state.user);
-  const [told, setTold] = useState<{ key: string; price: Price }>();
+  const [told, setTold] = useState<{ place: string; price: Price }>();
   const options = item && optionsOf(item, shared);
   const path = item?.inputs[0]?.path;
+  const place = JSON.stringify([item?.id, item?.runNumber, token]);
   // The price also depends on the user, their balance, and their trials.
   const key = JSON.stringify([item?.id, path, options, item?.run, item?.runNumber, token, user?.useMaxNum, user?.coin]);
 
@@ -51,7 +52,7 @@ function usePrice(
           ...(replaces !== undefined && { replaces }),
         };
         const price = await askPrice(call.path, payload, stop.signal);
-        if (!stop.signal.aborted) setTold({ key, price });
+        if (!stop.signal.aborted) setTold({ place, price });
       } catch (error) {
         // Without a response no price is shown; the run itself reports why it is refused.
         if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
@@ -63,7 +64,8 @@ function usePrice(
     };
   }, [key, screen]);
 
-  return told?.key === key ? told.price : undefined;
+  // The last answer stays until the next one, so that the button below does not jump with each change.
+  return told?.place === place ? told.price : undefined;
 }
 
 /** The reason why a run would be refused, with a way to pay if that is the problem. */
@@ -121,5 +123,9 @@ interface PriceLineProps {
 
 export function PriceLine({ item, shared, screen }: PriceLineProps) {
   const price = usePrice(item, shared, screen);
-  return price ? <PriceNote price={price} /> : null;
+  const t = useWords(workWords);
+  const isJoined =
+    screen.siblings?.kind === 'join' && item !== undefined && screen.siblings.isWanted(optionsOf(item, shared));
+  const joined = { priceUse: t.priceUseJoined, priceCoins: t.priceCoinsJoined };
+  return price ? <PriceNote price={price} words={isJoined ? joined : undefined} /> : null;
 }

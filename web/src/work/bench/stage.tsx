@@ -7,7 +7,7 @@ import { joinClasses } from 'ui/classes.ts';
 import { Compare } from 'ui/compare.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
-import type { FileFacts } from 'ui/tool-screen.ts';
+import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import {
   type AnyOptions,
   factsOf,
@@ -152,7 +152,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
         ? undefined
         : result
           ? result.locked
-            ? t.lockedNote
+            ? lockedNote(result, t)
             : stateWords(item, language)
           : describe(facts);
 
@@ -187,6 +187,12 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
     </section>
   );
 }
+
+/** The preview is smaller than a large result: without its size, an enlargement would look like the opposite. */
+const lockedNote = (
+  { width, height }: TaskResult['files'][number],
+  t: Record<'lockedNote' | 'lockedNoteSize', string>,
+): string => (width && height ? fill(t.lockedNoteSize, { size: formatDimensions(width, height) }) : t.lockedNote);
 
 /** Facts separated by dots, each kept on one line. */
 function Parts({ text }: { text: string }) {
