@@ -117,6 +117,18 @@ test('a tilted translucent word is the first proposal made from its ink', async 
   expect((a![1] + c![1]) / 2).toBeCloseTo(height / 2, -1.5);
 });
 
+test.each(['strawberries', 'clouds'] as const)('a word of opacity 0.16 over %s is proposed by its ink', async name => {
+  const { pixels } = await put(await readPhoto(photos[name], width, height), await drawWord('PREVIEW', 0), 0.164);
+  const { edges, rims } = await surveyPicture(pixels);
+  const isThere = proposeWords(edges, rims).some(({ quad: [a, b, c] }) => {
+    const turn = Math.atan2(b[1] - a[1], b[0] - a[0]) * (180 / Math.PI);
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const offset = Math.hypot((a[0] + c[0]) / 2 - width / 2, (a[1] + c[1]) / 2 - height / 2);
+    return Math.abs(turn) < 5 && offset < 40 && Math.abs(length / (0.66 * width) - 1) < 0.25;
+  });
+  expect(isThere).toBe(true);
+});
+
 test('text in the scene, on a suit, is found with a low score', async () => {
   const { marks } = await findMarks(await readPhoto(photos.astronaut, 778, 514));
   expect(marks.length).toBeGreaterThan(0);

@@ -53,17 +53,24 @@ interface Excess {
   readonly weights: Float32Array;
 }
 
-function countSteps(opacities: Float32Array, crispness: Float32Array): Int32Array {
-  const counts = new Int32Array(Math.floor(Math.log(strongest / faintest) / Math.log(ratio)));
-  for (const [k, opacity] of opacities.entries()) {
+const stepOf = (opacity: number): number =>
+  opacity <= 0 ? -Infinity : Math.floor(Math.log(opacity / faintest) / Math.log(ratio));
+
+const stepCount = stepOf(strongest);
+
+/** Returns the step of each point that is counted, -1 for all others. */
+function listSteps(opacities: Float32Array, crispness: Float32Array): Int32Array {
+  return Int32Array.from(opacities, (opacity, k) => {
     const step = stepOf(opacity);
-    if (step >= 0 && step < counts.length && crispness[k]! >= leastCrispness) counts[step]!++;
-  }
-  return counts;
+    return step >= 0 && step < stepCount && crispness[k]! >= leastCrispness ? step : -1;
+  });
 }
 
-const stepOf = (opacity: number): number =>
-  opacity <= 0 ? -1 : Math.floor(Math.log(opacity / faintest) / Math.log(ratio));
+function countSteps(steps: Int32Array): Int32Array {
+  const counts = new Int32Array(stepCount);
+  for (const step of steps) if (step >= 0) counts[step]!++;
+  return counts;
+}
 
 interface Peak {
   readonly step: number;
@@ -92,12 +99,12 @@ function findPeaks(counts: Int32Array): Peak[] {
   return kept.slice(0, mostOpacities);
 }
 
-function takeExcess({ at, width, nx, ny, crispness }: EdgePoints, opacities: Float32Array, peak: Peak): Excess {
+function takeExcess({ at, width, nx, ny }: EdgePoints, steps: Int32Array, peak: Peak): Excess {
   const [xs, ys, normals, weights]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (const [k, opacity] of opacities.entries()) {
-    const away = Math.abs(stepOf(opacity) - peak.step);
+  for (const [k, step] of steps.entries()) {
+    const away = Math.abs(step - peak.step);
     const isInk = away <= near;
-    if (opacity <= 0 || crispness[k]! < leastCrispness || (!isInk && (away < flankFrom || away > flankTo))) continue;
+    if (step < 0 || (!isInk && (away < flankFrom || away > flankTo))) continue;
     xs.push(at[k]! % width);
     ys.push(Math.floor(at[k]! / width));
     normals.push(Math.atan2(ny[k]!, nx[k]!));
@@ -234,7 +241,7 @@ function drawInk(
   const more = margin * (line.bottom - line.top);
   const points: number[] = [];
   for (const [k, opacity] of opacities.entries()) {
-    if (opacity <= 0 || Math.abs(stepOf(opacity) - peak.step) > near + 1) continue;
+    if (Math.abs(stepOf(opacity) - peak.step) > near + 1) continue;
     const [x, y] = [edges.at[k]! % edges.width, Math.floor(edges.at[k]! / edges.width)];
     const [s, t] = [x * cos + y * sin, y * cos - x * sin];
     if (s > line.left - more && s < line.right + more && t > line.top - more && t < line.bottom + more) points.push(k);
@@ -251,10 +258,11 @@ function drawInk(
 export function proposeWords(edges: EdgePoints, rims: readonly Rims[]): ProposedWord[] {
   const shorter = Math.min(edges.width, edges.height);
   const longest = Math.hypot(edges.width, edges.height);
-  return rims.flatMap(one =>
-    findPeaks(countSteps(one.opacities, edges.crispness)).flatMap(peak => {
-      const line = findBestLine(takeExcess(edges, one.opacities, peak), shorter, longest);
+  return rims.flatMap(one => {
+    const steps = listSteps(one.opacities, edges.crispness);
+    return findPeaks(countSteps(steps)).flatMap(peak => {
+      const line = findBestLine(takeExcess(edges, steps, peak), shorter, longest);
       return line ? [{ quad: quadOf(line), draw: () => drawInk(edges, one, peak, line) }] : [];
-    }),
-  );
+    });
+  });
 }
