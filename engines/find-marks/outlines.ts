@@ -91,6 +91,18 @@ function joinLines({ at, width }: EdgePoints, points: readonly number[], wideGap
   return joined;
 }
 
+/**
+ * Drops lines that a wider gap has not extended. A line joined over a wider gap contains each narrower one that it meets, so lines with the same first
+ * point and the same length are the same.
+ */
+function dropRepeated(lines: readonly number[][]): number[][] {
+  const seen = new Set<string>();
+  return lines.filter(line => {
+    const key = `${line.reduce((first, k) => Math.min(first, k), Infinity)} ${line.length}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** Whether a line may enclose a shape of plausible size. */
 function isClosed(edges: EdgePoints, line: readonly number[]): boolean {
   if (line.length < fewestPoints) return false;
@@ -117,13 +129,12 @@ function findSeeThrough(edges: EdgePoints, { side, opacities: guesses }: Rims): 
     const [least, most] = [opacity * (1 - tolerance), opacity * (1 + tolerance)];
     for (let k = 0; k < isIn.length; k++) if (guesses[k]! >= least && guesses[k]! <= most) isIn[k] = 1;
     const lines = followLines(edges, isIn, () => true);
-    const sizes = new Set(lines.map(line => line.length));
     const long = lines.filter(line => line.length >= fewestInLine);
     const kin = long.flat();
-    const joined = wideGaps
-      .flatMap(wideGap => joinLines(edges, kin, wideGap))
-      .filter(({ length }) => !sizes.has(length) && sizes.add(length));
-    return [...long, ...joined].filter(line => isClosed(edges, line)).map(points => ({ side, opacity, points, kin }));
+    const joined = wideGaps.flatMap(wideGap => joinLines(edges, kin, wideGap));
+    return dropRepeated([...long, ...joined])
+      .filter(line => isClosed(edges, line))
+      .map(points => ({ side, opacity, points, kin }));
   });
 }
 
@@ -162,14 +173,11 @@ function findFlat(edges: EdgePoints, { side, colours }: Rims): Outline[] {
     blues += blue;
     return true;
   });
-  const sizes = new Set(lines.map(line => line.length));
   const joined = sortByColour(
     lines.filter(line => line.length >= fewestOfColour),
     colours,
-  )
-    .flatMap(kin => wideGaps.flatMap(wideGap => joinLines(edges, kin, wideGap)))
-    .filter(({ length }) => !sizes.has(length) && sizes.add(length));
-  return [...lines, ...joined]
+  ).flatMap(kin => wideGaps.flatMap(wideGap => joinLines(edges, kin, wideGap)));
+  return dropRepeated([...lines, ...joined])
     .filter(line => isClosed(edges, line))
     .map(points => ({ side, opacity: undefined, points, kin: points }));
 }
