@@ -81,8 +81,8 @@ function measureLikeness(tone: Tone) {
       likeness[v * side + u + reach.x] = sums[v * wide + ((u + wide) % wide)]! / Math.sqrt(overlap);
     }
   // The peak around shift 0 is the image's correlation with itself and would hide all others.
-  for (let v = 0; v < leastStep; v++)
-    likeness.fill(0, v * side + reach.x - leastStep, v * side + reach.x + leastStep + 1);
+  const near = Math.min(leastStep, reach.x);
+  for (let v = 0; v < leastStep; v++) likeness.fill(0, v * side + reach.x - near, v * side + reach.x + near + 1);
   const ground = blurPlane(likeness, side, rows, 5);
   for (let i = 0; i < likeness.length; i++) likeness[i]! -= ground[i]!;
   const power = blurPlane(
