@@ -168,6 +168,31 @@ test.each(['zh', 'en'] as const)('%s signs are drawn at the positions in the ans
   }
 });
 
+test('the border of a sign has corners on all four sides', async () => {
+  const corners = [-1, 1].flatMap(u => [-1, 1].map(v => ({ u, v, all: 0, bare: 0 })));
+  for (let round = 0; round < 8; round++) {
+    const drawn = await drawClickWord('zh', grey());
+    const { data } = await decode(drawn.originalImageBase64);
+    const levelAt = (x: number, y: number) => data[(y * width + x) * 3]! - 128;
+    for (const at of drawn.answer)
+      for (let y = at.y - 22; y <= at.y + 22; y++)
+        for (let x = at.x - 22; x <= at.x + 22; x++) {
+          const body = levelAt(x, y);
+          const isBorder = (level: number) => level * body < 0 && Math.abs(level) > 25;
+          if (Math.abs(body) < 50) continue;
+          for (const corner of corners) {
+            if (!isBorder(levelAt(x + corner.u, y)) || !isBorder(levelAt(x, y + corner.v))) continue;
+            corner.all++;
+            if (!isBorder(levelAt(x + corner.u, y + corner.v))) corner.bare++;
+          }
+        }
+  }
+  for (const { u, v, all, bare } of corners) {
+    expect(all, `${u}, ${v}`).toBeGreaterThan(40);
+    expect(bare / all, `${u}, ${v}: ${bare} of ${all}`).toBeLessThan(0.25);
+  }
+});
+
 test('no sign is listed twice', () => {
   for (const language of ['zh', 'en'] as const) expect(new Set(signsOf(language)).size).toBe(signsOf(language).length);
 });

@@ -105,17 +105,11 @@ function laySign({ data }: Pixels, ink: Float32Array, middle: Point): void {
   const sign = pick([-1, 1]);
   const [body, border] = [sign * between(84, 105), -sign * between(45, 70)];
   const tint = [between(-20, 20), between(-20, 20), between(-20, 20)];
-  const isAround = (i: number) =>
-    Math.max(
-      ink[i - 1] ?? 0,
-      ink[i + 1] ?? 0,
-      ink[i - side] ?? 0,
-      ink[i + side] ?? 0,
-      ink[i - side - 1] ?? 0,
-      ink[i + side + 1] ?? 0,
-    );
+  const rows = [-side, 0, side];
+  const inkAround = (i: number) =>
+    Math.max(...rows.flatMap(row => [ink[i + row - 1] ?? 0, ink[i + row] ?? 0, ink[i + row + 1] ?? 0]));
   for (let i = 0; i < ink.length; i++) {
-    const around = isAround(i);
+    const around = inkAround(i);
     if (around === 0) continue;
     const [x, y] = [middle.x - reach + (i % side), middle.y - reach + Math.floor(i / side)];
     if (x < 0 || y < 0 || x >= width || y >= height) continue;
