@@ -127,14 +127,32 @@ async function judgeRun(
   return { verdict: mayRun(run.cost, standing, trial, run), wallet, triesLeft };
 }
 
-/** The decision and the remaining trials, for a quote: locks and writes nothing. */
+interface HoldingTask {
+  readonly charge_kind: Charge['kind'];
+  readonly charge_amount: number;
+  readonly charge_state: Charge['state'];
+}
+
+/** What the wallet would be if the hold of this task were released. */
+const without = (wallet: WalletRow, { charge_kind: kind, charge_amount: amount, charge_state: state }: HoldingTask) => {
+  if (state !== 'held') return wallet;
+  return kind === 'coins'
+    ? { ...wallet, coins_held: wallet.coins_held - amount }
+    : { ...wallet, uses_held: wallet.uses_held - amount };
+};
+
+/** The decision and the remaining trials, for a quote: locks and writes nothing. `revised`: the task that the run replaces. */
 export async function previewCharge(
   db: Querier,
   needs: Needs,
   run: WantedRun,
+  revised?: HoldingTask,
 ): Promise<{ verdict: RunVerdict; triesLeft: number | null }> {
   if (!needs.config.membership) return { verdict: mayRun({ kind: 'none' }, visitorStanding, 'left'), triesLeft: null };
-  return judgeRun(db, needs, run, findWallet);
+  return judgeRun(db, needs, run, async (querier, accountId) => {
+    const wallet = await findWallet(querier, accountId);
+    return wallet && revised ? without(wallet, revised) : wallet;
+  });
 }
 
 /**
@@ -191,13 +209,11 @@ export async function releaseDeleted(
   await releaseHolds(db, ids);
 }
 
-interface FinishedTask extends ChargedTask {
+interface FinishedTask extends ChargedTask, HoldingTask {
   readonly owner: string;
   readonly tool: string;
   readonly call: string;
   readonly key_code: string;
-  readonly charge_amount: number;
-  readonly charge_state: Charge['state'];
   readonly expires_at: Date;
   readonly inputs: readonly { readonly name: string }[];
 }
@@ -247,8 +263,8 @@ export const giveTrialsTo = (db: Querier, visitor: string, owner: string): Promi
 /** Tasks with expired holds, for the sweep. */
 export const findOverdue = (db: Querier, most: number): Promise<string[]> => findOverdueHolds(db, most);
 
-/** Releases one expired hold. Runs inside a transaction that has locked its task, if the task still exists. */
-export async function releaseOverdue(db: Querier, taskId: string): Promise<void> {
+/** Releases the hold of a task, if it has one. Runs inside a transaction that has locked the task, if that still exists. */
+export async function releaseHeld(db: Querier, taskId: string): Promise<void> {
   await lockWalletsOf(db, [taskId]);
   await releaseHolds(db, [taskId]);
 }

@@ -14,20 +14,21 @@ const mainFilesOf = ({ call }: CallEntry, inputs: readonly StoredInput[]): strin
     .join('\n');
 
 /**
- * Whether a run only changes the options of an earlier result: the same tool on the same files, by the same owner. People try colours and sizes
- * on one file; only files are counted as trials.
+ * The earlier result of which a run only changes the options: the same tool on the same files, by the same owner. People try colours and sizes on
+ * one file; only files are counted as trials.
  */
-export async function isRevision(
+export async function findRevised(
   db: Querier,
   entry: CallEntry,
   inputs: readonly StoredInput[],
   { owner, replaces }: { readonly owner: string; readonly replaces: string | undefined },
-): Promise<boolean> {
+): Promise<TaskRow | undefined> {
   const files = mainFilesOf(entry, inputs);
-  if (files === '' || replaces === undefined) return false;
+  if (files === '' || replaces === undefined) return undefined;
   const earlier = await findTaskOfOwner(db, replaces, owner);
   const before = earlier && findCall(earlier.tool, earlier.call);
-  return earlier?.status === 'done' && before?.tool === entry.tool && mainFilesOf(before, earlier.inputs) === files;
+  const isSame = before?.tool === entry.tool && mainFilesOf(before, earlier?.inputs ?? []) === files;
+  return isSame && earlier?.status === 'done' ? earlier : undefined;
 }
 
 /** The properties of a run that determine its charge. */

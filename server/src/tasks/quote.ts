@@ -13,8 +13,9 @@ import { limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
-import { isRevision } from './priced-run.ts';
+import { findRevised } from './priced-run.ts';
 import { expectDrawing } from './stages.ts';
+import type { TaskRow } from './store.ts';
 import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
@@ -33,7 +34,9 @@ async function tryAcceptance(
   entry: CallEntry,
   payload: Asked['payload'],
   { baseUrl, sender }: { baseUrl: string; sender: Sender },
-): Promise<RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean; readonly revises: boolean }> {
+): Promise<
+  RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean; readonly revised: TaskRow | undefined }
+> {
   const parsed = bodyOfQuote(entry.call).safeParse(payload);
   if (!parsed.success) throw new SchemaMismatch(parsed.error);
   const values = parsed.data as Record<string, unknown>;
@@ -53,8 +56,8 @@ async function tryAcceptance(
   const isDrawn = nextLane === 'remote' && toBeDrawn(entry.call, run) !== undefined;
   const measure = await measureRun(parts, entry, { options, inputs, bytes }, 'refuse');
   const replaces = values.replaces === undefined ? undefined : String(values.replaces);
-  const revises = await isRevision(parts.database, entry, inputs, { owner: sender.owner, replaces });
-  return { ...measure, isDrawn, revises, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
+  const revised = await findRevised(parts.database, entry, inputs, { owner: sender.owner, replaces });
+  return { ...measure, isDrawn, revised, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
 }
 
 const free = { kind: 'none', amount: 0 } as const;
@@ -77,7 +80,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       issues: [{ path: 'tool', error: callEntries.map(known => known.call.path).join(' | ') }],
     });
   try {
-    const { cost, trial, pace, amount, usualMs, lanes, isDrawn, revises } = await tryAcceptance(
+    const { cost, trial, pace, amount, usualMs, lanes, isDrawn, revised } = await tryAcceptance(
       service,
       entry,
       asked.payload,
@@ -89,8 +92,9 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const { tool, call } = entry;
     const batchId = asked.payload.batchId === undefined ? null : String(asked.payload.batchId);
     const isCounted = call.isCounted ?? false;
-    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, isRevision: revises, cost, trial };
-    const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run);
+    const isRevision = revised !== undefined;
+    const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, isRevision, cost, trial };
+    const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run, revised);
     const widths = await service.presenter.census.read();
     const isServed = lanes.every(lane => (widths[lane] ?? 0) > 0);
     const { database } = service.parts;

@@ -15,7 +15,7 @@ import {
   keepCharge,
   releaseCharges,
   releaseDeleted,
-  releaseOverdue,
+  releaseHeld,
   settleCharge,
 } from '../points/charges.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender } from './admission.ts';
@@ -23,7 +23,7 @@ import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
 import { measureRun } from './measure.ts';
-import { isRevision, type Price, pricedRun } from './priced-run.ts';
+import { findRevised, type Price, pricedRun } from './priced-run.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
@@ -217,9 +217,12 @@ export async function acceptTask(
           async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
         ));
       if (earlier) return earlier;
-      const revises = await isRevision(trx, entry, inputs, { owner: sender.owner, replaces: request.replaces });
+      const { replaces } = request;
+      const revised = await findRevised(trx, entry, inputs, { owner: sender.owner, replaces });
+      // Held for the result that this run replaces, it would be missing here. That result can still be paid for.
+      if (revised?.charge_state === 'held') await releaseHold(trx, revised.id);
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
-      const decided = await decideCharge(trx, parts, pricedRun(task, sender, price, revises)).catch(
+      const decided = await decideCharge(trx, parts, pricedRun(task, sender, price, revised !== undefined)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),
       );
       if ('id' in decided) return decided;
@@ -312,15 +315,18 @@ export async function unlockTask(
   });
 }
 
-/** Releases the expired hold of a task; a result whose hold was released is paid when it is downloaded. */
+/** Locks a task and releases its hold, unless it has not ended; a result whose hold was released is paid when it is downloaded. */
+async function releaseHold(db: Querier, taskId: string): Promise<void> {
+  const row = await lockTask(db, taskId);
+  if (row && row.ended_at === null) return;
+  await releaseHeld(db, taskId);
+  if (row?.charge_state === 'held')
+    await setCharge(db, taskId, { kind: row.charge_kind, amount: row.charge_amount, state: 'released' });
+}
+
+/** Releases the expired hold of a task. */
 export const releaseOverdueHold = ({ database }: Pick<Parts, 'database'>, taskId: string): Promise<void> =>
-  database.transaction().execute(async trx => {
-    const row = await lockTask(trx, taskId);
-    if (row && row.ended_at === null) return;
-    await releaseOverdue(trx, taskId);
-    if (row?.charge_state === 'held')
-      await setCharge(trx, taskId, { kind: row.charge_kind, amount: row.charge_amount, state: 'released' });
-  });
+  database.transaction().execute(trx => releaseHold(trx, taskId));
 
 const busyPauseMs = 1000;
 const mostPauses = 30;
