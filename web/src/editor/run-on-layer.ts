@@ -70,7 +70,7 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
   const path = pathOf(tool);
   if (!picture || !path) throw new Error(`${tool} cannot run on layer ${layer.id}`);
   const type = mediaOfContentType(picture.blob.type);
-  const name = `layer.${type ? media[type].extensions[0] : 'png'}`;
+  const name = `${layer.name || 'layer'}.${type ? media[type].extensions[0] : 'png'}`;
   const imageUrl = await send(picture.blob, name, signal, share => onProgress(share * (mask ? 18 : 25)));
   const imageBrushUrl = mask && (await send(mask, 'mask.png', signal, share => onProgress(18 + share * 7)));
   const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...layerOptions };

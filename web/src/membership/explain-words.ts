@@ -3,7 +3,8 @@ import { defineWords } from 'contract/words.ts';
 
 export const explainWords = defineWords({
   zh: {
-    pictures: '抠图、证件照、去水印、加水印、变清晰、滤镜、拼图、封面、图片转文字、AI 绘画',
+    pictures:
+      '抠图、证件照、去水印、加水印、变清晰、滤镜、拼图、封面、图片转文字、AI 绘画、AI 扩图、AI 商品图、头像变动漫',
     picturesCost: '每张 1 次',
     enlarging: '图片放大',
     enlargingCost: '1 次起，结果超过 1600 万像素按大小增加',
@@ -24,7 +25,7 @@ export const explainWords = defineWords({
   },
   en: {
     pictures:
-      'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images, AI drawing',
+      'Cutouts, ID photos, watermarks on images, sharpening, filters, collages, thumbnails, text from images, AI drawing, AI expansion, product pictures, avatar to anime',
     picturesCost: '1 use per image',
     enlarging: 'Upscaling',
     enlargingCost: '1 use, more above 16 megapixels of result',

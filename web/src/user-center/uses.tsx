@@ -67,7 +67,8 @@ function UseRow({ record, isRemoving, onRemove }: UseRowProps) {
   const { kind, amount } = record.charge;
   const tileWords = useLanguageStore(state => state.tileWords);
   const title = (record.tool && tileWords[record.tool]?.title) || record.tool || '';
-  const cost = kind === 'none' ? words.freeOfCharge : fill(kind === 'use' ? words.cost : words.costCoins, { amount });
+  const paid = { none: words.freeOfCharge, use: amount === 1 ? words.costOne : words.cost, coins: words.costCoins };
+  const cost = fill(paid[kind], { amount });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
