@@ -110,7 +110,8 @@ const gaussian = (sigma: number) => {
   return weights.map(weight => weight / sum);
 };
 const narrowWeights = gaussian(1);
-const differenceWeights = narrowWeights.map((weight, tap) => gaussian(wider)[tap]! - weight);
+const wideWeights = gaussian(wider);
+const differenceWeights = narrowWeights.map((weight, tap) => wideWeights[tap]! - weight);
 
 interface LineWishes {
   /** Half the width of a line, in pixels. */
