@@ -88,6 +88,14 @@ test('a negative prompt removes things, scenes and weather', () => {
   expect(wish.weather).toBeUndefined();
 });
 
+test('a negative prompt removes time, season and mood', () => {
+  const said = 'a cat at night in winter, dreamy';
+  expect(read(said)).toMatchObject({ time: 'night', season: 'winter', mood: 'dreamy' });
+  const { time, season, mood } = read(said, 'night, winter, dreamy');
+  expect([time, season, mood]).toEqual([undefined, undefined, undefined]);
+  expect(read(said, 'summer, sunset, festive')).toMatchObject({ time: 'night', season: 'winter', mood: 'dreamy' });
+});
+
 test('the same seed composes the same picture, and another seed a different one', () => {
   const wish = readPrompt('a girl with a dog under a cherry tree by a lake');
   const compose = (seed: number) => composeScene(wish, { width: 4, height: 3, seed });

@@ -375,7 +375,7 @@ class Reader {
   }
 }
 
-/** Removes the things, scenes and weather named in a negative prompt. */
+/** Removes what a negative prompt names: things, scenes, time, weather, season and mood. */
 function without(wish: Wish, negative: string): Wish {
   const unwanted = readPrompt(negative);
   const icons = new Set(unwanted.things.map(({ thing }) => thing.icon));
@@ -394,10 +394,13 @@ function without(wish: Wish, negative: string): Wish {
         ]
       : [],
   );
-  const { weather, ...rest } = wish;
+  const { time, weather, season, mood, ...rest } = wish;
   return {
     ...rest,
+    ...(time && time !== unwanted.time && { time }),
     ...(weather && weather !== unwanted.weather && { weather }),
+    ...(season && season !== unwanted.season && { season }),
+    ...(mood && mood !== unwanted.mood && { mood }),
     things,
     scenes: wish.scenes.filter(scene => !unwanted.scenes.includes(scene)),
   };

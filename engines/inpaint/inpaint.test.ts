@@ -37,6 +37,19 @@ function spoil(picture: Pixels, mask: Uint8Array): Pixels {
   return { ...picture, data };
 }
 
+test('two holes with common surroundings report each copied pixel once', async () => {
+  const picture = draw(720, 720, (x, y) => {
+    const level = 90 + ((x * 7919 + y * 104729) % 61) + (Math.floor(y / 24) % 2) * 40;
+    return [level, level, 200 - level / 2];
+  });
+  const mask = mark(picture, (x, y) => disc(260, 260, 40)(x, y) || disc(460, 460, 40)(x, y));
+  const times = new Map<number, number>();
+  await inpaint(picture, mask, { copied: pixel => times.set(pixel, (times.get(pixel) ?? 0) + 1) });
+  expect(times.size).toBeGreaterThan(5000);
+  expect(Math.max(...times.values())).toBe(1);
+  for (const pixel of times.keys()) expect(mask[pixel]).toBe(255);
+});
+
 /** A pattern that never repeats exactly: soft noise with a grain of two pixels. */
 const noise = (x: number, y: number) => {
   const hash = Math.sin(Math.floor(x / 2) * 127.1 + Math.floor(y / 2) * 311.7) * 43758.5453;

@@ -58,10 +58,13 @@ export async function inpaint(picture: Pixels, mask: Uint8Array, control: FillCo
       }
       const { left, top } = group.box;
       const place = (pixel: number) => (top + Math.floor(pixel / region.width)) * width + left + (pixel % region.width);
+      // A hole of another group in this region is filled here too, but its pixels are taken from its own region.
+      const isOwn = (pixel: number) =>
+        isInGroup(group, left + (pixel % region.width), top + Math.floor(pixel / region.width), width);
       if (copied)
         for (const { pixels, sources } of step.value)
           pixels.forEach((pixel, index) => {
-            copied(place(pixel), place(sources[index]!));
+            if (isOwn(pixel)) copied(place(pixel), place(sources[index]!));
           });
     }
     pasteRegion(data, width, region, group);

@@ -331,3 +331,11 @@ describe('a stroke on a full-size matte', () => {
     expect([alpha[200 * 600 + 450], alpha[200 * 600 + 426]! <= 5, alpha[200 * 600 + 130]]).toEqual([0, true, 255]);
   });
 });
+
+it('a matte that was given is done at once', async () => {
+  const given = { data: new Uint8Array(200 * 100).fill(255), width: 200, height: 100 };
+  const steps: number[] = [];
+  const { alpha } = await findMatte(redBox, { given, progress: fraction => steps.push(fraction) });
+  expect(alpha).toEqual(given.data);
+  expect(steps.at(-1)).toBe(1);
+});

@@ -77,8 +77,11 @@ export async function findMatte(pixels: Pixels, options: MatteOptions = {}): Pro
   const { given, keep, erase, spreads = true, progress = () => undefined } = options;
   const isCorrected = keep !== undefined || erase !== undefined;
   // The user has already seen a full-size matte, so every pixel stays as shown.
-  if (given && given.width === pixels.width && given.height === pixels.height)
-    return { alpha: isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data };
+  if (given && given.width === pixels.width && given.height === pixels.height) {
+    const alpha = isCorrected ? await correctTouched(given.data, pixels, { keep, erase, spreads }) : given.data;
+    progress(1);
+    return { alpha };
+  }
   const {
     coarse: found,
     engine,

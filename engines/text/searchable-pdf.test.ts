@@ -64,6 +64,18 @@ describe('a searchable page', () => {
     expect((2 * size! * stretch!) / 100).toBeCloseTo(30, 1);
   });
 
+  it.each(['图 A', 'ㄅㄆㄇ', '㈱㍿', 'ꀀA', '𠀀好', 'a🙂', '한글', 'ﾊﾝ'])('has %s as wide as its quad', async text => {
+    const file = await write([{ text, quad: box(20, 10, 60, 20) }]);
+    const [, size, stretch] = /\/T ([\d.]+) Tf ([\d.]+) Tz/.exec(readStreams(file).get(4)!.toString())!.map(Number);
+    // A reader adds up the widths that the font declares for the codes, each of which is a UTF-16 unit.
+    const [, usual, ranges] = /\/DW (\d+) \/W \[([\d ]*)\]/.exec(file.toString('latin1'))!;
+    const widths = ranges!.match(/\d+ \d+ \d+/g)!.map(range => range.split(' ').map(Number));
+    const widthOf = (code: number) => widths.find(([from, to]) => code >= from! && code <= to!)?.[2] ?? Number(usual);
+    const advance = Array.from({ length: text.length }, (_, at) => widthOf(text.charCodeAt(at)));
+    const sum = advance.reduce((all, width) => all + width, 0);
+    expect(((sum / 1000) * size! * stretch!) / 100).toBeCloseTo(30, 1);
+  });
+
   it('rotates text with its quad, and the page with its text', async () => {
     const quad: Quad = [
       [80, 10],

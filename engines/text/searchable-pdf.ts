@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { type PdfLayer, type PdfPage, type PdfPicture, writePdf } from '../formats/encode-pdf.ts';
 import { makeGlyphlessFont } from './glyphless-font.ts';
 import type { Quad } from './rectangle.ts';
-import { isWide } from './spaces.ts';
+import { isWide, wideRanges } from './spaces.ts';
 
 export interface PdfText {
   readonly text: string;
@@ -28,11 +28,6 @@ const footShare = 0.24;
 /** Advance widths in thousandths of the font size: Chinese characters are square, others about half as wide. */
 const wideAdvance = 1000;
 const narrowAdvance = 500;
-const wideRanges = [
-  [0x2e80, 0xa4cf],
-  [0xf900, 0xfaff],
-  [0xff00, 0xffef],
-] as const;
 
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 const number = (value: number) => Number(value.toFixed(3)).toString();
@@ -46,7 +41,8 @@ function placeText({ text, quad }: PdfText, across: number, up: (y: number) => n
   const [cos, sin] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
   const size = height * sizeShare;
   const foot = [0, 1].map(i => below[i]! + (start[i]! - below[i]!) * footShare);
-  const advance = [...text].reduce((sum, each) => sum + (isWide(each) ? wideAdvance : narrowAdvance), 0);
+  // Every UTF-16 unit is a code of its own, so a character of two units advances twice.
+  const advance = text.split('').reduce((sum, unit) => sum + (isWide(unit) ? wideAdvance : narrowAdvance), 0);
   const stretch = (length / ((advance / 1000) * size)) * 100;
   const matrix = [cos, sin, -sin, cos, foot[0]!, foot[1]!].map(number).join(' ');
   return `/T ${number(size)} Tf ${number(stretch)} Tz ${matrix} Tm <${hex(text)}> Tj\n`;

@@ -3,13 +3,20 @@ import type { Pixels } from '../pixels/plane.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
 
-/** Full-width characters: no space is written between two of them. */
-const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+/** Full-width characters, as UTF-16 units: no space is written between two of them. */
+export const wideRanges = [
+  [0x2e80, 0xa4cf],
+  [0xf900, 0xfaff],
+  [0xff00, 0xffef],
+] as const;
 /** Chinese punctuation, which includes its own space. */
 const wideSign = /[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
 
-export const isWide = (character: string | undefined): boolean => character !== undefined && wide.test(character);
+export function isWide(character: string | undefined): boolean {
+  const code = character?.codePointAt(0) ?? 0;
+  return wideRanges.some(([from, to]) => code >= from && code <= to);
+}
 
 /** Probability of a space that suffices alone or together with a gap, and minimum gaps in letter heights. */
 interface SpaceRule {
