@@ -39,7 +39,13 @@ export interface Floats {
 }
 
 const defaultThreads = 2;
-const open = new Map<string, { session: InferenceSession; isHeavy: boolean }>();
+interface Open {
+  readonly session: InferenceSession;
+  readonly isHeavy: boolean;
+  /** Its runs that have not ended. */
+  readonly running: ReadonlySet<Promise<unknown>>;
+}
+const open = new Map<string, Open>();
 const opening = new Map<string, Promise<Model>>();
 
 const loadRuntime = loadOnce(async (): Promise<Runtime> => {
@@ -52,7 +58,7 @@ function shapeOf(session: InferenceSession): readonly (number | string)[] {
   return first && 'shape' in first ? first.shape : [];
 }
 
-function wrap(session: InferenceSession, ort: Runtime): Model {
+function wrap(session: InferenceSession, ort: Runtime, running: Set<Promise<unknown>>): Model {
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
@@ -64,7 +70,9 @@ function wrap(session: InferenceSession, ort: Runtime): Model {
           data instanceof BigInt64Array ? new ort.Tensor('int64', data, dims) : new ort.Tensor('float32', data, dims),
         ]),
       );
-      const results = await session.run(feeds, wanted);
+      const run = session.run(feeds, wanted);
+      running.add(run);
+      const results = await run.finally(() => running.delete(run));
       return Object.fromEntries(
         wanted.map(name => {
           const tensor = results[name] as Tensor;
@@ -114,16 +122,19 @@ async function openNew(
   const session = await (typeof source === 'string'
     ? ort.InferenceSession.create(source, options)
     : ort.InferenceSession.create(source, options));
-  const model = wrap(session, ort);
-  open.set(key, { session, isHeavy });
+  const running = new Set<Promise<unknown>>();
+  const model = wrap(session, ort, running);
+  open.set(key, { session, isHeavy, running });
   return model;
 }
 
 async function closeHeavyOthers(key: string): Promise<void> {
-  for (const [other, { session, isHeavy }] of open) {
+  for (const [other, { session, isHeavy, running }] of open) {
     if (!isHeavy || other === key) continue;
     open.delete(other);
     opening.delete(other);
+    // Nothing says what becomes of a run whose session is released.
+    while (running.size > 0) await Promise.allSettled(running);
     await session.release();
   }
 }
