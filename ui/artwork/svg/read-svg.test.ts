@@ -157,6 +157,35 @@ describe('a hostile file', () => {
     const drawing = readSvg(wrap(`<defs><path id="g0" d="M0 0h9v9z"/>${levels.join('')}</defs><use href="#g9"/>`));
     expect(drawing!.leftOut).toBeGreaterThan(0);
   });
+  // Each took more than a minute, in which the page was frozen.
+  const times = (count: number, make: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => make(at)).join('');
+  it('may fill thousands of parts with a gradient of thousands of stops', () => {
+    const stops = times(15_000, at => `<stop offset="${at / 15_000}" stop-color="red"/>`);
+    const drawing = readSvg(
+      wrap(
+        `<linearGradient id="g">${stops}</linearGradient>${'<rect width="9" height="9" fill="url(#g)"/>'.repeat(14_000)}`,
+      ),
+    );
+    const [part] = (drawing!.artwork.layers[0] as VectorLayer).parts;
+    expect(part?.fill).toMatchObject({ stops: Array.from({ length: 8 }, () => ({ color: '#ff0000' })) });
+  });
+  it('may use a long text thousands of times', () => {
+    for (const text of ['word '.repeat(200_000), times(14_000, () => '<tspan/>')]) {
+      const drawing = readSvg(
+        wrap(`<rect width="9" height="9"/><text id="t">${text}</text>${'<use href="#t"/>'.repeat(14_000)}`),
+      );
+      expect(drawing!.leftOut).toBeGreaterThan(13_000);
+    }
+  });
+  it('may have thousands of rules, and elements of hundreds of classes', () => {
+    const rules = times(3000, at => `.x${at}{fill:#f00}`);
+    const classes = times(200, at => `y${at} `);
+    const drawing = readSvg(
+      wrap(`<style>${rules}</style>${`<rect class="${classes} x7" width="9" height="9"/>`.repeat(20_000)}`),
+    );
+    expect((drawing!.artwork.layers[0] as VectorLayer).parts[0]?.fill).toBe('#ff0000');
+  });
   test.each([
     ['is nested without end', wrap('<g>'.repeat(5000) + '</g>'.repeat(5000))],
     ['has elements without end', wrap('<rect/>'.repeat(40_000))],

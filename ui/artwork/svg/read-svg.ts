@@ -22,6 +22,10 @@ import { readLength, readTexts } from './svg-text.ts';
 export const mostSvgCharacters = 30_000_000;
 /** Maximum total length of all path data. */
 const mostOutlines = 4_000_000;
+/** Of all texts together, those that are used again included. */
+const mostLetters = artworkLimits.layers * artworkLimits.textLength;
+/** A part of a text costs as much as so many letters. */
+const lettersPerElement = 40;
 const mostDepth = 40;
 const mostPictures = 40;
 /** The unit of elements outside any group. */
@@ -106,6 +110,18 @@ const nameOf = (element: XmlElement): string => {
   return ((title as string | undefined) ?? element.attributes.get('id') ?? '').trim().slice(0, 100);
 };
 
+const lettersOf = new WeakMap<XmlElement, number>();
+
+/** The length of a text, its parts included. Counted once, since it may be used thousands of times. */
+function lettersIn(element: XmlElement): number {
+  const known = lettersOf.get(element);
+  if (known !== undefined) return known;
+  let letters = lettersPerElement;
+  for (const child of element.children) letters += isElement(child) ? lettersIn(child) : child.length;
+  lettersOf.set(element, letters);
+  return letters;
+}
+
 /** Collects the visible elements of a drawing, bottom first. */
 class Reading {
   readonly items: (Art | Whole)[] = [];
@@ -116,6 +132,7 @@ class Reading {
   readonly #view: Box;
   #visited = 0;
   #outlines = 0;
+  #letters = 0;
   #units = 0;
 
   constructor(root: XmlElement, view: Box) {
@@ -246,6 +263,11 @@ class Reading {
   }
 
   #readText(element: XmlElement, place: Place): void {
+    this.#letters += lettersIn(element);
+    if (this.#letters > mostLetters) {
+      this.leftOut += 1;
+      return;
+    }
     for (const layer of readTexts(element, place.style, place.matrix, this.#restyle, this.#colorOf))
       this.items.push({
         kind: 'layer',

@@ -112,12 +112,12 @@ export function styleOf({ name, attributes }: XmlElement, outer: Style, rules: r
     for (const [property, value] of values) if (value !== 'inherit') style.set(property, value);
   };
   take([...attributes].filter(([property]) => known.has(property)));
-  const classes = (attributes.get('class') ?? '').split(/\s+/);
+  const classes = new Set((attributes.get('class') ?? '').split(/\s+/));
   for (const rule of rules)
     if (
       (rule.tag === undefined || rule.tag === name) &&
       (rule.id === undefined || rule.id === attributes.get('id')) &&
-      rule.classes.every(one => classes.includes(one))
+      rule.classes.every(one => classes.has(one))
     )
       take(rule.style);
   take(readDeclarations(attributes.get('style') ?? ''));
@@ -219,6 +219,8 @@ function readStops(chain: readonly XmlElement[], rules: readonly Rule[]): Gradie
     : Array.from({ length: 8 }, (_, i) => whole[Math.round((i * (whole.length - 1)) / 7)]!);
 }
 
+const stopsOf = new WeakMap<XmlElement, Gradient['stops']>();
+
 type Filled = Pick<VectorPart, 'fill' | 'box'>;
 
 /**
@@ -232,7 +234,9 @@ export function readGradient(
   const element = elements.get(id);
   if (element?.name !== 'linearGradient' && element?.name !== 'radialGradient') return undefined;
   const chain = chainOf(element, elements);
-  const stops = readStops(chain, rules);
+  // Read once: thousands of parts may name a gradient of thousands of stops.
+  const stops = stopsOf.get(element) ?? readStops(chain, rules);
+  stopsOf.set(element, stops);
   if (stops.length === 0) return undefined;
   const find = (name: string) => chain.find(({ attributes }) => attributes.has(name))?.attributes.get(name);
   const isOnPage = find('gradientUnits') === 'userSpaceOnUse';
