@@ -39,7 +39,8 @@ async function findTwin({ parts }: OrderService, request: OrderRequest): Promise
 
 /**
  * Closes the unpaid order that uses a coupon, because the person chose another plan or another way to pay. It is closed at its provider first, so
- * that only one of the two can be paid. COUPON_USED when it was paid meanwhile, COUPON_IN_USE when its provider does not answer.
+ * that only one of the two can be paid, as far as the provider can close it (docs/decisions/payments.md). COUPON_USED when it was paid meanwhile,
+ * COUPON_IN_USE when its provider does not answer.
  */
 async function freeCoupon(
   service: OrderService,
