@@ -262,8 +262,13 @@ export class Pool implements Runner {
       const deadline = setTimeout(() => end(new AppError('DEADLINE')), control.deadlineMs);
       const exceed = () => end(new AppError('MEMORY_EXCEEDED'));
       const unwatch = watchMemory(child.process.pid, this.#limits.maxBytes, exceed);
+      let isMeasuring = false;
       const disk = setInterval(async () => {
+        // Measuring very many files takes longer than the pause.
+        if (isMeasuring) return;
+        isMeasuring = true;
         const bytes = await measureFolder(assignment.home);
+        isMeasuring = false;
         if (bytes > this.#limits.maxScratchBytes) end(new AppError('RESULT_TOO_LARGE'));
       }, diskCheckMs);
       child.hear = message => {
