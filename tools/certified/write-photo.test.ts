@@ -34,6 +34,12 @@ test('a file within a range has the best quality that fits, and is padded if it 
   expect(filled.length).toBeGreaterThanOrEqual(400 * 1024);
 });
 
+test.each([1, 2, 3])('a file that is %d bytes below both limits is not padded beyond them', async missing => {
+  const free = await encodePhoto(photo, { dpi: 300 });
+  const kb = (free.length + missing) / 1024;
+  expect((await encodePhoto(photo, { dpi: 300, minKb: kb, maxKb: kb })).length).toBe(kb * 1024);
+});
+
 test('impossible file sizes are refused', async () => {
   expect(await refusalOf(encodePhoto(photo, { dpi: 300, maxKb: 3 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
 });

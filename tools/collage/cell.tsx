@@ -24,8 +24,8 @@ interface CollageCellProps {
   onView: (view: View) => void;
   /** Reports the pointer's position in the viewport during a drag. */
   onDrag: (x: number, y: number) => void;
-  /** Ends the drag; returns whether the pictures were swapped. */
-  onDrop: () => boolean;
+  /** Ends the drag; returns whether the pictures were swapped. A drag that the browser cancels swaps nothing. */
+  onDrop: (isMeant: boolean) => boolean;
 }
 
 const keyStep = 0.05;
@@ -169,8 +169,10 @@ function useHold(
     if (!pointers.current.delete(event.pointerId)) return;
     const from = held.current;
     take();
-    // A drag to another cell must not pan the picture in its own.
-    if (pointers.current.size === 0 && onDrop() && from) onView(from.view);
+    if (pointers.current.size > 0) return;
+    const isCancelled = event.type === 'pointercancel';
+    // Neither a drag to another cell nor a cancelled one pans the picture in its own.
+    if ((onDrop(!isCancelled) || isCancelled) && from) onView(from.view);
   }
 
   function press(event: KeyboardEvent<HTMLElement>) {

@@ -62,10 +62,10 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
     return ids[index];
   }
 
-  function drop(id: string): boolean {
+  function drop(id: string, isMeant: boolean): boolean {
     const over = carried?.id === id ? carried.over : undefined;
     carry(undefined);
-    if (!over) return false;
+    if (!over || !isMeant) return false;
     reorder(ids.map(one => (one === id ? over : one === over ? id : one)));
     return true;
   }
@@ -112,7 +112,7 @@ export function Stage({ files: all, options, change, reorder, isBusy, language }
                 const over = findOver(x, y);
                 carry({ id: file.id, x, y, over: over === file.id ? undefined : over });
               }}
-              onDrop={() => drop(file.id)}
+              onDrop={isMeant => drop(file.id, isMeant)}
             />
           ))}
         </section>

@@ -75,6 +75,19 @@ test('a file that is already small is returned unchanged', async () => {
   expect(output.meta?.warnings).toEqual(['already-small']);
 });
 
+test('a small file that has to be encoded again, without its metadata, still meets the target', async () => {
+  const path = join(await makeTestFolder(), 'located.webp');
+  await sharp(photos.womanRed)
+    .resize(240, 240)
+    .withExif({ IFD0: { Artist: 'somebody' } })
+    .webp({ quality: 20 })
+    .toFile(path);
+  const targetKb = Math.ceil((await stat(path)).size / 1024);
+  const { bytes } = await compress(path, { targetKb });
+  expect(bytes.length).toBeLessThanOrEqual(targetKb * 1024);
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+});
+
 test('transparency is kept in a png, and becomes white in a jpg, with a warning', async () => {
   const kept = await compress(fixture('transparent.png'));
   expect(kept.file.type).toBe('png');

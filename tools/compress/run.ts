@@ -98,13 +98,15 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
     // A file that is already small enough is not searched for a smaller size, which would only lose quality.
     const isSmallEnough =
       targetKb !== undefined && picture.bytes <= targetKb * 1024 && target === sameFormats[picture.type];
-    const fit = targetKb === undefined || isSmallEnough ? await once() : await fitSize(search);
-    progress(writtenPercent, 'writing');
-    const path = join(folder, `compressed.${media[target].extensions[0]}`);
     const { exif, xmp, icc } = picture.metadata;
     // A file with metadata, which may include its location, is re-encoded even if that saves nothing.
-    const gainsNothing = fit.scale === 1 && fit.bytes >= picture.bytes * worthwhileShare;
-    const isBetterAsItWas = target === picture.type && gainsNothing && !exif && !xmp && !icc;
+    const mayStay = target === picture.type && !exif && !xmp && !icc;
+    const isTooLarge = ({ bytes }: Fit) => targetKb !== undefined && bytes > search.targetBytes && !mayStay;
+    const first = targetKb === undefined || isSmallEnough ? await once() : undefined;
+    const fit = first && !isTooLarge(first) ? first : await fitSize(search);
+    progress(writtenPercent, 'writing');
+    const path = join(folder, `compressed.${media[target].extensions[0]}`);
+    const isBetterAsItWas = mayStay && fit.scale === 1 && fit.bytes >= picture.bytes * worthwhileShare;
     if (isBetterAsItWas) await copyFile(picture.path, path);
     else await rename(pathOf(fit.number), path);
     const { width, height } = isBetterAsItWas ? picture : sizes.get(fit.number)!;

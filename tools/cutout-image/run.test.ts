@@ -62,6 +62,26 @@ test('without options the result is a PNG of the subject on a transparent backgr
   expect(steps.length).toBeGreaterThan(4);
 });
 
+test('a stroke that keeps does not show what is transparent in the image itself', async () => {
+  const half = join(folder, 'half.png');
+  const clear = { create: { width: 100, height: 120, channels: 4 as const, background: '#000000' } };
+  await sharp(redBox)
+    .ensureAlpha()
+    .composite([{ input: clear, left: 100, top: 0, blend: 'dest-out' }])
+    .toFile(half);
+  const stroke = join(folder, 'stroke.png');
+  await draw(stroke, '#000000', [{ colour: '#ffffff', left: 80, top: 90, width: 40, height: 20 }]);
+  const given = join(folder, 'given.png');
+  await draw(given, '#000000', [{ colour: '#ffffff', left: 60, top: 30, width: 40, height: 50 }]);
+  const smaller = join(folder, 'smaller.png');
+  await sharp(given).resize(100, 60).toFile(smaller);
+  for (const matteUrl of [undefined, given, smaller]) {
+    const { bytes } = await cut({}, { imageUrl: half, keepUrl: stroke, ...(matteUrl && { matteUrl }) });
+    const [painted, beyond] = await look(bytes, [90, 100], [110, 100]);
+    expect([painted![3], beyond![3]], matteUrl).toEqual([255, 0]);
+  }
+});
+
 describe('kinds and formats', () => {
   it('a mask is a greyscale image', async () => {
     const { file, bytes } = await cut({ returnType: 'mask' });

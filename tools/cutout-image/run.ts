@@ -29,6 +29,11 @@ function multiplyAlpha(alpha: Uint8Array, by: Uint8Array): void {
   for (let i = 0; i < alpha.length; i++) alpha[i] = Math.round((alpha[i]! * by[i]!) / 255);
 }
 
+/** Limits the first alpha (0..255) to the second, of the same size. */
+function limitAlpha(alpha: Uint8Array, most: Uint8Array): void {
+  for (let i = 0; i < alpha.length; i++) alpha[i] = Math.min(alpha[i]!, most[i]!);
+}
+
 type ReturnType = NonNullable<CutoutCallOptions['returnType']>;
 
 /** Longest side of a rendered background in pixels; it is soft, so more would not be visible. */
@@ -108,8 +113,9 @@ async function find({ options, inputs, models, progress }: Context, input: Input
       spreads: options.strokesSpread,
       progress: partOf(progress, readPercent, foundPercent, 'working'),
     });
-    // A given matte was already multiplied.
-    if (seen && !inputs.matteUrl) multiplyAlpha(alpha, seen);
+    // A given matte was already multiplied; strokes may have made it more opaque than the image.
+    if (seen && inputs.matteUrl) limitAlpha(alpha, seen);
+    else if (seen) multiplyAlpha(alpha, seen);
     const warnings = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
     if (extent !== 'usual') warnings.push(extent === 'more' ? 'more-kept' : 'one-kept');
     else if (doubts?.mayMissParts) warnings.push('parts-half-seen');

@@ -138,7 +138,7 @@ test('a drawing server receives the photo and a prompt for the look, once', asyn
   };
   const options = { styleId: 'ink-wash', prompt: 'with a fan', strength: 0.5, ...small } as const;
   const { output, file } = await draw(photos.womanRed, options, { askForPictures });
-  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-ink-wash-1.png', 64, 48]);
+  expect([file.name, file.width, file.height]).toEqual(['testimonials-1-ink-wash.jpg', 200, 200]);
   expect(output.meta).toMatchObject({ engine: 'server', styleId: 'ink-wash', warnings: [] });
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatchObject({ width: 256, height: 256, count: 1 });
@@ -147,6 +147,35 @@ test('a drawing server receives the photo and a prompt for the look, once', asyn
   expect(starts).toEqual([[256, 256]]);
   const own = await draw(photos.womanRed, { ...options, modelId: 'builtin' }, { askForPictures });
   expect([own.output.meta?.engine, asked.length]).toEqual(['builtin', 1]);
+});
+
+test('a drawing of a server has the requested size and format, the transparency of the photo, and its warnings', async () => {
+  const red = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#c02020' } })
+    .png()
+    .toBuffer();
+  const images = [red.toString('base64'), red.toString('base64')];
+  const askForPictures = async () => ({ status: 200, body: JSON.stringify({ images }) });
+  const ask = (options: Partial<AnimeOptions>) =>
+    draw(
+      fixture('transparent.png'),
+      { styleId: 'cel', width: 80, height: 80, count: 2, ...options },
+      { askForPictures },
+    );
+  const { bytes, output } = await ask({ format: 'webp' });
+  expect(output.files.map(({ name, type, width, height }) => [name, type, width, height])).toEqual([
+    ['transparent-cel-1.webp', 'webp', 80, 80],
+    ['transparent-cel-2.webp', 'webp', 80, 80],
+  ]);
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const before = await sharp(fixture('transparent.png')).resize(80, 80).extractChannel(3).raw().toBuffer();
+  const off = before.reduce((sum, value, i) => sum + Math.abs(value - data[i * 4 + 3]!), 0) / before.length;
+  expect(off).toBeLessThan(3);
+  const opaque = before.indexOf(255);
+  expect(data[opaque * 4]).toBeGreaterThan(180);
+  expect(output.meta?.warnings).toEqual([]);
+  const flat = await ask({ format: 'jpg', crop: 'head' });
+  expect(flat.file.type).toBe('jpg');
+  expect(flat.output.meta?.warnings).toEqual(['no-face-crop', 'transparency-flattened']);
 });
 
 test('the background is one colour or blurred, and the person is unchanged', async () => {

@@ -6,7 +6,7 @@ import { drawingSides } from 'contract/drawing.ts';
 import { AppError } from 'contract/errors.ts';
 import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { redrawByNetwork } from 'engines/anime/network.ts';
-import { drawOnServer } from 'engines/drawing-server.ts';
+import { drawOnServer, openDrawing } from 'engines/drawing-server.ts';
 import { findFaces } from 'engines/faces/faces.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
@@ -153,8 +153,9 @@ function serverSize({ width, height }: RawPixels): { width: number; height: numb
 /** Maximum strength sent to a server: enough to redraw the photograph, too little to lose the likeness. */
 const mostChange = 0.65;
 
-async function drawOnModel({ context, frame, matte }: Sheet): Promise<Output> {
-  const { options, folder, progress, askForPictures, inputs } = context;
+/** Returns the drawings of the server at the size of the frame, with its transparency. */
+async function drawOnModel({ context, frame, matte }: Sheet): Promise<RawPixels[]> {
+  const { options, folder, progress, askForPictures } = context;
   const { styleId, prompt, negativePrompt, count, seed, strength } = options;
   const size = serverSize(frame);
   const file = join(folder, 'start.png');
@@ -166,11 +167,16 @@ async function drawOnModel({ context, frame, matte }: Sheet): Promise<Output> {
   const words = [lookPrompts[styleId], prompt].filter(Boolean).join(', ');
   const question = { server: 'draw' as const, prompt: words, negativePrompt, ...size, count, seed, file };
   const files = await drawOnServer(askForPictures!, { ...question, strength: strength * mostChange }, folder);
-  const base = inputs.image_url!.name.replace(/\.[^.]+$/, '') || 'picture';
-  return {
-    files: files.map((one, index) => ({ ...one, name: `${base}-${styleId}-${index + 1}.png` })),
-    meta: { engine: 'server', styleId, seeds: [seed], warnings: [] },
-  };
+  const isOpaque = matte && options.background === 'colour';
+  const drawings: RawPixels[] = [];
+  for (const { path } of files) {
+    const sized = openDrawing(path)
+      .resize(frame.width, frame.height, { fit: 'fill' })
+      .flatten({ background: '#ffffff' });
+    const drawn = await readPixels(sized, 3);
+    drawings.push(isOpaque ? drawn : joinAlpha(drawn, frame));
+  }
+  return drawings;
 }
 
 async function save(context: Context, picture: Picture, drawings: readonly RawPixels[]): Promise<Output> {
@@ -208,22 +214,23 @@ const draw: Run<AnimeOptions> = async context => {
     const isFound = subject !== undefined && hasSubject(subject);
     const matte = isFound ? cutSubject(subject, frame, picture) : undefined;
     const sheet = { context, frame: pixels, matte, meshes: placeFaces(found, frame) };
-    if (engine === 'server') return drawOnModel(sheet);
-    const drawings = await drawHere(sheet, engine);
+    const drawings = await (engine === 'server' ? drawOnModel(sheet) : drawHere(sheet, engine));
     progress(drawnPercent, 'writing');
     const saved = await save(context, picture, drawings);
     progress(100, 'writing');
+    // A background colour also covers what is transparent.
+    const isOpaque = matte && options.background === 'colour';
     const isCropped = options.crop === 'head';
     const warnings = {
       'no-face': found.length === 0 && engine === 'builtin' && !isCropped,
       'no-subject': subject !== undefined && !isFound,
       'no-face-crop': found.length === 0 && isCropped,
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened':
-        channels === 4 && !(matte && options.background === 'colour') && saved.files[0]?.type === 'jpg',
+      'transparency-flattened': channels === 4 && !isOpaque && saved.files[0]?.type === 'jpg',
     };
     const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    const seeds = drawings.map((_, index) => options.seed + index);
+    // A drawing server receives one seed for all of them.
+    const seeds = engine === 'server' ? [options.seed] : drawings.map((_, index) => options.seed + index);
     return {
       ...saved,
       meta: { engine, styleId: options.styleId, faces: found.length, seeds, warnings: told },

@@ -83,6 +83,15 @@ test('grey, 16-bit, CMYK and transparent images keep their values', async () => 
   }
 });
 
+test('only an image that is transparent somewhere loses transparency in a jpg', async () => {
+  const opaque = join(await makeTestFolder(), 'opaque.png');
+  await sharp({ create: { width: 60, height: 40, channels: 4, background: '#2040a0' } }).toFile(opaque);
+  const warningsOf = async (path: string) =>
+    (await mark(path, { markContent: 'ok', format: 'jpg' })).output.meta?.warnings;
+  expect(await warningsOf(opaque)).toEqual([]);
+  expect(await warningsOf(fixture('transparent.png'))).toEqual(['transparency-flattened']);
+});
+
 test('characters that no font contains are left out, with a warning', async () => {
   const base = await drawPlain(400, 300);
   const some = await mark(base, { markContent: 'ok \u{10ABCD}' });

@@ -4,7 +4,7 @@ import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import type { InputFile, Run, RunContext, Runs } from 'contract/run.ts';
 import { type MadeMark, makeMark, textLook } from 'engines/draw-mark/make-mark.ts';
 import { layText, writeInk } from 'engines/draw-mark/text.ts';
-import { openPicture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, refuseDamage } from 'engines/image.ts';
 import type { MarkOptions, markImage } from './contract.ts';
 import { flattens, keepsFrames, writeMarked } from './write-marked.ts';
 
@@ -57,7 +57,7 @@ const mark: Run<MarkOptions> = async ({ options, inputs, lists, folder, progress
         'signs-missing': made.some(({ missing }) => missing.length > 0),
         'font-replaced': asked.some(({ look }) => look.markType === 'text' && !isOurFont(look.font)),
         'first-frame-only': (picture.frames > 1 && !how.animated) || picture.pages > 1,
-        'transparency-flattened': flattens(picture, options),
+        'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
       };
       const warnings = Object.entries(found).flatMap(([name, isSo]) => (isSo ? [name] : []));
       return { ...written, meta: { warnings } };

@@ -63,6 +63,11 @@ test.each([
   ['4 - 9', [3, 4]],
   ['4-', [3, 4]],
   ['9-12', []],
+  ['0', []],
+  ['0-2', [0, 1]],
+  ['-2', [0, 1]],
+  ['2-0', []],
+  ['0,3', [2]],
 ] as const)('the range "%s" of five pages is parsed', (said, pages) => {
   expect(readRange(said, 5)).toEqual(pages);
 });

@@ -13,16 +13,16 @@ import { maxPages, type PagesOptions, type pdfToPictures } from './contract.ts';
 const openedPercent = 5;
 const quality = 90;
 
-/** Returns page indices from 0, ascending and unique; all if the text is empty. Pages beyond the end are ignored. */
+/** Returns page indices from 0, ascending and unique; all if the text is empty. Pages that do not exist are ignored. */
 export function readRange(said: string, pageCount: number): number[] {
   const parts = said.split(/[,，、\s]+(?!-)(?<!-[,，、\s]+)/).filter(Boolean);
   if (parts.length === 0) return Array.from({ length: pageCount }, (_, page) => page);
   const wanted = new Set<number>();
   for (const part of parts) {
     const [first = '', last] = part.split('-').map(number => number.trim());
-    const from = Math.max(1, Number(first) || 1);
-    const to = Math.min(pageCount, last === undefined ? from : Number(last) || pageCount);
-    for (let page = from; page <= to; page++) wanted.add(page - 1);
+    const from = first === '' ? 1 : Number(first);
+    const to = last === undefined ? from : last === '' ? pageCount : Number(last);
+    for (let page = Math.max(1, from); page <= Math.min(pageCount, to); page++) wanted.add(page - 1);
   }
   return [...wanted].sort((a, b) => a - b);
 }

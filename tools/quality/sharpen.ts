@@ -135,8 +135,9 @@ export async function sharpenPixels(
 ): Promise<void> {
   const { width, height } = pixels;
   const margin = Math.max(bandMargin, plan.blur ? 3 * reachOf(plan.blur) : 0);
-  const rows = Math.max(64, Math.floor(pixelsPerBand / width));
-  // A band needs its unchanged surroundings, so its changes are applied after the next band is computed.
+  // A band needs its unchanged surroundings, so its changes are applied after the next band is computed. The margin of a band must not reach beyond
+  // the previous one.
+  const rows = Math.max(margin, Math.floor(pixelsPerBand / width));
   let waiting: (() => void) | undefined;
   for (let top = 0; top < height; top += rows) {
     const first = Math.max(0, top - margin);
