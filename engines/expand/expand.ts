@@ -45,8 +45,9 @@ const mostRimJump = 90;
 /** Grey level behind transparent pixels. */
 const behind = 128;
 
-/** Overall progress when the people are found, and when all pieces are chosen. */
+/** Overall progress when the people are found, when pieces are chosen that may have to be chosen again, and when all pieces are chosen. */
 const headShare = 0.08;
+const firstChoiceShare = 0.7;
 const pieceShare = 0.9;
 
 /** Returns the image on its larger canvas, with a hole in the new area. Transparent pixels show grey. */
@@ -82,20 +83,23 @@ async function copyPieces(
   const searched = factor > 1 ? shrinkRegion(region, factor) : region;
   await breathe();
   const rules = { guess: guessOutward, takesAny: true, weights, mostRimJump };
-  const fill = async (kinds: Uint8Array | undefined) => {
+  const fill = async (kinds: Uint8Array | undefined, from: number, until: number) => {
     const steps = fillWide(searched, searched.isHole, [], { ...rules, kinds });
     let step = steps.next();
     for (; !step.done; step = steps.next()) {
-      report(headShare + (pieceShare - headShare) * step.value);
+      report(from + (until - from) * step.value);
       await breathe();
     }
     return step.value;
   };
   const kinds = await findKinds(region, sides, searched, factor);
   report(headShare);
-  let fillings = await fill(kinds);
+  let fillings = await fill(kinds, headShare, kinds ? firstChoiceShare : pieceShare);
   // If some part has no background within reach, only faces and skin stay excluded.
-  if (fillings.length === 0 && kinds) fillings = await fill(kinds.map(one => (one === kind.apart ? one : kind.ground)));
+  if (fillings.length === 0 && kinds) {
+    const onlyApart = kinds.map(one => (one === kind.apart ? one : kind.ground));
+    fillings = await fill(onlyApart, firstChoiceShare, pieceShare);
+  }
   for (const [index, filling] of fillings.entries()) {
     if (factor > 1) {
       for (const share of enlargePieces(region, searched, factor, filling, show)) {
