@@ -92,6 +92,14 @@ describe('lines', () => {
     for (const line of lines.slice(0, -1)) expect(line.text).toMatch(/，$/);
   });
 
+  test('of characters outside the BMP are as long as others of their width', () => {
+    const text = '𠀀'.repeat(60);
+    const lines = tidy([0, 10, text]);
+    expect(lines.map(line => line.text).join('')).toBe(text);
+    for (const line of lines) expect([...line.text].length).toBeLessThanOrEqual(42);
+    expect(tidy([0, 4, '🙂'.repeat(21) + ' ' + '🙂'.repeat(22)])).toHaveLength(2);
+  });
+
   test('contain no control characters', () => {
     expect(tidy([0, 1, 'a\u0000b\u001bc'])[0]!.text).toBe('a b c');
   });

@@ -12,7 +12,7 @@ const shortestSeconds = 0.2;
 const mostColumns = 84;
 const mostSeconds = 8;
 const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 
 /** The columns before each UTF-16 unit of a text, and in the last place those of all of it. */
 function countColumns(text: string): Uint32Array {
@@ -36,7 +36,7 @@ const clean = (text: string): string =>
     .trim();
 
 /** Where a text may be split, best first: after a sentence, after a clause, between words, anywhere in Chinese. */
-const cuts = [/[.!?。！？…]+["'”’」』]?\s*/gu, /[,;:，；：、]\s*/gu, /\s+/gu, /[\u3400-\u9fff]/gu];
+const cuts = [/[.!?。！？…]+["'”’」』]?\s*/gu, /[,;:，；：、]\s*/gu, /\s+/gu, /[\u3400-\u9fff\u{20000}-\u{3fffd}]/gu];
 
 /** The cut closest to the middle. */
 function findCut(text: string, columns: Uint32Array): number | undefined {
