@@ -8,6 +8,7 @@ import { Dialog } from 'ui/dialog.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Switch } from 'ui/switch.tsx';
+import { readAloud } from '../markdown/markdown.tsx';
 import { ask, stopAnswer } from './ask.ts';
 import sheet from './chat.css?url';
 import { exportChat } from './export-chat.ts';
@@ -57,7 +58,11 @@ function Announcement({ messages }: { messages: readonly Message[] }) {
   const last = messages.at(-1);
   const [wasLoading, setWasLoading] = useState(false);
   if (last?.isLoading && !wasLoading) setWasLoading(true);
-  const said = last?.isLoading ? t.thinking : wasLoading && last ? fill(t.answered, { text: last.text }) : '';
+  const said = last?.isLoading
+    ? t.thinking
+    : wasLoading && last
+      ? fill(t.answered, { text: readAloud(last.text) })
+      : '';
   return (
     <p role="status" className="sr-only">
       {said}

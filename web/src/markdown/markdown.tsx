@@ -182,3 +182,32 @@ export function Markdown({ text, headingLevel = 2 }: MarkdownProps) {
   const tokens = useMemo(() => split(text), [text]);
   return <div className="grid min-w-0 gap-3">{renderBlocks(tokens, headingLevel, 0)}</div>;
 }
+
+function readToken(token: Token, depth: number): string {
+  const readAll = (tokens: readonly Token[]) => tokens.map(inner => readToken(inner, depth + 1)).join('');
+  if (depth > deepest) return token.raw;
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'hr':
+      return '';
+    case 'br':
+      return '\n';
+    case 'list':
+      return (token as Tokens.List).items.map(item => readAll(item.tokens)).join('\n');
+    case 'table': {
+      const { header, rows } = token as Tokens.Table;
+      return [header, ...rows].map(row => row.map(cell => readAll(cell.tokens)).join(', ')).join('\n');
+    }
+    default:
+      if ('tokens' in token && token.tokens) return readAll(token.tokens);
+      return 'text' in token ? readEntities(String(token.text)) : token.raw;
+  }
+}
+
+/** The words of a text, for screen readers: without the signs of Markdown and the addresses of links. */
+export const readAloud = (text: string): string =>
+  split(text)
+    .map(token => readToken(token, 0))
+    .filter(part => part !== '')
+    .join('\n');
