@@ -78,7 +78,7 @@ export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
  * Probes the result, because ffmpeg also exits with 0 when it could not decode anything. Throws FILE_CORRUPT when the video, or every planned stream,
  * is missing or empty.
  */
-export async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
+async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
   const facts = await probeClip(file);
   const hasPicture = facts.streams?.some(({ kind }) => kind === 'video') ?? false;
   const isEmpty = (plan.video ? !hasPicture : lacksSound(facts, plan)) || !facts.seconds;

@@ -17,7 +17,7 @@ const links = (task: Task): (string | null)[] =>
 const isSame = (link: string | null, address: string) => link !== null && new URL(link, location.href).href === address;
 
 /** `address` could not be loaded. */
-export async function renewLinks(address: string): Promise<void> {
+async function renewLinks(address: string): Promise<void> {
   const items = Object.values(useWork.getState().items);
   const item = items.find(
     ({ task }) => task?.charge.state === 'settled' && links(task).some(link => isSame(link, address)),
