@@ -97,7 +97,7 @@ describe('lines', () => {
     const lines = tidy([0, 10, text]);
     expect(lines.map(line => line.text).join('')).toBe(text);
     for (const line of lines) expect([...line.text].length).toBeLessThanOrEqual(42);
-    expect(tidy([0, 4, '🙂'.repeat(21) + ' ' + '🙂'.repeat(22)])).toHaveLength(2);
+    expect(tidy([0, 4, `${'🙂'.repeat(21)} ${'🙂'.repeat(22)}`])).toHaveLength(2);
   });
 
   test('contain no control characters', () => {
