@@ -33,14 +33,19 @@ async function refusalOf(response: Response): Promise<CallError> {
 async function* readLines(response: Response, move: () => void): AsyncGenerator<Line> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    move();
-    const lines = (rest + chunk.value).split('\n');
-    rest = lines.pop() ?? '';
-    const last = lines.findLast(line => line.trim());
-    if (last) yield JSON.parse(last) as Line;
+  try {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      move();
+      const lines = (rest + chunk.value).split('\n');
+      rest = lines.pop() ?? '';
+      const last = lines.findLast(line => line.trim());
+      if (last) yield JSON.parse(last) as Line;
+    }
+    if (rest.trim()) yield JSON.parse(rest) as Line;
+  } finally {
+    // Closes the connection if the rest is not wanted. Of a stream that broke, the error has already been thrown by `read`.
+    reader.cancel().catch(() => undefined);
   }
-  if (rest.trim()) yield JSON.parse(rest) as Line;
 }
 
 export const stopAnswer = (uuid: string): void => answering.get(uuid)?.abort();

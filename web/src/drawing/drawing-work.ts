@@ -178,8 +178,12 @@ async function sendStart(file: File): Promise<string> {
   return (await uploadFile({ ...job, signal: neverStopped }, uploadCalls)).path;
 }
 
+/** The start pictures of this page's drawings, by entry. They do not survive a reload. */
+const starts = new Map<string, File>();
+
 function drawWish(wish: DrawingWish, file: File | undefined): void {
   const id = makeId();
+  if (file) starts.set(id, file);
   const fresh: DrawingEntry = {
     id,
     wish,
@@ -206,11 +210,13 @@ export function draw(): void {
   else drawWish(wish, start?.file);
 }
 
-/** Repeats a request with another seed. */
+/** Repeats a request with another seed, from the same start picture. */
 export function drawAgain(id: string): void {
   const entry = findEntry(id);
-  const { start } = useDrawing.getState();
-  if (entry) drawWish({ ...entry.wish, seed: undefined }, entry.hasStart ? start?.file : undefined);
+  if (!entry) return;
+  const file = starts.get(id);
+  if (entry.hasStart && !file) set({ error: words[currentLanguage()].startGone });
+  else drawWish({ ...entry.wish, seed: undefined }, file);
 }
 
 async function fetchFile(id: string, index: number): Promise<File> {

@@ -2,7 +2,7 @@
 import { cancelTask, getTask } from 'contract/routes/tasks.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useLanguageStore } from '../language-store.ts';
-import { cancelEntry, parseLink, removeEntry, useLinkWork } from './link-work.ts';
+import { cancelEntry, downloadAll, parseLink, removeEntry, useLinkWork } from './link-work.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
@@ -93,4 +93,14 @@ test('a missing response and an unavailable network are retried', async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked).toBe(3);
   expect(entry()?.phase).toBe('done');
+});
+
+test('a zip that cannot be had is reported once, and nothing is left unhandled', async () => {
+  answer = async () =>
+    new Response(JSON.stringify({ code: 404, msg: 'gone', error: 'TASK_NOT_FOUND' }), {
+      status: 404,
+      headers: { 'content-type': 'application/json' },
+    });
+  useLinkWork.setState({ entries: [{ id: 'e', task: { taskId: 't1' } } as never] });
+  await expect(downloadAll('e')).resolves.toBeUndefined();
 });

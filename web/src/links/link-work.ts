@@ -200,7 +200,13 @@ export function downloadFile(id: string, fileIndex: number): void {
 
 export async function downloadAll(id: string): Promise<void> {
   const taskId = findEntry(id)?.task?.taskId;
-  if (taskId) saveAddress((await settleDownloadOfAll(taskId)).url);
+  if (!taskId) return;
+  try {
+    saveAddress((await settleDownloadOfAll(taskId)).url);
+  } catch (error) {
+    // The call helper has already shown the error.
+    if (!(error instanceof CallError)) throw error;
+  }
 }
 
 export function downloadCover(id: string): void {

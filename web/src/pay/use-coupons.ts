@@ -16,8 +16,9 @@ export function useCoupons(editionId: string): { coupons: readonly OwnCoupon[] |
     call(userCouponList, { body, signal: stop.signal, handleErrors: true }).then(
       ({ list }) => setCoupons(list.filter(({ discount }) => (discount ?? 0) > 0)),
       (error: unknown) => {
+        if (stop.signal.aborted) return;
         if (!(error instanceof CallError)) throw error;
-        if (!stop.signal.aborted) setCoupons([]);
+        setCoupons([]);
       },
     );
     return () => stop.abort();

@@ -6,7 +6,7 @@ import { currentLanguage } from '../../language-store.ts';
 import { makeId } from '../../random-id.ts';
 import { isEnded } from '../items/item.ts';
 import { getItem, useWork } from '../items/store.ts';
-import { findTool } from '../items/tool-inputs.ts';
+import { findTool, isListField } from '../items/tool-inputs.ts';
 import { attempt, browserTools } from '../transfer/attempt.ts';
 import { findTask, startTask, stopTask } from '../transfer/calls.ts';
 import { passOver, problemOf } from '../transfer/problems.ts';
@@ -71,7 +71,7 @@ export const askFor =
     const path = field && (await waitForPath(id, signal));
     let task: Task | undefined;
     try {
-      const body = { ...payload, ...(field && { [field]: path }) };
+      const body = { ...payload, ...(field && { [field]: isListField(toolCall, field) ? [path] : path }) };
       task = await attempt(() => startTask(toolCall.path, body, makeId(), signal, waitSeconds), signal);
       const ended = await waitForEnd(task, signal, onProgress);
       if (ended.result && ended.status === 'done') return ended.result;

@@ -103,7 +103,9 @@ export function useClipViews(item: WorkItem): ClipViews | undefined {
   const input = item.inputs[0] && isClip(item.inputs[0]) ? item.inputs[0] : undefined;
   const { id, path } = input ?? {};
   const made = useMade(all => (id === undefined ? undefined : all[id]));
-  const [isProxyWanted, setIsProxyWanted] = useState(false);
+  // Wanted for this clip only: the browser may play the next one.
+  const [wantedId, setWantedId] = useState<string>();
+  const isProxyWanted = id !== undefined && wantedId === id;
   const isHeld = isBusy(item);
   useEffect(() => {
     if (id === undefined || path === undefined || !isProxyWanted) return;
@@ -113,7 +115,7 @@ export function useClipViews(item: WorkItem): ClipViews | undefined {
   const want = useMemo(
     () => (what: 'film' | 'peaks' | 'proxy') => {
       if (id === undefined || path === undefined) return;
-      if (what === 'proxy') setIsProxyWanted(true);
+      if (what === 'proxy') setWantedId(id);
       else askOnce(id, what, path);
     },
     [id, path],

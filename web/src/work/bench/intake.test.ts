@@ -6,6 +6,14 @@ const tools = [
   makeTool('one', [{ ...picture, field: 'imageUrl' }]),
   makeTool('joined', [{ ...picture, field: 'list', many: { min: 1, max: 3 } }]),
   makeTool('none', []),
+  makeTool('either', [
+    { ...picture, field: 'imageUrl', required: 'one', accept: ['png'], maxBytes: 10 },
+    { ...picture, field: 'soundUrl', required: 'one', accept: ['mp3'], maxBytes: 1000 },
+  ]),
+  makeTool('listed', [
+    { ...picture, field: 'imageUrl' },
+    { ...picture, field: 'markUrls', required: false, many: { min: 0, max: 2 } },
+  ]),
 ];
 let page: Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
 
@@ -62,6 +70,39 @@ test('a tool that joins its files accepts no more than one task may have', async
   );
   await expect.poll(() => page.items('joined')).toHaveLength(3);
   expect(useNotices.getState()).toMatchObject({ toasts: [{ text: expect.stringContaining('3') }] });
+});
+
+test('files dropped while earlier ones are still checked count as well', async () => {
+  for (const from of ['a', 'b'])
+    page.intake.takeFiles(
+      [1, 2].map(index => makePng(`${from}${index}.png`)),
+      'joined',
+    );
+  await expect.poll(() => page.store.getBench('joined').checkingCount).toBe(0);
+  await expect.poll(() => page.items('joined').length).toBeGreaterThan(2);
+  expect(page.items('joined')).toHaveLength(3);
+});
+
+test('of a tool that takes one of several files, each kind has its own limit', async () => {
+  page.intake.takeFiles([makePng('a.png')], 'either');
+  await expect
+    .poll(() => page.store.getBench('either').refusals)
+    .toMatchObject([{ name: 'a.png', code: 'FILE_ABOVE_KB' }]);
+  expect(page.items('either')).toEqual([]);
+});
+
+test('more files than a field takes: the first ones are added, and the user is notified', async () => {
+  const { useNotices } = await import('../../notices.ts');
+  page.intake.takeFiles([makePng('a.png')], 'listed');
+  await expect.poll(() => page.items('listed')).toHaveLength(1);
+  const { id } = page.only('listed');
+  const marks = [1, 2, 3].map(index => makePng(`${index}.png`));
+  await Promise.all([
+    page.intake.attachFiles(id, 'markUrls', marks.slice(0, 2)),
+    page.intake.attachFiles(id, 'markUrls', marks.slice(2)),
+  ]);
+  expect(page.only('listed').inputs.filter(({ field }) => field === 'markUrls')).toHaveLength(2);
+  expect(useNotices.getState()).toMatchObject({ toasts: [{ text: expect.stringContaining('2') }] });
 });
 
 test('a link is added without an upload, and any other text returns a sentence', () => {

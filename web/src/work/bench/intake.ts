@@ -1,5 +1,6 @@
 // Adds files to a tool: they are checked, refused or made into items, and stored for a reload.
 import { inputErrorSentence } from 'contract/input-errors.ts';
+import type { MediaName } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../../language-store.ts';
@@ -19,7 +20,7 @@ import {
   patchItem,
   useWork,
 } from '../items/store.ts';
-import { callOf, findTool, mainInputOf, mostFilesOf, otherFieldOf } from '../items/tool-inputs.ts';
+import { callOf, findTool, inputRuleOf, mainInputOf, mostFilesOf, otherFieldOf } from '../items/tool-inputs.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
 import { removeInput } from '../transfer/orders.ts';
@@ -65,11 +66,10 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   // Earlier work is restored first: new files join its batch, and a lost file is recognised.
   await restoreWork();
   const most = mostFilesOf(tool);
-  const room = most + extraRoom - getBench(toolName).order.length;
+  // Files of earlier drops may still be being checked.
+  const room = most + extraRoom - getBench(toolName).order.length - getBench(toolName).checkingCount;
   const taken = files.slice(0, Math.max(0, room));
-  if (taken.length < files.length) {
-    showToast(fill(workWords[currentLanguage()].tooManyFiles, { count: most }), 'error');
-  }
+  if (taken.length < files.length) reportSurplus(most);
   const count = (by: number) =>
     patchBench(toolName, { checkingCount: Math.max(0, getBench(toolName).checkingCount + by) });
   count(taken.length);
@@ -80,20 +80,30 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   }
 }
 
+const reportSurplus = (count: number) => showToast(fill(workWords[currentLanguage()].tooManyFiles, { count }), 'error');
+
 function keepInputFile(inputId: string, file: File): void {
   keepFile(inputId, file);
   void saveFile(inputId, file);
 }
 
-/** Checks a file's first bytes against the rule of its input. */
-async function checkFile(file: File, rule: InputFileRule): Promise<Checked> {
+/** Checks a file's first bytes against the rule of its input, then against the narrower one for its type. */
+async function checkFile(
+  file: File,
+  rule: InputFileRule,
+  ruleOf: (type: MediaName | undefined) => InputFileRule = () => rule,
+): Promise<Checked> {
   const head = await readHead(file);
-  return head ? checkInput(file.name, file.size, head, rule) : { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
+  if (!head) return { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
+  const checked = checkInput(file.name, file.size, head, rule);
+  if ('refusal' in checked) return checked;
+  return checkInput(file.name, file.size, head, { ...rule, maxBytes: ruleOf(checked.facts.type).maxBytes });
 }
 
 async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
   // In the order they were picked, whichever was read first.
-  const checked = await Promise.all(files.map(async file => ({ file, result: await checkFile(file, rule) })));
+  const ruleOf = (type: MediaName | undefined) => inputRuleOf(findTool(toolName), type) ?? rule;
+  const checked = await Promise.all(files.map(async file => ({ file, result: await checkFile(file, rule, ruleOf) })));
   const refusals: Refusal[] = [];
   const added: { input: ItemInput; file: File }[] = [];
   for (const { file, result } of checked) {
@@ -155,12 +165,19 @@ export async function attachFiles(itemId: string, field: string, files: readonly
   const item = getItem(itemId);
   const rule = item && callOf(item).inputs.find(input => input.field === field);
   if (!rule) throw new Error(`the call of ${item?.tool} takes no file in ${field}`);
-  const room = (rule.many?.max ?? 1) - (rule.many ? item.inputs.filter(input => input.field === field).length : 0);
-  const checked = await Promise.all(
-    files.slice(0, Math.max(0, room)).map(async file => ({ file, checked: await checkFile(file, rule) })),
-  );
+  const most = rule.many?.max ?? 1;
+  const countRoom = () =>
+    Math.max(0, most - (rule.many ? (getItem(itemId)?.inputs ?? []).filter(input => input.field === field).length : 0));
+  const taken = files.slice(0, countRoom());
+  let isFull = taken.length < files.length;
+  const checked = await Promise.all(taken.map(async file => ({ file, checked: await checkFile(file, rule) })));
   const refusals: Refusal[] = [];
   for (const { file, checked: one } of checked) {
+    // Other files may have been added during the check.
+    if (countRoom() === 0) {
+      isFull = true;
+      break;
+    }
     if ('refusal' in one) {
       refusals.push(one.refusal);
       continue;
@@ -171,6 +188,7 @@ export async function attachFiles(itemId: string, field: string, files: readonly
     keepInputFile(input.id, file);
     patchItem(itemId, current => ({ ...current, inputs: [...current.inputs, input] }));
   }
+  if (isFull) reportSurplus(most);
   return refusals;
 }
 

@@ -17,8 +17,10 @@ export function useCallPrice(path: string, body: Readonly<Record<string, unknown
     if (!settings.membership) return;
     const stop = new AbortController();
     askPrice(path, JSON.parse(asked), stop.signal).then(setPrice, error => {
+      if (stop.signal.aborted) return;
       // Without a response no price is shown; the run itself reports why it is refused.
-      if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
+      if (!(error instanceof CallError)) throw error;
+      setPrice(undefined);
     });
     return () => stop.abort();
   }, [path, asked, user, runs]);

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '../../api.ts';
 import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
-import { callOf } from '../items/tool-inputs.ts';
+import { callOf, isListField } from '../items/tool-inputs.ts';
 import { forecastSeconds } from '../transfer/calls.ts';
 import type { AnyScreen } from './actions.ts';
 
@@ -29,7 +29,8 @@ export function useUsualSeconds(
       const call = callOf({ tool: item.tool, callName: screen.callName?.(options, facts) });
       const field = input.field ?? call.inputs[0]?.field ?? '';
       try {
-        const payload = { ...(screen.payload?.(options, facts, []) ?? options), [field]: path };
+        const files = isListField(call, field) ? [path] : path;
+        const payload = { ...(screen.payload?.(options, facts, []) ?? options), [field]: files };
         const seconds = await forecastSeconds(call.path, payload, stop.signal);
         if (!stop.signal.aborted) setTold({ key, seconds: seconds ?? undefined });
       } catch (error) {

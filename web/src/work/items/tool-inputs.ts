@@ -41,6 +41,16 @@ export function otherFieldOf(tool: CatalogueTool | undefined, type: MediaName | 
   return found > 0 ? inputs[found]?.field : undefined;
 }
 
+/** Returns the rule for a file of this type: that of its own field if the first call takes one of several inputs. */
+export function inputRuleOf(tool: CatalogueTool | undefined, type: MediaName | undefined): InputFileRule | undefined {
+  const field = otherFieldOf(tool, type);
+  return field === undefined ? tool?.calls[0]?.inputs[0] : tool?.calls[0]?.inputs.find(input => input.field === field);
+}
+
+/** A list field takes a list even for a single file. */
+export const isListField = (call: { readonly inputs: readonly InputFileRule[] }, field: string): boolean =>
+  call.inputs.some(rule => rule.field === field && rule.many !== undefined);
+
 /** Returns the maximum number of files on a tool's page: a single task may accept fewer than a batch of tasks. */
 export const mostFilesOf = (tool: CatalogueTool | undefined): number =>
   Math.min(maxFiles, mainInputOf(tool)?.many?.max ?? maxFiles);

@@ -7,7 +7,7 @@ import { type ItemInput, isEnded, uploadOf, type WorkItem, withInput, withTask }
 import { parallelCalls, parallelUploads } from '../items/limits.ts';
 import { live } from '../items/live.ts';
 import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
-import { callOf } from '../items/tool-inputs.ts';
+import { callOf, isListField } from '../items/tool-inputs.ts';
 import { attempt, type Failure, failureOf } from './attempt.ts';
 import { followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { followBatch } from './follow-batch.ts';
@@ -114,8 +114,7 @@ async function makeCall(item: WorkItem, signal: AbortSignal) {
       files[field] = [...(files[field] ?? []), path];
   if (siblings) files[siblings.field] = siblings.ids.flatMap(mainPathOf);
   // A list field takes a list even for a single file; any other field takes the first file.
-  const isList = (field: string) =>
-    field === siblings?.field || call.inputs.some(rule => rule.field === field && rule.many !== undefined);
+  const isList = (field: string) => field === siblings?.field || isListField(call, field);
   const fields = Object.entries(files)
     .filter(([, paths]) => paths.length > 0)
     .map(([field, paths]) => [field, isList(field) ? paths : paths[0]]);

@@ -1,0 +1,59 @@
+// Tests that a drawing is repeated from the picture it was started with.
+import { startingWish } from 'contract/drawing-wish.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
+vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
+vi.mock('virtual:catalogue', () => ({
+  catalogue: [
+    {
+      name: 'text-to-image',
+      calls: [
+        { name: 'draw', path: '/draw' },
+        { name: 'redraw', path: '/redraw' },
+      ],
+    },
+  ],
+}));
+vi.mock('../work/transfer/upload.ts', () => ({
+  uploadFile: async ({ name }: { name: string }) => ({ path: `path of ${name}` }),
+}));
+let asked: (readonly [string, unknown])[];
+vi.mock('../work/transfer/follow-task.ts', () => ({
+  startAlone: async (path: string, { image_url }: { image_url?: string }) => {
+    asked.push([path, image_url]);
+    return new Promise(() => undefined);
+  },
+}));
+
+const { draw, drawAgain, useDrawing } = await import('./drawing-work.ts');
+const choose = (name: string) =>
+  useDrawing.setState({ start: { file: new File(['x'], name, { type: 'image/png' }), address: '' } });
+
+beforeEach(() => {
+  asked = [];
+  useDrawing.setState({ entries: [], start: undefined, error: undefined, wish: { ...startingWish, prompt: 'a pear' } });
+});
+
+test('a start picture chosen later does not replace that of an earlier drawing', async () => {
+  choose('first.png');
+  draw();
+  const { id } = useDrawing.getState().entries[0]!;
+  choose('second.png');
+  drawAgain(id);
+  drawAgain(useDrawing.getState().entries[0]!.id);
+  await expect.poll(() => asked.length, { timeout: 2000 }).toBe(3);
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ['/redraw', 'path of first.png']));
+});
+
+test('if the page no longer has the start picture, nothing else is drawn instead', async () => {
+  choose('first.png');
+  draw();
+  const entry = useDrawing.getState().entries[0]!;
+  // As restored by a reload.
+  useDrawing.setState({ entries: [{ ...entry, id: 'restored' }] });
+  choose('second.png');
+  drawAgain('restored');
+  expect(useDrawing.getState().entries).toHaveLength(1);
+  expect(useDrawing.getState().error).toEqual(expect.any(String));
+});
