@@ -51,7 +51,7 @@ export function patchItem(id: string, patch: Partial<WorkItem> | ((item: WorkIte
   });
 }
 
-/** Returns the batch of a tool's new items: the same one until the workspace is cleared or the batch is full. */
+/** Returns the batch of a tool's new items: the same one until it is full. Free tries are counted by batch, so an emptied list does not start another. */
 function ensureBatchId(tool: string): string {
   const known = getBench(tool).batchId;
   if (known) return known;
@@ -108,11 +108,9 @@ export function dropItems(tool: string, ids: readonly string[]): void {
     const wasSelectedAt = bench.order.indexOf(bench.selectedId ?? '');
     const isSelectionGone = gone.has(bench.selectedId ?? '');
     const selectedId = isSelectionGone ? order[Math.min(wasSelectedAt, order.length - 1)] : bench.selectedId;
-    // An empty workspace starts a new batch, so that its zip contains nothing of the previous one.
-    const batchId = order.length === 0 ? '' : bench.batchId;
     return {
       items: Object.fromEntries(Object.entries(work.items).filter(([id]) => !gone.has(id))),
-      benches: { ...work.benches, [tool]: { ...bench, order, selectedId, batchId } },
+      benches: { ...work.benches, [tool]: { ...bench, order, selectedId } },
     };
   });
 }

@@ -59,6 +59,21 @@ test('a file is uploaded at once and its call is made when the run is requested'
   await reach('one', 'done');
 });
 
+test('after the list is emptied, the next file belongs to the same batch, whose free tries are counted', async () => {
+  await add('one', 'a.png');
+  await reach('one', 'ready');
+  page.actions.runAll('one', plain);
+  await reach('one', 'queued');
+  server.set('task-1', { status: 'done', progress: 100 });
+  await reach('one', 'done');
+  const { id, batchId } = page.only('one');
+  page.actions.removeItems('one', [id]);
+  expect(page.items('one')).toEqual([]);
+  await add('one', 'b.png');
+  expect(page.only('one').batchId).toBe(batchId);
+  await expect.poll(() => server.removed).toEqual(['task-1']);
+});
+
 test('a run with other options names the result that it replaces, the first run names none', async () => {
   await add('one', 'a.png');
   await reach('one', 'ready');

@@ -14,6 +14,7 @@ import { followBatch } from './follow-batch.ts';
 import { learnFacts } from './learn-facts.ts';
 import { holdForLogin, isAwaitingLogin, watchLogin } from './login-changes.ts';
 import { passOver, problemOf } from './problems.ts';
+import { removeResult } from './remove-results.ts';
 import { forgetSentBlobs, sendSideFiles } from './side-files.ts';
 import { uploadFile } from './upload.ts';
 
@@ -213,11 +214,7 @@ function acceptTask(id: string, task: Task): void {
 function dropReplaced(id: string): void {
   const { replacedTaskId, standing, task } = getItem(id) ?? {};
   if (!replacedTaskId || !task || (standing && !isEnded(task))) return;
-  const { removals } = live;
-  const removal = removeTask(replacedTaskId)
-    .catch(passOver)
-    .finally(() => removals.delete(removal));
-  removals.add(removal);
+  removeResult(replacedTaskId);
   patchItem(id, { replacedTaskId: undefined });
 }
 

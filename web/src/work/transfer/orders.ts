@@ -10,9 +10,10 @@ import {
 } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
-import { dropUpload, removeTask, stopTask } from './calls.ts';
+import { dropUpload, stopTask } from './calls.ts';
 import './conductor.ts';
 import { passOver, problemOf } from './problems.ts';
+import { removeResult } from './remove-results.ts';
 
 const abortion = (reason: string) => new DOMException(reason, 'AbortError');
 
@@ -65,7 +66,7 @@ export function cancelItem(id: string): void {
 /** Stops everything about an item and lets the server delete it. The caller then removes the item. */
 export function abandonItem(item: WorkItem): void {
   const taskId = item.task?.taskId ?? item.replacedTaskId;
-  for (const id of new Set([item.task?.taskId, item.replacedTaskId])) if (id) removeTask(id).catch(passOver);
+  for (const id of new Set([item.task?.taskId, item.replacedTaskId])) if (id) removeResult(id);
   for (const input of item.inputs) {
     abandonInput(input);
     if (!taskId && input.path && !input.link && item.run !== 'posting') dropUpload({ key: input.path }).catch(passOver);
