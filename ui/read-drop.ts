@@ -13,23 +13,36 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-async function readEntry(entry: FileSystemEntry, files: File[]): Promise<void> {
-  if (files.length >= maxFiles || entry.name.startsWith('.')) return;
-  if (entry.isFile) {
-    files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
-  } else {
-    for (const child of await readFolder(entry as FileSystemDirectoryEntry)) await readEntry(child, files);
+/** A file or folder that cannot be read must not keep the others of the drop from being added. */
+async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 
-/** Returns every file of the transfer in order. Folders are read recursively without hidden files, up to 2000 files in total. */
+async function readEntry(entry: FileSystemEntry, files: File[]): Promise<void> {
+  if (files.length >= maxFiles || entry.name.startsWith('.')) return;
+  if (entry.isFile) {
+    const read = () => new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    const file = await ifReadable(read);
+    if (file) files.push(file);
+  } else {
+    const children = await ifReadable(() => readFolder(entry as FileSystemDirectoryEntry));
+    for (const child of children ?? []) await readEntry(child, files);
+  }
+}
+
+/** Returns every file of the transfer in order. Folders are read recursively without hidden files. At most 2000 files are returned. */
 export async function readTransfer(transfer: DataTransfer): Promise<File[]> {
   const items = [...transfer.items].filter(item => item.kind === 'file');
   const taken = items.map(item => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   const files: File[] = [];
   for (const { entry, file } of taken) {
     if (entry?.isDirectory) await readEntry(entry, files);
-    else if (file) files.push(file);
+    else if (file && files.length < maxFiles) files.push(file);
   }
   return files;
 }

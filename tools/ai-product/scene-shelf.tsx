@@ -21,9 +21,23 @@ function start(job: SceneJob): void {
   if (!worker) {
     worker = new Worker(new URL('./scene-worker.tsx', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<SceneDone>) => keep(data));
+    // Its code did not load, or it ran out of memory: the next scene gets another one.
+    worker.addEventListener('error', () => {
+      worker?.terminate();
+      worker = undefined;
+      goOn();
+    });
   }
   running = keyOf(job);
   worker.postMessage(job);
+}
+
+/** Starts the scene that waits, if any. */
+function goOn(): void {
+  running = undefined;
+  const next = waiting;
+  waiting = undefined;
+  if (next && shelf.get(keyOf(next))?.isCoarse !== false) start(next);
 }
 
 function keep(done: SceneDone): void {
@@ -34,12 +48,7 @@ function keep(done: SceneDone): void {
     if (shelf.size <= mostKept) break;
     shelf.delete(old);
   }
-  if (!done.isCoarse && running === key) {
-    running = undefined;
-    const next = waiting;
-    waiting = undefined;
-    if (next && shelf.get(keyOf(next))?.isCoarse !== false) start(next);
-  }
+  if (!done.isCoarse && running === key) goOn();
   for (const listener of listeners) listener();
 }
 

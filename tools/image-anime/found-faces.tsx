@@ -29,7 +29,8 @@ export function askForMatte(file: Blob, ask: Ask): void {
     const { files } = await ask('find', { matte: true }, new AbortController().signal);
     const address = files[0]?.url ?? files[0]?.previewUrl;
     const answer = address ? await fetch(address) : undefined;
-    return answer?.ok ? answer.blob() : undefined;
+    if (answer && !answer.ok) throw new TypeError(`the matte answered ${answer.status}`);
+    return answer?.blob();
   };
   mattes.set(
     file,

@@ -92,7 +92,9 @@ globalThis.addEventListener('message', async ({ data }: MessageEvent<PreviewJob>
   try {
     done = { blob: await draw(data) };
   } catch (error) {
-    if (!(error instanceof DOMException || error instanceof RangeError || error instanceof TypeError)) throw error;
+    // The page waits for an answer, and a rejection would not reach it.
+    if (!(error instanceof DOMException || error instanceof RangeError || error instanceof TypeError))
+      reportError(error);
   }
   globalThis.postMessage(done);
 });

@@ -30,11 +30,12 @@ export async function drawPreview(
   signal: AbortSignal,
 ): Promise<Blob | undefined> {
   const options = { styleId, strength, lineWeight, crop, background, backgroundColour };
-  const key = JSON.stringify(options);
-  const known = kept.get(file)?.get(key);
-  if (known) return known;
   const faces = await facesOf(file);
   signal.throwIfAborted();
+  // Faces may arrive after the first preview was drawn without them.
+  const key = JSON.stringify([options, faces.length]);
+  const known = kept.get(file)?.get(key);
+  if (known) return known;
   const matte = background === 'keep' ? undefined : await matteOf(file);
   signal.throwIfAborted();
   if (background !== 'keep' && !matte) return undefined;

@@ -31,7 +31,9 @@ async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promi
   const { files, meta } = await ask('drawCue', JSON.parse(payload), signal);
   const [file] = files;
   if (!file?.previewUrl) throw new Error('the subtitles were drawn, but there is no address to get them from');
-  const blob = await (await fetch(file.previewUrl, { signal })).blob();
+  const answer = await fetch(file.previewUrl, { signal });
+  if (!answer.ok) throw new Error(`the subtitles were drawn, but their address answered ${answer.status}`);
+  const blob = await answer.blob();
   const { width = 0, height = 0 } = file;
   return { address: URL.createObjectURL(blob), left: Number(meta?.left), top: Number(meta?.top), width, height };
 }

@@ -88,7 +88,10 @@ function keepLargest(judged: readonly Judged[]): Judged[] {
   for (const one of judged) {
     const identity = identityOf(one.file);
     const known = best.get(identity);
-    if (!known || one.pixels > known.pixels) best.set(identity, known ? { ...one, file: { ...one.file } } : one);
+    const larger = known && known.pixels >= one.pixels ? known : one;
+    // One of two sizes of an image may be marked as the post's own; both then are.
+    const isMain = known?.file.isMain || one.file.isMain;
+    best.set(identity, isMain && !larger.file.isMain ? { ...larger, file: { ...larger.file, isMain } } : larger);
   }
   return [...best.values()];
 }

@@ -150,9 +150,12 @@ const readPlayers = (document: Document, kind: 'video' | 'sound'): FoundFile[] =
 /** Finds addresses of clips in scripts, as players store them. Slashes may be escaped as in JSON. */
 function readScripts(document: Document): FoundFile[] {
   const mostTaken = 20;
+  const longestAddress = 4000;
   const found = new Set<string>();
   for (const { text } of document.page.scripts) {
-    for (const [match] of text.matchAll(/https?:(?:\\?\/){2}[^"'`\s<>\\]{3,200}(?:\\\/[^"'`\s<>\\]{1,300}){0,30}/g)) {
+    if (found.size >= mostTaken) break;
+    for (const [match] of text.matchAll(/https?:(?:\\?\/){2}(?:[^"'`\s<>\\]|\\\/|\\u0026)+/g)) {
+      if (match.length > longestAddress) continue;
       const url = match.replaceAll('\\/', '/').replaceAll('\\u0026', '&');
       const type = URL.canParse(url) ? mediaOfName(new URL(url).pathname) : null;
       // A .ts in a script is nearly always a source file.

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readState } from 'engines/page/read-state.ts';
 import { expect, test } from 'vitest';
+import { readGeneric } from './generic.ts';
 import { openDocument, type Resolver } from './resolver.ts';
 import { bilibili } from './resolvers/bilibili.ts';
 import { douyin } from './resolvers/douyin.ts';
@@ -181,4 +182,19 @@ test('white space between a name and its state is read once', () => {
   const script = (text: string) => [{ id: '', type: '', text }];
   expect(readState(script(`state${' '.repeat(1e6)}{"a":1}`), 'state')).toBeUndefined();
   expect(readState(script(`state"] ${' '.repeat(1e6)}= {"a":1}`), 'state')).toEqual({ a: 1 });
+});
+
+test('scripts of any page: long and escaped addresses are whole, and there is a limit for all scripts together', () => {
+  const openPage = (...scripts: string[]) => {
+    const html = `<title>t</title>${scripts.map(text => `<script>${text}</script>`).join('')}`;
+    const url = 'https://site.example/post';
+    return openDocument({ name: 'page', url, contentType: 'text/html', status: 200 }, Buffer.from(html));
+  };
+  const signed = `https://cdn.example/${'folder/'.repeat(40)}clip.mp4?sign=${'0123456789'.repeat(60)}&end=1`;
+  const asJson = JSON.stringify({ url: signed }).replaceAll('/', '\\/').replaceAll('&', '\\u0026');
+  expect(readGeneric(openPage(`var a = ${asJson}`)).files.map(({ url }) => url)).toEqual([signed]);
+  expect(readGeneric(openPage(`play("${signed}")`)).files.map(({ url }) => url)).toEqual([signed]);
+  const clips = (from: string) =>
+    Array.from({ length: 15 }, (_, index) => `"https://cdn.example/${from}${index}.mp4"`).join();
+  expect(readGeneric(openPage(clips('a'), clips('b'), clips('c'))).files).toHaveLength(20);
 });

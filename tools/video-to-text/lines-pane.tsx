@@ -10,6 +10,7 @@ import { formatTime } from 'ui/measures.ts';
 import { findMatches } from './find-matches.ts';
 import { LineEditor } from './line-editor.tsx';
 import { SearchBar } from './search-bar.tsx';
+import { keysOf } from './texts.ts';
 import type { words } from './words.ts';
 
 interface LinesPaneProps {
@@ -88,6 +89,7 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
     event.preventDefault();
   }
 
+  const keys = keysOf(lines);
   return (
     <>
       <SearchBar
@@ -120,8 +122,7 @@ export function LinesPane({ lines, onEdit, playback, chosen, onChoose, undo, red
         <ol className="grid gap-0.5">
           {lines.map((line, index) => (
             <Line
-              // Lines keep their times while they are edited.
-              key={`${line.start} ${line.end}`}
+              key={keys[index]}
               {...{ line, index, t }}
               isActive={index === active}
               isEditing={index === editing}

@@ -68,18 +68,19 @@ function useSound({ result, clip }: ResultProps<ScreenOptions>): string | undefi
   useEffect(() => {
     if (!address) return;
     const stop = new AbortController();
-    let made: string | undefined;
     // The server deletes it together with the result that an edit replaces.
     fetch(address, { signal: stop.signal })
       .then(answer => (answer.ok ? answer.blob() : undefined))
       .then(blob => {
-        if (!blob || stop.signal.aborted) return;
-        made = URL.createObjectURL(blob);
-        setKept(made);
+        if (blob && !stop.signal.aborted) setKept(URL.createObjectURL(blob));
       })
       .catch(() => undefined); // On failure only the clip itself can be played, if at all.
     return () => stop.abort();
   }, [address]);
+  useEffect(() => {
+    if (kept) return () => URL.revokeObjectURL(kept);
+    return undefined;
+  }, [kept]);
   return kept ?? address;
 }
 

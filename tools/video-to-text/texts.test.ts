@@ -1,7 +1,7 @@
 // Tests what the screen knows of a text: everything of a paid result, the start of a locked one.
 import type { TaskResult } from 'ui/tool-screen.ts';
 import { expect, test } from 'vitest';
-import { rememberResult, type ScreenOptions, shownLines, withText, writtenText } from './texts.ts';
+import { keysOf, rememberResult, type ScreenOptions, shownLines, withText, writtenText } from './texts.ts';
 
 const lines = ['Good morning.', 'Roses need sun.', 'Thank you.'].map((text, at) => ({
   start: at * 10,
@@ -46,4 +46,13 @@ test('a locked result shows its own start, a paid one the edited text', () => {
   expect(shownLines(edited, facts, locked)).toEqual(lines.slice(0, 2));
   expect(shownLines(edited, facts, paid)).toEqual(lines.slice(2));
   expect(shownLines(options, facts, paid)).toEqual(lines);
+});
+
+test('lines with the same times have different keys, which stay while the others are edited', () => {
+  const [a, b] = [
+    { start: 1, end: 2 },
+    { start: 2, end: 3 },
+  ];
+  expect(keysOf([a, a, b])).toEqual(['1 2 0', '1 2 1', '2 3 0']);
+  expect(keysOf([a, b])).toEqual(['1 2 0', '2 3 0']);
 });

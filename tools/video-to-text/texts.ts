@@ -53,3 +53,14 @@ export function writtenText(options: ScreenOptions, facts: FileFacts) {
   const told = lastTold.get(facts);
   return segments && told?.of === wishOf(options) ? { segments, meta: told.meta } : undefined;
 }
+
+/** Returns a unique key for each line. Lines keep their times while they are edited, but several may have the same. */
+export function keysOf(lines: readonly Pick<SpeechSegment, 'start' | 'end'>[]): string[] {
+  const counts = new Map<string, number>();
+  return lines.map(({ start, end }) => {
+    const times = `${start} ${end}`;
+    const count = counts.get(times) ?? 0;
+    counts.set(times, count + 1);
+    return `${times} ${count}`;
+  });
+}

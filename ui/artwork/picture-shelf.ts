@@ -112,6 +112,12 @@ export function makePictureShelf(onChange: () => void): PictureShelf {
     worker.addEventListener('message', ({ data }: MessageEvent<AdjustDone>) => {
       if (running?.id === data.id) running.resolve(data.bitmap);
     });
+    // Its code did not load, or it ran out of memory: the next job gets another one.
+    worker.addEventListener('error', () => {
+      worker?.terminate();
+      worker = undefined;
+      running?.resolve(undefined);
+    });
     return worker;
   }
 

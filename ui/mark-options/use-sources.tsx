@@ -17,7 +17,9 @@ async function fetchInk({ text, weight, ...look }: InkLook, ask: Ask, signal: Ab
   const { files, meta } = await ask('inkText', { ...look, markContent: text, fontWeight: weight }, signal);
   const address = files[0]?.previewUrl;
   if (!address) throw new Error('the text was drawn, but there is no address to get it from');
-  const source = await decodeInk(await (await fetch(address, { signal })).blob(), Number(meta?.emPixels));
+  const answer = await fetch(address, { signal });
+  if (!answer.ok) throw new Error(`the text was drawn, but its address answered ${answer.status}`);
+  const source = await decodeInk(await answer.blob(), Number(meta?.emPixels));
   return { source, missing: Array.isArray(meta?.missing) ? meta.missing.map(String) : [] };
 }
 

@@ -44,7 +44,8 @@ async function drawThumbnails(): Promise<void> {
   own.isDrawing = true;
   for (let id = own.undrawn.shift(); id; id = own.undrawn.shift()) {
     const file = own.files.get(id);
-    const picture = file && (await makeThumbnail(file));
+    // A file without a thumbnail must not keep the others from getting theirs.
+    const picture = file && (await makeThumbnail(file).catch(reportError));
     if (picture && own.files.has(id)) useThumbnails.setState({ [id]: URL.createObjectURL(picture) });
   }
   own.isDrawing = false;
