@@ -9,7 +9,7 @@ import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
-import { readStage } from './artwork.ts';
+import { readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
 import { expect, type People, password, test } from './login-people.ts';
 import { countZipped } from './pictures.ts';
@@ -43,7 +43,7 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   await expect(page.locator('[data-editor]')).toBeVisible();
   const cornerAlpha = async () => (await readStage(page, 500, 500))[3];
   const openCutout = async () => {
-    if (hasTouch) await page.getByRole('tab', { name: t.edit }).click();
+    if (hasTouch) await showTab(page, hasTouch, t.edit);
     await page.getByRole('button', { name: t.cutout, exact: true }).first().click();
   };
   const dialog = page.getByRole('dialog', { name: t.cutout });
