@@ -127,4 +127,14 @@ test('a paid result stays on the page when the link to it has expired', async ({
   await shown.dispatchEvent('error');
   await expect(shown).not.toHaveAttribute('src', before);
   expect(await ownedBy(books, person)).toEqual([0, 0, 40, 0]);
+
+  // Another look is another result, beside which the paid one can still be downloaded.
+  await page.getByText(lookNames.vivid[language], { exact: true }).click();
+  await page.getByRole('button', { name: product.work.apply }).click();
+  await expect(page.getByRole('button', { name: fill(product.work.downloadForCoins, { amount: 10 }) })).toBeVisible();
+  const kept = page.getByRole('status').filter({ hasText: product.work.boughtTitle });
+  const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button').click()]);
+  const { channels } = await sharp(await readFile(await download.path())).stats();
+  expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(1);
+  expect(await ownedBy(books, person)).toEqual([0, 0, 40, 10]);
 });

@@ -1,4 +1,5 @@
 // A run that replaces an unpaid result by other options is paid by what that result held.
+import AdmZip from 'adm-zip';
 import type { Task } from 'contract/task.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -89,6 +90,24 @@ test('a refused run, a repeated one, one of another file and one of a paid resul
   await download(person, paid);
   expect((await filter(person, { replaces: paid })).body.data.charge.state).toBe('held');
   expect([await stateOf(paid), await ownedBy(server, person)]).toEqual(['settled', [2, 2, 0, 0]]);
+});
+
+test('a paid result that a run replaces leaves the batch, whose zip has the newer one alone, and is still downloaded', async () => {
+  const person = await newPerson({ uses: 2, term: { months: 1 } });
+  const batchId = 'tried-further';
+  const { taskId: paid } = (await filter(person, { batchId })).body.data;
+  expect((await download(person, paid)).status).toBe(200);
+  const second = (await filter(person, { batchId, filterType: 'vivid', replaces: paid })).body.data;
+  await download(person, second.taskId);
+  const batch = (await person.client.get<{ total: number; zipUrl: string }>(`/web/batch/${batchId}`)).body.data;
+  expect(batch.total).toBe(1);
+  const zip = new AdmZip(Buffer.from(await (await fetch(batch.zipUrl)).arrayBuffer()));
+  const again = (await download(person, paid)).body.data as { url: string };
+  const earlier = Buffer.from(await (await fetch(again.url)).arrayBuffer());
+  expect(zip.getEntries()).toHaveLength(1);
+  expect(earlier.length).toBeGreaterThan(0);
+  expect(zip.getEntries()[0]!.getData().equals(earlier)).toBe(false);
+  expect(await ownedBy(server, person)).toEqual([0, 0, 0, 0]);
 });
 
 test('a run waits for the result that it replaces before it locks the wallet', async () => {

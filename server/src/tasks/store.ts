@@ -221,6 +221,9 @@ export async function cancelTask(db: Querier, taskId: string): Promise<void> {
 export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
   updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
 
+/** Takes a paid result that another run replaces out of its batch, whose zip would contain both. It can still be downloaded by itself. */
+export const leaveBatch = (db: Querier, taskId: string) => updateTask(db, { batch_id: null }, sql`id = ${taskId}`);
+
 export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefined> =>
   db.selectFrom('task').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst();
 

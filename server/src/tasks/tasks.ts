@@ -34,6 +34,7 @@ import {
   findTaskOfKey,
   findTaskOfOwner,
   insertTask,
+  leaveBatch,
   lockTask,
   setCharge,
   type TaskRow,
@@ -221,6 +222,7 @@ export async function acceptTask(
       const revised = await findRevised(trx, entry, inputs, { owner: sender.owner, replaces });
       // Held for the result that this run replaces, it would be missing here. That result can still be paid for.
       if (revised?.charge_state === 'held') await releaseHold(trx, revised.id);
+      if (revised?.charge_state === 'settled') await leaveBatch(trx, revised.id);
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.
       const decided = await decideCharge(trx, parts, pricedRun(task, sender, price, revised !== undefined)).catch(
         async refusal => (await findTwin(trx)) ?? Promise.reject(refusal),

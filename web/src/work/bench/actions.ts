@@ -4,7 +4,17 @@ import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
 import { dropFile } from '../items/files.ts';
-import { type AnyOptions, factsOf, isBusy, isRunnable, optionsOf, uploadOf, type WorkItem } from '../items/item.ts';
+import {
+  type AnyOptions,
+  type Bought,
+  boughtOf,
+  factsOf,
+  isBusy,
+  isRunnable,
+  optionsOf,
+  uploadOf,
+  type WorkItem,
+} from '../items/item.ts';
 import { live } from '../items/live.ts';
 import {
   addItems,
@@ -119,7 +129,8 @@ export function dropJoined(tool: string): void {
   for (const item of readItems(tool)) {
     if (item.siblings?.kind !== 'join' || item.run === 'idle') continue;
     cancelItem(item.id);
-    patchItem(item.id, { run: 'idle', task: undefined, ranOptions: undefined, siblings: undefined });
+    const bought = boughtOf(item);
+    patchItem(item.id, { run: 'idle', task: undefined, ranOptions: undefined, siblings: undefined, bought });
   }
 }
 
@@ -136,8 +147,20 @@ export function cancelAll(tool: string): void {
   for (const item of readItems(tool)) if (isBusy(item)) cancelItem(item.id);
 }
 
+/** Hands the paid results of all files together from removed files to the first that stays. */
+function leaveJoined(tool: string, removedIds: readonly string[]): void {
+  const heir = readItems(tool).find(item => !removedIds.includes(item.id));
+  if (!heir) return;
+  const isJoined = (one: Bought) => one.isJoined === true;
+  const left = removedIds.flatMap(id => getItem(id)?.bought?.filter(isJoined) ?? []);
+  if (left.length === 0) return;
+  for (const id of removedIds) patchItem(id, item => ({ ...item, bought: item.bought?.filter(one => !isJoined(one)) }));
+  patchItem(heir.id, item => ({ ...item, bought: [...left, ...(item.bought ?? [])] }));
+}
+
 export function removeItems(tool: string, ids: readonly string[]): void {
   dropJoined(tool);
+  leaveJoined(tool, ids);
   const items = ids.flatMap(id => getItem(id) ?? []);
   for (const item of items) abandonItem(item);
   dropItems(tool, ids);

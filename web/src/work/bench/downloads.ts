@@ -5,7 +5,7 @@ import { currentLanguage } from '../../language-store.ts';
 import { loadUser } from '../../load-user.ts';
 import { type Afterwards, offerPayment } from '../../pay/shopping.ts';
 import { useSession } from '../../session.ts';
-import type { WorkItem } from '../items/item.ts';
+import type { Bought, WorkItem } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
 import { findBatch, findTask, settleDownload, settleDownloadOfAll } from '../transfer/calls.ts';
@@ -21,6 +21,14 @@ async function showUnlocked(items: readonly WorkItem[]): Promise<void> {
   };
   await Promise.all([loadUser(), ...items.map(show)]);
 }
+
+/** At once, so that a run that begins before the paid result has been fetched does not delete it. */
+const notePaid = (id: string, taskId: string) =>
+  patchItem(id, item =>
+    item.task?.taskId === taskId
+      ? { ...item, task: { ...item.task, charge: { ...item.task.charge, state: 'settled' } } }
+      : item,
+  );
 
 /** If several results cannot all be paid, offers to pay for them at once: otherwise some would be charged and not saved. */
 async function offerMissing(locked: readonly WorkItem[], afterwards: Afterwards): Promise<boolean> {
@@ -41,7 +49,11 @@ export async function unlock(items: readonly WorkItem[], afterwards: Afterwards)
   if (locked.length === 0) return true;
   if (locked.length > 1 && (await offerMissing(locked, afterwards))) return false;
   try {
-    for (const { task } of locked) if (task) await settleDownload(task.taskId, 0);
+    for (const { id, task } of locked) {
+      if (!task) continue;
+      await settleDownload(task.taskId, 0);
+      notePaid(id, task.taskId);
+    }
     return true;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -61,6 +73,12 @@ export async function downloadResult(item: WorkItem, fileIndex?: number): Promis
   const { url } = await (fileIndex === undefined && isSeveral
     ? settleDownloadOfAll(task.taskId)
     : settleDownload(task.taskId, fileIndex ?? 0));
+  saveAddress(url);
+}
+
+/** Downloads a paid result of an earlier run. */
+export async function downloadBought({ taskId, fileCount }: Bought): Promise<void> {
+  const { url } = await (fileCount > 1 ? settleDownloadOfAll(taskId) : settleDownload(taskId, 0));
   saveAddress(url);
 }
 

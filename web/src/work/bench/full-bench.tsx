@@ -10,9 +10,11 @@ import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { settings } from '../../settings.ts';
 import { type AnyOptions, isBusy, isOutdated, isRunnable, isUpdating, uploadOf, type WorkItem } from '../items/item.ts';
 import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
+import { BoughtResults } from './bought-results.tsx';
 import { shownResult, useLightRuns } from './changes.ts';
 import { onLoadFailed } from './fresh-links.ts';
 import { HandOn } from './hand-on.tsx';
@@ -133,6 +135,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
               accept={accept}
               shown={shown}
             />
+            {settings.membership && <BoughtResults item={selected} items={items} />}
           </>
         )}
       </div>

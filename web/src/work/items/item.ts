@@ -35,6 +35,16 @@ export interface ItemInput {
   readonly path?: string;
 }
 
+/** A paid result that a later run has replaced. It can be downloaded until the server deletes it. */
+export interface Bought {
+  readonly taskId: string;
+  /** The name of its first file, and the number of its files. */
+  readonly name: string;
+  readonly fileCount: number;
+  /** It was made from all files together, and is not removed with one of them. */
+  readonly isJoined?: true;
+}
+
 export interface WorkItem {
   readonly id: string;
   readonly tool: string;
@@ -66,6 +76,8 @@ export interface WorkItem {
   readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions; readonly charge: Task['charge'] };
   /** The ended task whose result the next run replaces; it is deleted once the new task exists, or once a light run has ended. */
   readonly replacedTaskId?: string;
+  /** Paid results of earlier runs, oldest first. */
+  readonly bought?: readonly Bought[];
   /** Cancelled during the call: the task is stopped as soon as its id is known. */
   readonly isStopWanted?: boolean;
   /** The server refused another open task for now; the call is repeated when there is capacity. */
@@ -200,6 +212,15 @@ export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | u
 export function overallPercent(item: WorkItem): number {
   if (item.run === 'done') return 100;
   return sentShare(item) * 33 + ((item.run === 'working' ? (item.task?.progress ?? 0) : 0) * 67) / 100;
+}
+
+/** Returns the paid results of earlier runs, and the current one if it is paid: they survive the next run. */
+export function boughtOf({ bought, task, siblings }: WorkItem): WorkItem['bought'] {
+  const files = task?.status === 'done' && task.charge.state === 'settled' ? task.result?.files : undefined;
+  if (!task || !files?.[0] || bought?.some(one => one.taskId === task.taskId)) return bought;
+  const { taskId } = task;
+  const joined = siblings?.kind === 'join' && ({ isJoined: true } as const);
+  return [...(bought ?? []), { taskId, name: files[0].name, fileCount: files.length, ...joined }];
 }
 
 /** Applies an update of a task: progress never decreases, and an ended task stays ended. */

@@ -248,6 +248,50 @@ test('a second run replaces the result of the first and deletes its task', async
   expect(server.removed).toEqual(['task-1']);
 });
 
+test('a paid result that another run replaces is kept and stays on the page', async () => {
+  await add('one', 'a.png');
+  const endWith = async (size: number, state: 'settled' | 'held') => {
+    page.actions.changeOptions('one', plain, { size });
+    page.actions.runAll('one', plain);
+    await reach('one', 'queued');
+    const { taskId } = server.tasks.at(-1)!.task;
+    const files = [{ name: `${size}.png` }] as never;
+    server.set(taskId, { status: 'done', result: { files }, charge: { kind: 'coins', amount: 10, state } });
+    await reach('one', 'done');
+  };
+  await endWith(1, 'settled');
+  await endWith(2, 'held');
+  await endWith(3, 'settled');
+  await endWith(4, 'held');
+  const bought = [
+    { taskId: 'task-1', name: '1.png', fileCount: 1 },
+    { taskId: 'task-3', name: '3.png', fileCount: 1 },
+  ];
+  expect(page.only('one').bought).toEqual(bought);
+  expect(server.removed).toEqual(['task-2']);
+  page.actions.removeItems('one', [page.only('one').id]);
+  expect(server.removed.toSorted()).toEqual(['task-1', 'task-2', 'task-3', 'task-4']);
+});
+
+test('a paid result of several files is kept when the files change', async () => {
+  await add('many', 'a.png', 'b.png', 'c.png');
+  await reach('many', 'ready', 'ready', 'ready');
+  page.actions.runAll('many', joining);
+  await expect.poll(() => page.items('many')[0]?.task?.taskId).toBe('task-1');
+  server.set('task-1', {
+    status: 'done',
+    result: { files: [{ name: 'all.png' }] as never },
+    charge: { kind: 'use', amount: 1, state: 'settled' },
+  });
+  await expect.poll(() => page.items('many')[0]?.run).toBe('done');
+  page.actions.removeItems('many', [page.items('many')[0]!.id]);
+  const bought = page.items('many').map(item => item.bought);
+  expect(bought).toEqual([[{ taskId: 'task-1', name: 'all.png', fileCount: 1, isJoined: true }], undefined]);
+  expect(server.removed).toEqual([]);
+  page.actions.clearBench('many');
+  expect(server.removed).toEqual(['task-1']);
+});
+
 test('with too many open tasks, all calls wait and continue when a task ends', async () => {
   const limit = 2;
   const open = () => server.tasks.filter(({ task }) => ['queued', 'running'].includes(task.status)).length;

@@ -210,11 +210,14 @@ function acceptTask(id: string, task: Task): void {
   dropReplaced(id);
 }
 
-/** Deletes the result that a newer one replaces, because the zip of the batch would contain both. During a light run it is still being shown. */
+/**
+ * Deletes the result that a newer one replaces, because the zip of the batch would contain both. During a light run it is still being shown. A paid
+ * result is kept: the server has taken it out of the batch.
+ */
 function dropReplaced(id: string): void {
-  const { replacedTaskId, standing, task } = getItem(id) ?? {};
+  const { replacedTaskId, standing, task, bought } = getItem(id) ?? {};
   if (!replacedTaskId || !task || (standing && !isEnded(task))) return;
-  removeResult(replacedTaskId);
+  if (!bought?.some(one => one.taskId === replacedTaskId)) removeResult(replacedTaskId);
   patchItem(id, { replacedTaskId: undefined });
 }
 

@@ -1,5 +1,6 @@
 // Requests to run, cancel and remove items. The conductor carries them out.
 import {
+  boughtOf,
   type ItemInput,
   inputOf,
   isEnded,
@@ -35,6 +36,7 @@ export function runItems(requests: readonly RunRequest[]): void {
       hasSideFiles,
       siblings,
       standing,
+      bought: boughtOf(item),
       replacedTaskId: item.task && isEnded(item.task) ? item.task.taskId : item.replacedTaskId,
       isStopWanted: undefined,
       isHeldBack: undefined,
@@ -66,7 +68,8 @@ export function cancelItem(id: string): void {
 /** Stops everything about an item and lets the server delete it. The caller then removes the item. */
 export function abandonItem(item: WorkItem): void {
   const taskId = item.task?.taskId ?? item.replacedTaskId;
-  for (const id of new Set([item.task?.taskId, item.replacedTaskId])) if (id) removeResult(id);
+  const bought = (item.bought ?? []).map(one => one.taskId);
+  for (const id of new Set([item.task?.taskId, item.replacedTaskId, ...bought])) if (id) removeResult(id);
   for (const input of item.inputs) {
     abandonInput(input);
     if (!taskId && input.path && !input.link && item.run !== 'posting') dropUpload({ key: input.path }).catch(passOver);

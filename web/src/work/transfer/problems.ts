@@ -12,7 +12,7 @@ export function problemOf(error: unknown, otherwise = 'PROCESSING_FAILED'): Prob
   return { error: otherwise, msg: '' };
 }
 
-/** Ignores a failed clean-up call, because the retention sweep does the rest. */
+/** Ignores a failed call: of a clean-up, because the retention sweep does the rest, or one whose error has already been shown. */
 export function passOver(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
 }
