@@ -58,6 +58,12 @@ const modes: Record<string, Mode> = {
     say({ kind: 'progress', percent: 1, stage: 'working' });
     for (;;);
   },
+  /** Never answers, like an engine in an endless loop, and neither does the program it started. */
+  'hang-with-a-program': () => {
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+    say({ kind: 'progress', percent: 1, stage: 'working' });
+    for (;;);
+  },
   hoard: () => {
     setInterval(() => hoard.push(Buffer.alloc(32 * 1024 * 1024, 1)), 10);
   },

@@ -1,12 +1,27 @@
 #!/bin/sh
-# Puts up the walls around one child and then turns into it. Nothing is forked that stays: the process keeps its id, so that the
-# worker can watch and kill it, and its pipes.
+# Puts up the walls around one child and then turns into it: the process keeps its id, so that the worker can watch and kill it, and
+# its pipes.
 #
-# confine.sh <KiB of memory> <KiB of one file> <open files> [hide:<path> | show:<path> | work:<path>]... -- <program> [argument]...
+# confine.sh <lifeline> <KiB of memory> <KiB of one file> <open files> [hide:<path> | show:<path> | work:<path>]... -- <program> [argument]...
 #
 # hide: an empty folder in its place; show: read only; work: writable. Outer folders come before inner ones. Only a process that
 # may mount in a mount namespace of its own is given any of these.
+#
+# lifeline: the descriptor of a pipe whose other end only the server holds, or `-`. When the server is killed, the kernel closes that
+# end, and a waiting shell kills the process group. A child in an endless loop cannot do that, and PR_SET_PDEATHSIG would end the child
+# but not the programs that it started.
 set -eu
+
+if [ "$1" != - ]; then
+  # It is a member of the group, so the group's id is not used again while it waits. The pipes of the child must not stay open in it.
+  (
+    exec 0<&"$1" 3<&- 2>/dev/null
+    read -r _ || :
+    kill -s KILL -- "-$$"
+  ) &
+  eval "exec $1<&-"
+fi
+shift
 
 # When memory runs out, the kernel ends a child and not the server or the database. A kernel that is not Linux has no such file.
 [ ! -w /proc/self/oom_score_adj ] || echo 1000 >/proc/self/oom_score_adj

@@ -38,7 +38,8 @@ export interface Confinement {
   /** For the log: how this system is protected from its children, and which protection is missing. */
   readonly on: readonly string[];
   readonly off: readonly string[];
-  readonly enclose: (command: readonly string[], maxBytes: number) => Cell;
+  /** The process must lead a process group if it is given a lifeline: a descriptor whose closing by the server ends the whole group. */
+  readonly enclose: (command: readonly string[], maxBytes: number, lifeline?: number) => Cell;
 }
 
 interface Options {
@@ -113,7 +114,13 @@ function listWalls({ scratch, dataFolder, readable }: Options): string[] {
 
 const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
-function encloseBy(plan: Plan, { walls, accounts }: Place, command: readonly string[], maxBytes: number): Cell {
+function encloseBy(
+  plan: Plan,
+  { walls, accounts }: Place,
+  command: readonly string[],
+  maxBytes: number,
+  lifeline?: number,
+): Cell {
   const { identity, namespaces } = plan;
   const account = identity === 'own' ? accounts.take() : undefined;
   const kibibytes = (bytes: number) => String(Math.ceil(bytes / 1024));
@@ -122,6 +129,7 @@ function encloseBy(plan: Plan, { walls, accounts }: Place, command: readonly str
     ...(namespaces.length > 0 ? ['unshare', ...namespaces, '--'] : []),
     'sh',
     script,
+    lifeline === undefined ? '-' : String(lifeline),
     ...limits,
     ...(namespaces.includes('--mount') ? walls : []),
     '--',
@@ -164,6 +172,7 @@ function isPossible(plan: Plan, place: Place, { scratch, readable, searchPath }:
 function describePlan({ identity, namespaces }: Plan, accounts: ChildAccounts): Pick<Confinement, 'on' | 'off'> {
   const protections: (readonly [string, boolean])[] = [
     ['limits of memory, file size and open files', true],
+    ['ends with the server, whatever it is doing', true],
     ['first to end when memory runs out', process.platform === 'linux'],
     ['an account for each child', identity === 'own'],
     ...(identity === 'own'
@@ -223,7 +232,8 @@ export function chooseConfinement(options: Options): Confinement {
   const place = { walls: listWalls({ ...options, scratch }), accounts: options.accounts };
   const plan = listPlans().find(candidate => isPossible(candidate, place, { ...options, scratch }));
   if (plan) {
-    const enclose: Confinement['enclose'] = (command, maxBytes) => encloseBy(plan, place, command, maxBytes);
+    const enclose: Confinement['enclose'] = (command, maxBytes, lifeline) =>
+      encloseBy(plan, place, command, maxBytes, lifeline);
     return { scratch, ...describePlan(plan, options.accounts), enclose };
   }
   const { on, off } = describePlan({ identity: 'none', namespaces: [] }, options.accounts);

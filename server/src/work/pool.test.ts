@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
+import { isGone } from '../../testing/processes.ts';
 import type { Pool, PoolLimits } from './pool.ts';
 import { type RunControl, RunFault, Stopped } from './runner.ts';
 
@@ -23,15 +24,6 @@ const run = (mode: string, control: Partial<RunControl> = {}, options: Record<st
   pool.run(cells.assign({ options: { mode, ...options } }), controlOf(control));
 
 const runningPid = async () => (await run('answer')).meta?.pid;
-
-/** Whether the process has ended, or is a zombie. */
-const isGone = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') ?? true;
-  } catch {
-    return true;
-  }
-};
 
 async function untilGone(pid: number): Promise<void> {
   while (!isGone(pid)) await sleep(10);

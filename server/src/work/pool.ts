@@ -17,6 +17,8 @@ import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
 const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
+/** Never written to: it closes when this process ends. */
+const lifelineFd = 4;
 const diskCheckMs = 1000;
 /** Loading the tools of a lane takes a second or two; this is a child that hangs. */
 const maxLoadingMs = 120_000;
@@ -168,11 +170,11 @@ export class Pool implements Runner {
   #spawn(): Child {
     const { confinement, searchPath, childFile = ownChildFile, modules, niceness = usualNiceness } = this.#options;
     const node = [realpathSync(process.execPath), '--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'];
-    const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes);
+    const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes, lifelineFd);
     const spawned = spawn(cell.program, cell.args, {
       // No secret of the server reaches a process that decodes strangers' files.
       env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A group of its own: killing it also kills the processes that the child started.
       detached: true,
     });
@@ -222,7 +224,9 @@ export class Pool implements Runner {
       this.#log.debug({ pid: child.process.pid, said: chunk.toString('utf8', 0, lastWordsBytes) }, 'a child complains');
     });
     // A broken pipe means that the child has ended, and its exit event reports that.
-    for (const stream of [complaints, child.pipe]) stream.on('error', error => this.#log.debug({ err: error }));
+    const lifeline = child.process.stdio[lifelineFd]!;
+    for (const stream of [complaints, child.pipe, lifeline])
+      stream.on('error', error => this.#log.debug({ err: error }));
     const fail = (error: Error) => {
       this.#log.warn({ err: error }, 'a child is killed for what it said');
       this.#kill(child);
