@@ -8,6 +8,10 @@ export const coinsPerUse = 10;
 export const free: Cost = { kind: 'none' };
 export const oneUse: Cost = { kind: 'use', amount: 1 };
 
+/** The coins that pay a price. */
+export const inCoins = (cost: Cost): number =>
+  cost.kind === 'none' ? 0 : cost.kind === 'coins' ? cost.amount : cost.amount * coinsPerUse;
+
 /**
  * One use for every started `per` seconds of a clip. A clip that was not fetched yet costs one use; the price is recalculated after the fetch. A clip
  * of unknown duration costs as much as the longest, `most`, so that hiding the duration does not pay.

@@ -5,14 +5,16 @@ import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
 import { speechEngines } from '../speech.ts';
 
+export const lookupQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(9999).default(9999),
+});
+
 export const progressSettings = defineRoute({
   method: 'GET',
   path: '/web/progressSetting/getList',
   summary: 'Name, first percentage and messages of every task kind, from the tools that are built',
-  query: z.object({
-    page: z.coerce.number().int().min(1).default(1),
-    size: z.coerce.number().int().min(1).max(9999).default(9999),
-  }),
+  query: lookupQuery,
   data: z.object({
     list: z.array(
       z.object({
@@ -27,11 +29,34 @@ export const progressSettings = defineRoute({
   }),
 });
 
-/** Lists of choices that tools have: filters, backgrounds. Each is a route of its own path. */
-export const lookupQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  size: z.coerce.number().int().min(1).max(9999).default(9999),
+export const coinFunctions = defineRoute({
+  method: 'GET',
+  path: '/web/udCoinFunction/getList',
+  summary: 'What a run of every tool call costs at least, in its own unit and in coins',
+  query: lookupQuery,
+  data: z.object({
+    list: z.array(
+      z.object({
+        /** The tool and its call, such as "gif/make". */
+        id: z.string(),
+        /** The tool's title. */
+        name: z.string(),
+        keyCode: z.enum(keyCodes),
+        path: z.string(),
+        kind: z.enum(['none', 'use', 'coins']),
+        /** The price of the smallest run, in uses or coins. */
+        amount: z.number().int(),
+        /** The coins that pay this price. */
+        coin: z.number().int(),
+        /** Whether every run costs the same. `POST /web/task/quote` tells the price of one whose options or files matter. */
+        isFixed: z.boolean(),
+      }),
+    ),
+    total: z.number().int(),
+  }),
 });
+
+/** Lists of choices that tools have: filters, backgrounds. Each is a route of its own path. */
 export const lookupData = z.object({
   list: z.array(z.object({ id: z.string(), name: z.string(), cover: z.string() })),
   total: z.number().int(),

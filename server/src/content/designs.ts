@@ -15,6 +15,7 @@ import { addRoute } from '../http/routes.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import type { Parts } from '../parts.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
+import { pageOf } from './page-of.ts';
 
 type Template = (typeof designTemplates)[number];
 
@@ -33,11 +34,6 @@ function shuffle<T>(entries: readonly T[], seed: number): T[] {
   }
   return shuffled;
 }
-
-const page = <T>(all: readonly T[], { page, size }: { page: number; size: number }) => ({
-  list: all.slice((page - 1) * size, page * size),
-  total: all.length,
-});
 
 const isCategory = (id: string): id is DesignCategory => Object.hasOwn(designCategories, id);
 
@@ -65,7 +61,7 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
 
   addRoute(app, routes.designTypes, ({ query, request, reply }) => {
     allowCaching(reply);
-    return page(
+    return pageOf(
       designCategoryIds.map(id => describeType(id, languageOf(request))),
       query,
     );
@@ -81,7 +77,7 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
     if (seed !== undefined) allowCaching(reply);
     const chosen = typeId ? designTemplates.filter(({ category }) => category === typeId) : designTemplates;
     const shuffled = shuffle(chosen, seed ?? randomInt(2 ** 31));
-    return page(
+    return pageOf(
       shuffled.map(template => describe(template, languageOf(request))),
       query,
     );

@@ -9,11 +9,7 @@ import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import type { Parts } from '../parts.ts';
 import { allowCaching } from './caching.ts';
-
-const pageOf = <T>(all: readonly T[], { page, size }: { page: number; size: number }) => ({
-  list: all.slice((page - 1) * size, page * size),
-  total: all.length,
-});
+import { pageOf } from './page-of.ts';
 
 const describeModel = (id: DrawingModel, language: Language) => ({
   id,

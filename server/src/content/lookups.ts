@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
+import { pageOf } from './page-of.ts';
 
 const toolsFolder = fileURLToPath(new URL('../../../tools/', import.meta.url));
 const coverPath = (tool: string, file: string) => `/covers/${tool}/${file}`;
@@ -42,11 +43,12 @@ function addLookup(app: FastifyInstance, config: Config, tool: ToolContract, loo
     const language = languageOf(request);
     // Never from the Host header: a response in shared caches must not contain what one client sent.
     const baseUrl = config.publicUrl ?? '';
-    const start = (query.page - 1) * query.size;
-    const list = lookup.entries
-      .slice(start, start + query.size)
-      .map(({ id, name, cover }) => ({ id, name: name[language], cover: `${baseUrl}${coverPath(tool.name, cover)}` }));
-    return { list, total: lookup.entries.length };
+    const choices = lookup.entries.map(({ id, name, cover }) => ({
+      id,
+      name: name[language],
+      cover: `${baseUrl}${coverPath(tool.name, cover)}`,
+    }));
+    return pageOf(choices, query);
   };
   addRoute(app, route, answer, { tag: 'tools' });
 }

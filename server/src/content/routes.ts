@@ -16,7 +16,9 @@ import { callEntries } from '../tasks/catalogue.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
 import { addDrawingRoutes } from './drawing-routes.ts';
 import { readGuide } from './guides.ts';
+import { pageOf } from './page-of.ts';
 import { readPage } from './pages.ts';
+import { listPrices } from './prices.ts';
 import { readTools } from './read-tools.ts';
 import { settingsOf } from './settings.ts';
 
@@ -39,8 +41,11 @@ export function addContentRoutes(app: FastifyInstance, parts: Parts): void {
       const returnMessage = errorSentence('UNEXPECTED', language);
       return [{ name, keyCode, returnMessage, progress: entry.call.startPercent, taskMsg: stages.working[language] }];
     });
-    const start = (query.page - 1) * query.size;
-    return { list: list.slice(start, start + query.size), total: list.length };
+    return pageOf(list, query);
+  });
+  addRoute(app, routes.coinFunctions, async ({ query, request, reply }) => {
+    allowCaching(reply);
+    return pageOf(await listPrices(parts.config, languageOf(request)), query);
   });
   addRoute(app, routes.dictionary, async ({ query, reply }) => {
     allowCaching(reply);

@@ -1,7 +1,9 @@
 // Properties of all responses: envelope, language, headers and limits, and no internals.
+import { readFileSync } from 'node:fs';
 import { request as rawRequest } from 'node:http';
+import path from 'node:path';
 import { failureSchema } from 'contract/route.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { converterPath } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -185,6 +187,31 @@ test('look-ups are revalidated by ETag', async () => {
   const again = await ask('/web/progressSetting/getList', { headers: { lang: 'en', 'if-none-match': etag } });
   const chinese = await ask('/web/progressSetting/getList', { headers: { lang: 'zh', 'if-none-match': etag } });
   expect([again.status, chinese.status]).toEqual([304, 200]);
+});
+
+test('a look-up is paged', async () => {
+  const listOf = async (query: string) => {
+    const { data } = (await (await ask(`/web/udCoinFunction/getList${query}`)).json()) as {
+      data: { list: { id: string }[]; total: number };
+    };
+    return { ids: data.list.map(({ id }) => id), total: data.total };
+  };
+  const all = await listOf('');
+  const second = await listOf('?page=2&size=5');
+  expect([all.ids.length, second]).toEqual([all.total, { ids: all.ids.slice(5, 10), total: all.total }]);
+});
+
+test('every call of docs/api.md exists', async () => {
+  const whole = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on' } });
+  onTestFinished(() => whole.stop());
+  const { paths } = (await (await fetch(`${whole.url}/openapi.json`)).json()) as { paths: Record<string, unknown> };
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
+  const named = page.matchAll(/`(?:GET |POST )?(\/(?:web|api|mp|msg|captcha|pay)\/[\w/{}-]+?)(?:\?[\w&=]*)?`/g);
+  const known = Object.keys(paths).map(known => known.replaceAll(/\{\w+\}/g, '{}'));
+  const missing = [...named]
+    .map(([, called]) => called!.replaceAll(/\{\w+\}/g, '{}'))
+    .filter(called => !known.includes(called));
+  expect(missing).toEqual([]);
 });
 
 test('dictionaries hold the limits of the specification', async () => {

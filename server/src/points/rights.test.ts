@@ -1,6 +1,6 @@
 // The rules of rights, with made-up people, prices and charges.
 import { AppError } from 'contract/errors.ts';
-import { coinsPerUse, usesForSeconds, usesForSize } from 'contract/prices.ts';
+import { coinsPerUse, inCoins, usesForSeconds, usesForSize } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import {
   type Charge,
   countTrialsLeft,
   findPayment,
-  inCoins,
   isLocked,
   isUnpaidLeft,
   judgeSize,

@@ -1,6 +1,6 @@
 // Who may run a tool and who may download its result in full quality: the only place that decides either.
 import { AppError } from 'contract/errors.ts';
-import { coinsPerUse } from 'contract/prices.ts';
+import { inCoins } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
 import type { Unit } from './store.ts';
 
@@ -38,9 +38,6 @@ const chargeOfPayment = ({ unit, amount }: Payment): Charge => ({
   amount,
   state: 'held',
 });
-
-export const inCoins = (cost: Cost): number =>
-  cost.kind === 'none' ? 0 : cost.kind === 'coins' ? cost.amount : cost.amount * coinsPerUse;
 
 /** Uses during a membership, otherwise coins; undefined if neither suffices. A price in coins can only be paid in coins. */
 export function findPayment(cost: Cost, { membership, uses, coins }: Standing): Payment | undefined {
