@@ -1,5 +1,6 @@
-// A button that opens a panel below itself. The panel closes on Escape, on a press outside, and when a choice is made.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+// A button that opens a panel beside itself. The panel closes on Escape, on a press outside, and when a choice is made.
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { placePanel } from './place-panel.ts';
 
 interface MenuProps {
   /** Renders the button; spread `wiring` onto it. */
@@ -14,7 +15,36 @@ interface MenuProps {
 export function Menu({ button, children, label, align = 'start', className = 'w-72' }: MenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const rootRef = useRef<HTMLDivElement>(null);
+  const panelRef = useRef<HTMLElement>(null);
   const id = useId();
+
+  useLayoutEffect(() => {
+    const panel = panelRef.current;
+    if (!isOpen || !panel) return;
+    // In the top layer, no ancestor that scrolls clips the panel.
+    panel.showPopover?.();
+    const place = () => {
+      const button = rootRef.current!.getBoundingClientRect();
+      if (button.bottom < 0 || button.top > innerHeight) return setIsOpen(false);
+      const window = { width: document.documentElement.clientWidth, height: innerHeight };
+      // The height of the content, however low the panel has become.
+      const height = panel.scrollHeight + panel.offsetHeight - panel.clientHeight;
+      const { top, left, maxHeight } = placePanel({
+        button,
+        panel: { width: panel.offsetWidth, height },
+        window,
+        align,
+      });
+      Object.assign(panel.style, { top: `${top}px`, left: `${left}px`, maxHeight: `${maxHeight}px` });
+    };
+    place();
+    addEventListener('resize', place);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      removeEventListener('resize', place);
+      document.removeEventListener('scroll', place, { capture: true });
+    };
+  }, [isOpen, align]);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -41,9 +71,11 @@ export function Menu({ button, children, label, align = 'start', className = 'w-
       {button({ 'aria-expanded': isOpen, 'aria-controls': id, onClick: () => setIsOpen(open => !open) })}
       {isOpen && (
         <section
+          ref={panelRef}
           id={id}
           aria-label={label}
-          className={`absolute top-full z-30 mt-2 max-h-[calc(100dvh-5.5rem)] max-w-[calc(100vw-2rem)] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-raised p-2 shadow-lift ${align === 'end' ? 'end-0' : 'start-0'} ${className}`}
+          popover="manual"
+          className={`fixed inset-auto z-30 m-0 max-w-[calc(100vw-2rem)] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-raised p-2 text-ink shadow-lift ${className}`}
         >
           {children(() => setIsOpen(false))}
         </section>

@@ -17,6 +17,9 @@ import { WhereSold } from './where-sold.tsx';
 
 const PhoneSheet = lazy(async () => ({ default: (await import('./phone-sheet.tsx')).PhoneSheet }));
 
+/** With many tools, the products are listed in two columns. */
+const isLong = catalogue.length > 8;
+
 const linkClasses =
   'inline-flex min-h-11 items-center gap-1 rounded-full px-3.5 text-[0.9375rem] text-soft transition hover:bg-sunken hover:text-ink';
 
@@ -32,7 +35,7 @@ export function Header() {
         <nav aria-label={words.menu} className="hidden items-center md:flex">
           <Menu
             label={words.products}
-            className={catalogue.length > 8 ? 'w-[34rem] columns-2 gap-2' : 'w-80'}
+            className={isLong ? 'w-[34rem]' : 'w-80'}
             button={wiring => (
               <button type="button" {...wiring} className={linkClasses}>
                 {words.products}
@@ -40,7 +43,11 @@ export function Header() {
               </button>
             )}
           >
-            {close => <ToolLinks onChoose={close} />}
+            {close => (
+              <div className={isLong ? 'columns-2 gap-2' : ''}>
+                <ToolLinks onChoose={close} />
+              </div>
+            )}
           </Menu>
           <WhereSold>
             <Link to="/membership" className={linkClasses}>
