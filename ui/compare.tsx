@@ -152,7 +152,7 @@ export function Compare(props: CompareProps) {
           </>
         )}
       </div>
-      <div className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line bg-paper px-2 py-1.5">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-1 border-t border-line bg-paper px-2 py-1.5 sm:gap-x-3">
         {note && (
           <div className="min-w-0 flex-1 basis-60 px-2 py-1 text-[0.8125rem] leading-snug text-soft">{note}</div>
         )}
@@ -164,7 +164,7 @@ export function Compare(props: CompareProps) {
                 type="button"
                 aria-pressed={one === shown}
                 onClick={() => setChosen(one)}
-                className="min-h-8 rounded-full px-3 text-[0.8125rem] font-medium whitespace-nowrap text-soft transition hover:text-ink aria-pressed:bg-chosen aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-card"
+                className="min-h-8 rounded-full px-2 text-[0.8125rem] font-medium whitespace-nowrap text-soft transition hover:text-ink sm:px-3 aria-pressed:bg-chosen aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-card"
               >
                 {one === 'after' && isPreview ? t.preview : t[one]}
               </button>
@@ -177,7 +177,7 @@ export function Compare(props: CompareProps) {
             type="button"
             title={t.showWhole}
             onClick={showWhole}
-            className="min-h-9 w-12 rounded-full text-center text-xs font-semibold tabular-nums hover:bg-sunken"
+            className="min-h-9 w-10 rounded-full text-center text-xs font-semibold tabular-nums hover:bg-sunken max-[23.4rem]:sr-only sm:w-12"
           >
             {pixelPercent}%<span className="sr-only"> {t.showWhole}</span>
           </button>
