@@ -122,6 +122,57 @@ test('the work place grows with the window', async ({ page, product }) => {
   expect(await widthAt(1920, 1080)).toBeGreaterThan(at1440 + 200);
 });
 
+test('the tools that a result goes on to open inside the window, and the bar below the picture has two lines', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  await product.open('/editor/compress');
+  await pick(page, [await drawJpeg('sea.jpg', 1600, 1100)]);
+  await expect(page.locator('[data-phase=ready]')).toHaveCount(1);
+  const zoomIn = page.getByRole('button', { name: compareWords[language].zoomIn, exact: true });
+  if (hasTouch) {
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 });
+      const views = (await page.getByRole('group', { name: compareWords[language].show }).boundingBox())!;
+      const zoom = (await zoomIn.boundingBox())!;
+      expect(Math.abs(views.y + views.height / 2 - zoom.y - zoom.height / 2), `${width}`).toBeLessThan(2);
+    }
+  }
+  await page.locator('[data-action-bar] button').first().click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const button = page.getByRole('button', { name: product.work.handOn });
+  const panel = page.getByRole('region', { name: product.work.handOnTo });
+  const { height } = page.viewportSize()!;
+  for (const block of ['start', 'center', 'end']) {
+    await page.evaluate(
+      `[...document.querySelectorAll('main [aria-controls]')].at(-1).scrollIntoView({ block: '${block}' })`,
+    );
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const box = (await panel.boundingBox())!;
+    expect(box.y, block).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height, block).toBeLessThanOrEqual(height);
+    // Keys reach the last tool, which is then inside the panel.
+    const last = panel.getByRole('button').last();
+    for (let press = (await panel.getByRole('button').count()) + 1; press > 0; press -= 1) {
+      if (await panel.locator('li:last-child > :focus').count()) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});
+
+test('the page of apps offers only what there is', async ({ page, product }) => {
+  await product.open('/download');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
+});
+
 test('home: tools in sight, a drop anywhere is seen, a tile takes a file, and people find what they type', async ({
   page,
   product,

@@ -11,7 +11,7 @@ export function DownloadPage() {
   const apps = [
     { Icon: Monitor, title: words.windows, text: words.windowsText, url: settings.brand.windowsClientUrl },
     { Icon: Smartphone, title: words.android, text: words.androidText, url: settings.brand.androidClientUrl },
-  ];
+  ].flatMap(({ url, ...app }) => (url ? [{ ...app, url }] : []));
   return (
     <div className="page max-w-4xl pt-12">
       <h1 className="text-4xl font-extrabold tracking-tight">{words.title}</h1>
@@ -26,13 +26,11 @@ export function DownloadPage() {
               <Icon className="size-6" />
             </span>
             <h2 className="text-lg font-bold">{title}</h2>
-            <p className="text-[0.9375rem] text-soft">{url ? text : words.none}</p>
-            {url && (
-              <a href={url} className={buttonClasses()}>
-                <Download aria-hidden className="size-4.5" />
-                {words.download}
-              </a>
-            )}
+            <p className="text-[0.9375rem] text-soft">{text}</p>
+            <a href={url} className={buttonClasses()}>
+              <Download aria-hidden className="size-4.5" />
+              {words.download}
+            </a>
           </section>
         ))}
       </div>

@@ -10,7 +10,6 @@ export const downloadWords = defineWords({
     android: 'Android 客户端',
     androidText: 'Android 安装包',
     download: '下载',
-    none: '暂未提供，请安装上面的网页应用。',
   },
   en: {
     title: 'Download apps',
@@ -20,6 +19,5 @@ export const downloadWords = defineWords({
     android: 'Android app',
     androidText: 'Package for Android',
     download: 'Download',
-    none: 'Not available yet. Install the web app above instead.',
   },
 });
