@@ -74,8 +74,16 @@ test('of a text that is not paid its first lines are shown; once it is, all of i
   await pane.getByText(lines[0]!).click();
   await expect(field).toHaveCount(0);
 
+  // Another option is applied to the text once that is paid, without recognising it again.
+  const runs: string[] = [];
+  page.on('request', request => {
+    const [, call] = /\/web\/imageTotext(\/write)?$/.exec(request.url()) ?? [];
+    if (request.url().includes('/web/imageTotext')) runs.push(`${call ?? 'read'} ${request.postDataJSON().textFlag}`);
+  });
+  await page.getByText(t.lines, { exact: true }).click();
   const txt = fill(t.download, { kind: 'TXT' });
   expect((await save(page, txt)).toString()).toContain(lines[4]);
+  expect(runs).toEqual(['/write lines']);
   await expect(pane).toContainText(lines[4]!);
   await expect(page.getByRole('button', { name: t.copy })).toBeVisible();
   expect(await purse.left()).toBe(90);

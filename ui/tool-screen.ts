@@ -198,6 +198,8 @@ export interface ToolScreen<Options> {
    * automatically if the last run took less than a second and the screen has no `Stage`.
    */
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
+  /** A locked result shows too little to apply light changes to: they are applied once it is paid, before it is downloaded. */
+  readonly isChangedOncePaid?: boolean;
   /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
   /** For a result that is only a sample of the whole: the leading button, which changes the options without starting a run. */

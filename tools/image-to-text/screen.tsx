@@ -68,6 +68,8 @@ export const screen = defineScreen<ScreenOptions>({
     if (result) rememberPage(facts, result);
     return result !== undefined;
   },
+  // Of a locked result only the first lines are known, so recognising the text again would be the only way to change it.
+  isChangedOncePaid: true,
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: (options, language) => (keepsLinesIn(options) ? words[language].lines : words[language].paragraphs),

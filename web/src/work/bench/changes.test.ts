@@ -16,7 +16,9 @@ let page: Awaited<ReturnType<ReturnType<typeof makeBrowser>['open']>>;
 
 beforeEach(async () => {
   server = makeServer();
-  page = await makeBrowser(server, [makeTool('one', [{ ...picture, field: 'imageUrl' }])]).open();
+  page = await makeBrowser(server, [
+    makeTool('one', [{ ...picture, field: 'imageUrl' }], [{ ...picture, field: 'imageUrl' }]),
+  ]).open();
   await page.restore.restoreWork();
 });
 
@@ -51,6 +53,9 @@ function look(screen: ToolScreen<Options>) {
   };
 }
 
+const dueOf = (screen: ToolScreen<Options>) =>
+  page.changes.dueItems(page.items('one'), page.actions.sharedNow('one', screen), screen).length;
+
 test('a change is applied automatically after a quick run; after a slow one it waits and cannot be saved', async () => {
   expect(await change(plain, 400)).toEqual({ light: 1 });
   page.store.patchItem(page.only('one').id, { tookMs: 4000 });
@@ -76,6 +81,28 @@ test('a paid result is not replaced automatically by one that has to be paid aga
   await expect.poll(() => page.only('one').task?.charge).toEqual(charge);
   expect(look(drawing)).toEqual({ light: 0, shown: 'red.png', isSavable: false });
   expect(look({ ...drawing, callName: () => 'b' })).toEqual({ light: 1, shown: 'red.png', isSavable: true });
+});
+
+test('changes of a locked result wait for the payment where the screen says so, and are then applied before it is saved', async () => {
+  const patient = { ...drawing, isChangedOncePaid: true };
+  await change(patient, 400);
+  const files = (locked: boolean) => ({ files: [{ name: 'red.png', path: 'red.png', size: 1, locked }] }) as never;
+  const charge = { kind: 'use', amount: 1, state: 'none' } as const;
+  server.set('task-1', { charge, result: files(true) });
+  await expect.poll(() => page.only('one').task?.charge).toEqual(charge);
+  expect(look(patient)).toEqual({ light: 1, shown: 'red.png', isSavable: true });
+  expect(dueOf(patient)).toBe(0);
+  expect(await page.changes.settle([page.only('one')], patient)).toEqual([page.only('one')]);
+  expect(server.tasks).toHaveLength(1);
+
+  server.set('task-1', { charge: { ...charge, state: 'settled' }, result: files(false) });
+  await expect.poll(() => page.only('one').task?.charge.state).toBe('settled');
+  const writing = { ...patient, callName: () => 'b' };
+  expect(dueOf(writing)).toBe(1);
+  const saved = page.changes.settle([page.only('one')], writing);
+  await expect.poll(() => page.only('one').task?.taskId).toBe('task-2');
+  server.set('task-2', { status: 'done', progress: 100, result: result('blue.png') });
+  expect((await saved).map(item => item.task?.taskId)).toEqual(['task-2']);
 });
 
 test('saving waits for the light run; the old result stays visible and is deleted afterwards', async () => {

@@ -2,7 +2,7 @@
 // until then nothing can be saved. What costs something again is never run without being asked for.
 
 import { useEffect } from 'react';
-import type { TaskResult } from 'ui/tool-screen.ts';
+import { isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import {
   type AnyOptions,
@@ -36,7 +36,16 @@ const isDrawnByScreen = (item: WorkItem, shared: AnyOptions, screen: AnyScreen):
 const isPaidAgain = (item: WorkItem, shared: AnyOptions, screen: AnyScreen): boolean =>
   item.task?.charge.state === 'settled' && screen.callName?.(optionsOf(item, shared), factsOf(item)) === item.callName;
 
-/** Returns the items whose changed options are applied automatically: all outdated ones, or none. */
+/** Whether light changes of its result wait until it is paid. */
+const waitsForPayment = ({ task }: WorkItem, screen: AnyScreen): boolean =>
+  screen.isChangedOncePaid === true &&
+  task?.charge.state !== 'settled' &&
+  task?.result != null &&
+  isLocked(task.result);
+
+/**
+ * Returns the items whose changed options are applied automatically: all outdated ones, or none. Those of a locked result may wait for the payment.
+ */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
   const outdated = items.filter(item => isOutdated(item, shared));
   const isBlocked = (item: WorkItem) =>
@@ -48,6 +57,10 @@ export function lightItems(items: readonly WorkItem[], shared: AnyOptions, scree
   const tookMs = outdated.reduce((sum, item) => sum + (item.tookMs ?? lightMs), 0);
   return tookMs < lightMs ? outdated : [];
 }
+
+/** Returns those of the light items that are applied now. */
+export const dueItems = (items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] =>
+  lightItems(items, shared, screen).filter(item => !waitsForPayment(item, screen));
 
 export interface ShownResult {
   readonly result: TaskResult;
@@ -83,7 +96,7 @@ export function discardChanges(tool: string, items: readonly WorkItem[], shared:
 /** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */
 export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, isHeld: boolean): void {
   const leading = leadingItems(items, shared, screen);
-  const due = isHeld || leading.some(isBusy) ? [] : lightItems(leading, shared, screen);
+  const due = isHeld || leading.some(isBusy) ? [] : dueItems(leading, shared, screen);
   const key = due.map(item => `${item.id} ${JSON.stringify(optionsOf(item, shared))}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items and their options.
   useEffect(() => {
@@ -93,7 +106,7 @@ export function useLightRuns({ items, shared }: BenchView, screen: AnyScreen, is
   }, [key]);
 }
 
-/** Starts light changes at once and resolves when no item is running, with the items that can be saved. */
+/** Starts light changes at once and resolves when no item is running, with the items that can be saved, if necessary after a payment. */
 export function settle(wanted: readonly WorkItem[], screen: AnyScreen): Promise<WorkItem[]> {
   const find = () => wanted.flatMap(({ id }) => getItem(id) ?? []);
   return new Promise(resolve => {
@@ -101,11 +114,12 @@ export function settle(wanted: readonly WorkItem[], screen: AnyScreen): Promise<
       const items = find();
       if (items.some(isBusy)) return;
       const shared = sharedNow(wanted[0]?.tool ?? '', screen);
-      const due = lightItems(items, shared, screen);
+      const due = dueItems(items, shared, screen);
       if (due.length > 0) runAgain(due, screen);
       else {
+        const light = lightItems(items, shared, screen);
         stop();
-        resolve(items.filter(item => hasFiles(item) && !isOutdated(item, shared)));
+        resolve(items.filter(item => hasFiles(item) && (!isOutdated(item, shared) || light.includes(item))));
       }
     };
     const stop = useWork.subscribe(look);

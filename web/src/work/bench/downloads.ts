@@ -61,7 +61,11 @@ export async function unlock(items: readonly WorkItem[], afterwards: Afterwards)
     return false;
   } finally {
     // Not awaited, because browsers only allow clipboard access shortly after a press.
-    showUnlocked(locked).catch(passOver);
+    const { unlocks } = live;
+    const shown = showUnlocked(locked)
+      .catch(passOver)
+      .finally(() => unlocks.delete(shown));
+    unlocks.add(shown);
   }
 }
 

@@ -4,8 +4,9 @@ import { CallError } from '../../api.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showDialog, showToast } from '../../notices.ts';
 import { settings } from '../../settings.ts';
-import type { WorkItem } from '../items/item.ts';
-import type { AnyScreen } from './actions.ts';
+import { isOutdated, type WorkItem } from '../items/item.ts';
+import { live } from '../items/live.ts';
+import { type AnyScreen, sharedNow } from './actions.ts';
 import { settle } from './changes.ts';
 import { copyResultLink, downloadBatch, downloadResult, unlock } from './downloads.ts';
 import { pickFolder, saveToFolder } from './save-to-folder.ts';
@@ -28,17 +29,42 @@ export async function afterPayment(
 }
 
 /** Saves a single result as it is, several as a zip; items of different batches become several zips. */
-export function saveDone(done: readonly WorkItem[], fileIndex?: number): Promise<void> {
-  const batchIds = new Set(done.map(({ batchId }) => batchId));
+async function saveFiles(done: readonly WorkItem[], fileIndex?: number): Promise<void> {
   const [only] = done;
-  return afterPayment(done, workWords[currentLanguage()].downloadOne, () =>
-    done.length === 1 && only ? downloadResult(only, fileIndex) : Promise.all([...batchIds].map(downloadBatch)),
-  );
+  if (done.length === 1 && only) await downloadResult(only, fileIndex);
+  else await Promise.all([...new Set(done.map(({ batchId }) => batchId))].map(downloadBatch));
+}
+
+/** Pays for results and saves them as they are. */
+export const saveDone = (done: readonly WorkItem[]): Promise<void> =>
+  afterPayment(done, workWords[currentLanguage()].downloadOne, () => saveFiles(done));
+
+/** Applies light changes, pays, applies the changes that waited for the payment, and uses the results. */
+async function applyAndUse(
+  items: readonly WorkItem[],
+  screen: AnyScreen,
+  label: string,
+  use: (settled: readonly WorkItem[]) => Promise<unknown>,
+): Promise<void> {
+  const settled = await settle(items, screen);
+  await afterPayment(settled, label, async () => {
+    const shared = sharedNow(settled[0]?.tool ?? '', screen);
+    if (!settled.some(item => isOutdated(item, shared))) return use(settled);
+    // The whole results, which the changes are applied to.
+    await Promise.all(live.unlocks);
+    return use(await settle(settled, screen));
+  });
 }
 
 /** Saves these items once their light changes have been applied: several as a zip; of a single item all files, or the given one. */
 export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, fileIndex?: number): Promise<void> {
-  await saveDone(await settle(items, screen), fileIndex);
+  const filesOf = (item: WorkItem | undefined) => (item?.task?.result ?? item?.standing?.result)?.files ?? [];
+  const name = fileIndex === undefined ? undefined : filesOf(items[0])[fileIndex]?.name;
+  await applyAndUse(items, screen, workWords[currentLanguage()].downloadOne, settled => {
+    // A change may have added or removed files before it.
+    const index = filesOf(settled[0]).findIndex(file => file.name === name);
+    return saveFiles(settled, index < 0 ? undefined : index);
+  });
 }
 
 /** Saves the files of these items directly into a folder chosen by the user. */
@@ -52,18 +78,15 @@ export async function saveShownToFolder(items: readonly WorkItem[], screen: AnyS
   // Before the payment, because cancelling the folder dialog cancels everything.
   const folder = await pickFolder().catch(tellFailure);
   if (!folder) return;
-  const settled = await settle(items, screen);
-  const save = async () => {
-    showToast(fill(t.savedToFolder, { count: await saveToFolder(folder, settled) }), 'success');
-  };
-  await afterPayment(settled, t.saveToFolder, () => save().catch(tellFailure));
+  await applyAndUse(items, screen, t.saveToFolder, settled =>
+    saveToFolder(folder, settled).then(count => showToast(fill(t.savedToFolder, { count }), 'success'), tellFailure),
+  );
 }
 
 export async function shareShown(item: WorkItem, screen: AnyScreen): Promise<void> {
   const t = workWords[currentLanguage()];
-  const [settled] = await settle([item], screen);
-  if (!settled) return;
-  await afterPayment([settled], t.copyLink, async () => {
+  await applyAndUse([item], screen, t.copyLink, async ([settled]) => {
+    if (!settled) return;
     const link = await copyResultLink(settled);
     // Paid results have links that expire within minutes.
     const isPaid = settled.task?.charge.kind !== 'none' && settings.membership;

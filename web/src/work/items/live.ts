@@ -35,6 +35,8 @@ const makeLive = () => ({
   proxies: new Map<string, AbortController>(),
   /** Results being deleted because newer ones have replaced them. */
   removals: new Set<Promise<unknown>>(),
+  /** Paid results being fetched. */
+  unlocks: new Set<Promise<unknown>>(),
   /** Time until which no tool call is made (Unix time in ms), because the server reported too many open tasks. */
   callsHeldUntil: 0,
   /** After such a refusal, only one call is made at a time until one has been accepted. */
