@@ -1,7 +1,11 @@
 // Decodes HEIC with libheif in WebAssembly: the library inside sharp reads the header but has no HEVC decoder.
 import { AppError } from 'contract/errors.ts';
-import createHeif, { type HeifPicture } from 'libheif-js/libheif-wasm/libheif-bundle.js';
+import type { HeifPicture } from 'libheif-js/libheif-wasm/libheif-bundle.js';
+import { loadOnce } from '../load-once.ts';
 import { checkPixels } from './picture-limits.ts';
+
+/** Two megabytes of source, and most pictures are no HEIC. */
+const loadLibrary = loadOnce(async () => (await import('libheif-js/libheif-wasm/libheif-bundle.js')).default);
 
 /** Four bytes per pixel, rotated upright by libheif according to the file's own transformations. */
 export interface HeicPixels {
@@ -25,6 +29,7 @@ function draw(picture: HeifPicture, width: number, height: number): Promise<Uint
  * freed afterwards; a shared memory that has grown would never shrink.
  */
 export async function decodeHeic(bytes: Uint8Array): Promise<HeicPixels> {
+  const createHeif = await loadLibrary();
   const heif = createHeif();
   await heif.ready;
   let pictures: HeifPicture[];

@@ -1,18 +1,11 @@
 // Writes a text as a Word document: headings, paragraphs, lists and tables. Format: ISO/IEC 29500 (Office Open XML).
 import { writeFile } from 'node:fs/promises';
-import {
-  Document,
-  HeadingLevel,
-  type IParagraphOptions,
-  LevelFormat,
-  Packer,
-  Paragraph,
-  Table,
-  TableCell,
-  TableRow,
-  TextRun,
-  WidthType,
-} from 'docx';
+import type { IParagraphOptions, Paragraph, Table } from 'docx';
+import { loadOnce } from '../load-once.ts';
+
+/** A megabyte of source, which a child that is asked for no document does without. */
+const loadLibrary = loadOnce(() => import('docx'));
+type Docx = Awaited<ReturnType<typeof loadLibrary>>;
 
 /** A break within the text is a line break within its paragraph. */
 export type DocumentPart =
@@ -23,11 +16,7 @@ export type DocumentPart =
   | { readonly kind: 'numbered'; readonly text: string }
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
 
-const headings = {
-  1: HeadingLevel.HEADING_1,
-  2: HeadingLevel.HEADING_2,
-  3: HeadingLevel.HEADING_3,
-} as const;
+const headings = { 1: 'Heading1', 2: 'Heading2', 3: 'Heading3' } as const;
 
 /** Width of the text on A4 with margins of one inch, in twentieths of a point. */
 const textWidth = 9026;
@@ -43,15 +32,16 @@ const clean = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must go.
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
-const writeRuns = (text: string) =>
+const writeRuns = ({ TextRun }: Docx, text: string) =>
   clean(text)
     .split('\n')
     .map((line, i) => new TextRun({ text: line, ...(i > 0 && { break: 1 }) }));
 
-const write = (text: string, options: IParagraphOptions = {}) =>
-  new Paragraph({ spacing: { after: 120, line: 300 }, ...options, children: writeRuns(text) });
+const write = (docx: Docx, text: string, options: IParagraphOptions = {}) =>
+  new docx.Paragraph({ spacing: { after: 120, line: 300 }, ...options, children: writeRuns(docx, text) });
 
-function writeTable(rows: readonly (readonly string[])[]): Table {
+function writeTable(docx: Docx, rows: readonly (readonly string[])[]): Table {
+  const { Table, TableCell, TableRow, WidthType } = docx;
   const columns = Math.max(1, ...rows.map(row => row.length));
   const width = Math.floor(textWidth / columns);
   return new Table({
@@ -67,7 +57,7 @@ function writeTable(rows: readonly (readonly string[])[]): Table {
             (_, i) =>
               new TableCell({
                 width: { size: width, type: WidthType.DXA },
-                children: [write(row[i] ?? '', { spacing: {} })],
+                children: [write(docx, row[i] ?? '', { spacing: {} })],
               }),
           ),
         }),
@@ -75,14 +65,16 @@ function writeTable(rows: readonly (readonly string[])[]): Table {
   });
 }
 
-function writePart(part: DocumentPart): (Paragraph | Table)[] {
+function writePart(docx: Docx, part: DocumentPart): (Paragraph | Table)[] {
   if (part.kind === 'heading')
-    return [write(part.text, { heading: headings[part.level], spacing: { before: 240, after: 120 }, keepNext: true })];
+    return [
+      write(docx, part.text, { heading: headings[part.level], spacing: { before: 240, after: 120 }, keepNext: true }),
+    ];
   // Two adjacent tables would be merged, and a document must not end with a table.
-  if (part.kind === 'table') return [writeTable(part.rows), write('', { spacing: {} })];
+  if (part.kind === 'table') return [writeTable(docx, part.rows), write(docx, '', { spacing: {} })];
   const spacing = { after: 40, line: 300 };
-  if (part.kind === 'bullet') return [write(part.text, { numbering: { reference: bullets, level: 0 }, spacing })];
-  return [write(part.text, part.kind === 'numbered' ? { indent, spacing } : {})];
+  if (part.kind === 'bullet') return [write(docx, part.text, { numbering: { reference: bullets, level: 0 }, spacing })];
+  return [write(docx, part.text, part.kind === 'numbered' ? { indent, spacing } : {})];
 }
 
 const headingStyle = (size: number) => ({
@@ -92,6 +84,8 @@ const headingStyle = (size: number) => ({
 
 /** Writes the file. */
 export async function writeDocx(path: string, parts: readonly DocumentPart[]): Promise<void> {
+  const docx = await loadLibrary();
+  const { Document, LevelFormat, Packer } = docx;
   const document = new Document({
     // By default the library names itself as the author.
     creator: '',
@@ -113,7 +107,7 @@ export async function writeDocx(path: string, parts: readonly DocumentPart[]): P
         },
       ],
     },
-    sections: [{ children: parts.flatMap(writePart) }],
+    sections: [{ children: parts.flatMap(part => writePart(docx, part)) }],
   });
   await writeFile(path, await Packer.toBuffer(document));
 }
