@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import type { CompileCache } from '../src/work/compile-cache.ts';
 import { openConfinement } from '../src/work/confinement.ts';
 import type { Assignment } from '../src/work/messages.ts';
 import { Pool, type PoolLimits } from '../src/work/pool.ts';
@@ -20,7 +21,7 @@ const limits: PoolLimits = {
   maxScratchBytes: 64 * megabyte,
 };
 
-export async function openCells() {
+export async function openCells(compileCache?: CompileCache) {
   const dataFolder = makeOpenFolder('pixwright-cells-');
   const log = pino({ level: 'silent' });
   const confinement = await openConfinement({
@@ -30,6 +31,7 @@ export async function openCells() {
     ytDlpFolder: null,
     searchPath,
     log,
+    ...(compileCache && { compileCache }),
   });
   return {
     dataFolder,

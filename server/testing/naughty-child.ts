@@ -1,6 +1,6 @@
 // A child process that does what its assignment's `mode` says, for tests of the pool and its walls. Without a mode it never ends.
 import { spawn } from 'node:child_process';
-import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -124,6 +124,12 @@ const modes: Record<string, Mode> = {
       status: readFileSync('/proc/self/status', 'utf8'),
       limits: readFileSync('/proc/self/limits', 'utf8'),
       badness: readFileSync('/proc/self/oom_score_adj', 'utf8').trim(),
+    }),
+  deface: async ({ files = [] }) =>
+    answer({
+      overwritten: await Promise.all(files.map(file => attempt(() => writeFileSync(file, 'defaced')))),
+      opened: await Promise.all(files.map(file => attempt(() => chmodSync(file, 0o777)))),
+      removed: await Promise.all(files.map(file => attempt(() => unlinkSync(file)))),
     }),
   trespass: async ({ server, files = [], folders = [], port, socket }) =>
     answer({

@@ -65,5 +65,11 @@ const remote: RemoteRun<Options> = {
   },
 };
 
-export const runs = { child: work, program };
+/** Which of its own modules Node has loaded so far in this process. */
+const listNodeModules: Run<Options> = async () => ({
+  files: [],
+  meta: { loaded: (process as unknown as { moduleLoadList: readonly string[] }).moduleLoadList },
+});
+
+export const runs = { child: work, program, listNodeModules };
 export const remotes = { remote };

@@ -1,5 +1,6 @@
 // A child process that runs tools, one assignment at a time. If it dies, nothing but that assignment is affected.
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import process from 'node:process';
@@ -67,6 +68,7 @@ async function handle(message: ToChild): Promise<void> {
     void giveWay(message.niceness);
     // A tool that cannot be loaded must not keep the others from working: its own tasks report the error.
     for (const module of message.modules) await loadRuns(module).catch(error => process.emitWarning(error));
+    if (message.keepsCompiled) flushCompileCache();
     return say({ kind: 'ready' });
   }
   if (message.kind === 'answer') {

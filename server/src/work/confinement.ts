@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ModelFiles } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import { type ChildAccounts, claimAccounts } from './accounts.ts';
+import { type CompileCache, openCompileCache } from './compile-cache.ts';
 import { type Account, makeScratch } from './scratch.ts';
 
 const checkout = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
@@ -26,6 +27,7 @@ const maxProcesses = 512;
 interface Cell {
   readonly program: string;
   readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
   /** The account it runs as, when that is not the server's own account. */
   readonly account?: Account;
   /** Called once the process has ended. */
@@ -50,6 +52,7 @@ interface Options {
   readonly readable: readonly string[];
   readonly searchPath: string;
   readonly accounts: ChildAccounts;
+  readonly compileCache?: CompileCache | undefined;
 }
 
 /**
@@ -68,6 +71,7 @@ interface Place {
   /** Arguments of `confine.sh`. */
   readonly walls: readonly string[];
   readonly accounts: ChildAccounts;
+  readonly compileCache?: CompileCache;
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -116,7 +120,7 @@ const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all
 
 function encloseBy(
   plan: Plan,
-  { walls, accounts }: Place,
+  { walls, accounts, compileCache }: Place,
   command: readonly string[],
   maxBytes: number,
   lifeline?: number,
@@ -144,9 +148,12 @@ function encloseBy(
     ...command,
   ];
   const [program = '', ...args] = line;
+  // Inside a user namespace of its own, a child's user id is 0.
+  compileCache?.openTo(account?.uid ?? (namespaces.includes('--user') ? 0 : (process.getuid?.() ?? 0)));
   return {
     program,
     args,
+    environment: compileCache ? { NODE_COMPILE_CACHE: compileCache.folder } : {},
     ...(account && { account }),
     release: () => {
       if (account) accounts.giveBack(account);
@@ -166,6 +173,19 @@ function isPossible(plan: Plan, place: Place, { scratch, readable, searchPath }:
   const { status } = spawnSync(program, args, { env: { PATH: searchPath }, stdio: 'ignore', cwd: '/' });
   release();
   rmSync(folder, { recursive: true, force: true });
+  return status === 0;
+}
+
+/**
+ * Whether a program behind these walls can read the compiled code and is unable to change it. A child with all rights of the server could
+ * undo its walls.
+ */
+function protectsCode(plan: Plan, place: Place, { folders }: CompileCache, searchPath: string): boolean {
+  if (plan.identity === 'none') return false;
+  const test = 'for folder; do test -r "$folder" && test -x "$folder" && ! test -w "$folder" || exit 1; done';
+  const { program, args, release } = encloseBy(plan, place, ['sh', '-c', test, 'sh', ...folders], 1024 * mebibyte);
+  const { status } = spawnSync(program, args, { env: { PATH: searchPath }, stdio: 'ignore', cwd: '/' });
+  release();
   return status === 0;
 }
 
@@ -198,6 +218,8 @@ export async function openConfinement(config: {
   ytDlpFolder: string | null;
   searchPath: string;
   log: Logger;
+  /** Absent: that of this checkout. */
+  compileCache?: CompileCache;
 }): Promise<Confinement & { close: () => void }> {
   const { dataFolder, models, ffmpegFolder, ytDlpFolder, searchPath, log } = config;
   const scratch = makeScratch(dataFolder);
@@ -211,7 +233,8 @@ export async function openConfinement(config: {
   ];
   const readable = [...weights, ...programs];
   const accounts = await claimAccounts();
-  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts });
+  const compileCache = config.compileCache ?? (await openCompileCache({ log }));
+  const confinement = chooseConfinement({ scratch, dataFolder, readable, searchPath, accounts, compileCache });
   const { on, off } = confinement;
   log.info(
     { on, off },
@@ -229,14 +252,23 @@ export async function openConfinement(config: {
 /** Tries the walls this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
 export function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
-  const place = { walls: listWalls({ ...options, scratch }), accounts: options.accounts };
+  const { compileCache, searchPath } = options;
+  const readable = [...options.readable, ...(compileCache ? [compileCache.folder] : [])];
+  const place = { walls: listWalls({ ...options, scratch, readable }), accounts: options.accounts };
   const plan = listPlans().find(candidate => isPossible(candidate, place, { ...options, scratch }));
   if (plan) {
+    const isProtected = compileCache !== undefined && protectsCode(plan, place, compileCache, searchPath);
+    const inside = { ...place, ...(isProtected && { compileCache }) };
     const enclose: Confinement['enclose'] = (command, maxBytes, lifeline) =>
-      encloseBy(plan, place, command, maxBytes, lifeline);
+      encloseBy(plan, inside, command, maxBytes, lifeline);
     return { scratch, ...describePlan(plan, options.accounts), enclose };
   }
   const { on, off } = describePlan({ identity: 'none', namespaces: [] }, options.accounts);
-  const enclose: Confinement['enclose'] = ([program = '', ...args]) => ({ program, args, release: () => undefined });
+  const enclose: Confinement['enclose'] = ([program = '', ...args]) => ({
+    program,
+    args,
+    environment: {},
+    release: () => undefined,
+  });
   return { scratch, on: [], off: [...on, ...off], enclose };
 }

@@ -2,21 +2,19 @@
 // or a stop ends one child and nothing else.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { AppError, isErrorCode } from 'contract/errors.ts';
 import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import { type AskedServers, askServer } from './ask-server.ts';
+import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
 import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
-const ownChildFile = fileURLToPath(new URL('./child.ts', import.meta.url));
 /** Never written to: it closes when this process ends. */
 const lifelineFd = 4;
 const diskCheckMs = 1000;
@@ -169,11 +167,10 @@ export class Pool implements Runner {
 
   #spawn(): Child {
     const { confinement, searchPath, childFile = ownChildFile, modules, niceness = usualNiceness } = this.#options;
-    const node = [realpathSync(process.execPath), '--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'];
-    const cell = confinement.enclose([...node, childFile], this.#limits.maxBytes, lifelineFd);
+    const cell = confinement.enclose([...nodeOfChildren, childFile], this.#limits.maxBytes, lifelineFd);
     const spawned = spawn(cell.program, cell.args, {
       // No secret of the server reaches a process that decodes strangers' files.
-      env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings },
+      env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings, ...cell.environment },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A group of its own: killing it also kills the processes that the child started.
       detached: true,

@@ -40,16 +40,27 @@ function chooseOn(programs: readonly string[], broken: readonly string[] = []) {
   systems += 1;
   const searchPath = path.join(folder, `bin-${systems}`);
   mkdirSync(searchPath);
-  for (const name of programs) {
+  for (const name of programs.filter(one => !broken.includes(one))) {
     const file = findProgram(name);
     if (file) symlinkSync(file, path.join(searchPath, name));
   }
-  for (const name of broken) writeFileSync(path.join(searchPath, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  for (const name of broken) writeFileSync(path.join(searchPath, name), '#!/bin/sh\nexit 1\n', { mode: 0o755, flag: 'wx' });
   const scratch = path.join(folder, `scratch-${systems}`);
   mkdirSync(scratch, { mode: 0o711 });
-  const confinement = chooseConfinement({ scratch, dataFolder: folder, readable: [], searchPath, accounts });
+  const code = path.join(folder, `code-${systems}`);
+  mkdirSync(code);
+  const compileCache = { folder: code, folders: [code], openTo: () => undefined };
+  const options = { scratch, dataFolder: folder, readable: [], searchPath, accounts, compileCache };
+  const confinement = chooseConfinement(options);
   return { ...confinement, searchPath };
 }
+
+/** Whether children take compiled code from a folder. */
+const sharesCode = ({ enclose }: ReturnType<typeof chooseOn>) => {
+  const { environment, release } = enclose(['true'], 1024 ** 3);
+  release();
+  return 'NODE_COMPILE_CACHE' in environment;
+};
 
 /** Runs Node as a child would run, in a folder of its own, and returns what it wrote there. */
 function runChild({ enclose, scratch, searchPath }: ReturnType<typeof chooseOn>): string {
@@ -85,6 +96,15 @@ test.runIf(process.platform === 'linux')('where the system allows no namespaces,
   expect(system.off).toEqual(expect.arrayContaining(ofNamespaces));
   expect(runChild(system)).toBe('made');
 });
+
+test.runIf(isRoot && process.platform === 'linux')(
+  'children share compiled code only where they cannot write to it',
+  () => {
+    expect(sharesCode(chooseOn(tools))).toBe(true);
+    expect(sharesCode(chooseOn(tools, ['unshare']))).toBe(true);
+    for (const programs of [['sh', 'mkdir'], []]) expect(sharesCode(chooseOn(programs))).toBe(false);
+  },
+);
 
 test('without util-linux, limits remain, and the log names what is missing', () => {
   const system = chooseOn(['sh', 'mkdir']);
