@@ -44,7 +44,8 @@ function chooseOn(programs: readonly string[], broken: readonly string[] = []) {
     const file = findProgram(name);
     if (file) symlinkSync(file, path.join(searchPath, name));
   }
-  for (const name of broken) writeFileSync(path.join(searchPath, name), '#!/bin/sh\nexit 1\n', { mode: 0o755, flag: 'wx' });
+  for (const name of broken)
+    writeFileSync(path.join(searchPath, name), '#!/bin/sh\nexit 1\n', { mode: 0o755, flag: 'wx' });
   const scratch = path.join(folder, `scratch-${systems}`);
   mkdirSync(scratch, { mode: 0o711 });
   const code = path.join(folder, `code-${systems}`);
