@@ -49,6 +49,11 @@ export const errors = {
     zh: '这不是有效的模板，请换一个文件或链接',
     en: 'This isn’t a valid template. Try another file or link',
   },
+  DESIGN_TOO_COMPLEX: {
+    status: 422,
+    zh: '这个模板太复杂，打开会卡住页面，请减少图层、文字或阴影后再试',
+    en: 'This template is too complex and would freeze the page. Use fewer layers, letters or shadows, then try again',
+  },
   CODE_WRONG: {
     status: 400,
     zh: '验证码错误或已过期，请检查或重新获取',

@@ -5,6 +5,7 @@ import { designCategoryIds } from 'contract/artwork/designs.ts';
 import { fallbackFont } from 'contract/artwork/fonts.ts';
 import { paletteIds, palettes } from 'contract/artwork/palettes.ts';
 import { readTemplate } from 'contract/artwork/template-file.ts';
+import { shareOfWork } from 'contract/artwork/work-share.ts';
 import { languages } from 'contract/words.ts';
 import { findMissingGlyphs } from 'engines/artwork-canvas.ts';
 import jsqr from 'jsqr';
@@ -128,7 +129,8 @@ async function findFaintTexts(artwork: Artwork): Promise<string[]> {
 describe.each(templates.map(template => [template.id, template] as const))('%s', (_, template) => {
   test.each(languages)('%s', async language => {
     const artwork = template.render(language);
-    expect(readTemplate(JSON.parse(JSON.stringify(artwork)), language)?.artwork).toEqual(artwork);
+    expect(readTemplate(JSON.parse(JSON.stringify(artwork)), language)).toMatchObject({ artwork });
+    expect(shareOfWork(artwork)).toBeLessThan(0.1);
     const missing = textsOf(artwork).flatMap(({ text, font }) => findMissingGlyphs(text, [font, fallbackFont]));
     expect(missing).toEqual([]);
     expect(findPlaceFaults(artwork)).toEqual([]);

@@ -14,6 +14,16 @@ const pages: Record<string, string> = {
   '/good.json': JSON.stringify({ title: { zh: '好', en: 'Good' }, artwork: { en: artwork } }),
   '/text.json': 'no JSON',
   '/evil.json': JSON.stringify({ artwork: { ...artwork, onload: 'alert(1)' } }),
+  '/frozen.json': JSON.stringify({
+    ...artwork,
+    layers: Array.from({ length: 300 }, (_, index) => ({
+      ...artwork.layers.find(({ type }) => type === 'text'),
+      id: `layer-${index}`,
+      width: artwork.width,
+      height: artwork.height,
+      shadow: { color: '#000000', opacity: 1, blur: 2000, x: 0, y: 0 },
+    })),
+  }),
   '/picture.json': JSON.stringify({ artwork: { ...artwork, layers: [{ type: 'picture' }] } }),
 };
 const elsewhere = createServer((request, response) => response.end(pages[request.url ?? ''] ?? ''));
@@ -96,6 +106,12 @@ test('a template may hold more values than the body of any other call', async ()
 
 test.each(['text', 'evil', 'picture'])('%s from a link is not a template', async name => {
   expect((await open({ url: `${link}/${name}.json` })).body.error).toBe('DESIGN_BAD');
+});
+
+test('a template whose drawing would freeze the page is refused with a reason', async () => {
+  const { status, body } = await open({ url: `${link}/frozen.json` });
+  expect([status, body.error]).toEqual([422, 'DESIGN_TOO_COMPLEX']);
+  expect(body.msg).toContain('太复杂');
 });
 
 test('a link to this machine is refused like any other link', async () => {

@@ -92,7 +92,7 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
   const open = async ({ body, request }: Parameters<Parameters<typeof addRoute<typeof routes.openDesign>>[2]>[0]) => {
     const data = 'url' in body ? await fetchJson(body.url, addressOf(request), parts) : body.json;
     const found = readTemplate(data, languageOf(request));
-    if (!found) throw new AppError('DESIGN_BAD');
+    if (typeof found === 'string') throw new AppError(found);
     return { title: found.title, json: { ...found.artwork } };
   };
   const most = { maxBodyBytes: maxTemplateBytes, mostBodyValues: maxTemplateBytes };

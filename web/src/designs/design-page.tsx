@@ -1,5 +1,6 @@
 // A design in the editor: its template, or the draft made from it.
 import type { Artwork } from 'contract/artwork/artwork.ts';
+import type { TemplateRefusal } from 'contract/artwork/template-file.ts';
 import { designDetail, openDesign } from 'contract/routes/designs.ts';
 import { Frown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -34,10 +35,18 @@ async function findTemplate(id: string, link: string | null): Promise<OwnTemplat
 }
 
 /** External templates are validated against the schema, which is loaded on demand; built-in templates are trusted. */
-async function readArtwork(json: unknown, isForeign: boolean): Promise<Artwork | undefined> {
+async function readArtwork(json: unknown, isForeign: boolean): Promise<Artwork | TemplateRefusal> {
   if (!isForeign) return json as Artwork;
   const { readTemplate } = await import('contract/artwork/template-file.ts');
-  return readTemplate(json, currentLanguage())?.artwork;
+  const found = readTemplate(json, currentLanguage());
+  return typeof found === 'string' ? found : found.artwork;
+}
+
+type Problem = 'gone' | 'failed' | 'complex';
+
+function problemOf({ status, error }: CallError): Problem {
+  if (error === 'DESIGN_TOO_COMPLEX') return 'complex';
+  return status === 404 ? 'gone' : 'failed';
 }
 
 export function DesignPage() {
@@ -47,7 +56,7 @@ export function DesignPage() {
   const id = pathname.split('/').at(-1)!;
   const link = new URLSearchParams(search).get('url');
   const work = `design-${link ? nameLink(link) : id}` as const;
-  const [problem, setProblem] = useState<'gone' | 'failed'>();
+  const [problem, setProblem] = useState<Problem>();
   const begin = useCallback(
     async ({ openArtwork, openSvg }: Engine) => {
       setProblem(undefined);
@@ -57,12 +66,12 @@ export function DesignPage() {
           if (!(await openSvg(found.svg, work))) setProblem('gone');
           return;
         }
-        const artwork = found && (await readArtwork(found.json, link !== null || id === 'own'));
-        if (artwork) openArtwork(artwork, found.title || t.untitled, [], work);
-        else setProblem('gone');
+        const artwork = found ? await readArtwork(found.json, link !== null || id === 'own') : 'DESIGN_BAD';
+        if (typeof artwork === 'string') setProblem(artwork === 'DESIGN_BAD' ? 'gone' : 'complex');
+        else openArtwork(artwork, found?.title || t.untitled, [], work);
       } catch (error) {
         if (!(error instanceof CallError || error instanceof TypeError)) throw error;
-        setProblem(error instanceof CallError && error.status === 404 ? 'gone' : 'failed');
+        setProblem(error instanceof CallError ? problemOf(error) : 'failed');
       }
     },
     [id, link, work, t.untitled],
@@ -86,8 +95,8 @@ export function DesignPage() {
     <div className="page pt-10">
       <EmptyState
         icon={<Frown />}
-        title={problem === 'gone' ? t.gone : t.failed}
-        text={problem === 'gone' ? t.goneNext : t.failedNext}
+        title={{ gone: t.gone, failed: t.failed, complex: t.complexTitle }[problem]}
+        text={{ gone: t.goneNext, failed: t.failedNext, complex: t.complexNext }[problem]}
         actions={
           <>
             {problem === 'failed' && <Button onClick={retry}>{t.retry}</Button>}

@@ -1,5 +1,5 @@
 // Opens a template from elsewhere: by a link, which the server fetches and validates, or from a file.
-import { maxTemplateBytes, readTemplate } from 'contract/artwork/template-file.ts';
+import { maxTemplateBytes, readTemplate, type TemplateRefusal } from 'contract/artwork/template-file.ts';
 import { FileJson } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,7 +17,7 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const filesRef = useRef<HTMLInputElement>(null);
   const [link, setLink] = useState('');
-  const [isBad, setIsBad] = useState(false);
+  const [refusal, setRefusal] = useState<TemplateRefusal>();
 
   async function openFile(file: File) {
     if (/\.svg$/i.test(file.name)) {
@@ -26,9 +26,9 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
       navigate('/editor/design/own');
       return;
     }
-    const template = file.size <= maxTemplateBytes ? readText(await file.text()) : undefined;
-    setIsBad(!template);
-    if (!template) return;
+    const template = file.size <= maxTemplateBytes ? readText(await file.text()) : 'DESIGN_BAD';
+    setRefusal(typeof template === 'string' ? template : undefined);
+    if (typeof template === 'string') return;
     leaveOwnTemplate({ title: template.title || file.name.replace(/\.[^.]*$/, ''), json: template.artwork });
     // Discards the draft of an earlier file, which would otherwise be opened instead.
     await dropDraft('design-own');
@@ -83,9 +83,9 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
             event.target.value = '';
           }}
         />
-        {isBad && (
+        {refusal && (
           <p role="alert" className="text-sm text-bad">
-            {t.bad}
+            {refusal === 'DESIGN_BAD' ? t.bad : t.tooComplex}
           </p>
         )}
       </div>
@@ -97,7 +97,7 @@ function readText(text: string) {
   try {
     return readTemplate(JSON.parse(text), currentLanguage());
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return 'DESIGN_BAD';
     throw error;
   }
 }

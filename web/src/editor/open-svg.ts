@@ -1,6 +1,7 @@
 // SVG drawings in the editor: on a new page if there is none, otherwise as a group on the page.
 import type { Artwork, Layer, PictureLayer } from 'contract/artwork/artwork.ts';
 import { readArtwork } from 'contract/artwork/schema.ts';
+import { shareOfWork } from 'contract/artwork/work-share.ts';
 import { fill } from 'contract/words.ts';
 import { scaleLayer } from 'ui/artwork/geometry.ts';
 import { makeLayerId } from 'ui/artwork/make-layer.ts';
@@ -53,7 +54,7 @@ export async function openSvg(file: File, work?: Work): Promise<boolean> {
   const t = editorWords[currentLanguage()];
   const drawing = file.size <= mostSvgCharacters ? readSvg(await file.text()) : undefined;
   const artwork = drawing && readArtwork(drawing.artwork);
-  if (!artwork) {
+  if (!artwork || shareOfWork(artwork) > 1) {
     showToast(t.badSvg, 'error');
     return false;
   }

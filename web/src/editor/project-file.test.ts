@@ -23,6 +23,20 @@ test.each([
   ['JSON of something else', '{"kind":"other"}'],
   ['null', 'null'],
   ['an artwork of another shape', JSON.stringify({ ...project, artwork: { ...artwork, width: -1 } })],
+  [
+    'an artwork whose drawing would freeze the page',
+    JSON.stringify({
+      ...project,
+      artwork: {
+        ...artwork,
+        layers: Array.from({ length: 300 }, (_, index) => ({
+          ...artwork.layers[0],
+          id: `layer-${index}`,
+          shadow: { color: '#000000', opacity: 1, blur: 2000, x: 0, y: 0 },
+        })),
+      },
+    }),
+  ],
   ['a missing picture', JSON.stringify({ ...project, pictures: {} })],
   [
     'a picture that is inherited',

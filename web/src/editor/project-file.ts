@@ -49,7 +49,7 @@ export async function writeProject(artwork: Artwork): Promise<Blob> {
   return new Blob([JSON.stringify({ kind, artwork, pictures })], { type: 'application/json' });
 }
 
-/** Parses a project file. Returns undefined if the text is invalid or its parts do not match. */
+/** Parses a project file. Returns undefined if the text is invalid, its parts do not match, or drawing it would freeze the page. */
 export async function parseProject(
   text: string,
 ): Promise<{ artwork: Artwork; pictures: Map<string, Blob> } | undefined> {
@@ -63,8 +63,9 @@ export async function parseProject(
   if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== kind) return undefined;
   const { artwork: claimed, pictures: listed } = data as { artwork?: unknown; pictures?: unknown };
   const { readArtwork } = await import('contract/artwork/schema.ts');
+  const { shareOfWork } = await import('contract/artwork/work-share.ts');
   const artwork = readArtwork(claimed);
-  if (!artwork || typeof listed !== 'object' || listed === null) return undefined;
+  if (!artwork || shareOfWork(artwork) > 1 || typeof listed !== 'object' || listed === null) return undefined;
   const pictures = new Map<string, Blob>();
   const ids = pictureIdsOf(artwork);
   if (ids.length > mostPictures) return undefined;

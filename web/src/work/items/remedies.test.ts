@@ -26,7 +26,7 @@ const mayPass = [
 ];
 /** Codes of account and payment forms, of designs and of the assistant, which tasks never return. */
 const ofAccounts =
-  /^(CHAT_CUT_OFF$|DESIGN_BAD$|COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
+  /^(CHAT_CUT_OFF$|DESIGN|COUPON|PLAN|ORDER|PAY|PAYMENT|REFUND|TOO_MANY_ORDERS|PHONE|PASSWORD|OLD_PASSWORD|CODE|USERNAME|NICKNAME|AGREEMENT|CAPTCHA|ACCOUNT|LOGIN|SMS|WECHAT|PASSWORDS)(_|$)/;
 
 const input = (upload: 'stored' | 'failed') => ({ id: 'f', facts: { name: 'a.png' }, upload, sentBytes: 1 }) as const;
 const failed = (error: string, more: Partial<WorkItem> = {}): WorkItem => ({
