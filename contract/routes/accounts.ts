@@ -32,6 +32,8 @@ export const userSchema = z.object({
   shareCode: z.string(),
   edition: z.object({ mealName: z.string() }).nullable(),
   coin: z.number().int(),
+  /** The coins that are not held for results still to be downloaded. */
+  coinLeft: z.number().int(),
   /** 1 means VIP. */
   isMember: z.union([z.literal(0), z.literal(1)]),
   useMaxNum: z.number().int().nullable(),

@@ -102,6 +102,8 @@ export const quoteTask = defineRoute({
     reason: z.string().nullable(),
     /** Remaining free trial files; null where there is no trial. */
     triesLeft: z.number().int().nullable(),
+    /** What the account can spend now, in the unit of the charge; null if it does not pay for the run. */
+    left: z.number().int().nullable(),
   }),
 });
 

@@ -15,7 +15,8 @@ interface Session {
 function readUser(text: string | null): User | null {
   try {
     const found = JSON.parse(text ?? 'null') as Partial<User> | null;
-    return typeof found?.id === 'string' ? (found as User) : null;
+    // Older pages stored no `coinLeft`.
+    return typeof found?.id === 'string' ? ({ coinLeft: found.coin, ...found } as User) : null;
   } catch {
     return null;
   }

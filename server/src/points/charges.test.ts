@@ -318,7 +318,12 @@ test('a membership that ended pays nothing and says so; coins still do', async (
   const { data: paid } = (await filter(client)).body;
   expect(paid.charge).toEqual({ kind: 'coins', amount: 10, state: 'held' });
   expect((await client.get('/web/udUser/balance')).body.data).toEqual({ coin: 15, held: 10 });
-  expect((await client.post('/web/udUser/info')).body.data).toMatchObject({ isMember: 0, coin: 15, useMaxNum: 4 });
+  expect((await client.post('/web/udUser/info')).body.data).toMatchObject({
+    isMember: 0,
+    coin: 15,
+    coinLeft: 5,
+    useMaxNum: 4,
+  });
 });
 
 test('deductionCoin pays with coins once, also instead of a held use', async () => {

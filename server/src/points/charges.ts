@@ -141,18 +141,22 @@ const without = (wallet: WalletRow, { charge_kind: kind, charge_amount: amount, 
     : { ...wallet, uses_held: wallet.uses_held - amount };
 };
 
-/** The decision and the remaining trials, for a quote: locks and writes nothing. `revised`: the task that the run replaces. */
+/** The decision, the remaining trials and what is left to spend, for a quote: locks and writes nothing. `revised`: the task that the run replaces. */
 export async function previewCharge(
   db: Querier,
   needs: Needs,
   run: WantedRun,
   revised?: HoldingTask,
-): Promise<{ verdict: RunVerdict; triesLeft: number | null }> {
-  if (!needs.config.membership) return { verdict: mayRun({ kind: 'none' }, visitorStanding, 'left'), triesLeft: null };
-  return judgeRun(db, needs, run, async (querier, accountId) => {
+): Promise<{ verdict: RunVerdict; triesLeft: number | null; left: number | null }> {
+  if (!needs.config.membership)
+    return { verdict: mayRun({ kind: 'none' }, visitorStanding, 'left'), triesLeft: null, left: null };
+  const { verdict, wallet, triesLeft } = await judgeRun(db, needs, run, async (querier, accountId) => {
     const wallet = await findWallet(querier, accountId);
     return wallet && revised ? without(wallet, revised) : wallet;
   });
+  const { uses, coins } = standingOf(wallet);
+  const left = verdict.may && verdict.payment ? (verdict.payment.unit === 'use' ? uses : coins) : null;
+  return { verdict, triesLeft, left };
 }
 
 /**

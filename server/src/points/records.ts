@@ -29,6 +29,7 @@ interface Page {
 const withoutMembership = {
   edition: null,
   coin: 0,
+  coinLeft: 0,
   isMember: 0,
   useMaxNum: null,
   memberCreateTime: null,
@@ -49,6 +50,7 @@ export async function describeMember(
   return {
     edition: wallet.meal_name && { mealName: wallet.meal_name[language] },
     coin: wallet.coins,
+    coinLeft: wallet.coins - wallet.coins_held,
     isMember: wallet.is_member ? (1 as const) : (0 as const),
     useMaxNum: wasMember || wallet.uses > 0 ? wallet.uses - wallet.uses_held : null,
     memberCreateTime: wallet.member_since?.toISOString() ?? null,

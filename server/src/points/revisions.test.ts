@@ -51,6 +51,17 @@ test.each([0, 500])('the last use is held by the new run; with %i coins, none of
   expect(await ownedBy(server, person)).toEqual([0, 0, coins, 0]);
 });
 
+test('a quote says what can be spent now: without what is held, except by the result that the run replaces', async () => {
+  const person = await newPerson({ uses: 3, coins: 25 });
+  const inCoins = { kind: 'coins', amount: 10 };
+  expect(await quote(person, {})).toMatchObject({ charge: inCoins, left: 25 });
+  const { taskId: replaces } = (await filter(person)).body.data;
+  expect(await quote(person, {})).toMatchObject({ charge: inCoins, left: 15 });
+  expect(await quote(person, { replaces })).toMatchObject({ charge: inCoins, left: 25 });
+  await give(server, person, { term: 'forever' });
+  expect(await quote(person, {})).toMatchObject({ charge: { kind: 'use', amount: 1 }, left: 3 });
+});
+
 test('an earlier result whose hold went to a run that failed is paid when it is downloaded', async () => {
   const person = await newPerson({ uses: 1, term: { months: 1 } });
   const first = (await filter(person)).body.data;

@@ -94,7 +94,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
     const isCounted = call.isCounted ?? false;
     const isRevision = revised !== undefined;
     const run = { ...sender, tool: tool.name, call: call.name, batchId, isCounted, isRevision, cost, trial };
-    const { verdict, triesLeft } = await previewCharge(service.parts.database, service.parts, run, revised);
+    const { verdict, triesLeft, left } = await previewCharge(service.parts.database, service.parts, run, revised);
     const widths = await service.presenter.census.read();
     const isServed = lanes.every(lane => (widths[lane] ?? 0) > 0);
     const { database } = service.parts;
@@ -108,6 +108,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       allowed: verdict.may,
       reason: refusal && errorSentence(refusal.code, audience.language, refusal.details ?? {}),
       triesLeft,
+      left,
     };
   } catch (error) {
     const refusal = error instanceof SchemaMismatch ? new AppError('BAD_REQUEST') : error;
@@ -119,6 +120,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       allowed: false,
       reason,
       triesLeft: null,
+      left: null,
     };
   }
 }

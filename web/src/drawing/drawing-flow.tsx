@@ -15,6 +15,7 @@ import { takeFilesSoon } from '../work/bench/intake-soon.ts';
 import { PriceNote } from '../work/bench/price-line.tsx';
 import { priceOf, unlockLabel, unlockNote } from '../work/bench/unlock.ts';
 import { useCallPrice } from '../work/bench/use-call-price.ts';
+import { useFreshBalance } from '../work/bench/use-fresh-balance.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import {
   bodyOf,
@@ -116,6 +117,7 @@ export function DrawingFlow() {
   const choices = useChoices(language);
   const price = usePrice(wish);
   const findLock = useLocks(language);
+  useFreshBalance(entries.map(({ charge }) => charge));
   useEffect(restore, []);
 
   function handOn(id: string, index: number, name: string) {

@@ -19,6 +19,7 @@ import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
 import { unlockLabel, unlockNote, unlockPrice } from './unlock.ts';
 import type { BenchView } from './use-bench.ts';
+import { useFreshBalance } from './use-fresh-balance.ts';
 import { useOnline } from './use-online.ts';
 import { useSeconds } from './use-seconds.ts';
 import { workWords } from './words.ts';
@@ -51,6 +52,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const isOnline = useOnline();
   const [only] = savable;
   const user = useSession(state => state.user);
+  useFreshBalance(leading.map(({ task }) => task?.charge));
   const unlocking = settings.membership ? unlockPrice(savable, user) : undefined;
 
   if (isRunning) {

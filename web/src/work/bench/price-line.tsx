@@ -1,5 +1,4 @@
 // The price of a run of the selected file, the remaining balance, or the reason of a refusal; empty on a server without membership.
-import { coinsPerUse } from 'contract/prices.ts';
 import { fill } from 'contract/words.ts';
 import { Crown } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -13,6 +12,7 @@ import { factsOf, optionsOf, type WorkItem } from '../items/item.ts';
 import { callOf } from '../items/tool-inputs.ts';
 import { askPrice } from '../transfer/calls.ts';
 import type { AnyScreen } from './actions.ts';
+import { inCoins } from './unlock.ts';
 import { workWords } from './words.ts';
 
 type Price = Awaited<ReturnType<typeof askPrice>>;
@@ -32,7 +32,16 @@ function usePrice(
   const path = item?.inputs[0]?.path;
   const place = JSON.stringify([item?.id, item?.runNumber, token]);
   // The price also depends on the user, their balance, and their trials.
-  const key = JSON.stringify([item?.id, path, options, item?.run, item?.runNumber, token, user?.useMaxNum, user?.coin]);
+  const key = JSON.stringify([
+    item?.id,
+    path,
+    options,
+    item?.run,
+    item?.runNumber,
+    token,
+    user?.useMaxNum,
+    user?.coinLeft,
+  ]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the file, its options and the user.
   useEffect(() => {
@@ -71,7 +80,7 @@ function usePrice(
 /** The reason why a run would be refused, with a way to pay if that is the problem. */
 function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }) {
   const t = useWords(workWords);
-  const coins = charge.kind === 'use' ? charge.amount * coinsPerUse : charge.amount;
+  const coins = inCoins(charge);
   return (
     <div className="grid justify-items-center gap-1.5">
       <p className="text-center text-sm text-balance text-bad">{reason}</p>
@@ -96,22 +105,15 @@ interface PriceNoteProps {
 }
 
 /** The price and the remaining balance, a note that the run is a trial, or the reason of its refusal. */
-export function PriceNote({ price: { allowed, reason, charge, triesLeft }, words }: PriceNoteProps) {
+export function PriceNote({ price: { allowed, reason, charge, triesLeft, left }, words }: PriceNoteProps) {
   const t = useWords(workWords);
-  const user = useSession(state => state.user);
   if (!allowed) return <Refused reason={reason ?? ''} charge={charge} />;
   if (charge.kind === 'none') return null;
   const { amount } = charge;
-  const uses = user?.isMember === 1 ? (user.useMaxNum ?? 0) : 0;
   const line =
-    charge.kind === 'coins'
-      ? fill((words ?? t).priceCoins, { amount, left: user?.coin ?? 0 })
-      : uses >= amount
-        ? fill((words ?? t).priceUse, { amount, left: uses })
-        : fill(triesLeft === null ? t.priceRevision : t.priceTrial, {
-            coins: amount * coinsPerUse,
-            left: triesLeft ?? 0,
-          });
+    left === null
+      ? fill(triesLeft === null ? t.priceRevision : t.priceTrial, { coins: inCoins(charge), left: triesLeft ?? 0 })
+      : fill(charge.kind === 'coins' ? (words ?? t).priceCoins : (words ?? t).priceUse, { amount, left });
   return <p className="text-center text-sm text-soft">{line}</p>;
 }
 

@@ -22,17 +22,26 @@ interface UnlockPrice {
   readonly left: number;
 }
 
-const inCoins = (unit: string, amount: number): number => (unit === 'use' ? amount * coinsPerUse : amount);
+export const inCoins = ({ kind, amount }: Task['charge']): number => (kind === 'use' ? amount * coinsPerUse : amount);
 
-/** Returns the price of locked results with these charges: in uses during a membership, otherwise in coins, as the server decides at the download. */
+/**
+ * Returns the price of locked results with these charges: in uses during a membership, otherwise in coins, as the server decides at the download.
+ * What they hold can be spent on them, what other results hold cannot.
+ */
 export function priceOf(charges: readonly Task['charge'][], user: User | null): UnlockPrice {
-  const uses = charges.reduce((sum, { kind, amount }) => sum + (kind === 'use' ? amount : 0), 0);
-  const coins = charges.reduce((sum, { kind, amount }) => sum + inCoins(kind, amount), 0);
-  const owned = user?.coin ?? 0;
+  const sum = (unit: string, state?: string) =>
+    charges
+      .filter(charge => charge.kind === unit && (!state || charge.state === state))
+      .reduce((total, { amount }) => total + amount, 0);
+  const uses = sum('use');
+  const coins = charges.reduce((total, charge) => total + inCoins(charge), 0);
+  const usesLeft = (user?.useMaxNum ?? 0) + sum('use', 'held');
+  // The user may have been read before these coins were held.
+  const coinsLeft = user ? Math.min(user.coin, user.coinLeft + sum('coins', 'held')) : 0;
   const isHeld = charges.every(({ state }) => state === 'held');
-  if (uses > 0 && user?.isMember === 1 && (isHeld || (user.useMaxNum ?? 0) >= uses))
-    return { kind: 'use', amount: uses, left: user.useMaxNum ?? 0 };
-  return { kind: isHeld || owned >= coins ? 'coins' : 'missing', amount: coins, left: owned };
+  if (uses > 0 && user?.isMember === 1 && (isHeld || usesLeft >= uses))
+    return { kind: 'use', amount: uses, left: usesLeft };
+  return { kind: isHeld || coinsLeft >= coins ? 'coins' : 'missing', amount: coins, left: coinsLeft };
 }
 
 /** Returns the price of all locked results among these items, or undefined if nothing is locked. */
