@@ -2,10 +2,11 @@
 import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import type { ToolCall } from 'contract/tool.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { factsOf } from '../objects/facts.ts';
+import { openLightPool } from '../work/light-pool.ts';
 import { findCall } from './catalogue.ts';
 import { measureRun } from './measure.ts';
 import { recordSample } from './pace-store.ts';
@@ -53,6 +54,20 @@ test('a file that crashes its probe keeps its type and size, and no call is refu
   const measured = await measureRun({ ...server.parts, lightPool }, entry, { options, inputs: [file], bytes });
   expect(measured.amount).toBeNull();
   expect(measured.deadlineMs).toBeGreaterThan(0);
+});
+
+test('a file that no process could be started for has no price, instead of that of the largest', async () => {
+  const { key, bytes } = await upload(20, 20);
+  await server.client.post('/web/tos/complete', { key });
+  const broken = openLightPool({ ...server.parts, searchPath: '/nowhere' });
+  onTestFinished(broken.close);
+  const parts = { ...server.parts, lightPool: broken };
+  const file = { field: 'imageUrl', name: 'a', kind: 'upload' as const, key, bytes };
+  const measure = (given: typeof parts) =>
+    measureRun(given, entry, { options, inputs: [file], bytes }, 'refuse').then(({ cost }) => cost);
+  await expect(measure(parts)).rejects.toMatchObject({ code: 'QUEUE_FULL', details: { retryAfterSeconds: 15 } });
+  // The failure is not stored with the file.
+  expect(await measure(server.parts as typeof parts)).toEqual({ kind: 'use', amount: 1 });
 });
 
 test('price and deadline are computed from options and facts', async () => {

@@ -7,11 +7,13 @@ import type { InputFile, Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import type { Confinement } from './confinement.ts';
 import { Pool } from './pool.ts';
-import { Stopped } from './runner.ts';
+import { StartFault, Stopped } from './runner.ts';
 
 /** Requests that may wait at once; further ones are refused with QUEUE_FULL. */
 const mostWaiting = { ofSender: 16, ofAll: 128 };
 const busyRetrySeconds = 5;
+/** Until a machine that is out of processes or memory may have some again. */
+const startRetrySeconds = 15;
 const megabyte = 1024 * 1024;
 const limits = {
   maxBytes: 1024 * megabyte,
@@ -34,8 +36,8 @@ interface LightWork {
 
 export interface LightPool {
   /**
-   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED or
-   * QUEUE_FULL.
+   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED, or QUEUE_FULL
+   * if too much work waits or no process can be started.
    */
   run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T) => Promise<T>;
   close: () => Promise<void>;
@@ -60,6 +62,13 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
   const senders = new Map<string, { waiting: number; last: Promise<unknown> }>();
   let waiting = 0;
   let isClosed = false;
+
+  /** A fault of this server must not pass for one of the file: a clip without a known duration costs as much as the longest. */
+  function explainFault(error: unknown): never {
+    if (!(error instanceof StartFault)) throw error;
+    parts.log.error({ err: error }, 'no file can be looked at');
+    throw new AppError('QUEUE_FULL', { retryAfterSeconds: startRetrySeconds }, { cause: error });
+  }
 
   async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
     const sender = senders.get(name) ?? { waiting: 0, last: Promise.resolve() };
@@ -104,7 +113,7 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
             folder,
           } as const;
           const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
-          return await take(await pool.run(assignment, control));
+          return await take(await pool.run(assignment, control).catch(explainFault));
         } finally {
           await rm(home, { recursive: true, force: true });
         }

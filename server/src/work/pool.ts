@@ -12,7 +12,7 @@ import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
-import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
+import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
 /** Never written to: it closes when this process ends. */
@@ -151,7 +151,9 @@ export class Pool implements Runner {
       await Promise.race([child.ready, givenUp]);
     } catch (error) {
       this.#kill(child);
-      throw error;
+      throw error instanceof Stopped
+        ? error
+        : new StartFault(`no child: ${(error as Error).message}`, { cause: error });
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

@@ -24,3 +24,6 @@ export class Stopped extends Error {}
 
 /** The run ended without an answer, or with an unexpected error. */
 export class RunFault extends Error {}
+
+/** No process could be started for the run: its files were not looked at and are not to blame. */
+export class StartFault extends RunFault {}
