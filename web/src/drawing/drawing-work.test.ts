@@ -1,4 +1,4 @@
-// Tests that a drawing is repeated from the picture it was started with.
+// Tests that a drawing is repeated from the picture it was started with, and offered where it must be paid first.
 import { startingWish } from 'contract/drawing-wish.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 
@@ -19,19 +19,29 @@ vi.mock('../work/transfer/upload.ts', () => ({
   uploadFile: async ({ name }: { name: string }) => ({ path: `path of ${name}` }),
 }));
 let asked: (readonly [string, unknown])[];
+let refusal: Error | undefined;
 vi.mock('../work/transfer/follow-task.ts', () => ({
   startAlone: async (path: string, { image_url }: { image_url?: string }) => {
     asked.push([path, image_url]);
+    if (refusal) throw refusal;
     return new Promise(() => undefined);
   },
 }));
 
+vi.mock('../work/transfer/calls.ts', () => ({
+  askPrice: async () => ({ charge: { kind: 'use', amount: 2, state: 'none' } }),
+  uploadCalls: {},
+}));
+
+const { CallError } = await import('../call-error.ts');
+const { useShopping } = await import('../pay/shopping.ts');
 const { draw, drawAgain, useDrawing } = await import('./drawing-work.ts');
 const choose = (name: string) =>
   useDrawing.setState({ start: { file: new File(['x'], name, { type: 'image/png' }), address: '' } });
 
 beforeEach(() => {
   asked = [];
+  refusal = undefined;
   useDrawing.setState({ entries: [], start: undefined, error: undefined, wish: { ...startingWish, prompt: 'a pear' } });
 });
 
@@ -56,4 +66,18 @@ test('if the page no longer has the start picture, nothing else is drawn instead
   drawAgain('restored');
   expect(useDrawing.getState().entries).toHaveLength(1);
   expect(useDrawing.getState().error).toEqual(expect.any(String));
+});
+
+test('a repetition that must be paid first leaves no card: it is offered, and drawn once it is paid', async () => {
+  draw();
+  const done = useDrawing.getState().entries;
+  const details = { status: 402, code: 402, details: null, retryAfterSeconds: null };
+  refusal = new CallError({ ...details, error: 'TRIAL_USED_UP', msg: 'no tries left' });
+  drawAgain(done[0]!.id);
+  await expect.poll(() => useShopping.getState().wish, { timeout: 2000 }).not.toBeNull();
+  expect(useShopping.getState().wish).toEqual({ kind: 'offer', coins: 20, reason: 'no tries left' });
+  expect(useDrawing.getState().entries).toEqual(done);
+  refusal = undefined;
+  useShopping.getState().afterwards?.run();
+  expect(useDrawing.getState().entries.map(({ phase }) => phase)).toEqual(['waiting', 'waiting']);
 });

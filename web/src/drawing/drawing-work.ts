@@ -9,14 +9,16 @@ import { CallError } from '../api.ts';
 import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
+import { offerPayment } from '../pay/shopping.ts';
 import { makeId } from '../random-id.ts';
 import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
-import { goOnOncePaid } from '../work/bench/unlock.ts';
+import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { neverStopped } from '../work/transfer/attempt.ts';
 import {
+  askPrice,
   findTask,
   removeTask,
   settleDownload,
@@ -150,9 +152,32 @@ async function run(id: string, begin: () => Promise<Task>): Promise<void> {
     await keepThumbs(id);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
+    if (error.status === 402) return refuse(id, error);
     patch(id, { phase: 'failed', problem: error.msg || words[currentLanguage()].failed });
   }
   keep();
+}
+
+/** Returns the price of a call in coins; null if the server does not answer. */
+const findCoins = async (path: string, body: Readonly<Record<string, unknown>>): Promise<number | null> => {
+  try {
+    return inCoins((await askPrice(path, body, neverStopped)).charge);
+  } catch (error) {
+    if (error instanceof CallError) return null;
+    throw error;
+  }
+};
+
+/** A drawing that must be paid first leaves nothing in the list: it is offered, and drawn once it is paid. */
+async function refuse(id: string, { msg }: CallError): Promise<void> {
+  const entry = findEntry(id);
+  set({ entries: entriesNow().filter(one => one.id !== id) });
+  if (!entry) return;
+  const file = starts.get(id);
+  starts.delete(id);
+  const coins = await findCoins(callPath('draw'), bodyOf(entry.wish));
+  const run = () => drawWish(entry.wish, file);
+  offerPayment({ coins, reason: msg }, { label: words[currentLanguage()].draw, isRun: true, run });
 }
 
 const callPath = (name: string) => findTool('text-to-image')?.calls.find(call => call.name === name)?.path ?? '';

@@ -13,7 +13,12 @@ export function PayHost() {
   if (!wish) return null;
   if (wish.kind === 'offer')
     return (
-      <OfferDialog coins={wish.coins} reason={wish.reason} isDownload={afterwards !== null} onClose={stopShopping} />
+      <OfferDialog
+        coins={wish.coins}
+        reason={wish.reason}
+        isDownload={afterwards !== null && !afterwards.isRun}
+        onClose={stopShopping}
+      />
     );
   if (!isLoggedIn) return null;
   return wish.kind === 'pay' ? (

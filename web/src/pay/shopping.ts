@@ -7,6 +7,8 @@ import { isLoggedIn } from '../session.ts';
 /** How to continue after the payment, e.g. with the download that was refused. */
 export interface Afterwards {
   readonly label: string;
+  /** It starts a run, instead of downloading a result that is there. */
+  readonly isRun?: true;
   readonly run: () => void;
 }
 
