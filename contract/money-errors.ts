@@ -4,8 +4,8 @@ import type { Sentence } from './words.ts';
 export const moneyErrors = {
   TRIAL_USED_UP: {
     status: 402,
-    zh: '今天的免费试用次数已用完，开通会员后可继续使用，或明天再来',
-    en: 'You’ve used today’s free tries of this tool. Become a member to keep going, or come back tomorrow',
+    zh: '今天的免费试用次数已用完。开通会员或使用金币可继续，也可明天再来',
+    en: 'You’ve used today’s free tries of this tool. Become a member or use coins to keep going, or come back tomorrow',
   },
   TRIAL_TOO_LONG: {
     status: 402,

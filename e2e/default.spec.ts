@@ -70,8 +70,16 @@ test('a visitor tries a tool for free, is told what the full file takes, and the
 
   await page.getByRole('button', { name: t.remove }).first().click();
   await choose();
+  const sentence = page.getByText(errors.TRIAL_USED_UP[language]);
   await expect(page.getByRole('button', { name: t.becomeMember })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
+  // Refused, it is said once, with both ways out.
+  await page.getByRole('button', { name }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'failed');
+  await expect(sentence).toHaveCount(1);
+  await expect(page.getByRole('button', { name: t.becomeMember })).toHaveCount(1);
+  await page.getByRole('main').getByRole('button', { name: t.logIn, exact: true }).click();
+  await expect(page.getByRole('dialog').locator('input[name=username]')).toBeVisible();
   expect(product.complaints.filter(line => !line.includes('402'))).toEqual([]);
 });
 

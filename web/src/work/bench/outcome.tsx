@@ -7,6 +7,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
 import { offerPayment } from '../../pay/shopping.ts';
 import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
+import { isRefusedForMoney, remediesOf } from '../items/remedies.ts';
 import { type AnyScreen, changeOptions, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { hasGrown, problemWords, resultBytes } from './progress-words.ts';
@@ -25,21 +26,13 @@ interface OutcomeProps {
 
 const bigger = 'bigger-than-input';
 
-const moneyRefusals = [
-  'TRIAL_USED_UP',
-  'TRIAL_TOO_LONG',
-  'TRIAL_TOO_LARGE',
-  'MEMBERSHIP_EXPIRED',
-  'USES_MISSING',
-  'COINS_MISSING',
-];
-const isRefusedForMoney = ({ problem }: WorkItem) => problem !== undefined && moneyRefusals.includes(problem.error);
-
 export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeProps) {
   const language = useLanguage();
   const t = useWords(workWords);
   const phase = phaseOf(item);
   if (phase === 'failed') {
+    // The price line above the button that runs it again says so, and what it costs.
+    if (isRefusedForMoney(item) && remediesOf(item).includes('retry')) return null;
     return (
       <Callout
         tone="bad"

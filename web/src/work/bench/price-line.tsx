@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { CallError } from '../../api.ts';
+import { announce } from '../../events.ts';
 import { offerPayment } from '../../pay/shopping.ts';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
@@ -81,18 +82,26 @@ function usePrice(
 function Refused({ reason, charge }: { reason: string; charge: Price['charge'] }) {
   const t = useWords(workWords);
   const coins = inCoins(charge);
+  const isLoggedIn = useSession(state => state.token !== null);
   return (
     <div className="grid justify-items-center gap-1.5">
       <p className="text-center text-sm text-balance text-bad">{reason}</p>
       {charge.kind !== 'none' && (
-        <Button
-          size="sm"
-          variant="secondary"
-          icon={<Crown className="size-4" />}
-          onClick={() => offerPayment({ coins, reason })}
-        >
-          {t.becomeMember}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Crown className="size-4" />}
+            onClick={() => offerPayment({ coins, reason })}
+          >
+            {t.becomeMember}
+          </Button>
+          {!isLoggedIn && (
+            <Button size="sm" variant="secondary" onClick={() => announce('login:open')}>
+              {t.logIn}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -51,4 +51,6 @@ test('the state of an item', () => {
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });
   expect(stateWords(item({ run: 'done', task: cut }), 'en')).toBe('30 × 20 · 512 B');
   expect(stateWords(item({ run: 'failed', problem: { error: 'X', msg: 'because' } }), 'en')).toBe('because');
+  const unpaid = { error: 'TRIAL_USED_UP', msg: 'no tries left' };
+  expect(stateWords(item({ run: 'failed', problem: unpaid }), 'en')).toBe('Failed');
 });

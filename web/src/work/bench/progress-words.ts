@@ -4,6 +4,7 @@ import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
 import { factsOf, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
+import { isRefusedForMoney } from '../items/remedies.ts';
 import { workWords } from './words.ts';
 
 /** From this percentage on, the text says that the run is nearly done, whatever the estimate. */
@@ -99,7 +100,8 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
     const seconds = item.endsAt === undefined ? undefined : (item.endsAt - nowMs) / 1000;
     return joined(stage, seconds === undefined ? undefined : etaWords(seconds, item.task.progress, language));
   }
-  if (phase === 'failed') return problemWords(item, language);
+  // A refusal for money applies to all files, and is said once beside them.
+  if (phase === 'failed') return isRefusedForMoney(item) ? words.failed : problemWords(item, language);
   if (phase === 'done') {
     const bytes = resultBytes(item);
     if (!bytes) return words.done;

@@ -53,3 +53,15 @@ export function remediesOf({ problem, inputs, hasSideFiles, siblings }: Failed):
     return [...found.filter(remedy => remedy !== 'file' || siblings.kind === 'others'), 'retry'];
   return hasSideFiles && found.length === 1 && found[0] === 'file' ? ['file', 'options'] : found;
 }
+
+const moneyRefusals: readonly string[] = [
+  'TRIAL_USED_UP',
+  'TRIAL_TOO_LONG',
+  'TRIAL_TOO_LARGE',
+  'MEMBERSHIP_EXPIRED',
+  'USES_MISSING',
+  'COINS_MISSING',
+] satisfies ErrorCode[];
+
+export const isRefusedForMoney = ({ problem }: Failed): boolean =>
+  problem !== undefined && moneyRefusals.includes(problem.error);
