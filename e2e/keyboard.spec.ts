@@ -1,6 +1,7 @@
 // A result by keyboard alone, from the home page on: the focus is never lost when elements appear and disappear.
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
+import { chatWords } from '../web/src/chat/words.ts';
 import { drawJpeg } from './pictures.ts';
 import { converterPath, expect, pick, test } from './product.ts';
 
@@ -49,4 +50,25 @@ test('a list that scrolls follows the keyboard', async ({ page, product }) => {
   await list.getByRole('searchbox').focus();
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('Tab');
   await expect(list.locator('label:has(input:focus)')).toBeInViewport({ ratio: 1 });
+});
+
+test('a control whose value is part of the address keeps the focus', async ({ page, product, language }) => {
+  await product.open('/editor/design');
+  const field = page.getByRole('searchbox');
+  await field.pressSequentially('menu', { delay: 20 });
+  await expect(page).toHaveURL(/q=menu$/);
+  await expect(field).toBeFocused();
+  const kinds = page.getByRole('main').getByRole('radio');
+  await kinds.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/type=/);
+  await expect(kinds.nth(1)).toBeFocused();
+
+  await product.open('/chat');
+  const question = page.getByRole('textbox', { name: chatWords[language].field });
+  await question.fill('GIF');
+  await question.press('Enter');
+  await expect(page).toHaveURL(/chat\/\w+/);
+  await expect(page.getByText(chatWords[language].fromHelp).last()).toBeVisible();
+  await expect(question).toBeFocused();
 });

@@ -86,7 +86,7 @@ function CurrentPage() {
   }, [title]);
   const Page = route.Page!;
   return (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary key={route.samePage ?? pathname}>
       <Suspense fallback={<div className="min-h-dvh" />}>
         <Page route={route} />
       </Suspense>

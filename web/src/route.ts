@@ -12,6 +12,8 @@ export interface AppRoute {
   redirectTo?: string;
   /** The tool of this page, if available. */
   tool?: CatalogueTool;
+  /** Routes with the same value are one page: a navigation between them keeps its state and the focus. */
+  samePage?: string;
   Page?: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;
 }
 

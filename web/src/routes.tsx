@@ -36,8 +36,14 @@ const isPublic = { requireAuth: false } as const;
 
 /** Pages that only exist on servers that sell memberships; on others, their addresses lead to /404. */
 const moneyRoutes: readonly AppRoute[] = [
-  { path: '/membership', title: { zh: '会员充值', en: 'Membership' }, ...isPublic, Page: MembershipPage },
-  { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, Page: MembershipPage },
+  {
+    path: '/membership',
+    title: { zh: '会员充值', en: 'Membership' },
+    ...isPublic,
+    samePage: 'offers',
+    Page: MembershipPage,
+  },
+  { path: '/coins', title: { zh: '金币充值', en: 'Coins' }, ...isPublic, samePage: 'offers', Page: MembershipPage },
   { path: '/privilege', title: { zh: '会员权益', en: 'Member benefits' }, ...isPublic, Page: TextPage },
   { path: '/refund', title: { zh: '退款说明', en: 'Refund policy' }, ...isPublic, Page: TextPage },
   { path: '/sandbox/cashier', title: { zh: '模拟收银台', en: 'Sandbox cashier' }, ...isPublic, Page: CashierPage },
@@ -88,8 +94,8 @@ export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page)
     { path: '/userCenter/devices', title: { zh: '登录设备', en: 'Devices' }, Page: UserCenterPage },
     ...(settings.membership ? moneyRoutes : []),
     { path: '/refresh', title: { zh: '刷新中', en: 'Refreshing' }, Page: EntrancePage },
-    { path: '/chat', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, Page: ChatPage },
-    { path: '/chat/:uuid', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, Page: ChatPage },
+    { path: '/chat', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, samePage: 'chat', Page: ChatPage },
+    { path: '/chat/:uuid', title: { zh: '智能助手', en: 'Assistant' }, ...isPublic, samePage: 'chat', Page: ChatPage },
     { path: '/products', title: { zh: '产品中心', en: 'Products' }, ...isPublic, Page: ProductsPage },
     { path: '/download', title: { zh: '客户端下载', en: 'Download apps' }, ...isPublic, Page: DownloadPage },
     { path: '/shared', title: { zh: '打开文件', en: 'Open files' }, ...isPublic, Page: SharedPage },

@@ -67,12 +67,18 @@ export function DesignsPage({ route }: PageProps) {
   const search = new URLSearchParams(useLocation().search);
   const [isOpening, setIsOpening] = useState(false);
   const [waitingCount, setWaitingCount] = useState(countLeftFiles);
+  // The address follows the field later: a field that waited for it would lose letters that are typed quickly.
+  const [typed, setTyped] = useState(search.get('q') ?? '');
   const [query, size] = [search.get('q') ?? '', search.get('size') ?? ''];
   const category = designCategoryIds.find(id => id === search.get('type'));
   const set = (name: 'q' | 'size' | 'type', value: string) => {
     if (value) search.set(name, value);
     else search.delete(name);
     navigate({ search: search.toString() }, { replace: true });
+  };
+  const showAll = () => {
+    setTyped('');
+    navigate({ search: '' }, { replace: true });
   };
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = (entries ?? []).filter(
@@ -88,7 +94,7 @@ export function DesignsPage({ route }: PageProps) {
   return (
     <div data-tool-page className="page pt-5 pb-16 sm:pt-6">
       <header className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="text-2xl leading-tight font-extrabold tracking-tight sm:text-[1.75rem]">
             {route.title[language]}
           </h1>
@@ -108,9 +114,12 @@ export function DesignsPage({ route }: PageProps) {
           <Search aria-hidden className="absolute inset-y-0 start-4 my-auto size-5 text-soft" />
           <input
             type="search"
-            value={query}
+            value={typed}
             placeholder={t.search}
-            onChange={event => set('q', event.target.value)}
+            onChange={event => {
+              setTyped(event.target.value);
+              set('q', event.target.value);
+            }}
             className="min-h-12 w-full rounded-full border border-line-strong/60 bg-paper ps-11 pe-4 text-[0.9375rem] transition hover:border-line-strong"
           />
         </label>
@@ -161,7 +170,7 @@ export function DesignsPage({ route }: PageProps) {
             title={query ? fill(t.none, { query }) : t.noneHere}
             text={t.noneNext}
             actions={
-              <Button variant="secondary" onClick={() => navigate({ search: '' }, { replace: true })}>
+              <Button variant="secondary" onClick={showAll}>
                 {t.showAll}
               </Button>
             }

@@ -36,8 +36,15 @@ export function focusPage(): void {
   waiting.observe(main, { childList: true, subtree: true });
 }
 
+/** Whether the control that has the focus outlived the navigation: a search field or a choice that is part of the address. */
+function isControlKept(): boolean {
+  const [main, holder] = [document.getElementById('main'), document.activeElement];
+  return main !== null && main !== holder && main.contains(holder);
+}
+
 /** Restores the scroll position when going back; otherwise scrolls to the top, where screen readers continue as well. */
 export function placeScroll(entered: Location, movement: Movement): void {
+  if (movement === 'replace' && isControlKept()) return;
   scrollTo({ top: movement === 'pop' ? (positions.get(entered.key) ?? 0) : 0, behavior: 'instant' });
   if (movement !== 'start') focusPage();
 }
