@@ -140,7 +140,9 @@ export function DrawTool() {
   const { color, drawWidth } = useEditor(state => state.brush);
   return (
     <div className="grid gap-5">
-      <p className="text-sm text-soft">{t.drawHint}</p>
+      <p className="text-sm text-soft">
+        {t.drawHint} <span className="pointer-coarse:hidden">{t.drawKeys}</span>
+      </p>
       <Colors label={t.color} value={color} onChange={value => setBrush({ color: value })} />
       <Slider
         label={t.brushSize}
