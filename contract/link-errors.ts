@@ -47,6 +47,11 @@ export const linkErrors = {
     zh: '这个作品不存在、已删除或不公开，请检查链接',
     en: 'This post doesn’t exist, was deleted or is private. Check the link',
   },
+  LINK_HOST_BUSY: {
+    status: 503,
+    zh: '正在从这个网站下载的文件太多，请 {retryAfterSeconds} 秒后再试',
+    en: 'Too many files are being downloaded from this site. Try again in {retryAfterSeconds} seconds',
+  },
   PLAYLIST_TOO_LONG: {
     status: 422,
     zh: '这个播放列表太长，最多 {most} 个片段',

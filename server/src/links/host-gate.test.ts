@@ -7,11 +7,16 @@ import { createHostGate } from './host-gate.ts';
 const never = new AbortController().signal;
 
 /** Fetches that end when the test ends them. */
-function openGate(most: number, ofSender = most) {
-  const throughHost = createHostGate({ most, ofSender });
+function openGate(most: number, ofSender = most, withFirsts = most) {
+  const throughHost = createHostGate({ most, ofSender, withFirsts });
   const open: { sender: string; end: () => void }[] = [];
-  const enter = (host: string, { signal = never, sender = 'visitor' } = {}) =>
-    throughHost({ host, sender, signal }, () => new Promise<void>(end => open.push({ sender, end })));
+  const enter = (host: string, passage: { signal?: AbortSignal; sender?: string; maxWaitMs?: number } = {}) => {
+    const { sender = 'visitor' } = passage;
+    return throughHost(
+      { signal: never, ...passage, host, sender },
+      () => new Promise<void>(end => open.push({ sender, end })),
+    );
+  };
   /** Ends the oldest open fetch, of one sender if named, and waits until its place has been passed on. */
   const endOne = async (sender?: string) => {
     const at = open.findIndex(each => sender === undefined || each.sender === sender);
@@ -40,7 +45,7 @@ test('a fetch that arrives while a place is being passed on waits like the other
 });
 
 test('hosts do not wait for each other, and a failed fetch frees its place', async () => {
-  const throughHost = createHostGate({ most: 1, ofSender: 1 });
+  const throughHost = createHostGate({ most: 1, ofSender: 1, withFirsts: 1 });
   const to = (host: string) => ({ host, sender: 'visitor', signal: never });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const holder = throughHost(to('a.test'), () => held);
@@ -82,6 +87,33 @@ test('a sender whose fetches hang leaves places for others, who take turns', asy
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
   await endOne('slow');
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
+});
+
+test('two senders whose downloads never end keep nobody else from the host', async () => {
+  const { enter, open, endOne } = openGate(4, 2, 6);
+  const sendersOfOpen = () => open.map(({ sender }) => sender).sort();
+  for (const sender of ['one', 'one', 'two', 'two', 'newcomer', 'newcomer', 'other', 'last'])
+    void enter('a.test', { sender });
+  await nextTurn();
+  // One place each beyond the usual number, until no more is allowed at all.
+  expect(sendersOfOpen()).toEqual(['newcomer', 'one', 'one', 'other', 'two', 'two']);
+  await endOne('one');
+  expect(sendersOfOpen()).toEqual(['last', 'newcomer', 'one', 'other', 'two', 'two']);
+  await endOne('one');
+  // A sender that has a place gets another one only within the usual number.
+  expect(sendersOfOpen()).toEqual(['last', 'newcomer', 'other', 'two', 'two']);
+});
+
+test('a fetch that waits too long is refused and leaves the queue', async () => {
+  const { enter, open, endOne } = openGate(1);
+  const held = enter('a.test');
+  await expect(enter('a.test', { maxWaitMs: 1 })).rejects.toMatchObject({ code: 'LINK_HOST_BUSY' });
+  const patient = enter('a.test', { maxWaitMs: 600_000 });
+  await endOne();
+  await held;
+  expect(open).toHaveLength(1);
+  await endOne();
+  await patient;
 });
 
 test('a name with a trailing dot is the same host', async () => {

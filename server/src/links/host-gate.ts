@@ -1,5 +1,6 @@
 // Limits the number of fetches that this process has open to one host at a time. Places are distributed among senders, so that one sender's
 // slow links do not block the links of others.
+import { AppError } from 'contract/errors.ts';
 
 interface Passage {
   readonly host: string;
@@ -7,7 +8,23 @@ interface Passage {
   readonly sender: string;
   /** Aborting it rejects a fetch that is still waiting, with the signal's reason. */
   readonly signal: AbortSignal;
+  /** LINK_HOST_BUSY after waiting this long. */
+  readonly maxWaitMs?: number;
 }
+
+interface Places {
+  /** Concurrent fetches from one host. */
+  readonly most: number;
+  /** Of these, for one sender. */
+  readonly ofSender: number;
+  /**
+   * A sender with no open fetch gets a place even beyond `most`, up to this number, so that a few senders whose downloads take hours cannot
+   * hold all places.
+   */
+  readonly withFirsts: number;
+}
+
+const busyRetrySeconds = 30;
 
 /** Runs `act` as soon as the host has a place for the sender. */
 export type HostGate = <T>(passage: Passage, act: () => Promise<T>) => Promise<T>;
@@ -33,27 +50,41 @@ function countOpen(gate: Gate, sender: string, change: 1 | -1): void {
   else gate.openOf.delete(sender);
 }
 
+function hasPlace(gate: Gate, { most, ofSender, withFirsts }: Places, sender: string): boolean {
+  const own = openOf(gate, sender);
+  return own < ofSender && gate.open < (own === 0 ? withFirsts : most);
+}
+
 /**
  * The next fetch: of the senders below their limit, the one with the fewest open fetches; among several, the one that has waited longest.
  */
-function chooseNext(gate: Gate, mostOfSender: number): Waiting | undefined {
+function chooseNext(gate: Gate, places: Places): Waiting | undefined {
   let next: Waiting | undefined;
   for (const each of gate.waiting) {
     const open = openOf(gate, each.sender);
-    if (open < mostOfSender && (!next || open < openOf(gate, next.sender))) next = each;
+    if (hasPlace(gate, places, each.sender) && (!next || open < openOf(gate, next.sender))) next = each;
   }
   return next;
 }
 
-function waitForPlace(gate: Gate, { sender, signal }: Passage): Promise<void> {
+function waitForPlace(gate: Gate, { sender, signal, maxWaitMs }: Passage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      gate.waiting.delete(waiting);
-      reject(signal.reason);
-    };
-    const take = () => {
+    const leave = () => {
       gate.waiting.delete(waiting);
       signal.removeEventListener('abort', onAbort);
+      clearTimeout(timer);
+    };
+    const giveUp = (reason: unknown) => {
+      leave();
+      reject(reason);
+    };
+    const onAbort = () => giveUp(signal.reason);
+    const timer =
+      maxWaitMs === undefined
+        ? undefined
+        : setTimeout(() => giveUp(new AppError('LINK_HOST_BUSY', { retryAfterSeconds: busyRetrySeconds })), maxWaitMs);
+    const take = () => {
+      leave();
       // Counted here, so that a newcomer cannot take the place before this fetch continues.
       countOpen(gate, sender, 1);
       resolve();
@@ -64,8 +95,7 @@ function waitForPlace(gate: Gate, { sender, signal }: Passage): Promise<void> {
   });
 }
 
-/** Allows `most` concurrent fetches per host, `ofSender` of them for one sender. */
-export function createHostGate({ most, ofSender }: { most: number; ofSender: number }): HostGate {
+export function createHostGate(places: Places): HostGate {
   const gates = new Map<string, Gate>();
   return async (passage, act) => {
     const { sender, signal } = passage;
@@ -74,13 +104,13 @@ export function createHostGate({ most, ofSender }: { most: number; ofSender: num
     const host = passage.host.replace(/(?<!\.)\.+$/, '');
     const gate = gates.get(host) ?? { open: 0, openOf: new Map(), waiting: new Set() };
     gates.set(host, gate);
-    if (gate.open < most && openOf(gate, sender) < ofSender) countOpen(gate, sender, 1);
+    if (hasPlace(gate, places, sender)) countOpen(gate, sender, 1);
     else await waitForPlace(gate, passage);
     try {
       return await act();
     } finally {
       countOpen(gate, sender, -1);
-      chooseNext(gate, ofSender)?.take();
+      chooseNext(gate, places)?.take();
       if (gate.open === 0) gates.delete(host);
     }
   };

@@ -25,6 +25,8 @@ export interface OpenOptions extends GuardOptions, Manner {
   readonly signal: AbortSignal;
   /** The visitor or the address that sent the link: senders share the places of a host. */
   readonly sender: string;
+  /** How long it may wait for a place at a host: LINK_HOST_BUSY. By default until `signal` aborts. */
+  readonly maxWaitMs?: number;
   /** A server that sends no data for this long is given up. */
   readonly idleTimeoutMs?: number;
   /** The requested range; servers without range support send the whole file. */
@@ -44,8 +46,8 @@ export interface OpenedLink {
 }
 
 const maxRedirects = 5;
-/** Maximum number of open connections from this process to one host, including redirects: of all senders together, and of one. */
-export const parallelPerHost = { most: 8, ofSender: 4 };
+/** Maximum number of open connections from this process to one host, including redirects. */
+export const parallelPerHost = { most: 8, ofSender: 4, withFirsts: 32 };
 const throughHost = createHostGate(parallelPerHost);
 
 const ownAgent = 'Pixwright/1.0';
@@ -145,38 +147,41 @@ function headersOf({ range, ifRange, referer, device }: OpenOptions): Record<str
 
 /** One hop: returns either the open response, which occupies a place of the host until it is closed, or the next URL. */
 async function openHop(url: URL, options: OpenOptions): Promise<OpenedLink | URL> {
-  const { signal, sender } = options;
+  const { signal, sender, maxWaitMs } = options;
   const { promise: opened, resolve: open } = Promise.withResolvers<OpenedLink>();
-  const passage = throughHost({ host: url.hostname, sender, signal }, async () => {
-    const addresses = await findAddresses({ hostname: url.hostname, port: portOf(url) }, options, signal);
-    const agent = openAgent(addresses, options.idleTimeoutMs ?? 15_000);
-    try {
-      const answer = await request(url, { dispatcher: agent, signal, headers: headersOf(options) }).catch(
-        (cause: unknown) => {
-          throw explainNetwork(cause, signal);
-        },
-      );
-      // The end of the hop also destroys the body; without a listener that would be an unhandled error.
-      answer.body.on('error', () => undefined);
-      const next = readRedirect(answer, url);
-      if (next) return next;
-      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-      open({
-        url,
-        status: answer.statusCode,
-        header: name => first(answer.headers[name]),
-        body: answer.body,
-        close: async () => {
-          close();
-          await passage;
-        },
-      });
-      await closed;
-      return url;
-    } finally {
-      await agent.destroy();
-    }
-  });
+  const passage = throughHost(
+    { host: url.hostname, sender, signal, ...(maxWaitMs !== undefined && { maxWaitMs }) },
+    async () => {
+      const addresses = await findAddresses({ hostname: url.hostname, port: portOf(url) }, options, signal);
+      const agent = openAgent(addresses, options.idleTimeoutMs ?? 15_000);
+      try {
+        const answer = await request(url, { dispatcher: agent, signal, headers: headersOf(options) }).catch(
+          (cause: unknown) => {
+            throw explainNetwork(cause, signal);
+          },
+        );
+        // The end of the hop also destroys the body; without a listener that would be an unhandled error.
+        answer.body.on('error', () => undefined);
+        const next = readRedirect(answer, url);
+        if (next) return next;
+        const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+        open({
+          url,
+          status: answer.statusCode,
+          header: name => first(answer.headers[name]),
+          body: answer.body,
+          close: async () => {
+            close();
+            await passage;
+          },
+        });
+        await closed;
+        return url;
+      } finally {
+        await agent.destroy();
+      }
+    },
+  );
   return Promise.race([opened, passage]);
 }
 

@@ -2,6 +2,7 @@
 // at its end.
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
+import { type StallLimits, watchStall } from '../adapters/stalled.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenLinked } from '../tasks/linked-files.ts';
 import type { StoredLink } from '../tasks/stored.ts';
@@ -10,7 +11,12 @@ import { explainNetwork, type OpenedLink, type OpenOptions, openLink, requirePla
 /** Limits of one download. A longer film is downloaded in several requests, since downloads resume. */
 const downloadLimits = { bytes: 4 * 1024 ** 3, minutes: 120 };
 
-type Asked = Pick<OpenOptions, 'range' | 'ifRange' | 'signal' | 'sender'>;
+/** A person is waiting for the answer. */
+const maxWaitMs = 30_000;
+/** A connection to the host is shared with others, so a download that was paused is resumed by a new request. */
+const downloadStall: StallLimits = { idleMs: 2 * 60_000, windowMs: 2 * 60_000, leastBytes: 512 * 1024 };
+
+type Asked = Pick<OpenOptions, 'range' | 'ifRange' | 'signal' | 'sender' | 'maxWaitMs'>;
 
 /** Opens the file at the requested range. The caller closes it. */
 export function openFileOfLink(
@@ -19,6 +25,7 @@ export function openFileOfLink(
   { signal, ...asked }: Asked,
 ): Promise<OpenedLink> {
   return openLink(url, {
+    maxWaitMs,
     ...asked,
     signal: AbortSignal.any([signal, AbortSignal.timeout(downloadLimits.minutes * 60_000)]),
     allow: config.fetchAllow,
@@ -27,10 +34,13 @@ export function openFileOfLink(
   });
 }
 
-/** Streams the bytes of a response. The connection ends with the stream, whether it was read or not, and when `signal` aborts. */
-export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
+/**
+ * Streams the bytes of a response. The connection ends with the stream, whether it was read or not, when `signal` aborts, and when the host
+ * sends or the reader takes too few bytes.
+ */
+export function passOn(opened: OpenedLink, signal: AbortSignal, stall = downloadStall): Readable {
+  let bytes = 0;
   async function* counted() {
-    let bytes = 0;
     try {
       for await (const chunk of opened.body as AsyncIterable<Buffer>) {
         bytes += chunk.length;
@@ -43,8 +53,15 @@ export function passOn(opened: OpenedLink, signal: AbortSignal): Readable {
     }
   }
   const stream = Readable.from(counted(), { objectMode: false });
+  const drop = () => {
+    stream.destroy(new AppError('DEADLINE'));
+    // The generator ends only once the host has sent something.
+    close();
+  };
+  const unwatch = watchStall(() => bytes, stall, drop);
   // Not in the generator: one that was never started runs no `finally`.
   const close = () => {
+    unwatch();
     signal.removeEventListener('abort', close);
     void opened.close();
   };

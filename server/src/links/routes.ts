@@ -4,11 +4,11 @@ import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { linkedFile } from 'contract/routes/links.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../http/address.ts';
 import { countOpenStreams, dropWhenStalled } from '../http/open-streams.ts';
 import { addStream } from '../http/routes.ts';
 import { contentDisposition } from '../objects/disposition.ts';
 import type { Parts } from '../parts.ts';
+import { shareOfDownload } from '../tasks/admission.ts';
 import { findLinkedFile, isShownInline } from '../tasks/linked-files.ts';
 import type { StoredLink } from '../tasks/stored.ts';
 import type { OpenedLink } from './open-link.ts';
@@ -63,7 +63,7 @@ async function passLinkOn(
   const range = readRange(request);
   const ifRange = plain(request.headers['if-range'] as string | undefined, /^[\x20-\x7e]+$/);
   const opened = await openFileOfLink(parts, link, {
-    sender: addressOf(request),
+    sender: shareOfDownload(parts, request),
     signal: gone.signal,
     ...(range !== undefined && { range, ...(ifRange !== undefined && { ifRange }) }),
   });

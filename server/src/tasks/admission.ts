@@ -38,7 +38,14 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
  * The key under which a sender takes turns in a lane. Client ids cost a visitor nothing, so all visitors behind one address share its turns
  * and alternate among themselves.
  */
-const shareOf = ({ owner, address }: Sender): string => (accountOfOwner(owner) === null ? `address:${address}` : owner);
+const shareOf = ({ owner, address }: Sender): string =>
+  accountOfOwner(owner) === null ? shareOfAddress(address) : owner;
+
+const shareOfAddress = (address: string) => `address:${address}`;
+
+/** The key of a download, which anybody may open who has its URL: the same as that of tasks of visitors behind its address. */
+export const shareOfDownload = (parts: Pick<Parts, 'secret'>, request: FastifyRequest): string =>
+  shareOfAddress(hideWho(parts.secret, addressOf(request)));
 
 /** Tasks about to enter the queue. */
 export interface Wanted {

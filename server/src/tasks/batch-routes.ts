@@ -3,12 +3,11 @@
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from '../http/address.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { isLocked } from '../points/charges.ts';
-import { senderOf } from './admission.ts';
+import { senderOf, shareOfDownload } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findDone, hasBatch } from './batch-store.ts';
 import { sumUpBatch, type TaskService } from './batches.ts';
@@ -56,7 +55,7 @@ export function addBatchRoutes(app: FastifyInstance, service: TaskService, strea
         if (done.length > 0) throw new AppError('RESULT_LOCKED');
         throw new AppError((await hasBatch(parts.database, batch)) ? 'TASK_NOT_DONE' : 'TASK_NOT_FOUND');
       }
-      const zip = streamZip(readDone(parts, unlocked), { ...service, sender: addressOf(request) });
+      const zip = streamZip(readDone(parts, unlocked), { ...service, sender: shareOfDownload(parts, request) });
       return sendZip(reply, nameZip(first.tool, first.ended_at ?? parts.now()), zip);
     },
     bulk,

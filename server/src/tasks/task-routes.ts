@@ -4,14 +4,13 @@ import { AppError } from 'contract/errors.ts';
 import * as money from 'contract/routes/points.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../http/address.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { accountOf, ownerOf, ownerOfAccount } from '../http/owner.ts';
 import { addList, addRoute, addStream } from '../http/routes.ts';
 import { cleanFileName } from '../objects/names.ts';
 import { linkTo } from '../objects/objects.ts';
 import { isLocked } from '../points/charges.ts';
-import { senderOf } from './admission.ts';
+import { senderOf, shareOfDownload } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
 import type { TaskService } from './batches.ts';
@@ -97,7 +96,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
       return sendZip(
         reply,
         `${stem}-${row.tool}.zip`,
-        streamZip(only(row), { ...service, sender: addressOf(request) }),
+        streamZip(only(row), { ...service, sender: shareOfDownload(parts, request) }),
       );
     },
     bulk,

@@ -55,7 +55,7 @@ type ZippedTask = Pick<TaskRow, 'result' | 'ended_at'>;
 interface ZipSource {
   readonly parts: { readonly objects: ObjectStore };
   readonly openLinked: OpenLinked;
-  /** The address behind the download: it shares the connections to a host with all other downloads of that address. */
+  /** The download's share of the connections to a host. */
   readonly sender: string;
 }
 

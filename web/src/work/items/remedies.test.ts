@@ -12,6 +12,7 @@ const mayPass = [
   ...[
     'BODY_TOO_SLOW',
     'TOO_MANY_STREAMS',
+    'LINK_HOST_BUSY',
     'TOO_MANY_OPEN_TASKS',
     'BATCH_FULL',
     'UPLOAD_QUOTA',
