@@ -43,7 +43,7 @@ const shareOf = ({ owner, address }: Sender): string =>
 
 const shareOfAddress = (address: string) => `address:${address}`;
 
-/** The key of a download, which anybody may open who has its URL: the same as that of tasks of visitors behind its address. */
+/** The key of a download, whose URL needs no account: the same as that of visitors' tasks from its address. */
 export const shareOfDownload = (parts: Pick<Parts, 'secret'>, request: FastifyRequest): string =>
   shareOfAddress(hideWho(parts.secret, addressOf(request)));
 
