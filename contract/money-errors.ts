@@ -107,6 +107,11 @@ export const moneyErrors = {
     zh: '付款渠道暂时无法连接，请稍后再试，或换一种付款方式',
     en: 'We can’t reach the payment service right now. Try again in a moment, or pay another way',
   },
+  PAYMENT_PENDING: {
+    status: 409,
+    zh: '正在确认这笔付款，暂时不能取消，请稍等片刻',
+    en: 'We’re checking this payment, so it can’t be canceled right now. Wait a moment',
+  },
   REFUND_TOO_LARGE: {
     status: 400,
     zh: '最多可退 {most}',

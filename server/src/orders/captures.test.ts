@@ -1,4 +1,5 @@
 // PayPal's payments move only when this server captures them: once, and never for an order that was closed.
+import { errorSentence } from 'contract/errors.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
@@ -8,6 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { PaymentProvider, RawNotice } from '../adapters/payment.ts';
 import { saveCoupon } from '../coupons/coupons.ts';
 import { openOrders } from '../open-orders.ts';
+import { giveUpOrder } from './orders.ts';
 import { closeOrder, followOrders, type OrderService } from './settle.ts';
 import { findOrder } from './store.ts';
 
@@ -131,13 +133,35 @@ test('while a payment is captured its order cannot be closed, and after a lost a
   paypal().pay(made.orderNo);
   const outcome = closeOrder(lost, await rowOf(made)).catch(String);
   await isAsked;
-  expect((await giveUp(person, made)).error).toBe('PAYMENT_FAILED');
+  const { error, msg } = await giveUp(person, made);
+  expect([error, msg]).toEqual(['PAYMENT_PENDING', errorSentence('PAYMENT_PENDING', 'en')]);
   expect(await stateOf(made)).toBe('open');
   goOn();
   expect(await outcome).toContain('the line is dead');
   expect(await stateOf(made)).toBe('open');
   expect((await giveUp(person, made)).data).toEqual({ state: 'paid' });
   expect(await coins(person)).toBe(100);
+});
+
+test('an order whose capture gets no answer says so too, and can be cancelled once the capture is refused', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  const row = () => rowOf(made);
+  paypal().pay(made.orderNo);
+  const dead = serviceWith(() => ({
+    capture: async () => {
+      throw new Error('no answer');
+    },
+  }));
+  await expect(giveUpOrder(dead, person.user.id, made.orderNo)).rejects.toMatchObject({ code: 'PAYMENT_PENDING' });
+  expect((await giveUp(person, made)).error).toBe('PAYMENT_PENDING');
+  paypal().decline(made.orderNo);
+  await server.postgres.pool.query(
+    `update purchase_order set capture_at = capture_at - interval '1 hour' where order_no = $1`,
+    [made.orderNo],
+  );
+  expect((await giveUp(person, made)).data).toEqual({ state: 'closed' });
+  expect([(await row()).state, paypal().isCaptured(made.orderNo), await coins(person)]).toEqual(['closed', false, 0]);
 });
 
 test('an approved order whose capture is refused stays open until it expires, and is then closed', async () => {

@@ -74,7 +74,8 @@ export const lookAtOrder = async (service: OrderService, accountId: string, orde
 
 /**
  * Cancels an unpaid order: closes it at its provider first, so that it and the next one cannot both be paid. Returns its final state, which is `paid`
- * if the payment was faster. ORDER_NOT_FOUND, PAYMENT_FAILED when its provider cannot be reached.
+ * if the payment was faster. ORDER_NOT_FOUND, PAYMENT_PENDING while an approved payment is captured, PAYMENT_FAILED when its provider cannot be
+ * reached.
  */
 export async function giveUpOrder(
   service: OrderService,
@@ -82,13 +83,15 @@ export async function giveUpOrder(
   orderNo: string,
 ): Promise<{ state: OrderRow['state'] }> {
   const order = await requireOrder(service, accountId, orderNo);
+  let cause: unknown;
   if (order.state === 'open')
-    await closeOrder(service, order).catch(cause => {
-      service.parts.log.warn({ err: cause, orderNo }, 'an order could not be closed');
-      throw new AppError('PAYMENT_FAILED', null, { cause });
+    await closeOrder(service, order).catch(error => {
+      service.parts.log.warn({ err: error, orderNo }, 'an order could not be closed');
+      cause = error;
     });
-  const { state } = await requireOrder(service, accountId, orderNo);
-  if (state === 'open') throw new AppError('PAYMENT_FAILED');
+  const { state, capture_at: captureAt } = await requireOrder(service, accountId, orderNo);
+  // Pages go on asking: the order is paid, or open again if the capture is refused.
+  if (state === 'open') throw new AppError(captureAt ? 'PAYMENT_PENDING' : 'PAYMENT_FAILED', null, { cause });
   return { state };
 }
 
