@@ -130,28 +130,30 @@ function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Bl
   const fill = planMembrane(mask, width, height);
   const inside = Float32Array.from(mask, value => (value === 1 ? 1 : 0));
   const counts = sumAround(inside, width, height, settling.radius);
-  const errors = new Float32Array(mask.length);
-  const weights = new Float32Array(mask.length);
+  const places = Int32Array.from([...mask.keys()].filter(i => mask[i] === 1));
+  const misses = new Float32Array(places.length);
+  const errors = new Float32Array(places.length);
+  const weights = new Float32Array(places.length);
+  const squared = new Float32Array(mask.length);
   for (const { data } of planes) {
     const smooth = fill(data);
-    const miss = inside.map((is, i) => (is ? restoreLevel({ gain, shift, centre }, data[i]!, i) - smooth[i]! : 0));
-    const squares = sumAround(
-      miss.map(value => value * value),
-      width,
-      height,
-      settling.radius,
-    );
-    for (let i = 0; i < mask.length; i++) {
-      if (!inside[i]) continue;
+    for (let k = 0; k < places.length; k++) {
+      const i = places[k]!;
+      misses[k] = restoreLevel({ gain, shift, centre }, data[i]!, i) - smooth[i]!;
+      squared[i] = misses[k]! * misses[k]!;
+    }
+    const squares = sumAround(squared, width, height, settling.radius);
+    for (let k = 0; k < places.length; k++) {
+      const i = places[k]!;
       const weight = 1 / (squares[i]! / counts[i]! + settling.noise * gain[i]! ** 2);
-      errors[i]! += weight * miss[i]!;
-      weights[i]! += weight;
+      errors[k]! += weight * misses[k]!;
+      weights[k]! += weight;
     }
   }
   // An estimate from texture errs by about one level times the gain, so a correction counts in proportion to its certainty against that.
-  for (let i = 0; i < mask.length; i++) {
-    const prior = 1 / gain[i]! ** 2;
-    if (inside[i]) shift[i]! += errors[i]! / (weights[i]! + prior);
+  for (let k = 0; k < places.length; k++) {
+    const i = places[k]!;
+    shift[i]! += errors[k]! / (weights[k]! + 1 / gain[i]! ** 2);
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Vector,
 } from './match-blocks.ts';
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
-import { cutInner, type Look, leastError, type Masks, measureSmooth, planLook } from './plan-look.ts';
+import { type Look, leastError, type Masks, measureGround, measureSmooth, planLook } from './plan-look.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
 import { type Miss, measureMiss, settle, settleReach, undoPlane } from './settle-frames.ts';
 import type { Watch } from './watch-frames.ts';
@@ -60,6 +60,18 @@ interface View {
   readonly extra: number;
   /** Whether its masked pixels include filled ones. */
   readonly isCarried: boolean;
+}
+
+/** One plane of a view, with its matches side by side: for each block the displacement, the error and the difference of brightness. */
+function seePlane({ patch, masks, matches, extra, isCarried }: View, c: 0 | 1 | 2) {
+  const half = c === 0 ? 1 : 2;
+  const moves = new Float64Array(matches.length * 4);
+  for (let block = 0; block < matches.length; block++) {
+    const match = matches[block];
+    if (match) moves.set([match.x / half, match.y / half, match.error, match.brighter], block * 4);
+    else moves[block * 4 + 2] = Number.POSITIVE_INFINITY;
+  }
+  return { plane: patch[c], hides: masks[c], moves, extra, isCarried };
 }
 
 /** Fills the pixels of a patch that are set in `holes`, about which nothing is known. */
@@ -293,10 +305,13 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       const misses = missesAround(frame, look, c);
       settle(undoPlane(original[c], look, c), misses, look, c);
     }
-    const smooth = own.fill(cutInner(own, original[c]));
-    const smoothErrors = hasBlend ? measureSmooth(own, smooth, look.meanGain ** 2) : undefined;
+    const known = frame.misses[c];
+    const ground = known?.look === look ? known.ground : measureGround(own, original[c]);
+    const { smooth } = ground;
+    const smoothErrors = hasBlend ? measureSmooth(own, ground, look.meanGain ** 2) : undefined;
     const unknown: number[] = [];
     const weights = new Float32Array(views.length);
+    const seen = views.map(view => seePlane(view, c));
     // Chroma is smoother than luma, and so are its errors.
     const scale = c === 0 ? 1 : 0.35;
     for (let place = 0; place < listed.length; place++) {
@@ -306,29 +321,30 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       const block = blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!;
       let best = 0;
       // Weights come first, so that no levels are sampled from views that are far worse than the best.
-      for (let k = 0; k < views.length; k++) {
+      for (let k = 0; k < seen.length; k++) {
         weights[k] = 0;
-        const view = views[k]!;
-        const match = view.matches[block];
-        if (!match || match.error > mostError) continue;
-        const [u, v] = [x + match.x / half, y + match.y / half];
-        const state = maskAround(view.masks[c], across, down, u, v);
+        const { moves, isCarried, extra, hides } = seen[k]!;
+        const matchError = moves[block * 4 + 2]!;
+        if (matchError > mostError) continue;
+        const u = x + moves[block * 4]!;
+        const v = y + moves[block * 4 + 1]!;
         if (u < 0 || v < 0 || u > across - 1 || v > down - 1) continue;
-        if (state === 2 && !view.isCarried) continue;
-        let error = Math.max(leastError, match.error - noise) * scale;
-        if (view.isCarried) error += (state === 0 ? 0 : view.extra) * scale;
+        const state = maskAround(hides, across, down, u, v);
+        if (state === 2 && !isCarried) continue;
+        let error = Math.max(leastError, matchError - noise) * scale;
+        if (isCarried) error += (state === 0 ? 0 : extra) * scale;
         else if (state === 1)
           error += (noise + blendError) * blend.gain[Math.round(v) * across + Math.round(u)]! ** 2 * scale;
         weights[k] = 1 / error;
         if (weights[k]! > best) best = weights[k]!;
       }
-      let [sum, total] = [0, 0];
-      for (let k = 0; k < views.length; k++) {
+      let sum = 0;
+      let total = 0;
+      for (let k = 0; k < seen.length; k++) {
         if (weights[k]! < best * leastShare || weights[k] === 0) continue;
-        const { patch, matches } = views[k]!;
-        const match = matches[block]!;
-        const level = sampleLevel(patch[c], x + match.x / half, y + match.y / half);
-        sum += weights[k]! * (level - (c === 0 ? match.brighter : 0));
+        const { plane, moves } = seen[k]!;
+        const level = sampleLevel(plane, x + moves[block * 4]!, y + moves[block * 4 + 1]!);
+        sum += weights[k]! * (level - (c === 0 ? moves[block * 4 + 3]! : 0));
         total += weights[k]!;
       }
       if (mask[i] === 1) {
@@ -337,11 +353,11 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
         total += weight;
       }
       const smoothed = smoothErrors ? 1 / smoothErrors[place]! : 0;
-      sum += smoothed * smooth[own.at[place]!]!;
+      sum += smoothed * smooth[place]!;
       total += smoothed;
       if (total === 0) {
         unknown.push(i);
-        sum = smooth[own.at[place]!]!;
+        sum = smooth[place]!;
         total = 1;
       }
       out.data[i] = Math.max(0, Math.min(255, Math.round(sum / total)));

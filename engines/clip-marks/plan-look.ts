@@ -55,6 +55,8 @@ interface Inner extends Box {
   readonly changes: Float32Array;
   readonly undone: Float32Array;
   readonly errors: Float32Array;
+  readonly sums: Float64Array;
+  readonly totals: Float64Array;
 }
 
 function planInner(mask: Uint8Array, width: number, height: number, places: Int32Array): Inner {
@@ -86,6 +88,8 @@ function planInner(mask: Uint8Array, width: number, height: number, places: Int3
     changes: new Float32Array(w * h),
     undone: new Float32Array(at.length),
     errors: new Float32Array(at.length),
+    sums: new Float64Array(at.length),
+    totals: new Float64Array(at.length),
   };
   const around = sumAround(pairCounts, w, h, flat.radius);
   const farCounts = sumAround(pairCounts, w, h, flat.farRadius);
@@ -106,7 +110,7 @@ function planInner(mask: Uint8Array, width: number, height: number, places: Int3
 }
 
 /** Copies the inner part of a plane into its buffer. */
-export function cutInner({ x, y, w, h, levels }: Inner, { data, width }: PatchPlane): Uint8Array {
+function cutInner({ x, y, w, h, levels }: Inner, { data, width }: PatchPlane): Uint8Array {
   for (let row = 0; row < h; row++) {
     const from = (y + row) * width + x;
     levels.set(data.subarray(from, from + w), row * w);
@@ -140,13 +144,19 @@ export function planLook(mark: LearntMark): Look {
   };
 }
 
-/**
- * Estimates the squared error of the smooth filling at each masked pixel, from its difference to the undone blend and from the flatness of the
- * ground. `blend` is the squared error of the blend itself.
- */
-export function measureSmooth(inner: Inner, smooth: Float32Array, blend: number): Float32Array {
-  const { at, isUndone, undone, counts, squares, changes, errors, w, h, levels, pairs, steps, pairCounts, farCounts } =
-    inner;
+/** What one frame tells of the ground beneath a mark, per masked pixel. */
+export interface Ground {
+  /** The smoothest filling. */
+  readonly smooth: Float32Array;
+  /** Its squared error where the ground around is flat; infinite where that is not so. */
+  readonly errors: Float32Array;
+}
+
+/** Fills the masked pixels of a plane smoothly and measures the flatness of the ground around them. */
+export function measureGround(inner: Inner, plane: PatchPlane): Ground {
+  const { at, isUndone, changes, w, h, pairs, steps, pairCounts, farCounts } = inner;
+  const levels = cutInner(inner, plane);
+  const filled = inner.fill(levels);
   changes.fill(0);
   for (let k = 0; k < pairs.length; k++) {
     const i = pairs[k]!;
@@ -154,26 +164,41 @@ export function measureSmooth(inner: Inner, smooth: Float32Array, blend: number)
   }
   const ground = sumAround(changes, w, h, flat.radius);
   const farGround = sumAround(changes, w, h, flat.farRadius);
+  const [smooth, errors] = [new Float32Array(at.length), new Float32Array(at.length)];
+  for (let k = 0; k < at.length; k++) {
+    const i = at[k]!;
+    smooth[k] = filled[i]!;
+    const isNear = pairCounts[i]! >= flat.fewest;
+    const change = isNear ? ground[i]! / pairCounts[i]! : farGround[i]! / Math.max(1, farCounts[i]!);
+    // Inside a wide mark, only ground that is flat all around is evidence.
+    const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.mostFar);
+    errors[k] = isTold && (isUndone[i] || change < flat.mostFar) ? errorOfFlat(change) : Number.POSITIVE_INFINITY;
+  }
+  return { smooth, errors };
+}
+
+/**
+ * Estimates the squared error of the smooth filling at each masked pixel, from its difference to the undone blend and from the flatness of the
+ * ground. `blend` is the squared error of the blend itself.
+ */
+export function measureSmooth(inner: Inner, ground: Ground, blend: number): Float32Array {
+  const { at, isUndone, undone, counts, squares, errors, w, h } = inner;
   squares.fill(0);
   for (let k = 0; k < at.length; k++) {
     const i = at[k]!;
-    if (isUndone[i]) squares[i] = (undone[k]! - smooth[i]!) ** 2;
+    if (isUndone[i]) squares[i] = (undone[k]! - ground.smooth[k]!) ** 2;
   }
   const around = sumAround(squares, w, h, smoothRadius);
   // A pixel that differs more than those around it counts for itself, so that no detail is smoothed away.
   for (let k = 0; k < at.length; k++) {
     const i = at[k]!;
-    const isNear = pairCounts[i]! >= flat.fewest;
-    const change = isNear ? ground[i]! / pairCounts[i]! : farGround[i]! / Math.max(1, farCounts[i]!);
-    // Inside a wide mark, only ground that is flat all around is evidence.
-    const isTold = isNear || (farCounts[i]! >= flat.fewest && change < flat.mostFar);
+    const flatError = ground.errors[k]!;
     if (!isUndone[i]) {
-      errors[k] = isTold && change < flat.mostFar ? errorOfFlat(change) : Number.POSITIVE_INFINITY;
+      errors[k] = flatError;
       continue;
     }
     const measured = Math.max(leastError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
-    const isLikely = isTold && squares[i]! < flat.mostDifference * blend;
-    errors[k] = isLikely ? Math.min(measured, errorOfFlat(change)) : measured;
+    errors[k] = squares[i]! < flat.mostDifference * blend ? Math.min(measured, flatError) : measured;
   }
   return errors;
 }

@@ -10,17 +10,15 @@ const row = (data: Uint8Array, at: number, t: number) =>
   cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, t);
 
 /** Samples a level bicubically; beside the border, bilinearly. */
-export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [across, down] = [x - left, y - top];
-  if (across === 0 && down === 0) return data[top * width + left]!;
-  if (left < 1 || top < 1 || left + 2 >= width || top + 2 >= height) {
-    const [right, below] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-    const upper = data[top * width + left]! * (1 - across) + data[top * width + right]! * across;
-    const lower = data[below * width + left]! * (1 - across) + data[below * width + right]! * across;
-    return upper * (1 - down) + lower * down;
-  }
+export function sampleLevel(plane: PatchPlane, x: number, y: number): number {
+  const { data, width, height } = plane;
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const across = x - left;
+  const down = y - top;
   const at = top * width + left;
+  if (across === 0 && down === 0) return data[at]!;
+  if (left < 1 || top < 1 || left + 2 >= width || top + 2 >= height) return sampleBorder(plane, x, y);
   return cubic(
     row(data, at - width, across),
     row(data, at, across),
@@ -30,11 +28,22 @@ export function sampleLevel({ data, width, height }: PatchPlane, x: number, y: n
   );
 }
 
+function sampleBorder({ data, width, height }: PatchPlane, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [across, down] = [x - left, y - top];
+  const [right, below] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+  const upper = data[top * width + left]! * (1 - across) + data[top * width + right]! * across;
+  const lower = data[below * width + left]! * (1 - across) + data[below * width + right]! * across;
+  return upper * (1 - down) + lower * down;
+}
+
 /** Returns the maximum of the mask over the four pixels around a position: 2 when one of them is hidden. */
 export function maskAround(mask: Uint8Array, width: number, height: number, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const left = Math.floor(x);
+  const top = Math.floor(y);
   if (left < 0 || top < 0 || x > width - 1 || y > height - 1) return 2;
-  const [right, below] = [x > left ? 1 : 0, y > top ? width : 0];
+  const right = x > left ? 1 : 0;
+  const below = y > top ? width : 0;
   const at = top * width + left;
   return Math.max(mask[at]!, mask[at + right]!, mask[at + below]!, mask[at + right + below]!);
 }

@@ -2,7 +2,7 @@
 // blend. Opacity that is slightly off shows on ground darker or brighter than the clip's mean, as an outline that stays for some frames.
 import { restoreLevel } from './learn-mark.ts';
 import type { PatchPlane } from './patch.ts';
-import { cutInner, type Look, measureSmooth } from './plan-look.ts';
+import { type Ground, type Look, measureGround, measureSmooth } from './plan-look.ts';
 
 /** Number of frames before and after that are used. */
 export const settleReach = 8;
@@ -12,6 +12,7 @@ const noise = 2;
 /** Per masked pixel: difference of the undone blend from the smooth filling, and the weight of that evidence. */
 export interface Miss {
   readonly look: Look;
+  readonly ground: Ground;
   readonly levels: Float32Array;
   readonly weights: Float32Array;
 }
@@ -21,17 +22,17 @@ export function measureMiss(plane: PatchPlane, look: Look, c: 0 | 1 | 2): Miss {
   const own = look.inner[c]!;
   const { gain } = look.mark.blends[c];
   undoPlane(plane, look, c);
-  const smooth = own.fill(cutInner(own, plane));
-  const errors = measureSmooth(own, smooth, look.meanGain ** 2);
+  const ground = measureGround(own, plane);
+  const errors = measureSmooth(own, ground, look.meanGain ** 2);
   const places = look.places[c]!;
   const [levels, weights] = [new Float32Array(places.length), new Float32Array(places.length)];
   for (let k = 0; k < places.length; k++) {
     const i = places[k]!;
     if (look.masks[c]![i] !== 1) continue;
-    levels[k] = own.undone[k]! - smooth[own.at[k]!]!;
+    levels[k] = own.undone[k]! - ground.smooth[k]!;
     weights[k] = 1 / (errors[k]! + noise * gain[i]! ** 2);
   }
-  return { look, levels, weights };
+  return { look, ground, levels, weights };
 }
 
 /** Undoes the blend of a plane's masked pixels, into `undone` of its inner part. */
@@ -51,12 +52,14 @@ export function undoPlane({ data }: PatchPlane, look: Look, c: 0 | 1 | 2): Float
 export function settle(undone: Float32Array, misses: readonly Miss[], look: Look, c: 0 | 1 | 2): void {
   const places = look.places[c]!;
   const { gain } = look.mark.blends[c];
-  for (let k = 0; k < places.length; k++) {
-    let [sum, total] = [0, 1 / gain[places[k]!]! ** 2];
-    for (const { levels, weights } of misses) {
-      sum += weights[k]! * levels[k]!;
-      total += weights[k]!;
+  const { sums, totals } = look.inner[c]!;
+  for (let k = 0; k < places.length; k++) totals[k] = 1 / gain[places[k]!]! ** 2;
+  sums.fill(0);
+  for (const { levels, weights } of misses) {
+    for (let k = 0; k < places.length; k++) {
+      sums[k]! += weights[k]! * levels[k]!;
+      totals[k]! += weights[k]!;
     }
-    undone[k]! -= sum / total;
   }
+  for (let k = 0; k < places.length; k++) undone[k]! -= sums[k]! / totals[k]!;
 }
