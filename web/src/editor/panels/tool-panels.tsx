@@ -141,7 +141,8 @@ export function DrawTool() {
   return (
     <div className="grid gap-5">
       <p className="text-sm text-soft">
-        {t.drawHint} <span className="pointer-coarse:hidden">{t.drawKeys}</span>
+        {t.drawHint}
+        <span className="pointer-coarse:hidden">{t.drawKeys}</span>
       </p>
       <Colors label={t.color} value={color} onChange={value => setBrush({ color: value })} />
       <Slider
