@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPicture } from '../image.ts';
 import { sharp } from '../sharp.ts';
 import { expectColours, lookAt, refusalOf } from '../test-pictures.ts';
-import { maxSvgBytes } from './check-svg.ts';
+import { checkSvg, maxSvgBytes } from './check-svg.ts';
 import { wrapPng } from './wrap-png.ts';
 
 let folder: string;
@@ -202,6 +202,28 @@ function packStrangely(picture: Buffer, random: () => number): string {
     `<g><g><image width="40" height="40"\n${name} = "${value}" /></g></g>`,
   );
 }
+
+describe('a text', () => {
+  it.each([
+    ['references', `<text>${'&amp;'.repeat(500_000)}</text>`, 'references'],
+    ['references in an attribute', `<g class="${'&#38;'.repeat(500_000)}"/>`, 'references'],
+    ['letters', `<text>${'ab '.repeat(60_000)}</text>`, 'too many letters'],
+    ['letters in parts', `<text>${'<tspan>abc</tspan>'.repeat(40_000)}</text>`, 'too many letters'],
+    ['lines', `<text>${'\r'.repeat(2_000_000)}</text>`, 'too many letters'],
+  ])('of too many %s is refused before it is drawn', async (_, body, why) => {
+    await expect(checkSvg(Buffer.from(svg(body)))).rejects.toMatchObject({ code: 'FILE_CORRUPT', details: { why } });
+  });
+
+  it('that is not drawn may be long, and so may a picture in lines of base64', async () => {
+    const picture = secret.toString('base64').replace(/.{1,76}/g, '$&&#10;');
+    const aside = `<metadata>${'abcdefgh'.repeat(100_000)}${'&amp;'.repeat(250_000)}</metadata>`;
+    const drawing = await checkSvg(
+      Buffer.from(svg(`${aside}<image width="8" height="8" href="data:image/png;base64,${picture}"/>`)),
+    );
+    const { data } = await sharp(drawing).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 0, 0]);
+  });
+});
 
 describe('an embedded image in any spelling', () => {
   const spellings = 300;

@@ -16,6 +16,11 @@ const maxDrawn = 300_000;
 /** Old drawing programs declare a few addresses in the DTD. Longer values, or more uses, serve only to inflate a file. */
 const maxEntityCharacters = 200;
 const maxEntityUses = 2000;
+/** References such as `&amp;`. The parser keeps a string for each; programs that wrap an embedded picture write one every 76 characters. */
+const maxReferences = 400_000;
+/** Letters in text elements, each of which takes kilobytes to lay out. Spaces are mostly collapsed, so ten count as one. */
+const maxLetters = 100_000;
+const lettersPerSpace = 0.1;
 /** CPU time that a drawing may take at screen size, and at its own size when that is larger. */
 const trialPixels = 2_000_000;
 const trialCpuMs = 1500;
@@ -86,7 +91,16 @@ function judgeLink(element: string, value: string): Buffer | string | undefined 
   return packed.bytes;
 }
 
-function parse(text: string): Parsed {
+function requireFewReferences(text: string): void {
+  let count = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++count > maxReferences) throw corrupt('references');
+}
+
+function parse(original: string): Parsed {
+  requireFewReferences(original);
+  // As XML prescribes. The parser does the same, with a string for each line.
+  const text = original.replace(/\r\n?/g, '\n');
   const pieces: string[] = [];
   const pictures: Parsed['pictures'] = [];
   const count = countDrawn(maxDrawn, () => corrupt('too many elements'));
@@ -96,6 +110,9 @@ function parse(text: string): Parsed {
   let droppedFrom = Number.POSITIVE_INFINITY;
   /** The text of the style element that is open. */
   let css: string | undefined;
+  /** Depth of the outermost open text element, or infinity. */
+  let lettersFrom = Number.POSITIVE_INFINITY;
+  let letters = 0;
   const isKept = () => depth < droppedFrom;
   parser.on('error', cause => {
     throw new AppError('FILE_CORRUPT', null, { cause });
@@ -103,6 +120,11 @@ function parse(text: string): Parsed {
   parser.on('doctype', doctype => Object.assign(parser.ENTITIES, readEntities(doctype, text)));
   const addText = (words: string) => {
     if (!isKept()) return;
+    if (depth >= lettersFrom) {
+      const inked = words.replace(/\s+/g, '').length;
+      letters += inked + (words.length - inked) * lettersPerSpace;
+    }
+    if (letters > maxLetters) throw corrupt('too many letters');
     if (css !== undefined) css += words;
     else pieces.push(escapeText(words));
   };
@@ -112,6 +134,7 @@ function parse(text: string): Parsed {
     depth++;
     if (depth > maxDepth) throw corrupt('depth');
     const element = localName(name);
+    if (element === 'text') lettersFrom = Math.min(lettersFrom, depth);
     // A renderer joins the text around the elements in a style sheet, so without them it reads what is checked here.
     const isDropped = css !== undefined || dropped.includes(element.toLowerCase());
     if (isDropped) droppedFrom = Math.min(droppedFrom, depth);
@@ -148,6 +171,7 @@ function parse(text: string): Parsed {
       pieces.push(`</${name}>`);
       count.close();
     }
+    if (depth === lettersFrom) lettersFrom = Number.POSITIVE_INFINITY;
     if (depth === droppedFrom) droppedFrom = Number.POSITIVE_INFINITY;
     depth--;
   });
