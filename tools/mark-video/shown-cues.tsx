@@ -5,6 +5,7 @@ import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
 import { useEffect, useMemo, useState } from 'react';
+import { keepRequests } from 'ui/keep-requests.ts';
 import type { Ask } from 'ui/tool-screen.ts';
 
 interface Drawn extends Size {
@@ -38,30 +39,27 @@ async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promi
   return { address: URL.createObjectURL(blob), left: Number(meta?.left), top: Number(meta?.top), width, height };
 }
 
-/** Returns the renderings by request; those of all keys are fetched in order. */
+/** Returns the renderings by request; those of all keys are requested in order. */
 function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn> {
   const [, setArrivals] = useState(0);
   const due = keys.filter(key => !remembered.has(key)).join('\n');
-  useEffect(() => {
-    if (due === '') return;
-    const stop = new AbortController();
-    const fetchAll = async () => {
-      for (const key of due.split('\n')) {
+  const requests = useMemo(
+    () =>
+      keepRequests(async (key, signal) => {
         try {
-          remember(key, await fetchDrawn(key, ask, stop.signal));
-          setArrivals(count => count + 1);
+          remember(key, await fetchDrawn(key, ask, signal));
+          if (!signal.aborted) setArrivals(count => count + 1);
         } catch {
           // The sketch stays, and the run itself reports the error.
-          if (stop.signal.aborted) return;
         }
-      }
-    };
-    const timer = setTimeout(() => void fetchAll(), restMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [due, ask]);
+      }),
+    [ask],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => requests.want(due === '' ? [] : due.split('\n')), restMs);
+    return () => clearTimeout(timer);
+  }, [due, requests]);
+  useEffect(() => () => requests.want([]), [requests]);
   return remembered;
 }
 

@@ -1,5 +1,6 @@
 // The sources of the marks for the canvas: texts and pictures.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { keepRequests } from '../keep-requests.ts';
 import { decodeInk, type InkLook, sketchInk } from '../mark-canvas/ink.ts';
 import type { MarkSource } from '../mark-canvas/paint-mark.ts';
 import { usePictureSources } from '../mark-canvas/use-picture-sources.ts';
@@ -61,23 +62,23 @@ function useInks(looks: readonly InkLook[], ask: Ask): Readonly<Record<string, s
     .map(keyOf)
     .filter(key => !remembered.has(key))
     .join('\n');
+  const requests = useMemo(
+    () =>
+      keepRequests(async (key, signal) => {
+        try {
+          remember(key, await fetchInk(JSON.parse(key), ask, signal));
+          if (!signal.aborted) setArrivals(count => count + 1);
+        } catch (error) {
+          if (!signal.aborted) setProblems(known => ({ ...known, [key]: (error as Error).message }));
+        }
+      }),
+    [ask],
+  );
   useEffect(() => {
-    if (due === '') return;
-    const stop = new AbortController();
-    const find = async (key: string) => {
-      try {
-        remember(key, await fetchInk(JSON.parse(key), ask, stop.signal));
-        if (!stop.signal.aborted) setArrivals(count => count + 1);
-      } catch (error) {
-        if (!stop.signal.aborted) setProblems(known => ({ ...known, [key]: (error as Error).message }));
-      }
-    };
-    const timer = setTimeout(() => due.split('\n').map(find), restMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [due, ask]);
+    const timer = setTimeout(() => requests.want(due === '' ? [] : due.split('\n')), restMs);
+    return () => clearTimeout(timer);
+  }, [due, requests]);
+  useEffect(() => () => requests.want([]), [requests]);
   return problems;
 }
 
