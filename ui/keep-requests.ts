@@ -1,6 +1,6 @@
 // One request for each key that is wanted: a change of the keys starts the new ones and aborts those no longer wanted, but no other.
 
-export interface KeptRequests {
+interface KeptRequests {
   /** Starts the requests of these keys that are not in progress, and aborts all others. */
   readonly want: (keys: readonly string[]) => void;
 }
