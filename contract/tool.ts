@@ -152,7 +152,10 @@ export const defineTool = <const T extends ToolContract>(tool: T): T => tool;
 /** The part of a call that the page knows: only data, so that neither schemas nor functions reach the browser. Prices come from the quote. */
 type CatalogueCall = Pick<ToolCall, 'name' | 'path' | 'keyCode' | 'startPercent' | 'inputs'>;
 
-/** The part of a tool that the page knows. */
-export type CatalogueTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens'> & {
+/** The part of a tool that every page knows, to list it and lead to it. */
+export type ListedTool = Pick<ToolContract, 'name' | 'route' | 'category' | 'icon' | 'needs' | 'opens'>;
+
+/** The part of a tool that the pages of tools know. */
+export type CatalogueTool = ListedTool & {
   readonly calls: readonly CatalogueCall[];
 };

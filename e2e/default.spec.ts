@@ -14,7 +14,7 @@ import { payWords } from '../web/src/pay/words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
 import { drawJpeg } from './pictures.ts';
-import { expect, phasesOf, pick, test } from './product.ts';
+import { expect, phasesOf, pick, readKept, test } from './product.ts';
 
 test.use({ switches: [] });
 
@@ -69,6 +69,8 @@ test('a visitor tries a tool for free, is told what the full file takes, and the
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: t.remove }).first().click();
+  // The page is left next, and the browser stores the removal a moment later.
+  await expect.poll(() => readKept(page)).toEqual([]);
   await choose();
   const sentence = page.getByText(errors.TRIAL_USED_UP[language]);
   await expect(page.getByRole('button', { name: t.becomeMember })).toBeVisible();

@@ -45,7 +45,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // The home page's code arrives as one file instead of a dozen, with everything it imports.
-          groups: [{ name: 'app', test: /\/web\/src\/app\.tsx$/ }],
+          // So does that of the bars, which loads right after it.
+          groups: [
+            { name: 'app', test: /\/web\/src\/app\.tsx$/ },
+            { name: 'bars', test: /\/web\/src\/layout\/bars\.tsx$/ },
+          ],
         },
       },
     },

@@ -1,10 +1,11 @@
 // Gives the browser the catalogue of tools as data: evaluated here, at build time, so that no schema library is shipped.
-import type { CatalogueTool, ToolContract } from 'contract/tool.ts';
+import type { CatalogueTool, ListedTool, ToolContract } from 'contract/tool.ts';
 import type { Language } from 'contract/words.ts';
 import { tools } from 'tools/index.ts';
 import type { Plugin } from 'vite';
 
 const names = [
+  'virtual:tool-list',
   'virtual:catalogue',
   'virtual:remedies',
   'virtual:tool-icons',
@@ -13,16 +14,19 @@ const names = [
   'virtual:search-words',
 ] as const;
 
+const listTool = ({ name, route, category, icon, needs, opens }: ToolContract): ListedTool => ({
+  name,
+  route,
+  category,
+  icon,
+  ...(needs && { needs }),
+  ...(opens && { opens }),
+});
+
 function describeTool(tool: ToolContract): CatalogueTool {
-  const { name, route, category, icon, needs, opens, calls } = tool;
   return {
-    name,
-    route,
-    category,
-    icon,
-    ...(needs && { needs }),
-    ...(opens && { opens }),
-    calls: calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
+    ...listTool(tool),
+    calls: tool.calls.map(({ name, path, keyCode, startPercent, inputs }) => ({
       name,
       path,
       keyCode,
@@ -67,6 +71,7 @@ export function cataloguePlugin(): Plugin {
       return (names as readonly string[]).includes(id) ? `\0${id}` : undefined;
     },
     async load(id) {
+      if (id === '\0virtual:tool-list') return `export const toolList = ${JSON.stringify(tools.map(listTool))};`;
       if (id === '\0virtual:catalogue') return `export const catalogue = ${JSON.stringify(tools.map(describeTool))};`;
       if (id === '\0virtual:remedies')
         return `export const toolRemedies = ${JSON.stringify(Object.assign({}, ...tools.map(tool => tool.remedies)))};`;

@@ -1,6 +1,6 @@
 // The whole application: language, router with its guard, the page layout, dialogs and toasts.
 
-import { catalogue } from 'virtual:catalogue';
+import { toolList } from 'virtual:tool-list';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { LanguageProvider } from 'ui/language.tsx';
@@ -24,7 +24,7 @@ import { shellWords } from './words/shell.ts';
 
 const PayHost = lazy(async () => ({ default: (await import('./pay/pay-host.tsx')).PayHost }));
 
-const routes = buildRoutes(catalogue, HomePage);
+const routes = buildRoutes(toolList, HomePage);
 
 const landing = location.href;
 if (/[?&](agentCode|shareCode|\w*vid|\w*click_?id|sogouid|qz_gdt)=/.test(landing)) {

@@ -1,8 +1,15 @@
 // The modules that the build generates from tools/: the catalogue as data (no schema reaches the browser) and the strings of the tiles.
 
+declare module 'virtual:tool-list' {
+  import type { ListedTool } from 'contract/tool.ts';
+
+  export const toolList: readonly ListedTool[];
+}
+
 declare module 'virtual:catalogue' {
   import type { CatalogueTool } from 'contract/tool.ts';
 
+  /** The same tools with their calls, separate from the list because the home page needs none of them. */
   export const catalogue: readonly CatalogueTool[];
 }
 

@@ -1,6 +1,6 @@
 // A route of the table, and the props of its page.
 
-import type { CatalogueTool } from 'contract/tool.ts';
+import type { ListedTool } from 'contract/tool.ts';
 import type { Sentence } from 'contract/words.ts';
 import type { ComponentType, LazyExoticComponent } from 'react';
 
@@ -11,7 +11,7 @@ export interface AppRoute {
   requireAuth?: false;
   redirectTo?: string;
   /** The tool of this page, if available. */
-  tool?: CatalogueTool;
+  tool?: ListedTool;
   /** Routes with the same value are one page: a navigation between them keeps its state and the focus. */
   samePage?: string;
   Page?: ComponentType<PageProps> | LazyExoticComponent<ComponentType<PageProps>>;

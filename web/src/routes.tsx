@@ -1,6 +1,6 @@
 // Every route of the product in one table: its path, its title, whether it requires a login, and its page, loaded on demand.
 
-import type { CatalogueTool } from 'contract/tool.ts';
+import type { ListedTool } from 'contract/tool.ts';
 import { type ComponentType, lazy } from 'react';
 import { plannedTools } from './planned-tools.ts';
 import type { AppRoute, PageProps } from './route.ts';
@@ -61,7 +61,7 @@ const ownPages: Readonly<Record<string, AppRoute['Page']>> = {
 };
 
 /** Returns the whole table. The home page is a parameter, because unlike all other pages it is part of the first load. */
-export function buildRoutes(catalogue: readonly CatalogueTool[], HomePage: Page): readonly AppRoute[] {
+export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): readonly AppRoute[] {
   const toolRoutes = Object.entries(plannedTools).map(([path, title]): AppRoute => {
     const tool = catalogue.find(entry => entry.route === path);
     return tool

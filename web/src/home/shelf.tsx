@@ -1,8 +1,8 @@
 // All tools as tiles by category, with a search in both languages. A file can be dropped on a tile.
 
-import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
-import { type CatalogueTool, categories } from 'contract/tool.ts';
+import { toolList } from 'virtual:tool-list';
+import { categories, type ListedTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ArrowRight, Search, SearchX } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -27,7 +27,7 @@ const wideSpans: Record<number, string> = {
 };
 const middleSpans: Record<number, string> = { 1: 'sm:col-span-12', 2: 'sm:col-span-6', 3: 'sm:col-span-4' };
 
-type ShelfTool = CatalogueTool & { title: string; blurb: string };
+type ShelfTool = ListedTool & { title: string; blurb: string };
 type Find = (tools: readonly ShelfTool[], query: string) => readonly ShelfTool[];
 
 /** The search and its keywords are loaded when the user focuses the field. */
@@ -52,7 +52,7 @@ export function Shelf() {
   const searchId = useId();
   const sectionRef = useRef<HTMLElement>(null);
   const [loaded, setLoaded] = useState<Find>();
-  const tools = catalogue.map(tool => ({
+  const tools = toolList.map(tool => ({
     ...tool,
     ...(tileWords[tool.name] ?? { title: tool.name, blurb: '' }),
   }));

@@ -1,6 +1,6 @@
 // The header: home, all tools, the operator's other offers, help, language, theme and login. On phones, most of it moves to a full-screen sheet.
 
-import { catalogue } from 'virtual:catalogue';
+import { toolList } from 'virtual:tool-list';
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
@@ -18,7 +18,7 @@ import { WhereSold } from './where-sold.tsx';
 const PhoneSheet = lazy(async () => ({ default: (await import('./phone-sheet.tsx')).PhoneSheet }));
 
 /** With many tools, the products are listed in two columns. */
-const isLong = catalogue.length > 8;
+const isLong = toolList.length > 8;
 
 const linkClasses =
   'inline-flex min-h-11 items-center gap-1 rounded-full px-3.5 text-[0.9375rem] text-soft transition hover:bg-sunken hover:text-ink';

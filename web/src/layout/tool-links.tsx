@@ -1,7 +1,7 @@
 // All available tools by category, as links: the product menu of the header and of the phone's sheet.
 
-import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import { toolList } from 'virtual:tool-list';
 import { categories } from 'contract/tool.ts';
 import { useWords } from 'ui/language.tsx';
 import { categoryTints } from 'ui/tile.tsx';
@@ -13,7 +13,7 @@ export function ToolLinks({ onChoose }: { onChoose: () => void }) {
   const words = useWords(shellWords);
   const tileWords = useLanguageStore(state => state.tileWords);
   return categories.map(category => {
-    const tools = catalogue.filter(tool => tool.category === category);
+    const tools = toolList.filter(tool => tool.category === category);
     if (tools.length === 0) return null;
     return (
       <section key={category} className="grid break-inside-avoid gap-0.5 py-1">

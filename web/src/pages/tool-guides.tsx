@@ -1,7 +1,7 @@
 // The guides of all tools, by category.
 
-import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import { toolList } from 'virtual:tool-list';
 import { categories } from 'contract/tool.ts';
 import { useWords } from 'ui/language.tsx';
 import { categoryTints } from 'ui/tile.tsx';
@@ -21,7 +21,7 @@ export function ToolGuides() {
         <section key={category} className="grid gap-2">
           <h3 className="text-sm font-semibold text-soft">{shell[category]}</h3>
           <ul className="grid gap-2 sm:grid-cols-2">
-            {catalogue
+            {toolList
               .filter(tool => tool.category === category)
               .map(({ name, icon }) => {
                 const Icon = toolIcons[icon]!;

@@ -1,8 +1,8 @@
 // The page of every tool: its name, the way to other tools, and the workflow with the tool's own options.
 
-import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
-import type { CatalogueTool } from 'contract/tool.ts';
+import { toolList } from 'virtual:tool-list';
+import type { ListedTool } from 'contract/tool.ts';
 import { fill } from 'contract/words.ts';
 import { ChevronDown, CircleHelp, LayoutGrid, PackageX } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
@@ -20,6 +20,7 @@ import { errorPageWords } from '../words/error-page.ts';
 import type { AnyScreen } from '../work/bench/actions.ts';
 import { workWords } from '../work/bench/words.ts';
 import { WorkFlow } from '../work/bench/work-flow.tsx';
+import { findTool } from '../work/items/tool-inputs.ts';
 
 const ToolHelp = lazy(async () => ({ default: (await import('./tool-help.tsx')).ToolHelp }));
 
@@ -40,7 +41,7 @@ function loadScreen(name: string): Promise<AnyScreen> {
   return known;
 }
 
-export function ToolPage({ tool }: { tool: CatalogueTool }) {
+export function ToolPage({ tool }: { tool: ListedTool }) {
   const { title, blurb } = useLanguageStore(state => state.tileWords[tool.name]!);
   const Icon = toolIcons[tool.icon]!;
   const OwnFlow = ownFlows[tool.name];
@@ -60,7 +61,7 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
         </div>
         <div className="flex items-center gap-2">
           <HelpButton tool={tool.name} title={title} />
-          {catalogue.length > 1 && <ToolSwitcher />}
+          {toolList.length > 1 && <ToolSwitcher />}
         </div>
       </header>
       {missing ? (
@@ -70,7 +71,7 @@ export function ToolPage({ tool }: { tool: CatalogueTool }) {
           <OwnFlow />
         </Suspense>
       ) : (
-        <WorkFlow key={tool.name} tool={tool} loadScreen={() => loadScreen(tool.name)} />
+        <WorkFlow key={tool.name} tool={findTool(tool.name)!} loadScreen={() => loadScreen(tool.name)} />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 // The available tools as tiles, for pages that lead to them.
 
-import { catalogue } from 'virtual:catalogue';
 import { toolIcons } from 'virtual:tool-icons';
+import { toolList } from 'virtual:tool-list';
 import { Tile } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { Link } from '../router/link.tsx';
@@ -10,7 +10,7 @@ export function ToolTiles() {
   const tileWords = useLanguageStore(state => state.tileWords);
   return (
     <ul className="mx-auto flex max-w-4xl flex-wrap gap-4">
-      {catalogue.map(tool => {
+      {toolList.map(tool => {
         const Icon = toolIcons[tool.icon]!;
         const { title, blurb } = tileWords[tool.name]!;
         return (
