@@ -214,6 +214,11 @@ describe('a text', () => {
     await expect(checkSvg(Buffer.from(svg(body)))).rejects.toMatchObject({ code: 'FILE_CORRUPT', details: { why } });
   });
 
+  it('has line feeds for line ends, and keeps written carriage returns', async () => {
+    const drawing = await checkSvg(Buffer.from(svg('<text>é\r\nb\rc\n\r\r\nd&#13;</text>')));
+    expect(drawing.toString()).toContain('<text>é\nb\nc\n\n\nd&#13;</text>');
+  });
+
   it('that is not drawn may be long, and so may a picture in lines of base64', async () => {
     const picture = secret.toString('base64').replace(/.{1,76}/g, '$&&#10;');
     const aside = `<metadata>${'abcdefgh'.repeat(100_000)}${'&amp;'.repeat(250_000)}</metadata>`;
