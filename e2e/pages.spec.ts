@@ -71,6 +71,17 @@ test('no request goes to another host', async ({ page, product, address }) => {
   expect(foreign).toEqual([]);
 });
 
+test('a script has the security headers that browsers heed for it, and no others', async ({ page, product }) => {
+  const loaded = page.waitForResponse(response => /\/assets\/index-[^/]+\.js$/.test(response.url()));
+  await product.open('/');
+  const headers = await (await loaded).allHeaders();
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(headers).not.toHaveProperty('x-frame-options');
+  const document = await page.request.get(new URL('/', page.url()).href);
+  expect(document.headers()).toMatchObject({ 'x-frame-options': 'SAMEORIGIN' });
+});
+
 test('the home page and a tool’s page stay within their budgets', () => {
   const measure = join(import.meta.dirname, '../web/build/measure-size.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [measure], { encoding: 'utf8' });
