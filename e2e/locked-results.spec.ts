@@ -123,11 +123,11 @@ test('a batch is charged only when all of it can be paid, and a paid result is s
   // Two of the three are still held.
   expect(await purse.left()).toBe(0);
 
-  // Passing a result on shows its price and charges it.
+  // Passing a result on shows its price and charges it. Of 20 coins, ten are held for it and can pay it; the other ten are held for another result.
   const handOn = page.getByRole('button', { name: t.handOn });
   await handOn.click();
   await expect(
-    page.getByRole('region', { name: t.handOnTo }).getByText(fill(t.lockedCoins, { amount: 10, left: 20 })),
+    page.getByRole('region', { name: t.handOnTo }).getByText(fill(t.lockedCoins, { amount: 10, left: 10 })),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await purse.add(10);
