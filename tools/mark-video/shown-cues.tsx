@@ -4,8 +4,8 @@ import { shorterEdge } from 'contract/mark/place.ts';
 import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
-import { useEffect, useMemo, useState } from 'react';
-import { keepRequests } from 'ui/keep-requests.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useRequests } from 'ui/keep-requests.ts';
 import type { Ask } from 'ui/tool-screen.ts';
 
 interface Drawn extends Size {
@@ -42,24 +42,19 @@ async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promi
 /** Returns the renderings by request; those of all keys are requested in order. */
 function useDrawn(keys: readonly string[], ask: Ask): ReadonlyMap<string, Drawn> {
   const [, setArrivals] = useState(0);
-  const due = keys.filter(key => !remembered.has(key)).join('\n');
-  const requests = useMemo(
-    () =>
-      keepRequests(async (key, signal) => {
-        try {
-          remember(key, await fetchDrawn(key, ask, signal));
-          if (!signal.aborted) setArrivals(count => count + 1);
-        } catch {
-          // The sketch stays, and the run itself reports the error.
-        }
-      }),
+  const send = useCallback(
+    async (key: string, signal: AbortSignal) => {
+      try {
+        remember(key, await fetchDrawn(key, ask, signal));
+        if (!signal.aborted) setArrivals(count => count + 1);
+      } catch {
+        // The sketch stays, and the run itself reports the error.
+      }
+    },
     [ask],
   );
-  useEffect(() => {
-    const timer = setTimeout(() => requests.want(due === '' ? [] : due.split('\n')), restMs);
-    return () => clearTimeout(timer);
-  }, [due, requests]);
-  useEffect(() => () => requests.want([]), [requests]);
+  const due = keys.filter(key => !remembered.has(key));
+  useRequests(due, restMs, send);
   return remembered;
 }
 

@@ -1,6 +1,6 @@
 // The sources of the marks for the canvas: texts and pictures.
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { keepRequests } from '../keep-requests.ts';
+import { useCallback, useRef, useState } from 'react';
+import { useRequests } from '../keep-requests.ts';
 import { decodeInk, type InkLook, sketchInk } from '../mark-canvas/ink.ts';
 import type { MarkSource } from '../mark-canvas/paint-mark.ts';
 import { usePictureSources } from '../mark-canvas/use-picture-sources.ts';
@@ -57,28 +57,20 @@ const keyOf = (look: InkLook) => JSON.stringify(look);
 function useInks(looks: readonly InkLook[], ask: Ask): Readonly<Record<string, string>> {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [, setArrivals] = useState(0);
-  // The keys are JSON, so they contain no line breaks.
-  const due = looks
-    .map(keyOf)
-    .filter(key => !remembered.has(key))
-    .join('\n');
-  const requests = useMemo(
-    () =>
-      keepRequests(async (key, signal) => {
-        try {
-          remember(key, await fetchInk(JSON.parse(key), ask, signal));
-          if (!signal.aborted) setArrivals(count => count + 1);
-        } catch (error) {
-          if (!signal.aborted) setProblems(known => ({ ...known, [key]: (error as Error).message }));
-        }
-      }),
+  const send = useCallback(
+    async (key: string, signal: AbortSignal) => {
+      try {
+        remember(key, await fetchInk(JSON.parse(key), ask, signal));
+        if (!signal.aborted) setArrivals(count => count + 1);
+      } catch (error) {
+        if (!signal.aborted) setProblems(known => ({ ...known, [key]: (error as Error).message }));
+      }
+    },
     [ask],
   );
-  useEffect(() => {
-    const timer = setTimeout(() => requests.want(due === '' ? [] : due.split('\n')), restMs);
-    return () => clearTimeout(timer);
-  }, [due, requests]);
-  useEffect(() => () => requests.want([]), [requests]);
+  // The keys are JSON, so they contain no line breaks.
+  const due = looks.map(keyOf).filter(key => !remembered.has(key));
+  useRequests(due, restMs, send);
   return problems;
 }
 
