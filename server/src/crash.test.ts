@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch } from 'contract/routes/tasks.ts';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient, type TestClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { makeBmp } from '../testing/pictures.ts';
@@ -14,13 +14,14 @@ import { type RunningServer, startProcess } from '../testing/process.ts';
 
 let folder: string;
 let server: RunningServer;
-beforeEach(() => {
+const begin = async (environment: Record<string, string> = {}) => {
   folder = makeOpenFolder('pixwright-crash-');
-});
-afterEach(async () => {
+  server = await start(environment);
+};
+const end = async () => {
   await server.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
-});
+};
 
 const databaseFolder = () => path.join(folder, 'postgres', 'data');
 
@@ -55,27 +56,7 @@ async function expectAllDone(batch: Batch, count: number): Promise<void> {
   }
 }
 
-test('a batch finishes although the server is killed repeatedly in the middle of it', async () => {
-  server = await start();
-  await sendBatch(connect(), 'killed-batch', 8);
-  for (const afterMs of [150, 900, 2500]) {
-    await sleep(afterMs);
-    await server.kill('SIGKILL');
-    server = await start();
-  }
-  await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
-});
-
-test('if children that run tools are killed, their tasks are retried and no other task is affected', async () => {
-  server = await start();
-  const client = connect();
-  await sendBatch(client, 'killed-children', 6);
-  while (server.toolProcesses().length === 0) await sleep(20);
-  process.kill(server.toolProcesses()[0]!, 'SIGKILL');
-  await expectAllDone(await untilEnded(client, 'killed-children'), 6);
-});
-
-test('if the server is killed while the links of a task are being fetched, the task ends once, after the restart', async () => {
+test('a batch and a link that is being fetched finish although the server is killed repeatedly in the middle of it', async () => {
   let isSlow = true;
   let visits = 0;
   const picture = makeBmp(40, 30);
@@ -84,40 +65,57 @@ test('if the server is killed while the links of a task are being fetched, the t
     if (isSlow) response.writeHead(200, { 'content-length': picture.length }).write(picture.subarray(0, 60));
     else response.end(picture);
   }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
+  onTestFinished(async () => {
     site.closeAllConnections();
     site.close();
+    await end();
   });
   await once(site, 'listening');
   const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/a.bmp`;
   const environment = { FETCH_ALLOW: '127.0.0.1/32' };
-  server = await start(environment);
+  await begin(environment);
   await connect().convert(link, { batchId: 'killed-link', wait: 0 });
   while (visits === 0) await sleep(20);
-  await server.kill('SIGKILL');
-  isSlow = false;
-  server = await start(environment);
+  await sendBatch(connect(), 'killed-batch', 8);
+  for (const afterMs of [150, 900, 2500]) {
+    await sleep(afterMs);
+    await server.kill('SIGKILL');
+    isSlow = false;
+    server = await start(environment);
+  }
+  await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
   await expectAllDone(await untilEnded(connect(), 'killed-link'), 1);
   expect(visits).toBe(2);
 });
 
-test('a stop lets running work finish or gives it back, and leaves nothing behind', async () => {
-  server = await start();
-  await sendBatch(connect(), 'stopped-batch', 5);
-  const children = server.toolProcesses();
-  expect(children.length).toBeGreaterThan(0);
-  expect(await server.kill('SIGTERM')).toBe(0);
-  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
-  server = await start();
-  await expectAllDone(await untilEnded(connect(), 'stopped-batch'), 5);
-});
+describe('one server', () => {
+  beforeAll(() => begin());
+  afterAll(end);
 
-test('if the database is killed under a running server, the server restarts it and continues', async () => {
-  server = await start();
-  await sendBatch(connect(), 'killed-database', 6);
-  await sleep(300);
-  const [pid] = readFileSync(path.join(databaseFolder(), 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-  while (!(await fetch(`${server.url}/readyz`)).ok) await sleep(100);
-  await expectAllDone(await untilEnded(connect(), 'killed-database'), 6);
+  test('if children that run tools are killed, their tasks are retried and no other task is affected', async () => {
+    const client = connect();
+    await sendBatch(client, 'killed-children', 6);
+    while (server.toolProcesses().length === 0) await sleep(20);
+    process.kill(server.toolProcesses()[0]!, 'SIGKILL');
+    await expectAllDone(await untilEnded(client, 'killed-children'), 6);
+  });
+
+  test('if the database is killed under a running server, the server restarts it and continues', async () => {
+    await sendBatch(connect(), 'killed-database', 6);
+    await sleep(300);
+    const [pid] = readFileSync(path.join(databaseFolder(), 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    while (!(await fetch(`${server.url}/readyz`)).ok) await sleep(100);
+    await expectAllDone(await untilEnded(connect(), 'killed-database'), 6);
+  });
+
+  test('a stop lets running work finish or gives it back, and leaves nothing behind', async () => {
+    await sendBatch(connect(), 'stopped-batch', 5);
+    const children = server.toolProcesses();
+    expect(children.length).toBeGreaterThan(0);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
+    server = await start();
+    await expectAllDone(await untilEnded(connect(), 'stopped-batch'), 5);
+  });
 });
