@@ -106,7 +106,11 @@ test('a member sees plan, points, uses and the last day; a person without member
   await expect(facts).toHaveCount(0);
 });
 
-test('the links of the card lead to their pages and close it', async ({ page, product, language }) => {
+test('the links of the card lead to their pages and close it', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const words = accountWords[language];
   await bePerson(page, someone);
   await product.open('/');
@@ -122,7 +126,7 @@ test('the links of the card lead to their pages and close it', async ({ page, pr
   }
 });
 
-test('focusing the avatar opens the card, Tab goes through it, and Escape leads back', async ({
+test('focusing the avatar opens the card, Tab goes through it, and Escape leads back', { tag: '@desk' }, async ({
   page,
   product,
   language,

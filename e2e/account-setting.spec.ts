@@ -9,7 +9,12 @@ import { findFaults } from './axe.ts';
 import { expect, fill, go, readToken, test, unexpected } from './center-visit.ts';
 import { makeMobile, password } from './login-people.ts';
 
-test('a new password needs the old one and logs every device out', async ({ page, product, visit, language }) => {
+test('a new password needs the old one and logs every device out', { tag: '@desk' }, async ({
+  page,
+  product,
+  visit,
+  language,
+}) => {
   const words = settingWords[language];
   const other = (await visit.ask(userLogin, { username: visit.mobile, password })) as { data: { token: string } };
   await go(page, 'accountSetting');
@@ -44,7 +49,12 @@ test('a new password needs the old one and logs every device out', async ({ page
   expect(unexpected(product.complaints)).toEqual([]);
 });
 
-test('a new phone number needs its code and the password', async ({ page, people, visit, language }) => {
+test('a new phone number needs its code and the password', { tag: '@phone' }, async ({
+  page,
+  people,
+  visit,
+  language,
+}) => {
   const words = settingWords[language];
   const mobile = makeMobile();
   await go(page, 'accountSetting');
@@ -65,7 +75,7 @@ test('a new phone number needs its code and the password', async ({ page, people
   expect((await visit.ask(userInfo)).data).toMatchObject({ mobile });
 });
 
-test('WeChat is bound by a scan and a code to the old number, and unbound with the password', async ({
+test('WeChat is bound by a scan and a code to the old number, and unbound with the password', { tag: '@desk' }, async ({
   page,
   visit,
   people,
@@ -95,7 +105,12 @@ test('WeChat is bound by a scan and a code to the old number, and unbound with t
   expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
 });
 
-test('a new password may unbind WeChat and keep every login', async ({ page, visit, people, language }) => {
+test('a new password may unbind WeChat and keep every login', { tag: '@phone' }, async ({
+  page,
+  visit,
+  people,
+  language,
+}) => {
   const words = settingWords[language];
   await go(page, 'accountSetting');
   await page.getByRole('button', { name: `${words.bind}: ${words.wechat}` }).click();
@@ -119,7 +134,12 @@ test('a new password may unbind WeChat and keep every login', async ({ page, vis
   expect((await visit.ask(userInfo)).data).toMatchObject({ isWechatBound: false });
 });
 
-test('devices: this one is marked, one is logged out, then all others', async ({ page, product, visit, language }) => {
+test('devices: this one is marked, one is logged out, then all others', { tag: '@phone' }, async ({
+  page,
+  product,
+  visit,
+  language,
+}) => {
   const words = devicesWords[language];
   const logIn = async () =>
     ((await visit.ask(userLogin, { username: visit.mobile, password })) as { data: { token: string } }).data.token;
@@ -146,7 +166,7 @@ test('devices: this one is marked, one is logged out, then all others', async ({
   expect(product.complaints).toEqual([]);
 });
 
-test('deleting the account needs a typed word and a proof, and leaves no way to log in', async ({
+test('deleting the account needs a typed word and a proof, and leaves no way to log in', { tag: '@desk' }, async ({
   page,
   product,
   visit,

@@ -84,33 +84,32 @@ test('a product is staged, moved, put into another scene, and what is seen is sa
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled, words that name no scene are refused, and a scene works after both', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}, info) => {
-  const t = words[language];
-  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
-  const run = page.getByRole('button', { name: t.runOne });
-  await product.open(path);
-  // The upload hangs, as on a broken connection.
-  const isUpload = (url: URL) => url.pathname.startsWith('/store/input/');
-  await page.route(isUpload, () => undefined);
-  await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
-  await press(page.getByRole('button', { name: product.work.cancel, exact: true }).first());
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
-  await page.unroute(isUpload);
+test(
+  'a run is cancelled, words that name no scene are refused, and a scene works after both',
+  { tag: '@phone' },
+  async ({ page, product, language, hasTouch }, info) => {
+    const t = words[language];
+    const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+    const run = page.getByRole('button', { name: t.runOne });
+    await product.open(path);
+    // The upload hangs, as on a broken connection.
+    const isUpload = (url: URL) => url.pathname.startsWith('/store/input/');
+    await page.route(isUpload, () => undefined);
+    await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
+    await press(page.getByRole('button', { name: product.work.cancel, exact: true }).first());
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'cancelled');
+    await page.unroute(isUpload);
 
-  await press(page.getByText(t.byWords, { exact: true }));
-  await page.getByRole('textbox', { name: t.prompt }).fill('quantum entropy');
-  await press(run);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'failed');
-  await expect(page.getByText(errorSentence('DRAW_NOT_CONFIGURED', language)).first()).toBeVisible();
-  await page
-    .getByRole('textbox', { name: t.prompt })
-    .fill(language === 'zh' ? '白色大理石台面' : 'white marble counter');
-  await press(run);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  await expect(page.getByText(t.sceneByWords)).toBeVisible();
-});
+    await press(page.getByText(t.byWords, { exact: true }));
+    await page.getByRole('textbox', { name: t.prompt }).fill('quantum entropy');
+    await press(run);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'failed');
+    await expect(page.getByText(errorSentence('DRAW_NOT_CONFIGURED', language)).first()).toBeVisible();
+    await page
+      .getByRole('textbox', { name: t.prompt })
+      .fill(language === 'zh' ? '白色大理石台面' : 'white marble counter');
+    await press(run);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    await expect(page.getByText(t.sceneByWords)).toBeVisible();
+  },
+);

@@ -69,7 +69,7 @@ test('the manifest names the app, its icons and tools in the language of the pag
   }
 });
 
-test('the app opens without a network, says what does not work, and goes on by itself', async ({
+test('the app opens without a network, says what does not work, and goes on by itself', { tag: '@phone' }, async ({
   page,
   product,
   context,
@@ -89,11 +89,9 @@ test('the app opens without a network, says what does not work, and goes on by i
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a shared picture comes into the tool that is chosen, and only files of the page are kept', async ({
-  page,
-  product,
-  language,
-}) => {
+test('a shared picture comes into the tool that is chosen, and only files of the page are kept', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
   const { title } = compressWords[language];
   await product.open('/');
   await untilInCharge(page);
@@ -117,7 +115,7 @@ test('a shared picture comes into the tool that is chosen, and only files of the
   expect(product.complaints).toEqual([]);
 });
 
-test('a shared text with a link is parsed', async ({ page, product, language }) => {
+test('a shared text with a link is parsed', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open('/');
   await untilInCharge(page);
   await share(page, undefined, 'Look at this! http://127.0.0.1:9/clip/7 Copy it and open the app');
@@ -126,7 +124,11 @@ test('a shared text with a link is parsed', async ({ page, product, language }) 
   await expect(page.getByText('127.0.0.1:9/clip/7')).toBeVisible();
 });
 
-test('what is shared before the app has its worker is asked for again', async ({ page, language, address }) => {
+test('what is shared before the app has its worker is asked for again', { tag: '@desk' }, async ({
+  page,
+  language,
+  address,
+}) => {
   const reply = await page.request.post(`${address}/shared`, {
     multipart: { files: { name: 'a.jpg', mimeType: 'image/jpeg', buffer: (await drawJpeg('a.jpg')).buffer } },
     maxRedirects: 0,
@@ -136,7 +138,11 @@ test('what is shared before the app has its worker is asked for again', async ({
   await expect(page.getByRole('status').filter({ hasText: sharedWords[language].failed })).toBeVisible();
 });
 
-test('files that the system opens with the app come into a tool', async ({ page, product, language }) => {
+test('files that the system opens with the app come into a tool', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   await page.addInitScript(
     "Object.defineProperty(globalThis, 'launchQueue', { value: { setConsumer: take => { globalThis.launch = take; } } })",
   );
@@ -200,7 +206,7 @@ async function playNextVersion(address: string): Promise<{ address: string; rele
   return { address: `http://127.0.0.1:${port}`, release, server };
 }
 
-test('a new version is offered, taken up with the work as it was, and offered once', async ({
+test('a new version is offered, taken up with the work as it was, and offered once', { tag: '@desk' }, async ({
   page,
   language,
   address,

@@ -87,7 +87,12 @@ test('a drag during which the browser stalls is still accepted', async ({
   await expectSent(page, language);
 });
 
-test('the focused piece is moved by keys and released with Enter', async ({ page, product, database, language }) => {
+test('the focused piece is moved by keys and released with Enter', { tag: '@desk' }, async ({
+  page,
+  product,
+  database,
+  language,
+}) => {
   await product.open('/login');
   const [answer] = await readAnswer(database, await openCaptcha(page, language));
   const slider = page.getByRole('slider');
@@ -116,7 +121,7 @@ test('three words are clicked in their order', async ({ page, product, database,
   await expectSent(page, language);
 });
 
-test('the words can be marked by keys', async ({ page, product, database, language }) => {
+test('the words can be marked by keys', { tag: '@desk' }, async ({ page, product, database, language }) => {
   await product.open('/login');
   const { challenge, picture } = await openWords(page, language);
   await picture.focus();
@@ -131,11 +136,9 @@ test('the words can be marked by keys', async ({ page, product, database, langua
   await expectSent(page, language);
 });
 
-test('too many requests and a lost connection show a message instead of the picture, and a press brings the next one', async ({
-  page,
-  product,
-  language,
-}) => {
+test('too many requests and a lost connection show a message instead of the picture, and a press brings the next one', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
   await product.open('/login');
   const refusal = { repCode: '6201', repMsg: 'Too many, wait a minute', repData: null, success: false };
   await page.route('**/captcha/get', route => route.fulfill({ json: refusal }), { times: 1 });
@@ -162,7 +165,7 @@ test('in a form the picture and the bar are as wide as the fields', async ({ pag
   }
 });
 
-test('after two wrong answers the piece has a figure, and the bar says what to look for', async ({
+test('after two wrong answers the piece has a figure, and the bar says what to look for', { tag: '@phone' }, async ({
   page,
   product,
   database,
@@ -186,7 +189,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('neither kind has a fault', async ({ page, product, language }) => {
+    test('neither kind has a fault', { tag: colorScheme === 'light' ? '@desk' : '@phone' }, async ({
+      page,
+      product,
+      language,
+    }) => {
       await product.open('/login');
       await openWords(page, language);
       expect(await findFaults(page)).toEqual([]);

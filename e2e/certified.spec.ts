@@ -127,7 +127,7 @@ test('colour and head are changed at once, the edge is painted, and what is seen
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture without a face says what to do, and another one takes its place', async ({
+test('a picture without a face says what to do, and another one takes its place', { tag: '@phone' }, async ({
   page,
   product,
   language,
@@ -148,7 +148,7 @@ test('a picture without a face says what to do, and another one takes its place'
   await expect(page.getByRole('button', { name: t.runOne })).toBeEnabled();
 });
 
-test('a size of one\u2019s own on a batch', async ({ page, product, language }) => {
+test('a size of one\u2019s own on a batch', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.manCap]);

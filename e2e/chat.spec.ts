@@ -58,7 +58,7 @@ test('an answer is as wide as the page, whatever tools it names', async ({ page,
   expect(product.complaints).toEqual([]);
 });
 
-test('an answer is stopped, asked for again, and exported', async ({ page, product, language }) => {
+test('an answer is stopped, asked for again, and exported', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = chatWords[language];
   // Held until the user has stopped it.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -86,7 +86,11 @@ test('an answer is stopped, asked for again, and exported', async ({ page, produ
   expect(saved).toContain('24');
 });
 
-test('conversations are renamed and deleted, and outlive a reload', async ({ page, product, language }) => {
+test('conversations are renamed and deleted, and outlive a reload', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = chatWords[language];
   await product.open('/chat');
   await ask(page, t, question[language]);

@@ -32,7 +32,7 @@ test('a file that the tool does not take is refused with the reason', async ({ p
   await expect(phasesOf(page)).toHaveCount(0);
 });
 
-test('twenty pictures go through as one batch and come out as one zip', async ({ page, product }) => {
+test('twenty pictures go through as one batch and come out as one zip', { tag: '@desk' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, await drawJpegs(20));
@@ -68,7 +68,7 @@ test('a broken file fails alone, with a reason and a remedy', async ({ page, pro
   await expect(rowOf(page, 'whole.jpg')).toHaveCount(1);
 });
 
-test('changed options run again, and one file may have its own', async ({ page, product }) => {
+test('changed options run again, and one file may have its own', { tag: '@phone' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('a.jpg'), await drawJpeg('b.jpg')]);
@@ -94,7 +94,7 @@ test('changed options run again, and one file may have its own', async ({ page, 
   expect(zip.includes('a.png') && zip.includes('b.webp')).toBe(true);
 });
 
-test('the link of a result is copied and leads to it', async ({ page, context, product }) => {
+test('the link of a result is copied and leads to it', { tag: '@desk' }, async ({ page, context, product }) => {
   const { work, converter } = product;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await product.open(converterPath);
@@ -107,7 +107,10 @@ test('the link of a result is copied and leads to it', async ({ page, context, p
   expect((await sharp(await answer.body()).metadata()).format).toBe('webp');
 });
 
-test('a result that became bigger says so and offers a suggestion that works', async ({ page, product }) => {
+test('a result that became bigger says so and offers a suggestion that works', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('grows.jpg')]);

@@ -126,7 +126,7 @@ test('a woman is cut out, corrected with the brush and put on a background', asy
   expect(product.complaints).toEqual([]);
 });
 
-test('the picture stays on the screen while the browser draws the next one slowly', async ({
+test('the picture stays on the screen while the browser draws the next one slowly', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -216,7 +216,11 @@ test('the picture stays on the screen while the browser draws the next one slowl
   expect(product.complaints).toEqual([]);
 });
 
-test('of two people one is kept by a press below the result', async ({ page, product, language }) => {
+test('of two people one is kept by a press below the result', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   const both = await sharp({ create: { width: 1400, height: 500, channels: 3, background: '#e8e8e8' } })
     .composite([
@@ -239,7 +243,7 @@ test('of two people one is kept by a press below the result', async ({ page, pro
   expect(product.complaints).toEqual([]);
 });
 
-test('a batch is cut and leaves as a zip', async ({ page, product, language }) => {
+test('a batch is cut and leaves as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.manCap, photos.womanGreen]);

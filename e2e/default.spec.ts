@@ -36,7 +36,11 @@ test('the home page promises what is true, in the painted page as well', async (
   expect(product.complaints).toEqual([]);
 });
 
-test('a visitor finishes a free tool without a word about money', async ({ page, product, language }) => {
+test('a visitor finishes a free tool without a word about money', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   await product.open('/editor/compress');
   await pick(page, [await drawJpeg('holiday.jpg')]);
   await page.getByRole('button', { name: compressWords[language].runOne, exact: true }).click();

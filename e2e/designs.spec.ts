@@ -95,12 +95,9 @@ test('a picture and a link of one’s own take the places of the template’s, a
   expect(product.complaints).toEqual([]);
 });
 
-test('a template comes by its link and offers to cut out what is dropped into its place; a drawing comes apart into layers', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
+test('a template comes by its link and offers to cut out what is dropped into its place; a drawing comes apart into layers', {
+  tag: '@desk',
+}, async ({ page, product, language, hasTouch }) => {
   const [t, list] = [editorWords[language], designWords[language]];
   const template = designTemplates.find(({ id }) => id === 'pet-paw')!;
   const body = JSON.stringify({ title: template.title, artwork: template.render(language) });

@@ -129,7 +129,11 @@ test('a collage is the picture that its preview was', async ({ page, product, la
   expect(product.complaints).toEqual([]);
 });
 
-test('three pictures become one PDF, in the order they were put into', async ({ page, product, language }) => {
+test('three pictures become one PDF, in the order they were put into', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = pdfWords[language];
   await product.open('/editor/picturesToPdf');
   await pick(page, [await drawJpeg('a.jpg'), await drawJpeg('b.jpg', 420, 640), await drawJpeg('c.jpg')]);
@@ -144,7 +148,7 @@ test('three pictures become one PDF, in the order they were put into', async ({ 
   expect(product.complaints).toEqual([]);
 });
 
-test('a PDF becomes a picture of each page', async ({ page, product, language }) => {
+test('a PDF becomes a picture of each page', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = pagesWords[language];
   const pageObject = (number: number) =>
     `${number} 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 144 72]>> endobj\n`;

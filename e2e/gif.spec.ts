@@ -81,7 +81,11 @@ test('pictures are put into order and become one animation', async ({ page, prod
   expect(product.complaints).toEqual([]);
 });
 
-test('reordering the pictures afterwards drops the old result', async ({ page, product, language }) => {
+test('reordering the pictures afterwards drops the old result', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [photos.womanRed, photos.manCap]);
@@ -107,7 +111,11 @@ test('an animation is split into its frames', async ({ page, product, language }
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
 
-test('frames are saved straight into a folder, beside what is there already', async ({ page, product, language }) => {
+test('frames are saved straight into a folder, beside what is there already', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   // The page's private folder replaces the one that a person would choose in a system dialog.
   await page.addInitScript('window.showDirectoryPicker = () => navigator.storage.getDirectory()');
@@ -139,7 +147,11 @@ test('frames are saved straight into a folder, beside what is there already', as
   expect(product.complaints).toEqual([]);
 });
 
-test('single frames are chosen on the film and saved under their numbers', async ({ page, product, language }) => {
+test('single frames are chosen on the film and saved under their numbers', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [moving]);
@@ -210,7 +222,7 @@ test.describe('clips', () => {
     expect(product.complaints).toEqual([]);
   });
 
-  test('pictures become a clip that plays', async ({ page, product, language }) => {
+  test('pictures become a clip that plays', { tag: '@phone' }, async ({ page, product, language }) => {
     const t = words[language];
     await product.open(path);
     await pickFiles(page, [photos.womanRed, photos.manCap]);

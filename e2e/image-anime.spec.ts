@@ -77,7 +77,7 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
   expect(product.complaints).toEqual([]);
 });
 
-test('the keyboard goes through the looks', async ({ page, product, language }) => {
+test('the keyboard goes through the looks', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(`${path}?styleId=manga`);
   await pickPhoto(page, photos.manCap);
   await page.getByRole('radio', { name: animeLookNames.manga[language] }).focus();

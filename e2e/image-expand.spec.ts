@@ -69,7 +69,11 @@ test('a photo is expanded by its frame, and the result goes on to be expanded ag
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled, started again, and found after a reload', async ({ page, product, language }) => {
+test('a run is cancelled, started again, and found after a reload', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await pick(page, [await cutPhoto('sea.png', 1300, 800)]);

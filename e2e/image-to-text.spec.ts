@@ -153,7 +153,7 @@ test('text is edited where it stands, with undo, and leaves as it was edited', a
   expect(product.complaints).toEqual([]);
 });
 
-test('the keys go from line to line', async ({ page, product, language }) => {
+test('the keys go from line to line', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pick(page, [await makeNotice()]);
@@ -183,7 +183,7 @@ test('words are selected over the picture', async ({ page, product, language, ha
   expect(await page.evaluate('getSelection().toString()')).toContain('library is closed on Mondays');
 });
 
-test('a photograph with a sign, and one without any text', async ({ page, product, language }) => {
+test('a photograph with a sign, and one without any text', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.astronaut, photos.peaks]);

@@ -138,7 +138,7 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   expect(product.complaints).toEqual([]);
 });
 
-test('the server finds marks and shows them for confirmation before the removal', async ({
+test('the server finds marks and shows them for confirmation before the removal', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -208,7 +208,7 @@ test('rectangle, lasso and eraser, with undo and redo', async ({ page, product, 
   await expect(marked(page)).toContainText(/1[3-6]/);
 });
 
-test('without a mouse: a rectangle is drawn by keyboard, announced, and removed', async ({
+test('without a mouse: a rectangle is drawn by keyboard, announced, and removed', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -269,7 +269,12 @@ test('zooming with the wheel or two fingers makes no mark', async ({ page, produ
   await expect(percent).toHaveText(whole ?? '');
 });
 
-test('a batch of one size is marked once, another size by one press', async ({ page, product, language, hasTouch }) => {
+test('a batch of one size is marked once, another size by one press', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = screenWords[language];
   await product.open(path);
   await pick(page, [

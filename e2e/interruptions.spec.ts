@@ -6,7 +6,7 @@ import { chooseFormat, converterPath, expect, phasesOf, pick, readKept, test } f
 const isOurStore = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
 const partOf = (address: string) => new URL(address).searchParams.get('part') ?? '';
 
-test('one task is cancelled and can be run again', async ({ page, product }) => {
+test('one task is cancelled and can be run again', { tag: '@phone' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawSlow('slow.jpg')]);
@@ -21,7 +21,10 @@ test('one task is cancelled and can be run again', async ({ page, product }) => 
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 
-test('an upload continues after a reload and sends only the missing parts', async ({ page, product }) => {
+test('an upload continues after a reload and sends only the missing parts', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   const { converter } = product;
   await product.open(converterPath);
   let allowed = 1;
@@ -49,7 +52,7 @@ test('an upload continues after a reload and sends only the missing parts', asyn
   expect([...arrived, ...sent].toSorted()).toEqual(['1', '2', '3', '4']);
 });
 
-test('a running task is found again after a reload', async ({ page, product }) => {
+test('a running task is found again after a reload', { tag: '@desk' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawSlow('slow.jpg')]);
@@ -63,7 +66,7 @@ test('a running task is found again after a reload', async ({ page, product }) =
   await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
 });
 
-test('work continues while another page is open', async ({ page, product }) => {
+test('work continues while another page is open', { tag: '@phone' }, async ({ page, product }) => {
   const { converter } = product;
   await product.open(converterPath);
   await pick(page, await drawJpegs(6));
@@ -74,7 +77,7 @@ test('work continues while another page is open', async ({ page, product }) => {
   await expect(page.locator('[data-phase=done]')).toHaveCount(6);
 });
 
-test('nothing is lost while the network is away', async ({ page, context, product }) => {
+test('nothing is lost while the network is away', { tag: '@phone' }, async ({ page, context, product }) => {
   const { converter } = product;
   await product.open(converterPath);
   await pick(page, await drawJpegs(12));

@@ -15,7 +15,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }).toPass({ intervals: [20] });
 }
 
-test('a picture is converted by keys alone', async ({ page, product }) => {
+test('a picture is converted by keys alone', { tag: '@desk' }, async ({ page, product }) => {
   const picture = await drawJpeg('keys.jpg');
   page.on('filechooser', chooser => void chooser.setFiles([picture]));
   await product.open('/');
@@ -43,7 +43,7 @@ test('a picture is converted by keys alone', async ({ page, product }) => {
   expect(product.complaints).toEqual([]);
 });
 
-test('a list that scrolls follows the keyboard', async ({ page, product }) => {
+test('a list that scrolls follows the keyboard', { tag: '@desk' }, async ({ page, product }) => {
   await product.open('/editor/thumbnails');
   await pick(page, [await drawJpeg('list.jpg')]);
   const list = page.getByRole('complementary');
@@ -52,7 +52,11 @@ test('a list that scrolls follows the keyboard', async ({ page, product }) => {
   await expect(list.locator('label:has(input:focus)')).toBeInViewport({ ratio: 1 });
 });
 
-test('a control whose value is part of the address keeps the focus', async ({ page, product, language }) => {
+test('a control whose value is part of the address keeps the focus', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   await product.open('/editor/design');
   const field = page.getByRole('searchbox');
   await field.pressSequentially('menu', { delay: 20 });

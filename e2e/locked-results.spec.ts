@@ -48,12 +48,9 @@ async function save(page: Page, name: string, otherName = name): Promise<Buffer>
   return readFile(await download.path());
 }
 
-test('of a text that is not paid its first lines are shown; once it is, all of it, to be edited at no further price', async ({
-  page,
-  product,
-  language,
-  purse,
-}) => {
+test('of a text that is not paid its first lines are shown; once it is, all of it, to be edited at no further price', {
+  tag: '@desk',
+}, async ({ page, product, language, purse }) => {
   await purse.add(100);
   const t = textWords[language];
   const lines = ['Opening hours', 'Tuesday to Sunday', 'nine to eight', 'closed on holidays', 'bring your card'];

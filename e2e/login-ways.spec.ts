@@ -10,7 +10,7 @@ import { converterPath, phasesOf, pick } from './product.ts';
 
 const openDialog = "location.hash = '#/userCenter/personalInfo'";
 
-test("WeChat's page leads to binding a number at first, and then back to the page before", async ({
+test("WeChat's page leads to binding a number at first, and then back to the page before", { tag: '@phone' }, async ({
   page,
   product,
   people,
@@ -33,7 +33,7 @@ test("WeChat's page leads to binding a number at first, and then back to the pag
   await expect(page).toHaveURL(/#\/userCenter/);
 });
 
-test('an unsolicited answer of WeChat is not a login', async ({ page, address }) => {
+test('an unsolicited answer of WeChat is not a login', { tag: '@desk' }, async ({ page, address }) => {
   for (const query of ['?code=abc&state=def#/', '#/login-loading?code=abc&state=def']) {
     await page.goto('about:blank');
     await page.goto(`${address}/${query}`);
@@ -42,7 +42,7 @@ test('an unsolicited answer of WeChat is not a login', async ({ page, address })
   }
 });
 
-test('a login sends the referral along', async ({ page, address, people, language }) => {
+test('a login sends the referral along', { tag: '@phone' }, async ({ page, address, people, language }) => {
   const { mobile } = await people.register();
   await page.goto(`${address}/?agentCode=AG-7&lang=${language}#/login?shareCode=Abcd1234&bd_vid=99`);
   const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
@@ -56,7 +56,12 @@ test('a login sends the referral along', async ({ page, address, people, languag
   expect(headers.logidurl).toContain('bd_vid=99');
 });
 
-test('work begun before the login is finished and kept after it', async ({ page, product, people, context }) => {
+test('work begun before the login is finished and kept after it', { tag: '@phone' }, async ({
+  page,
+  product,
+  people,
+  context,
+}) => {
   const { mobile, token } = await people.register();
   const { work, converter } = product;
   await product.open(converterPath);
@@ -113,7 +118,7 @@ test('a person without a phone number is asked for one once and may bind it', as
   expect(row?.mobile).toBe(mobile);
 });
 
-test('a login in one tab applies to all', async ({ page, product, people, context }) => {
+test('a login in one tab applies to all', { tag: '@desk' }, async ({ page, product, people, context }) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await page.evaluate(openDialog);
@@ -130,7 +135,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('the panels and pages have no fault', async ({ page, product, language }) => {
+    test('the panels and pages have no fault', { tag: colorScheme === 'light' ? '@desk' : '@phone' }, async ({
+      page,
+      product,
+      language,
+    }) => {
       const words = loginWords[language];
       for (const path of ['/account/register', '/account/resetPassword', '/login']) {
         await product.open(path);

@@ -109,7 +109,7 @@ test('the guard stops a navigation, and the login completes it', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after a login by keys the focus is on the account menu, which replaced the button', async ({
+test('after a login by keys the focus is on the account menu, which replaced the button', { tag: '@desk' }, async ({
   page,
   product,
   people,
@@ -127,7 +127,7 @@ test('after a login by keys the focus is on the account menu, which replaced the
   await expect(page.locator('[data-account] [aria-expanded]')).toBeFocused();
 });
 
-test('a password is sent encrypted', async ({ page, product, people }) => {
+test('a password is sent encrypted', { tag: '@desk' }, async ({ page, product, people }) => {
   const { mobile } = await people.register();
   await product.open('/login');
   const sent = page.waitForRequest(request => request.url().endsWith('/web/udUser/userLogin'));
@@ -176,7 +176,7 @@ test('login by code: the captcha opens only for a valid number, a wrong code is 
   expect(product.complaints.filter(line => !line.includes('400'))).toEqual([]);
 });
 
-test('an expired code is refused', async ({ page, product, people, language }) => {
+test('an expired code is refused', { tag: '@phone' }, async ({ page, product, people, language }) => {
   const mobile = makeMobile();
   const code = await people.askCode(mobile);
   await people.expireCode(mobile);
@@ -190,7 +190,7 @@ test('an expired code is refused', async ({ page, product, people, language }) =
   expect(await readToken(page)).toBeNull();
 });
 
-test('WeChat: a new person binds a phone number, and the next scan is enough', async ({
+test('WeChat: a new person binds a phone number, and the next scan is enough', { tag: '@desk' }, async ({
   page,
   product,
   people,
@@ -227,7 +227,12 @@ test('WeChat: a new person binds a phone number, and the next scan is enough', a
   expect(await readToken(page)).not.toBe(first);
 });
 
-test('a forgotten password is reset, and the new one logs in', async ({ page, product, people, language }) => {
+test('a forgotten password is reset, and the new one logs in', { tag: '@phone' }, async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
   const words = accountPageWords[language];
   const { mobile } = await people.register();
   // A number receives at most one code per minute.
@@ -250,7 +255,7 @@ test('a forgotten password is reset, and the new one logs in', async ({ page, pr
   await expectLogin(page);
 });
 
-test('an ended login is announced once, and the next one returns to the same page', async ({
+test('an ended login is announced once, and the next one returns to the same page', { tag: '@desk' }, async ({
   page,
   product,
   people,

@@ -190,7 +190,7 @@ test('a dragged text has the same place on the result as on the canvas', async (
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture mark is moved by the keyboard, undone, and keeps its place on the result', async ({
+test('a picture mark is moved by the keyboard, undone, and keeps its place on the result', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -286,7 +286,7 @@ test('text and logo together: both are on the result, and a template brings them
   expect(product.complaints).toEqual([]);
 });
 
-test('a tile covers each picture of a batch', async ({ page, product, language }) => {
+test('a tile covers each picture of a batch', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = markWords[language];
   await product.open(path);
   await pick(page, await drawJpegs(3));
@@ -301,7 +301,11 @@ test('a tile covers each picture of a batch', async ({ page, product, language }
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    test('axe finds no fault, with and without a mark', async ({ page, product, language }) => {
+    test('axe finds no fault, with and without a mark', { tag: colorScheme === 'light' ? '@desk' : '@phone' }, async ({
+      page,
+      product,
+      language,
+    }) => {
       const t = markWords[language];
       await product.open(path);
       await pick(page, [await drawGround()]);
@@ -314,7 +318,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the canvas library is loaded here alone', async ({ page, product }) => {
+test('the canvas library is loaded here alone', { tag: '@desk' }, async ({ page, product }) => {
   const loaded: string[] = [];
   page.on('response', async response => {
     const { pathname } = new URL(response.url());

@@ -195,11 +195,9 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   expect(product.complaints).toEqual([]);
 });
 
-test('subtitles that begin later are shown at once, and what cannot be drawn is said before the start', async ({
-  page,
-  product,
-  language,
-}) => {
+test('subtitles that begin later are shown at once, and what cannot be drawn is said before the start', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [drawPlain('talk.mp4', 3)]);
@@ -293,7 +291,11 @@ test('four thousand lines are scrolled through, found by the clip and edited, wi
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled, and only one picture becomes a mark', async ({ page, product, language }) => {
+test('a run is cancelled, and only one picture becomes a mark', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   const m = markWords[language];
   await product.open(route);

@@ -89,12 +89,9 @@ test('a trial shows a preview; bought in the sandbox, its full file is downloade
   expect(unexpected(product.complaints).filter(line => !line.includes('402'))).toEqual([]);
 });
 
-test('a visitor’s cutout gets another background at once and without a further trial; the bought one has no watermark in it', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('a visitor’s cutout gets another background at once and without a further trial; the bought one has no watermark in it', {
+  tag: '@desk',
+}, async ({ page, product, people, language }) => {
   const { mobile } = await people.register();
   const t = cutoutWords[language];
   await product.open('/editor/cutoutImage');
@@ -151,7 +148,7 @@ test('a visitor’s ID photo changes colour at once, shows its guides, and can b
   await expect(page.getByText(t.erase, { exact: true }).first()).toBeVisible();
 });
 
-test('coins are bought by keyboard alone, and a second tab knows', async ({
+test('coins are bought by keyboard alone, and a second tab knows', { tag: '@desk' }, async ({
   page,
   product,
   people,
@@ -210,7 +207,7 @@ test('the best coupon is taken off the price, and can be left out', async ({
   await expect(dialog.getByText(t.priceChanged)).toHaveCount(0);
 });
 
-test('an order that is not paid in time says so, and another way to pay closes the first', async ({
+test('an order that is not paid in time says so, and another way to pay closes the first', { tag: '@phone' }, async ({
   page,
   product,
   people,
@@ -251,12 +248,9 @@ test('an order that is not paid in time says so, and another way to pay closes t
   await expect(dialog.getByRole('heading', { name: t.confirmTitle })).toBeVisible();
 });
 
-test('a membership that ended says so before the click, on the tool and among the plans, and is renewed', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('a membership that ended says so before the click, on the tool and among the plans, and is renewed', {
+  tag: '@phone',
+}, async ({ page, product, people, language }) => {
   const { token, user } = await people.register();
   const { database } = people;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -297,7 +291,7 @@ test('a membership that ended says so before the click, on the tool and among th
 test.describe('on a phone in Chinese', () => {
   test.use({ viewport: { width: 390, height: 844 }, language: 'zh' });
 
-  test('the headline breaks at its comma, not inside a phrase', async ({ page, product }) => {
+  test('the headline breaks at its comma, not inside a phrase', { tag: '@desk' }, async ({ page, product }) => {
     await product.open('/membership');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(membershipWords.zh.headline);
     const tops = await page.evaluate<number[]>(`(() => {

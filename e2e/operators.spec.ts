@@ -13,7 +13,7 @@ import { expect, test } from './login-people.ts';
 const operatorsMobile = '13500000001';
 test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`] });
 
-test('grants, refunds and notices reach the person, and to others the page does not exist', async ({
+test('grants, refunds and notices reach the person, and to others the page does not exist', { tag: '@desk' }, async ({
   page,
   product,
   people,

@@ -42,7 +42,7 @@ test('a filter is chosen, seen, applied and downloaded', async ({ page, product,
   expect(product.complaints).toEqual([]);
 });
 
-test('the keyboard goes through the filters', async ({ page, product, language }) => {
+test('the keyboard goes through the filters', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(path);
   await pickPhotos(page, [photos.manCap]);
   await page.getByRole('radio', { name: lookNames.vivid[language] }).focus();
@@ -50,7 +50,7 @@ test('the keyboard goes through the filters', async ({ page, product, language }
   await expect(page.getByRole('radio', { name: lookNames.crisp[language] })).toBeChecked();
 });
 
-test('a batch gets one filter and leaves as a zip', async ({ page, product, language }) => {
+test('a batch gets one filter and leaves as a zip', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.manCap, photos.womanGreen]);
@@ -63,7 +63,7 @@ test('a batch gets one filter and leaves as a zip', async ({ page, product, lang
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
 
-test('the page explains how the tool works', async ({ page, product }) => {
+test('the page explains how the tool works', { tag: '@desk' }, async ({ page, product }) => {
   await product.open(path);
   await page.getByRole('button', { name: product.work.howTo }).click();
   const dialog = page.getByRole('dialog');

@@ -52,7 +52,11 @@ test('a soft photograph is previewed, sharpened and downloaded', async ({ page, 
   expect(product.complaints).toEqual([]);
 });
 
-test('the strength moves by the keyboard and changes the preview', async ({ page, product, language }) => {
+test('the strength moves by the keyboard and changes the preview', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [await soften('keys.jpg', photos.manCap)]);
@@ -67,7 +71,11 @@ test('the strength moves by the keyboard and changes the preview', async ({ page
   await expect.poll(shown).not.toEqual(before);
 });
 
-test('a sharp picture is left alone, and says how to get more', async ({ page, product, language }) => {
+test('a sharp picture is left alone, and says how to get more', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   const buffer = await readFile(photos.womanGreen);
@@ -80,7 +88,7 @@ test('a sharp picture is left alone, and says how to get more', async ({ page, p
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 
-test('a batch is sharpened and leaves as a zip', async ({ page, product, language }) => {
+test('a batch is sharpened and leaves as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [

@@ -47,7 +47,7 @@ test('the sandbox page names itself as one and scans waiting QR codes', async ({
   expect(product.complaints).toEqual([]);
 });
 
-test("the stand-in for WeChat's page goes back with a code, and only to this site", async ({
+test("the stand-in for WeChat's page goes back with a code, and only to this site", { tag: '@desk' }, async ({
   page,
   product,
   address,

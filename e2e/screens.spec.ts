@@ -36,7 +36,7 @@ test('no tool with a picture in it is wider than the screen', async ({ page, pro
   }
 });
 
-test('Escape closes the captcha and keeps the login dialog', async ({ page, product, language }) => {
+test('Escape closes the captcha and keeps the login dialog', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open('/help');
   await page.evaluate("location.hash = '#/userCenter'");
   await page.getByRole('dialog').getByText(loginWords[language].byCode, { exact: true }).click();

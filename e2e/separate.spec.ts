@@ -79,7 +79,7 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled in the middle, and the clip is still there to be taken apart', async ({
+test('a run is cancelled in the middle, and the clip is still there to be taken apart', { tag: '@phone' }, async ({
   page,
   product,
   language,

@@ -39,7 +39,7 @@ test('an example is drawn, said what was not understood, downloaded and kept', a
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture to start from goes along', async ({ page, product, language }) => {
+test('a picture to start from goes along', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open('/editor/textToImage');
   const [photo] = await drawJpegs(1);

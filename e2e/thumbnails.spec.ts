@@ -65,7 +65,7 @@ test('by hand: the focal point follows pointer and keys', async ({ page, product
   await expect(picture).toHaveAccessibleName(/78%, 25%/);
 });
 
-test('a batch with a size of one\u2019s own', async ({ page, product, language }) => {
+test('a batch with a size of one\u2019s own', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.envelopes]);

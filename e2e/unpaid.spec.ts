@@ -25,7 +25,7 @@ async function registerWithCoins(people: People) {
   return { person, books };
 }
 
-test('a cutout on a layer says its price, is seen before it is paid, and is charged once', async ({
+test('a cutout on a layer says its price, is seen before it is paid, and is charged once', { tag: '@desk' }, async ({
   page,
   product,
   people,
@@ -76,12 +76,9 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   expect(runs).toBe(1);
 });
 
-test('a drawing says its price, and paid once its pictures are saved, and can be gone on with', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('a drawing says its price, and paid once its pictures are saved, and can be gone on with', {
+  tag: '@phone',
+}, async ({ page, product, people, language }) => {
   const t = drawingWords[language];
   const { person, books } = await registerWithCoins(people);
   await product.open('/help');
@@ -111,7 +108,12 @@ test('a drawing says its price, and paid once its pictures are saved, and can be
   expect(await ownedBy(books, person)).toEqual([0, 0, 30, 0]);
 });
 
-test('a paid result stays on the page when the link to it has expired', async ({ page, product, people, language }) => {
+test('a paid result stays on the page when the link to it has expired', { tag: '@desk' }, async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
   const { person, books } = await registerWithCoins(people);
   await product.open('/help');
   await page.evaluate(value => localStorage.setItem('pixwright.token', value), person.token);

@@ -46,7 +46,7 @@ test('a photograph becomes four times as large, by the network', async ({ page, 
   expect(product.complaints).toEqual([]);
 });
 
-test('three files become twice as large as one batch', async ({ page, product, language }) => {
+test('three files become twice as large as one batch', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [
@@ -64,7 +64,7 @@ test('three files become twice as large as one batch', async ({ page, product, l
   expect(zip.includes('b-x2.jpg')).toBe(true);
 });
 
-test('a size that would be too large is explained before the start and cannot be chosen', async ({
+test('a size that would be too large is explained before the start and cannot be chosen', { tag: '@phone' }, async ({
   page,
   product,
   language,
@@ -79,7 +79,11 @@ test('a size that would be too large is explained before the start and cannot be
   await expect(page.getByRole('radio', { name: fill(t.times, { scale: 8 }) })).toBeDisabled();
 });
 
-test('the keyboard chooses options, and the page explains how the tool works', async ({ page, product, language }) => {
+test('the keyboard chooses options, and the page explains how the tool works', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [await cutPiece('keys.jpg', photos.womanRed)]);

@@ -105,7 +105,11 @@ test('avatar: the server stores the chosen square', async ({ page, product, visi
   expect(product.complaints).toEqual([]);
 });
 
-test("the export is a file with the account's data and no secret", async ({ page, visit, language }) => {
+test("the export is a file with the account's data and no secret", { tag: '@desk' }, async ({
+  page,
+  visit,
+  language,
+}) => {
   const words = settingWords[language];
   await go(page, 'accountSetting');
   const download = page.waitForEvent('download');
@@ -118,7 +122,7 @@ test("the export is a file with the account's data and no secret", async ({ page
   expect(text).not.toContain('argon2');
 });
 
-test('logging out asks for confirmation, ends the login on the server and leads home', async ({
+test('logging out asks for confirmation, ends the login on the server and leads home', { tag: '@phone' }, async ({
   page,
   product,
   visit,
@@ -147,7 +151,7 @@ test('logging out asks for confirmation, ends the login on the server and leads 
   expect(product.complaints).toEqual([]);
 });
 
-test('without a login no section opens by any link', async ({ page, product, language }) => {
+test('without a login no section opens by any link', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open('/userCenter/devices');
   await expect(page.getByRole('dialog')).toContainText(loginWords[language].notLoggedIn);
   await expect(page).toHaveURL(/#\/$/);

@@ -63,11 +63,9 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   expect(product.complaints).toEqual([]);
 });
 
-test('of a clip that no browser plays a preview is shown, and a silent one cannot become sound', async ({
-  page,
-  product,
-  language,
-}) => {
+test('of a clip that no browser plays a preview is shown, and a silent one cannot become sound', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
@@ -82,7 +80,11 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   await expect(page.getByRole('complementary').getByText(t.noSound)).toBeVisible();
 });
 
-test('of a clip that is longer than its preview the page says so', async ({ page, product, language }) => {
+test('of a clip that is longer than its preview the page says so', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   await product.open(route);
   const picture = 'color=0x26323f:s=64x36:r=1:d=905';
   const args = ['-c:v', 'flv', '-an'];
@@ -91,7 +93,7 @@ test('of a clip that is longer than its preview the page says so', async ({ page
   await expect(page.getByText(note)).toBeVisible({ timeout: 60_000 });
 });
 
-test('a long run is cancelled, and the file stays', async ({ page, product, language }) => {
+test('a long run is cancelled, and the file stays', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [drawTest('long.mp4', 60)]);

@@ -108,7 +108,7 @@ test('a share text becomes a card with every quality; one is downloaded, and a r
   expect(product.complaints).toEqual([]);
 });
 
-test('several links at once: a gallery as a zip, a playlist as MP4, and one that is gone', async ({
+test('several links at once: a gallery as a zip, a playlist as MP4, and one that is gone', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -138,7 +138,7 @@ test('several links at once: a gallery as a zip, a playlist as MP4, and one that
   expect(product.complaints).toEqual([]);
 });
 
-test('a found clip goes on in the converter', async ({ page, product, language }) => {
+test('a found clip goes on in the converter', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await page.getByLabel(t.field).fill(`${base}/post`);

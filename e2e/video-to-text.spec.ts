@@ -70,7 +70,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   expect(product.complaints).toEqual([]);
 });
 
-test('music has no words, and the page says so', async ({ page, product, language }) => {
+test('music has no words, and the page says so', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [drawClip({ folder, name: 'tone.mp4', seconds: 3 })]);

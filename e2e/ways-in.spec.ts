@@ -30,7 +30,7 @@ test('a link is fetched and converted, and text that is no link is refused', asy
   }
 });
 
-test('a sample is added with one click, and its result is smaller', async ({ page, product }) => {
+test('a sample is added with one click, and its result is smaller', { tag: '@desk' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await page.getByRole('button', { name: work.samplePhoto }).click();
@@ -39,7 +39,7 @@ test('a sample is added with one click, and its result is smaller', async ({ pag
   await expect(phasesOf(page)).toContainText(fill(work.smaller, { percent: '' }).replace('%', '').trim());
 });
 
-test('a tool that joins its files takes all samples with one click', async ({ page, product }) => {
+test('a tool that joins its files takes all samples with one click', { tag: '@phone' }, async ({ page, product }) => {
   const { work } = product;
   await product.open('/editor/collage');
   await expect(page.getByText(work.samplesTitleJoined)).toBeVisible();
@@ -47,7 +47,7 @@ test('a tool that joins its files takes all samples with one click', async ({ pa
   await expect(phasesOf(page)).toHaveCount(3);
 });
 
-test('a pasted picture is taken', async ({ page, product }) => {
+test('a pasted picture is taken', { tag: '@desk' }, async ({ page, product }) => {
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const { buffer } = await drawJpeg('pasted.jpg');
@@ -61,7 +61,10 @@ test('a pasted picture is taken', async ({ page, product }) => {
   await expect(page.getByText('pasted.jpg').first()).toBeVisible();
 });
 
-test('a file that was not kept over a reload is asked for again, and its upload goes on', async ({ page, product }) => {
+test('a file that was not kept over a reload is asked for again, and its upload goes on', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   const { work } = product;
   // Refuses to store the file, like a browser without free space.
   await page.addInitScript(`
