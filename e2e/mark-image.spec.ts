@@ -243,6 +243,12 @@ test('text and logo together: both are on the result, and a template brings them
   await product.open(path);
   await pick(page, [await drawGround()]);
   await writeAmber(page, t, 'Pixwright');
+  // A new text can be typed at once, and the run says which mark is empty.
+  await page.getByRole('button', { name: t.addText, exact: true }).click();
+  await expect(page.getByRole('textbox', { name: t.text })).toBeFocused();
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  await expect(page.getByText(t.oneWithoutText)).toBeVisible();
+  await page.getByRole('button', { name: fill(t.deleteMark, { name: t.emptyText }) }).click();
   await page.getByRole('button', { name: t.addImage, exact: true }).click();
   await page.locator('[data-mark-picture]').setInputFiles(await drawLogo());
   await setSlider(page.getByLabel(t.opacity, { exact: true }), 100);

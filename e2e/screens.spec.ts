@@ -34,6 +34,11 @@ test('no tool with a picture in it is wider than the screen', async ({ page, pro
     await expect(page.getByRole('complementary').or(page.locator('[data-stage]')).first()).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), tool).toBe(0);
   }
+  // The options scroll themselves only where they do not fit; otherwise they must not hold the page.
+  const options = (await page.locator('[data-options]').boundingBox())!;
+  await page.mouse.move(options.x + options.width / 2, options.y + 20);
+  await page.mouse.wheel(0, 300);
+  await expect(() => page.evaluate('scrollY').then(top => expect(top).toBeGreaterThan(100))).toPass();
 });
 
 test('Escape closes the captcha and keeps the login dialog', { tag: '@desk' }, async ({ page, product, language }) => {

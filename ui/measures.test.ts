@@ -20,7 +20,7 @@ test('a small change is never rounded to no change', () => {
 });
 
 test('dimensions are written with a multiplication sign', () => {
-  expect(formatDimensions(4000, 3000)).toBe('4000 × 3000');
+  expect(formatDimensions(4000, 3000)).toBe('4000\u00a0×\u00a03000');
 });
 
 test('times have tenths, and hours only if needed', () => {

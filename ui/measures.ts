@@ -17,7 +17,7 @@ export function formatBytes(bytes: number): string {
 
 /** Formats width and height in pixels with a real multiplication sign. */
 export function formatDimensions(width: number, height: number): string {
-  return `${width} × ${height}`;
+  return `${width}\u00a0×\u00a0${height}`;
 }
 
 /** Formats a time in a clip with tenths, or with the given number of decimals: 0:07.5, 12:30.0, 1:02:03.0. */

@@ -96,7 +96,7 @@ export function PickerList({ label, aside, groups, chosen, kind, onPick, words }
         className={inputClasses}
       />
       {/* Fixed height, so that nothing below moves while typing. */}
-      <div className="h-60 overflow-y-auto overscroll-contain rounded-2xl border border-line p-1.5 lg:h-72">
+      <div className="h-60 overflow-y-auto rounded-2xl border border-line p-1.5 lg:h-72">
         {found.length === 0 && <p className="p-4 text-center text-sm text-soft">{words.nothing}</p>}
         {found.map(group => (
           <fieldset key={group.name} className="min-w-0">

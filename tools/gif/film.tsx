@@ -72,7 +72,7 @@ export function Film({ ask, facts, options, change, isBusy, language }: StagePro
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]" inert={isBusy}>
       <ul
         aria-label={t.film}
-        className="grid min-h-0 auto-rows-min grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto overscroll-contain bg-sunken p-3"
+        className="grid min-h-0 auto-rows-min grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto bg-sunken p-3"
       >
         {all.map(number => (
           <li key={number}>

@@ -218,7 +218,10 @@ function Options(props: Props) {
         onChange={mode => change({ mode })}
       />
       {options.mode === 'split' ? (
-        <p className="text-sm text-soft">{t.splitHint}</p>
+        <p className="text-sm text-soft">
+          {t.splitHint}
+          <span className="pointer-coarse:hidden">{t.splitKeys}</span>
+        </p>
       ) : (
         <>
           <Segmented

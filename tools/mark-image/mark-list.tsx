@@ -13,16 +13,18 @@ interface MarkListProps {
   draft: MarkDraft;
   chosen: DraftMark;
   change: (patch: Partial<MarkDraft>) => void;
+  onAddText: (id: string) => void;
   language: Language;
 }
 
-export function MarkList({ draft, chosen, change, language }: MarkListProps) {
+export function MarkList({ draft, chosen, change, onAddText, language }: MarkListProps) {
   const t = words[language];
   const { marks } = draft;
   const add = (mark: Partial<DraftMark>) => {
     const next = addMark(draft, mark);
     change({ marks: next.draft.marks });
     chooseMark(next.id);
+    return next.id;
   };
   const remove = (id: string) => {
     const rest = marks.filter(mark => mark.id !== id);
@@ -59,7 +61,7 @@ export function MarkList({ draft, chosen, change, language }: MarkListProps) {
           variant="secondary"
           disabled={isFull}
           icon={<Type className="size-4" />}
-          onClick={() => add({ markType: 'text' })}
+          onClick={() => onAddText(add({ markType: 'text' }))}
         >
           {t.addText}
         </Button>

@@ -1,4 +1,5 @@
 // The options of watermarks: the list of marks, and the settings of the selected one.
+import { useState } from 'react';
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
 import { MarkFields } from 'ui/mark-options/mark-fields.tsx';
@@ -14,10 +15,11 @@ export function Options({ options: draft, change: changeDraft, language }: Optio
   const isText = mark.markType === 'text';
   const change = (patch: Partial<DraftMark>) => changeDraft({ marks: changeMark(draft.marks, mark.id, patch) });
   const props = { mark, change, language };
+  const [addedId, setAddedId] = useState<string>();
   return (
     <div className="grid gap-5">
-      <MarkList draft={draft} chosen={mark} change={changeDraft} language={language} />
-      <MarkFields {...props} />
+      <MarkList draft={draft} chosen={mark} change={changeDraft} onAddText={setAddedId} language={language} />
+      <MarkFields {...props} isNew={mark.id === addedId} />
       {isText && <Colors {...props} />}
       <div>
         {isText && <Lettering {...props} />}

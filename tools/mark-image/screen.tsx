@@ -30,7 +30,9 @@ export const screen = defineScreen<MarkDraft>({
   sideFiles: async draft => filesOf(draft),
   blocker: ({ marks }, _facts, language) => {
     const missing = marks.map(lackOf).find(Boolean);
-    return missing && errors[missing][language];
+    if (!missing) return undefined;
+    if (marks.length === 1) return errors[missing][language];
+    return missing === 'MARK_MISSING' ? words[language].oneWithoutText : words[language].oneWithoutImage;
   },
   runLabel: (_draft, count, language) => fill(count > 1 ? words[language].runMany : words[language].runOne, { count }),
   optionsLabel,

@@ -70,7 +70,7 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
   const pictureWords = ({ video, size }: ClipPlan) =>
     video?.does === 'encode' && size
       ? // Non-breaking spaces keep it on one line.
-        `${trackWords(video, t.copied, makes.video)} · ${formatDimensions(size.width, size.height).replaceAll(' ', '\u00a0')}`
+        `${trackWords(video, t.copied, makes.video)} · ${formatDimensions(size.width, size.height)}`
       : trackWords(video, t.copied, makes.video);
   const soundWords = ({ sound }: ClipPlan) => {
     const lacksSound = !selected?.streams?.some(({ kind }) => kind === 'sound');

@@ -1,5 +1,6 @@
 // The options of a mark: text or picture, and its position.
 import { longestText } from 'contract/mark/options.ts';
+import { useEffect, useRef } from 'react';
 import { Field, inputClasses } from '../field.tsx';
 import { Segmented } from '../segmented.tsx';
 import { Slider } from '../slider.tsx';
@@ -11,14 +12,24 @@ import { PositionGrid } from './position-grid.tsx';
 import { Share } from './share.tsx';
 import { markWords } from './words.ts';
 
-function Words({ mark, change, language }: MarkProps) {
+interface MarkFieldsProps extends MarkProps {
+  /** The mark was just added, so its text is typed next. */
+  isNew?: boolean;
+}
+
+function Words({ mark, change, language, isNew = false }: MarkFieldsProps) {
   const t = markWords[language];
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isNew) field.current?.focus();
+  }, [isNew]);
   const isLong = mark.markContent.length > longestText - 40;
   return (
     <Field label={t.text} aside={isLong ? `${mark.markContent.length}/${longestText}` : undefined}>
       {wiring => (
         <textarea
           {...wiring}
+          ref={field}
           rows={Math.min(5, Math.max(2, mark.markContent.split('\n').length))}
           maxLength={longestText}
           value={mark.markContent}
@@ -77,7 +88,7 @@ function Placing({ mark, change, language }: MarkProps) {
   );
 }
 
-export function MarkFields(props: MarkProps) {
+export function MarkFields(props: MarkFieldsProps) {
   const { mark, change, language } = props;
   const t = markWords[language];
   return (

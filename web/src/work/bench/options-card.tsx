@@ -44,7 +44,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
 
   return (
     <aside aria-label={t.options} className="card flex flex-col lg:max-h-[calc(100svh-12.75rem)]">
-      <div data-options className="grid gap-5 overflow-y-auto overscroll-contain p-5 sm:p-6">
+      <div data-options className="grid gap-5 overflow-y-auto p-5 sm:p-6">
         {isMany && (
           <div className="grid gap-2">
             <Segmented

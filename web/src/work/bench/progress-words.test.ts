@@ -49,7 +49,9 @@ test('the state of an item', () => {
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });
-  expect(stateWords(item({ run: 'done', task: cut }), 'en')).toBe('30 × 20 · 512 B');
+  expect(stateWords(item({ run: 'done', task: cut }), 'en')).toBe('30 × 20 · 512 B');
+  const frames = task({ status: 'done', result: { files: [{ size: 512 }, { size: 600 }] } as never });
+  expect(stateWords(item({ run: 'done', task: frames }), 'en')).toBe('2 results');
   expect(stateWords(item({ run: 'failed', problem: { error: 'X', msg: 'because' } }), 'en')).toBe('because');
   const unpaid = { error: 'TRIAL_USED_UP', msg: 'no tries left' };
   expect(stateWords(item({ run: 'failed', problem: unpaid }), 'en')).toBe('Failed');

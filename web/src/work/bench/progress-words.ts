@@ -57,9 +57,11 @@ export function hasGrown(item: WorkItem): boolean {
   return bytes?.before !== undefined && bytes.after > bytes.before * slack;
 }
 
-/** Returns "3000 × 2000 · 1.2 MB", or only the size. */
-function describeResult(item: WorkItem): string {
-  const [file] = item.task?.result?.files ?? [];
+/** Returns "3000 × 2000 · 1.2 MB", only the size, or the number of several results. */
+function describeResult(item: WorkItem, language: Language): string {
+  const files = item.task?.result?.files ?? [];
+  if (files.length > 1) return fill(workWords[language].resultFilesCount, { count: files.length });
+  const [file] = files;
   const pixels = file?.width && file.height ? [formatDimensions(file.width, file.height)] : [];
   return [...pixels, formatBytes(file?.size ?? 0)].join(' · ');
 }
@@ -105,7 +107,7 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
   if (phase === 'done') {
     const bytes = resultBytes(item);
     if (!bytes) return words.done;
-    if (bytes.before === undefined) return describeResult(item);
+    if (bytes.before === undefined) return describeResult(item, language);
     const { sizes, change } = sizeWords(bytes.before, bytes.after, language);
     return `${sizes} · ${change}`;
   }
