@@ -4,9 +4,12 @@ import { tools } from 'tools/index.ts';
 import { composeAnswer, languageOfQuestion } from '../src/chat/compose-answer.ts';
 import { openHelpIndex } from '../src/chat/help-index.ts';
 import type { Asked } from '../src/chat/unseen-questions.ts';
+import { words } from '../src/chat/words.ts';
 import { readConfig } from '../src/config.ts';
 import { listPages, readPage } from '../src/content/pages.ts';
 import { readTools } from '../src/content/read-tools.ts';
+
+const cannots = languages.flatMap(language => [words[language].notFound, words[language].cannot]);
 
 /** It answers by the pages of a server that sells memberships. */
 export async function openAssistantOfHelp(environment: Record<string, string> = {}) {
@@ -26,9 +29,11 @@ export async function openAssistantOfHelp(environment: Record<string, string> = 
   /** The tools and pages that an answer names, in their order. */
   function nameIn(prompt: string, earlier?: readonly string[]): readonly string[] {
     const { text, proposals } = answer(prompt, earlier);
+    if (proposals.length === 0 && cannots.some(sentence => text.startsWith(sentence))) return ['none'];
     const links = [...text.matchAll(/\]\(\/#\/(?:editor\/)?([^)?]+)/g)].map(([, to = '']) => to);
-    if (proposals.length === 0 && links.length > 1) return ['none'];
-    return [...new Set(links.filter(link => !link.startsWith('help/')))];
+    const named = [...new Set(links.filter(link => !link.startsWith('help/')))];
+    // The last link of a section leads to its page; those before it are part of its text.
+    return proposals.length === 0 ? named.toReversed() : named;
   }
 
   /** How many of the questions get what is right at first, and among all that is named; and those that do not. */

@@ -241,7 +241,7 @@ function writeMessages({
   language: Language;
   brand: string;
 }): ChatMessage[] {
-  const likely = index.findTools(body.prompt, readWish(body.prompt), language).slice(0, 2);
+  const likely = index.findSubject(body.prompt, readWish(body.prompt), language).tools.slice(0, 2);
   const passages = [
     ...likely.map(({ known }) => known.help[language].steps.join('\n')),
     ...index.findPassages(body.prompt, language).map(({ passage }) => `${passage.title}\n${passage.text}`),

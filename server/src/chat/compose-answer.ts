@@ -26,24 +26,21 @@ interface Question {
   readonly language: Language;
 }
 
-/** Minimum score of a tool: below this a match is based on a single common word. */
-const leastScore = 9;
-/** The same for a question that mentions no picture, clip or document. */
-const leastScoreAlone = 24;
-/** Minimum score of a tool that was requested beyond doubt. */
+/** Minimum score of a section that answers although no example is like the question: an operator's own page, say. */
 const sureScore = 70;
+/** A tool with this share is not outdone by such a section. */
+const sureShare = 0.5;
 /** Minimum score of a help text that answers the question itself rather than describing the tool for it. */
 const leastAnswer = 30;
-/** A section answers the question if its score is at least this many times that of the best tool. */
+/** Such a section scores at least this many times what the best tool does. */
 const sectionOverTool = 2;
 const steps = 4;
 const otherTools = 2;
-/** Maximum number of tools to choose from when several fit equally well, and the minimum fraction of the best score that they need. */
+/** Maximum number of tools to choose from when several fit about equally well, and the minimum share of each relative to the best. */
 const mostTools = 3;
-const asGood = 0.9;
-/** Below this score no wish of a tool was named, and scores distinguish tools less reliably. */
-const doubtfulScore = 24;
-const asGoodInDoubt = 0.4;
+const asGood = 0.22;
+/** The same for a tool that is only mentioned. */
+const worthMentioning = 0.04;
 const commonTools = ['inpaint-image', 'cutout-image', 'image-converter', 'compress', 'video-converter'];
 
 export const languageOfQuestion = (question: string, otherwise: Language): Language =>
@@ -121,30 +118,33 @@ export function composeAnswer(
 
   const asked = readWithEarlier(question);
   const wish = readWish(asked);
-  const found = index.findTools(asked, wish, language);
+  const { tools: found, topic, beyond } = index.findSubject(asked, wish, language);
   const passages = index.findPassages(asked, language);
-  const isOfFiles = findKindsIn(readIntent(asked, wish).text, wish).size > 0;
-  const best = found.find(({ score }) => score >= (isOfFiles ? leastScore : leastScoreAlone));
-  const topic = index.findTopic(asked, wish, language);
+  const [best] = found;
+  const share = best?.share ?? 0;
 
   const named = passages.find(
     ({ passage, score }) =>
       passage.kind === 'section' && score >= Math.max(sureScore, sectionOverTool * (best?.score ?? 0)),
   );
-  const section = topic && !(topic.isPassing && best && best.score >= sureScore) ? topic.passage : named?.passage;
+  const isTopic = topic && topic.share >= Math.max(share, beyond.share);
+  const section = isTopic ? topic.passage : share < sureShare ? named?.passage : undefined;
   if (section) {
     const { title, page = title, text, of } = section;
     const seeMore = fill(t.seeMore, { title: page, path: linkTo(`/${of}`) });
     return { text: `**${title}**\n\n${text}\n\n${seeMore}`, proposals: [] };
   }
-  if (!best) {
+  if (!best || beyond.share > share) {
     const common = tools.filter(({ tool }) => commonTools.includes(tool.name));
-    const parts = [t.notFound, fill(t.commonTools, { links: nameTools(common, language) }), t.asLast];
+    const parts = [
+      beyond.kind === 'cannot' ? t.cannot : t.notFound,
+      fill(t.commonTools, { links: nameTools(common, language) }),
+      t.asLast,
+    ];
     return { text: parts.join('\n\n'), proposals: [] };
   }
 
-  const leastClose = best.score * (best.score < doubtfulScore ? asGoodInDoubt : asGood);
-  const close = found.filter(({ score }) => score >= leastClose).slice(0, mostTools);
+  const close = found.filter(one => one.share >= share * asGood).slice(0, mostTools);
   if (close.length > 1) {
     const proposed = close.map(({ known }) => ({
       known,
@@ -166,7 +166,7 @@ export function composeAnswer(
   const answer = passages.find(({ passage }) => passage.kind === 'question' && passage.of === name);
   const others = found
     .slice(1)
-    .filter(({ score }) => score >= best.score * 0.5)
+    .filter(one => one.share >= share * worthMentioning)
     .slice(0, otherTools)
     .map(other => other.known);
   const parts = [

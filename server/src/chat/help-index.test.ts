@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const nameFirst = (question: string, language: 'zh' | 'en') =>
-  index.findTools(question, readWish(question), language)[0]?.known.tool.name;
+  index.findSubject(question, readWish(question), language).tools[0]?.known.tool.name;
 
 describe.each([
   ['zh', chineseQuestions],
@@ -40,7 +40,9 @@ test.each([
   'of 20 roundabout questions that were %s, most get the right tool',
   (_which, questions, leastFirst, leastNamed) => {
     const named = questions.map(([question, tool]) => {
-      const found = index.findTools(question, readWish(question), languageOfQuestion(question, 'zh')).slice(0, 3);
+      const found = index
+        .findSubject(question, readWish(question), languageOfQuestion(question, 'zh'))
+        .tools.slice(0, 3);
       return { question, place: found.findIndex(({ known }) => known.tool.name === tool) };
     });
     expect(named.filter(({ place }) => place === 0).length, JSON.stringify(named)).toBeGreaterThanOrEqual(leastFirst);

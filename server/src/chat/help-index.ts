@@ -5,9 +5,12 @@ import { type Language, languages } from 'contract/words.ts';
 import MiniSearch from 'minisearch';
 import type { KnownTool } from '../content/read-tools.ts';
 import { findKindsIn, weighFiles } from './file-kinds.ts';
-import { measureRarity, rateWish, readIntent } from './read-intent.ts';
+import { learnExamples } from './learn-examples.ts';
+import { type Intent, measureRarity, rateWish, readIntent } from './read-intent.ts';
 import { readOptions, type Wish } from './read-wish.ts';
+import { shareOut, topicSubject } from './share-out.ts';
 import { splitWords } from './split-words.ts';
+import { type Topic, topics } from './topics.ts';
 
 /** A passage of the help. */
 interface Passage {
@@ -28,17 +31,20 @@ interface Found {
   readonly score: number;
 }
 
+/** What a question is about. The shares of all tools, topics and what the site does not do add up to 1. */
+export interface Subject {
+  /** Likeliest first. `score` rates the words and wishes found, without the examples. */
+  readonly tools: readonly { readonly known: KnownTool; readonly share: number; readonly score: number }[];
+  /** The section that answers the likeliest question about the site. */
+  readonly topic?: { readonly passage: Passage; readonly share: number };
+  /** nothing: the question is not about files or the site. cannot: no tool of this site does that. */
+  readonly beyond: { readonly kind: 'nothing' | 'cannot'; readonly share: number };
+}
+
 export interface HelpIndex {
-  /** Tools, best first, with their scores for this question. */
-  findTools: (question: string, wish: Wish, language: Language) => readonly { known: KnownTool; score: number }[];
+  findSubject: (question: string, wish: Wish, language: Language) => Subject;
   /** Questions and sections, best first. */
   findPassages: (question: string, language: Language) => readonly Found[];
-  /** The section that answers a question about the site. `isPassing`: a person who wants a tool may mention the subject in passing. */
-  findTopic: (
-    question: string,
-    wish: Wish,
-    language: Language,
-  ) => { readonly passage: Passage; readonly isPassing: boolean } | undefined;
 }
 
 export interface IndexedPage {
@@ -130,33 +136,62 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
     };
   }
 
+  const classify = await learnExamples();
   const rarity = measureRarity(tools.map(({ help }) => help.wishes ?? []));
 
+  function scoreTools(question: string, intent: Intent, wish: Wish, language: Language): ReadonlyMap<string, number> {
+    const kinds = findKindsIn(intent.text, wish);
+    const scores = new Map<string, number>();
+    const answered = new Map<string, number>();
+    for (const { passage, score } of byLanguage[language](question)) {
+      if (passage.kind === 'tool') scores.set(passage.of, score);
+      // A tool's best-matching answer counts a little, the others not at all.
+      if (passage.kind === 'question' && !answered.has(passage.of)) answered.set(passage.of, score);
+    }
+    return new Map(
+      tools.map(known => {
+        const words = (scores.get(known.tool.name) ?? 0) + 0.25 * (answered.get(known.tool.name) ?? 0);
+        const rates = (known.help.wishes ?? []).map(name => rateWish(name, intent, rarity)).sort((a, b) => b - a);
+        const wished = (rates[0] ?? 0) + 0.2 * Math.max(0, rates[1] ?? 0);
+        const asks = known.tool.asks ?? {};
+        const asked = Object.keys(readOptions(asks, '', wish));
+        const isTold = asked.some(name => asks[name]?.isTelling);
+        const score = flatten(words) + wishScore * wished + (isTold ? tellingScore : 0);
+        return [known.tool.name, Math.max(0, score * weighFiles(known, kinds, wish))];
+      }),
+    );
+  }
+
+  const isSold = pages.some(({ name }) => name === 'privilege');
+  const findTopic = (name: string) => topics.find(topic => topic.name === name);
+  /** Where nothing is sold, the answer to any question about money is that everything is free. */
+  const topicHere = (topic: Topic) => (topic.ofMembership && !isSold ? findTopic('price') : topic);
+
   return {
-    findTools(question, wish, language) {
+    findSubject(question, wish, language) {
       const intent = readIntent(question, wish);
-      const kinds = findKindsIn(intent.text, wish);
-      const scores = new Map<string, number>();
-      const answered = new Map<string, number>();
-      for (const { passage, score } of byLanguage[language](question)) {
-        if (passage.kind === 'tool') scores.set(passage.of, score);
-        // A tool's best-matching answer counts a little, the others not at all.
-        if (passage.kind === 'question' && !answered.has(passage.of)) answered.set(passage.of, score);
-      }
-      return tools
-        .map(known => {
-          const words = (scores.get(known.tool.name) ?? 0) + 0.25 * (answered.get(known.tool.name) ?? 0);
-          const rates = (known.help.wishes ?? []).map(name => rateWish(name, intent, rarity)).sort((a, b) => b - a);
-          const wished = (rates[0] ?? 0) + 0.2 * Math.max(0, rates[1] ?? 0);
-          const asks = known.tool.asks ?? {};
-          const asked = Object.keys(readOptions(asks, '', wish));
-          const isTold = asked.some(name => asks[name]?.isTelling);
-          const score = flatten(words) + wishScore * wished + (isTold ? tellingScore : 0);
-          return { known, score: score * weighFiles(known, kinds, wish) };
-        })
-        .filter(({ score }) => score > 0)
-        .sort((a, b) => b.score - a.score)
-        .slice(0, most);
+      const scores = scoreTools(question, intent, wish, language);
+      const shares = shareOut(classify(intent.corrected), { scores, topics: intent.topics });
+      const topicShares = topics.map(topic => ({ topic, share: shares.get(topicSubject(topic)) ?? 0 }));
+      const likeliest = topicShares.reduce((a, b) => (b.share > a.share ? b : a));
+      const told = topicHere(likeliest.topic);
+      const section =
+        told &&
+        byLanguage[language](told.answer[language]).find(
+          ({ passage }) => passage.kind === 'section' && passage.of === told.page,
+        );
+      const [nothing = 0, cannot = 0] = ['nothing', 'cannot'].map(subject => shares.get(subject));
+      return {
+        tools: tools
+          .map(known => ({
+            known,
+            share: shares.get(known.tool.name) ?? 0,
+            score: scores.get(known.tool.name) ?? 0,
+          }))
+          .sort((a, b) => b.share - a.share),
+        ...(section && { topic: { passage: section.passage, share: likeliest.share } }),
+        beyond: { kind: nothing > cannot ? 'nothing' : 'cannot', share: nothing + cannot },
+      };
     },
     findPassages: (question, language) =>
       byLanguage[language](question)
@@ -167,16 +202,5 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
         }))
         .sort((a, b) => b.score - a.score)
         .slice(0, most),
-    findTopic(question, wish, language) {
-      const isSold = pages.some(({ name }) => name === 'privilege');
-      const [topic] = readIntent(question, wish).topics.filter(
-        ({ page, ofMembership }) => pages.some(({ name }) => name === page) && (isSold || !ofMembership),
-      );
-      if (!topic) return undefined;
-      const section = byLanguage[language](topic.answer[language]).find(
-        ({ passage }) => passage.kind === 'section' && passage.of === topic.page,
-      );
-      return section && { passage: section.passage, isPassing: topic.isPassing ?? false };
-    },
   };
 }

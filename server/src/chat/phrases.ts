@@ -47,7 +47,7 @@ const simplifiedOf = new Map(
   Array.from(traditionalPairs.matchAll(/(.)(.)/gu), ([, traditional, simplified]) => [traditional!, simplified!]),
 );
 
-const simplify = (text: string): string =>
+export const simplify = (text: string): string =>
   misspelt.reduce(
     (now, [pattern, right]) => now.replace(pattern, right),
     text.replace(/\p{Script=Han}/gu, sign => simplifiedOf.get(sign) ?? sign),

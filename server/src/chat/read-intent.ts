@@ -15,6 +15,8 @@ export interface Intent {
   /** In order of priority. */
   readonly topics: readonly Topic[];
   readonly text: ReadText;
+  /** The question with known words in place of typos. */
+  readonly corrected: string;
 }
 
 const findDeeds = deeds.map(deed => [deed, openPhrases(deedPhrases[deed])] as const);
@@ -68,6 +70,7 @@ export function readIntent(question: string, { to, from, numbers }: Wish): Inten
   }
   return {
     text,
+    corrected: question.replace(/[a-z]{5,}/gi, word => mendSpelling(word.toLowerCase())),
     deeds: found,
     things: named,
     refused,

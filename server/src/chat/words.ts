@@ -17,6 +17,7 @@ export const words = defineWords({
       '我是{brand}的助手，根据本站的帮助内容回答：该用哪个工具、怎么用、有什么限制。这里没有接入语言模型，我不能聊别的，也看不到您的文件。',
     whoAmIModel: '我是{brand}的助手，由模型 {model} 回答，并参考本站的帮助内容。我看不到您的文件。',
     notFound: '帮助里没有找到相关内容。换个说法试试，说明是图片、视频还是 PDF，想得到什么结果。',
+    cannot: '这件事这里的工具做不到。',
     commonTools: '常用的工具：{links}',
     asLast: '也可以看[帮助中心](/#/help)。',
     refused: '这个问题没有得到回答，请换个说法。',
@@ -40,6 +41,7 @@ export const words = defineWords({
       'I’m the assistant of {brand}. The model {model} writes my answers, with the help pages of this site at hand. I can’t see your files.',
     notFound:
       'I didn’t find that in the help pages. Try other words: say whether it’s an image, a video or a PDF, and what you need.',
+    cannot: 'None of the tools here can do that.',
     commonTools: 'Popular tools: {links}',
     asLast: 'You can also look at the [help pages](/#/help).',
     refused: 'This question wasn’t answered. Try putting it differently.',
