@@ -3,7 +3,7 @@
 import type { Plane } from './plane.ts';
 import { type Blur, type BlurKind, blurKinds } from './point-spread.ts';
 import { measurePower, type PowerSpectrum } from './power-spectrum.ts';
-import { type Fit, fitScene, makeScene, noiseOf, type Scene } from './scene-spectrum.ts';
+import { type Fit, fitScene, hasZeros, makeScene, noiseOf, type Scene } from './scene-spectrum.ts';
 
 export interface BlurEstimate {
   /** The most probable blur; undefined if none explains the image better. */
@@ -52,7 +52,10 @@ const ranges: Readonly<Record<BlurKind, Range>> = {
   lens: { from: 0.8, to: 9, ratio: 1.06 },
   motion: { from: 2.5, to: 20, ratio: 1.1 },
 };
+/** Steps of a motion's direction. At half of the larger one, the zeros of a motion of at least `longFrom` pixels are already missed. */
 const degreesStep = 10;
+const degreesStepOfLong = 5;
+const longFrom = 8;
 
 /** Steps of the fine search: relative change of the size, and change of the direction in degrees. */
 const fineSearch = [
@@ -78,12 +81,12 @@ function sizesOf({ from, to, ratio }: Range): number[] {
 type Pause = () => void | Promise<void>;
 
 async function searchCoarsely(scene: Scene, kind: BlurKind, sharp: Fit, pause: Pause): Promise<Fit> {
-  const directions = kind === 'motion' ? 180 / degreesStep : 1;
+  const sizes = sizesOf(ranges[kind]);
   let best: Fit | undefined;
-  for (let i = 0; i < directions; i++) {
+  for (let degrees = 0; degrees < (kind === 'motion' ? 180 : 1); degrees += degreesStepOfLong) {
     let { values } = sharp;
-    for (const size of sizesOf(ranges[kind])) {
-      const fit = fitScene(scene, { kind, size, degrees: i * degreesStep }, coarseSteps, values);
+    for (const size of degrees % degreesStep === 0 ? sizes : sizes.filter(size => size >= longFrom)) {
+      const fit = fitScene(scene, { kind, size, degrees }, coarseSteps, values);
       values = fit.values;
       if (!best || fit.cost < best.cost) best = fit;
     }
@@ -136,7 +139,7 @@ export async function estimateBlur(
   const none = fitScene(scene, undefined, fineSteps);
   let best = fits.gaussian.cost < none.cost ? fits.gaussian : none;
   if (gainOf(best, fits.lens) > leastLensGain) best = fits.lens;
-  if (gainOf(best, fits.motion) > leastMotionGain) best = fits.motion;
+  if (gainOf(best, fits.motion) > leastMotionGain && hasZeros(scene, fits.motion, fineSteps)) best = fits.motion;
   return {
     likely: best.blur,
     byKind: { gaussian: fits.gaussian.blur!, lens: fits.lens.blur!, motion: fits.motion.blur! },

@@ -99,6 +99,14 @@ function attenuateCells(blur: Blur | undefined, { spectrum: { across, down } }: 
   return kept;
 }
 
+/** Sizes, as multiples of a blur's own, over which its attenuation is averaged to remove the zeros. */
+const blendedSizes = [0.78, 0.85, 0.92, 1, 1.08, 1.17, 1.27];
+
+function attenuateWithoutZeros(blur: Blur, scene: Scene): Float64Array {
+  const all = blendedSizes.map(share => attenuateCells({ ...blur, size: share * blur.size }, scene));
+  return all[0]!.map((_, i) => all.reduce((sum, kept) => sum + kept[i]!, 0) / all.length);
+}
+
 /** Returns the power of the scene and of the noise in one cell. */
 function predict(scene: Scene, kept: Float64Array, values: Float64Array, i: number): [seen: number, noise: number] {
   let log = 0;
@@ -176,8 +184,13 @@ const mostDampings = 4;
 const enough = 0.02;
 
 /** Finds the scene and noise parameters with which `blur` explains the spectrum best (Levenberg, 1944; Marquardt, 1963). */
-export function fitScene(scene: Scene, blur: Blur | undefined, steps: number, start = scene.start): Fit {
-  const kept = attenuateCells(blur, scene);
+export function fitScene(
+  scene: Scene,
+  blur: Blur | undefined,
+  steps: number,
+  start = scene.start,
+  kept = attenuateCells(blur, scene),
+): Fit {
   let values = start;
   let cost = costOf(scene, kept, values);
   let damping = 0.01;
@@ -198,6 +211,19 @@ export function fitScene(scene: Scene, blur: Blur | undefined, steps: number, st
     if (gained < enough) break;
   }
   return { blur, cost, values };
+}
+
+/** Amount by which a fit may be worse than one without zeros. For right motions it was at most 0.3, for wrong ones at least 6. */
+const zerosTolerance = 2;
+
+/**
+ * Whether the spectrum of an image has the zeros of the fitted blur: a blur that attenuates as much but has no zeros explains it no better. Waves
+ * and planks have little detail along their length, and are taken for a long motion otherwise.
+ */
+export function hasZeros(scene: Scene, { blur, cost, values }: Fit, steps: number): boolean {
+  if (!blur) return false;
+  const { cost: costWithout } = fitScene(scene, blur, steps, values, attenuateWithoutZeros(blur, scene));
+  return cost < costWithout + zerosTolerance;
 }
 
 /** Returns the standard deviation of a fit's noise, in levels, at middle frequencies. */

@@ -144,6 +144,7 @@ describe('the estimate', () => {
     [{ kind: 'lens', size: 6, degrees: 0 }, 'map'],
     [{ kind: 'motion', size: 11, degrees: 30 }, 'astronaut'],
     [{ kind: 'motion', size: 15, degrees: 120 }, 'baboon'],
+    [{ kind: 'motion', size: 19, degrees: 65 }, 'manCap'],
   ])('finds the kind, size and direction of %o', async (blur, name) => {
     const plane = addNoise(smear(await readPlane(name, 320), blur), 0.5);
     const { likely } = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
@@ -162,6 +163,18 @@ describe('the estimate', () => {
       expect(plan.blur).toBeUndefined();
     },
   );
+
+  test.each([
+    { kind: 'disc', size: 3, degrees: 0 },
+    { kind: 'motion', size: 5, degrees: 0 },
+  ] as const)('does not take the waves of a sea for a long motion: %o', async blur => {
+    const whole = { ...(await cutMiddle(photos.sea, 400, 400)), channels: 3 as const };
+    const soft = blurKnown(whole, blur);
+    const plane = readLuminance(soft, { left: 0, top: 0, width: soft.width, height: soft.height });
+    const { likely } = (await estimateBlur([plane], measureNoise(plane), () => undefined))!;
+    expect(likely?.kind).not.toBe('motion');
+    if (blur.kind === 'disc') expect(Math.abs(likely!.size - blur.size)).toBeLessThan(0.2);
+  });
 
   test('of an image smaller than a tile is undefined', async () => {
     expect(await estimateBlur([await readPlane('map', 100)], 1, () => undefined)).toBeUndefined();
