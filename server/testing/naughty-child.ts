@@ -43,6 +43,8 @@ interface Options {
   readonly folders?: readonly string[];
   readonly port?: number;
   readonly socket?: string;
+  /** Starts its program in a session, and so a process group, of its own. */
+  readonly leavesGroup?: boolean;
 }
 
 type Mode = (options: Options, assignment: Assignment) => unknown;
@@ -59,8 +61,9 @@ const modes: Record<string, Mode> = {
     for (;;);
   },
   /** Never answers, like an engine in an endless loop, and neither does the program it started. */
-  'hang-with-a-program': () => {
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  'hang-with-a-program': ({ leavesGroup = false }) => {
+    for (const detached of leavesGroup ? [false, true] : [false])
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached });
     say({ kind: 'progress', percent: 1, stage: 'working' });
     for (;;);
   },
@@ -85,13 +88,13 @@ const modes: Record<string, Mode> = {
     for (let written = 0; written < Number(bytes); written += 1024 * 1024)
       writeFileSync(path.join(folder, String(written)), Buffer.alloc(1024 * 1024, 1));
   },
-  'leave-a-child': () => {
-    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore' });
+  'leave-a-child': ({ leavesGroup = false }) => {
+    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore', detached: leavesGroup });
     writeFileSync(path.join(process.env.TMPDIR ?? '', 'pid'), String(pid));
     say({ kind: 'progress', percent: 2, stage: 'working' });
   },
-  'exit-without-its-child': () => {
-    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore' });
+  'exit-without-its-child': ({ leavesGroup = false }) => {
+    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore', detached: leavesGroup });
     writeFileSync(path.join(process.env.TMPDIR ?? '', 'pid'), String(pid));
     process.exit(3);
   },

@@ -2,7 +2,7 @@
 # Puts up the walls around one child and then turns into it: the process keeps its id, so that the worker can watch and kill it, and
 # its pipes.
 #
-# confine.sh <lifeline> <KiB of memory> <KiB of one file> <open files> [hide:<path> | show:<path> | work:<path>]... -- <program> [argument]...
+# confine.sh <lifeline> <uid> <KiB of memory> <KiB of one file> <open files> [hide:<path> | show:<path> | work:<path>]... -- <program> [argument]...
 #
 # hide: an empty folder in its place; show: read only; work: writable. Outer folders come before inner ones. Only a process that
 # may mount in a mount namespace of its own is given any of these.
@@ -10,6 +10,9 @@
 # lifeline: the descriptor of a pipe whose other end only the server holds, or `-`. When the server is killed, the kernel closes that
 # end, and a waiting shell kills the process group. A child in an endless loop cannot do that, and PR_SET_PDEATHSIG would end the child
 # but not the programs that it started.
+#
+# uid: the account that only this child and what it starts run as, or `-`. A process that left the group, by setsid, still has it, and is killed
+# by it.
 set -eu
 
 if [ "$1" != - ]; then
@@ -17,11 +20,12 @@ if [ "$1" != - ]; then
   (
     exec 0<&"$1" 3<&- 2>/dev/null
     read -r _ || :
+    [ "$2" = - ] || setpriv --reuid="$2" --regid="$2" --clear-groups sh -c 'kill -s KILL -- -1' || :
     kill -s KILL -- "-$$"
   ) &
   eval "exec $1<&-"
 fi
-shift
+shift 2
 
 # When memory runs out, the kernel ends a child and not the server or the database. A kernel that is not Linux has no such file.
 [ ! -w /proc/self/oom_score_adj ] || echo 1000 >/proc/self/oom_score_adj

@@ -1,6 +1,6 @@
 // The walls around child processes, chosen once when the server starts: the strongest that this system allows. Their purposes, and the gaps
 // on each system: docs/decisions/children.md.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ interface Cell {
   readonly environment: Readonly<Record<string, string>>;
   /** The account it runs as, when that is not the server's own account. */
   readonly account?: Account;
-  /** Called once the process has ended. */
+  /** Called once the process has ended. What it started, and left running as its own account, is killed. */
   readonly release: () => void;
 }
 
@@ -71,6 +71,7 @@ interface Place {
   /** Arguments of `confine.sh`. */
   readonly walls: readonly string[];
   readonly accounts: ChildAccounts;
+  readonly searchPath: string;
   readonly compileCache?: CompileCache;
 }
 
@@ -118,15 +119,33 @@ function listWalls({ scratch, dataFolder, readable }: Options): string[] {
 
 const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
+/** Runs a command as this account, with no more rights than it has. */
+const runAs = ({ uid, gid }: Account) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+
+/**
+ * Kills all processes of an account. The kernel sends the signal to all of them at once, so none can fork out of its way. Resolves when they
+ * have it.
+ */
+function endAll(account: Account, searchPath: string): Promise<void> {
+  const [program = '', ...args] = [...runAs(account), 'sh', '-c', 'kill -s KILL -- -1'];
+  return new Promise((resolve, reject) =>
+    spawn(program, args, { env: { PATH: searchPath }, stdio: 'ignore', cwd: '/' })
+      .once('exit', () => resolve())
+      .once('error', reject),
+  );
+}
+
 function encloseBy(
   plan: Plan,
-  { walls, accounts, compileCache }: Place,
+  { walls, accounts, searchPath, compileCache }: Place,
   command: readonly string[],
   maxBytes: number,
   lifeline?: number,
 ): Cell {
   const { identity, namespaces } = plan;
   const account = identity === 'own' ? accounts.take() : undefined;
+  // Where another server may have the same ids, all processes of one are not this child's alone.
+  const isOwn = account !== undefined && accounts.isClaimed;
   const kibibytes = (bytes: number) => String(Math.ceil(bytes / 1024));
   const limits = [kibibytes(maxBytes + unfilledBytes), kibibytes(maxFileBytes), String(maxOpenFiles)];
   const line = [
@@ -134,14 +153,13 @@ function encloseBy(
     'sh',
     script,
     lifeline === undefined ? '-' : String(lifeline),
+    isOwn ? String(account?.uid) : '-',
     ...limits,
     ...(namespaces.includes('--mount') ? walls : []),
     '--',
     // The limit counts per account, so it is set only for accounts that run nothing else.
     ...(account ? ['prlimit', `--nproc=${maxProcesses}`] : []),
-    ...(account
-      ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...withoutRights]
-      : []),
+    ...(account ? [...runAs(account), ...withoutRights] : []),
     ...(identity === 'bare'
       ? ['setpriv', ...(isRoot || namespaces.length > 0 ? withoutRights : ['--no-new-privs'])]
       : []),
@@ -155,7 +173,9 @@ function encloseBy(
     args,
     environment: compileCache ? { NODE_COMPILE_CACHE: compileCache.folder } : {},
     ...(account && { account }),
-    release: () => {
+    release: async () => {
+      // On a machine without memory for another process. The next child with this account is followed by the next sweep.
+      if (isOwn) await endAll(account, searchPath).catch(() => undefined);
       if (account) accounts.giveBack(account);
     },
   };
@@ -254,7 +274,8 @@ export function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
   const { compileCache, searchPath } = options;
   const readable = [...options.readable, ...(compileCache ? [compileCache.folder] : [])];
-  const place = { walls: listWalls({ ...options, scratch, readable }), accounts: options.accounts };
+  const walls = listWalls({ ...options, scratch, readable });
+  const place = { walls, accounts: options.accounts, searchPath };
   const plan = listPlans().find(candidate => isPossible(candidate, place, { ...options, scratch }));
   if (plan) {
     const isProtected = compileCache !== undefined && protectsCode(plan, place, compileCache, searchPath);

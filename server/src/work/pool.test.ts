@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import { isGone } from '../../testing/processes.ts';
 import type { Pool, PoolLimits } from './pool.ts';
@@ -116,27 +116,30 @@ test.each(['babble', 'rant'])('a child that breaks the protocol (%s) is killed',
   expect(await runningPid()).toBeGreaterThan(0);
 });
 
-test('a stop kills the child and every process it started', async () => {
-  open();
-  const stop = new AbortController();
-  const assignment = cells.assign({ options: { mode: 'leave-a-child' } });
-  const pidFile = path.join(assignment.folder, 'pid');
-  let grandchild = 0;
-  const onProgress = () => {
-    grandchild = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
-    stop.abort();
-  };
-  const running = pool.run(assignment, controlOf({ signal: stop.signal, onProgress }));
-  await expect(running).rejects.toBeInstanceOf(Stopped);
-  expect(grandchild).toBeGreaterThan(0);
-  await untilGone(grandchild);
-});
+// Only a child with an account of its own can be followed out of its process group.
+describe.each(process.getuid?.() === 0 ? [false, true] : [false])('in a session of its own: %s', leavesGroup => {
+  test('a stop kills the child and every process it started', async () => {
+    open();
+    const stop = new AbortController();
+    const assignment = cells.assign({ options: { mode: 'leave-a-child', leavesGroup } });
+    const pidFile = path.join(assignment.folder, 'pid');
+    let grandchild = 0;
+    const onProgress = () => {
+      grandchild = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+      stop.abort();
+    };
+    const running = pool.run(assignment, controlOf({ signal: stop.signal, onProgress }));
+    await expect(running).rejects.toBeInstanceOf(Stopped);
+    expect(grandchild).toBeGreaterThan(0);
+    await untilGone(grandchild);
+  });
 
-test('what a child had started ends with it when it exits by itself', async () => {
-  open();
-  const assignment = cells.assign({ options: { mode: 'exit-without-its-child' } });
-  await expect(pool.run(assignment, controlOf())).rejects.toBeInstanceOf(RunFault);
-  await untilGone(Number(readFileSync(path.join(assignment.folder, 'pid'), 'utf8')));
+  test('what a child had started ends with it when it exits by itself', async () => {
+    open();
+    const assignment = cells.assign({ options: { mode: 'exit-without-its-child', leavesGroup } });
+    await expect(pool.run(assignment, controlOf())).rejects.toBeInstanceOf(RunFault);
+    await untilGone(Number(readFileSync(path.join(assignment.folder, 'pid'), 'utf8')));
+  });
 });
 
 test('a run is stopped while its child is still loading, and the place is free again', async () => {
