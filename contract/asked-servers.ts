@@ -17,4 +17,6 @@ export interface DrawQuestion {
   readonly strength?: number;
   /** A PNG in the run's folder to start from. */
   readonly file?: string;
+  /** A PNG in the run's folder with the size of `file`: transparent where the server draws, opaque white where the picture stays. */
+  readonly mask?: string;
 }

@@ -78,9 +78,10 @@ async function askForPictures(
 ): Promise<ServerAnswer> {
   if (!server) throw new Error('no model server is called draw here');
   const start = question.file === undefined ? undefined : await readOwn(question.file, asker);
+  const mask = question.mask === undefined ? undefined : await readOwn(question.mask, asker);
   const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(limitMs)]);
   const idempotencyKey = path.basename(path.dirname(asker.folder)).replace(/-\d+$/, '');
-  return drawByServer({ server, question, start, signal, idempotencyKey, pauses });
+  return drawByServer({ server, question, start, mask, signal, idempotencyKey, pauses });
 }
 
 interface DrawLimits {

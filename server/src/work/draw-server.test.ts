@@ -15,6 +15,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'draw-'));
 const folder = path.join(root, 'task-7-2', 'out');
 const picture = Buffer.from('iVBORw0KGgo=', 'base64');
 const b64 = picture.toString('base64');
+const mask = Buffer.from('iVBORw0KGgoAAA==', 'base64');
 
 /** As documented in api-reference/images for the newer models: no response_format, three sizes. */
 const openaiSchema = z.strictObject({
@@ -40,6 +41,13 @@ const webuiStartSchema = z.strictObject({
   init_images: z.array(z.base64()).length(1),
   denoising_strength: z.number().min(0).max(1),
 });
+const webuiMaskSchema = webuiStartSchema.extend({
+  mask: z.base64(),
+  inpainting_mask_invert: z.literal(1),
+  inpainting_fill: z.number().int().min(0).max(3),
+  inpaint_full_res: z.boolean(),
+  mask_blur: z.number().int().min(0),
+});
 /** A graph of nodes in which every link points to an existing node. */
 const comfySchema = z.strictObject({
   client_id: z.string(),
@@ -61,6 +69,7 @@ let calls: { path: string; headers: IncomingMessage['headers']; body: Buffer }[]
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'start.png'), picture);
+  writeFileSync(path.join(folder, 'mask.png'), mask);
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', chunk => chunks.push(chunk));
@@ -97,6 +106,8 @@ const draw = (
     limitMs,
     [1, 1],
   );
+/** Files of a question whose server keeps what the mask protects. */
+const expansion = { file: path.join(folder, 'start.png'), mask: path.join(folder, 'mask.png'), strength: 0.9 };
 const imagesOf = ({ body }: { body: string }) => (JSON.parse(body) as { images: string[] }).images;
 
 describe('OpenAI images', () => {
@@ -127,6 +138,18 @@ describe('OpenAI images', () => {
     expect(calls[0]!.path).toBe('/images/edits');
     expect([sent.get('model'), sent.get('prompt'), sent.get('n')]).toEqual(['gpt-image-1', 'a cat', '1']);
     expect(Buffer.from(await (sent.get('image') as File).arrayBuffer())).toEqual(picture);
+    expect(sent.has('mask')).toBe(false);
+  });
+
+  test('sends a mask beside the start picture', async () => {
+    answer = (_request, _body, response) => json(response, 200, { data: [{ b64_json: b64 }] });
+    await draw({}, expansion);
+    const sent = await new Response(new Uint8Array(calls[0]!.body), {
+      headers: { 'content-type': String(calls[0]!.headers['content-type']) },
+    }).formData();
+    const file = sent.get('mask') as File;
+    expect([file.name, file.type]).toEqual(['mask.png', 'image/png']);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(mask);
   });
 
   test('retries when told to wait, but not when the request may have been charged', async () => {
@@ -183,6 +206,20 @@ test('Stable Diffusion WebUI: prompts, and a start picture', async () => {
   expect(calls[0]!.headers.authorization).toBe(`Basic ${Buffer.from('name:word').toString('base64')}`);
 });
 
+test('Stable Diffusion WebUI draws where a mask is transparent', async () => {
+  let sent: z.output<typeof webuiMaskSchema> | undefined;
+  answer = (_request, body, response) => {
+    sent = webuiMaskSchema.parse(JSON.parse(body.toString()));
+    json(response, 200, { images: [b64], parameters: {}, info: '' });
+  };
+  expect(imagesOf(await draw({ kind: 'sdwebui', model: '' }, expansion))).toEqual([b64]);
+  expect([calls[0]!.path, sent?.mask, sent?.denoising_strength]).toEqual([
+    '/sdapi/v1/img2img',
+    mask.toString('base64'),
+    0.9,
+  ]);
+});
+
 describe('ComfyUI', () => {
   const settings = { kind: 'comfyui', model: 'sd.safetensors' } as const;
   let looks = 0;
@@ -217,6 +254,21 @@ describe('ComfyUI', () => {
     const { prompt } = JSON.parse(calls[1]!.body.toString()) as { prompt: Record<string, { inputs: object }> };
     expect(prompt.sampled?.inputs).toMatchObject({ seed: 5, denoise: 0.6, latent_image: ['latent', 0] });
     expect(prompt.start?.inputs).toEqual({ image: 'task.png' });
+  });
+
+  test('draws where a mask is transparent', async () => {
+    looks = 0;
+    answer = (request, body, response) =>
+      request.url === '/upload/image'
+        ? json(response, 200, { name: /filename="([^"]+)"/.exec(body.toString('latin1'))?.[1], type: 'input' })
+        : works(request, body, response);
+    expect(imagesOf(await draw(settings, expansion))).toEqual([b64]);
+    expect(calls.slice(0, 3).map(call => call.path)).toEqual(['/upload/image', '/upload/image', '/prompt']);
+    const { prompt } = JSON.parse(calls[2]!.body.toString()) as { prompt: Record<string, { inputs: object }> };
+    expect(prompt.start?.inputs).toEqual({ image: 'task-7.png' });
+    expect(prompt.mask?.inputs).toEqual({ image: 'task-7-mask.png', channel: 'alpha' });
+    expect(prompt.masked?.inputs).toEqual({ samples: ['encoded', 0], mask: ['mask', 0] });
+    expect(prompt.latent?.inputs).toEqual({ samples: ['masked', 0], amount: 1 });
   });
 
   test('a cancelled task is removed from the queue', async () => {

@@ -17,6 +17,8 @@ interface Job {
   readonly question: DrawQuestion;
   /** The start picture. */
   readonly start: Buffer | undefined;
+  /** Transparent where the server draws; a picture of the size of `start`. */
+  readonly mask: Buffer | undefined;
   readonly signal: AbortSignal;
   /** The same for every attempt of a task, for servers that support the header. */
   readonly idempotencyKey: string;
@@ -132,9 +134,11 @@ const fixedSizes: readonly (readonly [RegExp, readonly (readonly [number, number
   [/^dall-e-2/, [[1024, 1024]]],
 ];
 
+const asPng = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'image/png' });
+
 /** POST /images/generations, or /images/edits as a form if there is a start picture. */
 async function drawByOpenai(job: Job): Promise<string[]> {
-  const { server, question, start } = job;
+  const { server, question, start, mask } = job;
   const { model } = server;
   const { prompt, negativePrompt, count } = question;
   const sizes = fixedSizes.find(([known]) => known.test(model))?.[1];
@@ -149,7 +153,8 @@ async function drawByOpenai(job: Job): Promise<string[]> {
     if (!start) return post(job, '/images/generations', { ...fields, n });
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, n: String(n) })) form.append(name, value);
-    form.append('image', new Blob([new Uint8Array(start)], { type: 'image/png' }), 'start.png');
+    form.append('image', asPng(start), 'start.png');
+    if (mask) form.append('mask', asPng(mask), 'mask.png');
     return readJson(await send(job, '/images/edits', { method: 'POST', body: form }));
   };
   const images: string[] = [];
@@ -164,9 +169,15 @@ async function drawByOpenai(job: Job): Promise<string[]> {
   return images.slice(0, count);
 }
 
+/**
+ * Of a mask with transparency, WebUI paints what is opaque; of one without, what is white. Our masks are opaque and white where the picture stays, so
+ * inverting suits every version. The new area starts from colours of its surroundings (0), and the picture is shown as a whole.
+ */
+const webuiMasking = { inpainting_mask_invert: 1, inpainting_fill: 0, inpaint_full_res: false, mask_blur: 4 };
+
 /** POST /sdapi/v1/txt2img or img2img. */
 async function drawByWebui(job: Job): Promise<string[]> {
-  const { question, server, start } = job;
+  const { question, server, start, mask } = job;
   const { prompt, negativePrompt, width, height, count, seed, strength } = question;
   const body = {
     prompt,
@@ -180,6 +191,7 @@ async function drawByWebui(job: Job): Promise<string[]> {
     cfg_scale: guidance,
     ...(server.model && { override_settings: { sd_model_checkpoint: server.model } }),
     ...(start && { init_images: [start.toString('base64')], denoising_strength: strength ?? 0.6 }),
+    ...(mask && { mask: mask.toString('base64'), ...webuiMasking }),
   };
   const { images } = await post(job, start ? '/sdapi/v1/img2img' : '/sdapi/v1/txt2img', body);
   return textsOf(images)
@@ -187,16 +199,29 @@ async function drawByWebui(job: Job): Promise<string[]> {
     .map(image => image.replace(/^data:[^,]*,/, ''));
 }
 
+interface UploadedNames {
+  readonly start: string | undefined;
+  readonly mask: string | undefined;
+}
+
 /** ComfyUI's workflow: a graph of nodes. */
-function writeWorkflow({ question, server }: Job, startName: string | undefined) {
+function writeWorkflow({ question, server }: Job, names: UploadedNames) {
   const { prompt, negativePrompt, width, height, count, seed, strength } = question;
   const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
-  const latent = startName
+  const masked = names.mask
     ? {
-        start: node('LoadImage', { image: startName }),
+        // Of the channel "alpha" the node makes a mask of what is transparent.
+        mask: node('LoadImageMask', { image: names.mask, channel: 'alpha' }),
+        masked: node('SetLatentNoiseMask', { samples: ['encoded', 0], mask: ['mask', 0] }),
+      }
+    : {};
+  const latent = names.start
+    ? {
+        start: node('LoadImage', { image: names.start }),
         scaled: node('ImageScale', { image: ['start', 0], upscale_method: 'lanczos', width, height, crop: 'center' }),
         encoded: node('VAEEncode', { pixels: ['scaled', 0], vae: ['model', 2] }),
-        latent: node('RepeatLatentBatch', { samples: ['encoded', 0], amount: count }),
+        ...masked,
+        latent: node('RepeatLatentBatch', { samples: [names.mask ? 'masked' : 'encoded', 0], amount: count }),
       }
     : { latent: node('EmptyLatentImage', { width, height, batch_size: count }) };
   return {
@@ -214,7 +239,7 @@ function writeWorkflow({ question, server }: Job, startName: string | undefined)
       cfg: guidance,
       sampler_name: 'euler',
       scheduler: 'normal',
-      denoise: startName ? (strength ?? 0.6) : 1,
+      denoise: names.start ? (strength ?? 0.6) : 1,
     }),
     decoded: node('VAEDecode', { samples: ['sampled', 0], vae: ['model', 2] }),
     saved: node('SaveImage', { images: ['decoded', 0], filename_prefix: 'drawing' }),
@@ -226,16 +251,21 @@ interface ComfyHistory {
   readonly outputs?: Readonly<Record<string, { readonly images?: readonly Record<string, string>[] }>>;
 }
 
+/** Uploads a picture and returns the name that ComfyUI gives it. */
+async function uploadToComfy(job: Job, picture: Buffer, fileName: string): Promise<string> {
+  const form = new FormData();
+  form.append('image', asPng(picture), fileName);
+  const { name } = await readJson(await send(job, '/upload/image', { method: 'POST', body: form }));
+  return String(name);
+}
+
 /** Queues a graph (POST /prompt), polls /history until it is done, and downloads its pictures from /view. */
 async function drawByComfy(job: Job): Promise<string[]> {
-  let startName: string | undefined;
-  if (job.start) {
-    const form = new FormData();
-    form.append('image', new Blob([new Uint8Array(job.start)], { type: 'image/png' }), `${job.idempotencyKey}.png`);
-    const { name } = await readJson(await send(job, '/upload/image', { method: 'POST', body: form }));
-    startName = String(name);
-  }
-  const queued = await post(job, '/prompt', { prompt: writeWorkflow(job, startName), client_id: job.idempotencyKey });
+  const names = {
+    start: job.start && (await uploadToComfy(job, job.start, `${job.idempotencyKey}.png`)),
+    mask: job.mask && (await uploadToComfy(job, job.mask, `${job.idempotencyKey}-mask.png`)),
+  };
+  const queued = await post(job, '/prompt', { prompt: writeWorkflow(job, names), client_id: job.idempotencyKey });
   const id = encodeURIComponent(String(queued.prompt_id));
   try {
     for (;;) {
