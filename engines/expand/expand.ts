@@ -1,8 +1,6 @@
-// Extends an image beyond its frame: from pieces of the image itself, or with a network configured by the operator. See docs/decisions/expanding.md.
-import path from 'node:path';
+// Extends an image beyond its frame: from pieces of the image itself, or with a network or a drawing server of the operator. See docs/decisions/expanding.md.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { RawPixels } from '../formats/decode-dib.ts';
-import { fillByNetwork } from '../inpaint/network.ts';
 import { type Region, shrinkRegion } from '../inpaint/region.ts';
 import { fillWide } from '../inpaint/wide/fill-wide.ts';
 import { kind } from '../inpaint/wide/stage.ts';
@@ -11,20 +9,21 @@ import { carryLines, lineReach } from './carry-lines.ts';
 import { enlargePieces, type ShowPixel } from './enlarge-pieces.ts';
 import { fadeSeams } from './fade-seams.ts';
 import { guessOutward } from './guess-outward.ts';
+import type { Painter } from './painter.ts';
 import { findKinds } from './people.ts';
 import { expandedSize, findNearest, type Sides } from './sides.ts';
 
 export interface ExpandControl {
   /** Called with the share of work done, 0..1, several times a second. */
   readonly progress?: (fraction: number) => void;
-  /** An ONNX file that is used instead of the built-in pieces: see engines/inpaint/network.ts. */
-  readonly modelFile?: string;
+  /** Draws the new area instead of the built-in pieces. */
+  readonly painter?: Painter | undefined;
   /** Called for each new pixel that was copied, with its index in the result and that of its source pixel. */
   readonly copied?: (pixel: number, source: number) => void;
 }
 
 export interface Expanded extends RawPixels {
-  /** "pieces", "edges" for an image with nothing to copy from, or "operator:<file name>". */
+  /** "pieces", "edges" for an image with nothing to copy from, or the name of the painter. */
   readonly engine: string;
 }
 
@@ -116,13 +115,13 @@ async function copyPieces(
   return fillings.length > 0;
 }
 
-/** Extends a region in place with a network; a large one at reduced size, since networks use no more of it anyway. */
-async function drawByNetwork(region: Region, file: string): Promise<void> {
+/** Extends a region in place with a painter; a large one at reduced size, since painters use no more of it anyway. */
+async function paint(region: Region, painter: Painter): Promise<void> {
   const factor = Math.ceil(Math.sqrt(region.isHole.length / mostPieced));
-  if (factor === 1) return fillByNetwork(region, file);
+  if (factor === 1) return painter.fill(region);
   const { width, height, colours, isHole } = region;
   const small = shrinkRegion(region, factor);
-  await fillByNetwork(small, file);
+  await painter.fill(small);
   const drawn = await fromPixels({ data: small.colours, width: small.width, height: small.height, channels: 3 })
     .resize(width, height, { fit: 'fill' })
     .raw()
@@ -138,7 +137,7 @@ async function drawByNetwork(region: Region, file: string): Promise<void> {
  * pixel.
  */
 export async function expand(picture: RawPixels, sides: Sides, control: ExpandControl = {}): Promise<Expanded> {
-  const { modelFile, copied, progress = () => undefined } = control;
+  const { painter, copied, progress = () => undefined } = control;
   const { channels } = picture;
   const region = layOut(picture, sides);
   const { width, height } = region;
@@ -171,12 +170,12 @@ export async function expand(picture: RawPixels, sides: Sides, control: ExpandCo
   };
   const isPlain = Math.min(picture.width, picture.height) < leastSide;
   let engine = 'edges';
-  if (modelFile && !isPlain && isLeft.includes(1)) {
-    await drawByNetwork(region, modelFile);
-    engine = `operator:${path.basename(modelFile)}`;
+  if (painter && !isPlain && isLeft.includes(1)) {
+    await paint(region, painter);
+    engine = painter.engine;
     for (let pixel = 0; pixel < isLeft.length; pixel++) {
       if (!isLeft[pixel]) continue;
-      // A network returns no alpha.
+      // A painter returns no alpha.
       goOn(pixel);
       data.set(region.colours.subarray(pixel * 3, pixel * 3 + 3), pixel * channels);
     }

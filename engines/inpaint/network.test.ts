@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { expand } from '../expand/expand.ts';
+import { networkPainter } from '../expand/painter.ts';
 import { inpaint } from './inpaint.ts';
 
 // The parts of the protocol buffer wire format that an ONNX file needs.
@@ -114,7 +115,9 @@ test('a network extends an image beyond its frame, and the alpha there is that o
   const data = new Uint8Array(120 * 90 * 4).map((_, i) => [70, 110, 150, 255][i % 4]!);
   for (let y = 0; y < 45; y++) data[(y * 120 + 119) * 4 + 3] = 99;
   const sides = { left: 0, right: 80, top: 0, bottom: 0 };
-  const { engine, ...expanded } = await expand({ data, width: 120, height: 90, channels: 4 }, sides, { modelFile });
+  const { engine, ...expanded } = await expand({ data, width: 120, height: 90, channels: 4 }, sides, {
+    painter: networkPainter(modelFile),
+  });
   expect(engine).toBe('operator:outside.onnx');
   const at = (x: number, y: number) => [...expanded.data.subarray((y * 200 + x) * 4, (y * 200 + x) * 4 + 4)];
   expect(at(119, 80)).toEqual([70, 110, 150, 255]);

@@ -3,15 +3,12 @@
 import { type Floats, type Model, openModel } from '../model/model.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
-import { listHoles, type Region } from './region.ts';
-import { makeSystem, settle } from './seams.ts';
+import { blendIn } from './blend-in.ts';
+import type { Region } from './region.ts';
 
 /** For a network of variable size: the divisor of both sides, and their maximum length in pixels. */
 const sideStep = 8;
 const longestSide = 1024;
-/** Weight of the filling's own colours against its gradients. */
-const pull = 0.05;
-const sweeps = 200;
 
 interface Size {
   readonly width: number;
@@ -100,32 +97,8 @@ async function imagine(model: Model, region: Region): Promise<Pixels> {
   return { data: await resize(seen, size, region, 3), width, height };
 }
 
-/** Blends the filling in by its gradients, so that its border matches the surroundings. */
-function paste(region: Region, { data, width }: Pixels): void {
-  const holes = listHoles(region.isHole);
-  const system = makeSystem(region, holes);
-  const steps = [-1, 1, -width, width];
-  const colours = new Float32Array(holes.length * 4);
-  const slopes = new Float32Array(holes.length * 4);
-  holes.forEach((pixel, slot) => {
-    for (let channel = 0; channel < 3; channel++) {
-      const here = data[pixel * 3 + channel]!;
-      colours[slot * 4 + channel] = here;
-      steps.forEach((step, side) => {
-        if (system.neighbours[slot * 4 + side] === system.nowhere) return;
-        slopes[slot * 4 + channel]! += here - data[(pixel + step) * 3 + channel]!;
-      });
-    }
-  });
-  const filled = settle(system, { slopes, colours, pull, sweeps });
-  holes.forEach((pixel, slot) => {
-    for (let channel = 0; channel < 3; channel++)
-      region.colours[pixel * 3 + channel] = Math.max(0, Math.min(255, Math.round(filled[slot * 4 + channel]!)));
-  });
-}
-
 /** Fills the holes of a region in place. Throws the error of onnxruntime when the file is not a network with one of these interfaces. */
 export async function fillByNetwork(region: Region, file: string): Promise<void> {
   const model = await openNetwork(file);
-  paste(region, await imagine(model, region));
+  blendIn(region, await imagine(model, region));
 }

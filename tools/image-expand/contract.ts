@@ -1,5 +1,6 @@
 // AI expansion: inputs, the ways to specify how far an image is expanded, and their limits.
 import { defineAsks } from 'contract/asks.ts';
+import { longestPrompt } from 'contract/drawing.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -10,6 +11,11 @@ import { z } from 'zod';
 export const ratios = ['1:1', '3:4', '4:3', '2:3', '3:2', '9:16', '16:9'] as const;
 export type Ratio = (typeof ratios)[number];
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+/**
+ * builtin: pieces of the image, or the operator's network (`INPAINT`) beyond `soundShare`. server: the operator's drawing server. auto: the server
+ * beyond `soundShare` if there is one, otherwise builtin.
+ */
+export const modelIds = ['auto', 'builtin', 'server'] as const;
 
 /** Maximum expansion of each side, in widths or heights of the image. Making a wide photo upright takes just over one. */
 export const mostShare = 2;
@@ -44,8 +50,15 @@ export const expandOptions = z.object({
   alignY: place,
   /** same: the input's format, if it is one of these. In a png the pixels of the original image are unchanged. */
   format: z.enum(formats).default('same'),
+  modelId: z.enum(modelIds).default('auto'),
+  /** What the new area should show; only the drawing server reads it. */
+  prompt: z.string().trim().max(longestPrompt).default(''),
 });
 export type ExpandOptions = z.output<typeof expandOptions>;
+
+/** Whether these shares keep to what looks convincing without a drawing server; unknown without shares. */
+const isNear = (shares: ExpandOptions['share']): boolean =>
+  shares !== undefined && Math.max(shares.left, shares.right, shares.top, shares.bottom) <= soundShare;
 
 /** Options that a link may set. */
 export const asks = defineAsks({ ratio: { choices: ratios, isTelling: true } });
@@ -65,6 +78,9 @@ export const imageExpand = defineTool({
     EXPAND_TOO_FAR: ['picture'],
     EXPAND_SMALLER: ['options'],
     EXPANDED_TOO_LARGE: ['picture', 'file'],
+    DRAW_FAILED: ['retry', 'options'],
+    DRAW_REFUSED: ['options'],
+    DRAW_NOT_CONFIGURED: ['options'],
   },
   calls: [
     {
@@ -73,10 +89,15 @@ export const imageExpand = defineTool({
       keyCode: 'EXPEND_IMAGE',
       lane: 'model',
       cost: oneUse,
+      // The size of the image is not known here, so "auto" waits where the server draws, unless shares say that it will not.
+      waits: ({ options: { modelId, share }, servers }) =>
+        servers.includes('draw') &&
+        (modelId === 'server' || (modelId === 'auto' && !isNear(share as ExpandOptions['share']))),
       deadlineMs: 100_000,
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: expandOptions,
+      pace: ({ modelId }) => String(modelId),
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       usualMs: ({ facts }) => {
         const megapixels = megapixelsOf(facts, 'imageUrl');

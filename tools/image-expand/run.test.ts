@@ -1,11 +1,14 @@
 // Tests expanded files: the image at its place with unchanged bytes, and refusals from the size alone.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DrawQuestion } from 'contract/asked-servers.ts';
+import type { AskForPictures } from 'contract/run.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
 import { grips, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
 import { expandOptions, mostShare, ratios } from './contract.ts';
 import { planSides } from './plan-sides.ts';
@@ -80,6 +83,72 @@ test('a rotated photograph is expanded upright, a transparent image stays transp
 test('a far expansion gets a warning', async () => {
   const { output } = await expand(fixture('plain.png'), { share: { right: 0.6 } });
   expect(output.meta?.warnings).toEqual(['far-out']);
+});
+
+test('far beyond the frame a drawing server draws, and the image itself is unchanged', async () => {
+  const asked: DrawQuestion[] = [];
+  // A server that draws stripes where it may, and returns the rest darker than it got it.
+  const askForPictures: AskForPictures = async question => {
+    asked.push(question);
+    const { data: start, info } = await sharp(question.file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const mask = await sharp(question.mask).raw().toBuffer();
+    expect([info.width, info.height]).toEqual([question.width, question.height]);
+    const data = start.map((value, i) => {
+      const isDrawn = mask[Math.floor(i / 3) * 4 + 3]! === 0;
+      return isDrawn && (Math.floor(i / 3) % info.width) % 128 > 95 ? 250 : Math.max(0, value - 20);
+    });
+    const raw = { width: info.width, height: info.height, channels: 3 as const };
+    const png = await sharp(data, { raw }).png().toBuffer();
+    return { status: 200, body: JSON.stringify({ images: [png.toString('base64')] }) };
+  };
+  const path = join(await makeTestFolder(), 'sea.png');
+  await sharp(photos.sea).resize(300, 200, { fit: 'cover' }).png().toFile(path);
+  const ask = (options: Asked) =>
+    tryRun(runs.expand, expandOptions, options, { inputs: { imageUrl: path }, askForPictures });
+  const share = { left: 0.2, right: 1 };
+  const { bytes, file, output } = await ask({ share, prompt: 'a lighthouse' });
+  expect([file.width, file.height, output.meta]).toEqual([
+    660,
+    200,
+    { engine: 'server', sides: { left: 60, right: 300, top: 0, bottom: 0 }, warnings: [] },
+  ]);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ width: 1536, height: 1024, count: 1 });
+  expect(asked[0]!.prompt).toMatch(/^a lighthouse, /);
+  const inside = await sharp(bytes)
+    .extract({ left: 60, top: 0, width: 300, height: 200 })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  expect(inside.equals(await pixelsOf(path))).toBe(true);
+  // The stripes are there, and the level continues that of the image although the server returned all of it darker.
+  const meanOf = async (left: number) => {
+    const column = sharp(bytes).extract({ left, top: 0, width: 2, height: 200 }).greyscale();
+    return (await sharp(await column.png().toBuffer()).stats()).channels[0]!.mean;
+  };
+  const means = await Promise.all(Array.from({ length: 120 }, (_, i) => meanOf(420 + i * 2)));
+  expect(Math.max(...means) - Math.min(...means)).toBeGreaterThan(60);
+  expect(Math.abs((await meanOf(358)) - (await meanOf(360)))).toBeLessThan(8);
+  const near = await ask({ share: { left: 0.2 } });
+  const kept = await ask({ share, modelId: 'builtin' });
+  expect([near.output.meta?.engine, kept.output.meta?.engine, asked.length]).toEqual(['pieces', 'pieces', 1]);
+  const always = await ask({ share: { left: 0.2 }, modelId: 'server' });
+  expect([always.output.meta?.engine, asked.length]).toEqual(['server', 2]);
+});
+
+test('a drawing server that is missing, or answers with another shape, is reported', async () => {
+  const path = fixture('plain.png');
+  expect(await refusalOf(expand(path, { ratio: '1:1', modelId: 'server' }))).toBe('DRAW_NOT_CONFIGURED');
+  const png = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#204080' } })
+    .png()
+    .toBuffer();
+  const askForPictures: AskForPictures = async () => ({
+    status: 200,
+    body: JSON.stringify({ images: [png.toString('base64')] }),
+  });
+  const wide = { share: { left: 1, right: 1 } };
+  const context = { inputs: { imageUrl: path }, askForPictures };
+  expect(await refusalOf(tryRun(runs.expand, expandOptions, wide, context))).toBe('DRAW_FAILED');
 });
 
 test('impossible sizes are refused from the size alone', async () => {

@@ -1,8 +1,11 @@
 // Continues one image beyond its frame, from patches of itself, or far beyond it with the operator's network.
-import { type Output, partOf, type Run, type Runs } from 'contract/run.ts';
+import { AppError } from 'contract/errors.ts';
+import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides } from 'engines/encode.ts';
 import { expand } from 'engines/expand/expand.ts';
+import { networkPainter, type Painter } from 'engines/expand/painter.ts';
+import { serverPainter } from 'engines/expand/server-painter.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
 import { sameFormat, savePicture } from 'engines/save-picture.ts';
 import { type ExpandOptions, type imageExpand, soundShare } from './contract.ts';
@@ -10,9 +13,25 @@ import { farthest, planSides, resultSize } from './plan-sides.ts';
 
 const decodedPercent = 8;
 const expandedPercent = 92;
+const serverMs = 30_000;
+
+type Context = RunContext<ExpandOptions>;
+
+/**
+ * Returns what draws the new area; undefined for pieces of the image, which are sharper than what a network or server draws, and plausible near the
+ * frame. Throws DRAW_NOT_CONFIGURED.
+ */
+function choosePainter({ options, models, folder, servers = [], askForPictures }: Context, isFar: boolean) {
+  const { modelId, prompt } = options;
+  const ask = servers.includes('draw') ? askForPictures : undefined;
+  if (modelId === 'server' && !ask) throw new AppError('DRAW_NOT_CONFIGURED');
+  const asksServer = ask && (modelId === 'server' || (modelId === 'auto' && isFar));
+  if (asksServer) return serverPainter({ ask, folder, prompt });
+  return isFar && models.inpaint ? networkPainter(models.inpaint) : undefined;
+}
 
 const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
-  const { options, inputs, models, folder, progress } = context;
+  const { options, inputs, folder, progress } = context;
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
@@ -27,13 +46,11 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     const started = picture.start({ keepsProfile, paintsColour: true });
     const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(decodedPercent, 'working');
-    // Patches of the image are sharper than a network's output, and near the frame they are plausible.
     const isFar = farthest(pixels, sides) > soundShare;
+    const painter: Painter | undefined = choosePainter(context, isFar);
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
-    const { engine, ...expanded } = await expand(pixels, sides, {
-      ...(isFar && models.inpaint && { modelFile: models.inpaint }),
-      progress: report,
-    });
+    if (painter?.engine === 'server') report(0, { until: 1, usualMs: serverMs, name: 'server' });
+    const { engine, ...expanded } = await expand(pixels, sides, { painter, progress: report });
     progress(expandedPercent, 'writing');
     const saved = await savePicture({
       picture,

@@ -1,15 +1,17 @@
 // The screen of AI expansion: how far each side is expanded, and the result compared with the original in its place.
+import { longestPrompt } from 'contract/drawing.ts';
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Compare } from 'ui/compare.tsx';
+import { TextField } from 'ui/field.tsx';
 import { formatDimensions } from 'ui/measures.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { asks, formats, maxMegapixels, mostShare, ratios, soundShare } from './contract.ts';
+import { asks, formats, maxMegapixels, modelIds, mostShare, ratios, soundShare } from './contract.ts';
 import { farthest, resultSize, type Sides } from './plan-sides.ts';
 import {
   chooseRatio,
@@ -91,6 +93,35 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
+/** Who draws the new area, on a site with a drawing server. */
+function Drawer({ options, change, drawers, result, language }: Props) {
+  const t = words[language];
+  if (!drawers.includes('server')) return null;
+  const { modelId, prompt } = options;
+  return (
+    <>
+      <Segmented
+        label={t.model}
+        value={modelId}
+        segments={modelIds.map(value => ({ value, label: t[`model-${value}`] }))}
+        hint={
+          result?.meta?.engine === 'server' ? t.drawnServer : fill(t[`hint-${modelId}`], { percent: soundShare * 100 })
+        }
+        onChange={value => change({ modelId: value })}
+      />
+      {modelId !== 'builtin' && (
+        <TextField
+          label={t.prompt}
+          value={prompt}
+          maxLength={longestPrompt}
+          placeholder={t.promptExample}
+          onChange={value => change({ prompt: value })}
+        />
+      )}
+    </>
+  );
+}
+
 /** Returns the reason why the options cannot run, in the server's words. */
 function findBlocker(options: Settings, facts: FileFacts, language: Language): string | undefined {
   const picture = sizeOf(facts);
@@ -106,7 +137,7 @@ function findBlocker(options: Settings, facts: FileFacts, language: Language): s
     : undefined;
 }
 
-function Outlook({ options, selected, language }: Props) {
+function Outlook({ options, selected, drawers, language }: Props) {
   const t = words[language];
   const picture = sizeOf(selected);
   if (!picture) return null;
@@ -114,6 +145,8 @@ function Outlook({ options, selected, language }: Props) {
   const after = resultSize(picture, sides);
   const blocker = findBlocker(options, picture as FileFacts, language);
   const isFar = farthest(picture, sides) > soundShare;
+  const isDrawn = drawers.includes('server') && (options.modelId === 'server' || (isFar && options.modelId === 'auto'));
+  const note = isDrawn ? t.farServer : isFar ? t.far : t.near;
   const size = fill(t.size, {
     before: formatDimensions(picture.width, picture.height),
     after: formatDimensions(after.width, after.height),
@@ -124,8 +157,8 @@ function Outlook({ options, selected, language }: Props) {
       {blocker ? (
         <Callout tone="warn" title={blocker} />
       ) : (
-        <Callout tone={isFar ? 'warn' : 'info'} title={size}>
-          {isFar ? fill(t.far, { percent: soundShare * 100 }) : t.near}
+        <Callout tone={isFar && !isDrawn ? 'warn' : 'info'} title={size}>
+          {fill(note, { percent: soundShare * 100 })}
         </Callout>
       )}
     </div>
@@ -140,6 +173,7 @@ function Options(props: Props) {
     <div className="grid gap-5">
       <Ratios {...props} />
       <Outlook {...props} />
+      <Drawer {...props} />
       {count > 1 && <p className="text-[0.8125rem] leading-5 text-soft">{t.batchHint}</p>}
       <Numbers {...props} />
       <Segmented

@@ -4,7 +4,7 @@ import type { Rectangle } from 'ui/move-frame.ts';
 import { type ExpandOptions, mostShare, type Ratio, ratios } from './contract.ts';
 import { frameSize, listSides, type Sides } from './plan-sides.ts';
 
-export interface Settings extends Pick<ExpandOptions, 'alignX' | 'alignY' | 'format' | 'grow'> {
+export interface Settings extends Pick<ExpandOptions, 'alignX' | 'alignY' | 'format' | 'grow' | 'modelId' | 'prompt'> {
   readonly ratio: Ratio | 'free';
   /** The free frame: its extent beyond each side, as fractions of the picture. */
   readonly share: Sides;
@@ -26,14 +26,16 @@ export const firstSettings: Settings = {
   alignX: 0.5,
   alignY: 0.5,
   format: 'same',
+  modelId: 'auto',
+  prompt: '',
 };
 
 /** Returns the same share for all sides. */
 export const spread = (share: number): Partial<Settings> => ({ ratio: 'free', share: evenly(share) });
 
 /** Returns the fields of the call. */
-export function payloadOf({ ratio, share, grow, alignX, alignY, format }: Settings) {
-  return ratio === 'free' ? { share, format } : { ratio, grow, alignX, alignY, format };
+export function payloadOf({ ratio, share, grow, alignX, alignY, ...rest }: Settings) {
+  return ratio === 'free' ? { share, ...rest } : { ratio, grow, alignX, alignY, ...rest };
 }
 
 /** Returns the pixels to add to a picture. */

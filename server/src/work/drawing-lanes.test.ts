@@ -13,7 +13,7 @@ let server: TestServer;
 let upload: string;
 /** What the drawing server answers; undefined: nothing, ever. */
 let image: string | undefined;
-let asked: { prompt: string; batch_size: number; init_images?: string[] }[] = [];
+let asked: { prompt: string; batch_size: number; init_images?: string[]; mask?: string }[] = [];
 const stalled = new Set<ServerResponse>();
 
 async function makeBottle(): Promise<Buffer> {
@@ -119,6 +119,37 @@ test('runs that ask nobody stay in their own lane', async () => {
   expect([await laneOf(scene), await laneOf(own)]).toEqual(['model', 'model']);
   expect([(await end(scene)).status, (await end(own)).status]).toEqual(['done', 'done']);
   expect(asked).toEqual([]);
+});
+
+test('a picture expanded far is drawn around by the server, which gets it with a mask; expanded a little it stays here', async () => {
+  image = await makePlain('#2060a0');
+  const scene = await sharp(await makeBottle())
+    .flatten({ background: '#2060a0' })
+    .png()
+    .toBuffer();
+  const imageUrl = await server.client.upload(scene, 'scene.png');
+  const far = await send('/web/imageOutpainting', {
+    imageUrl,
+    share: { left: 0.5, right: 0.5, top: 0.5, bottom: 0.5 },
+  });
+  const task = await end(far);
+  expect(task).toMatchObject({ status: 'done', result: { meta: { engine: 'server', warnings: [] } } });
+  expect(await laneOf(far)).toBe('remote');
+  // The server drew all of it in one colour; the picture stands in it unchanged.
+  for (const [x, y, red, green, blue] of [
+    [20, 20, 32, 96, 160],
+    [780, 780, 32, 96, 160],
+    [400, 400, 192, 48, 32],
+  ] as const)
+    expect(await pixelAt(task, x, y)).toEqual([red, green, blue]);
+  expect(asked).toHaveLength(1);
+  const mask = sharp(Buffer.from(asked[0]!.mask!, 'base64'));
+  const { data, info } = await mask.raw().toBuffer({ resolveWithObject: true });
+  const alphaAt = (x: number, y: number) => data[(y * info.width + x) * info.channels + 3];
+  expect([info.width, info.height, info.channels]).toEqual([1024, 1024, 4]);
+  expect([alphaAt(0, 0), alphaAt(250, 512), alphaAt(270, 512), alphaAt(512, 512)]).toEqual([0, 0, 255, 255]);
+  const near = await send('/web/imageOutpainting', { imageUrl, share: { right: 0.2 } });
+  expect([await laneOf(near), (await end(near)).status, asked.length]).toEqual(['model', 'done', 1]);
 });
 
 test('a drawing that is no picture fails once, and a retry has it drawn anew, in the lane it waits in', async () => {

@@ -111,7 +111,8 @@ const fromChildSchema = z.discriminatedUnion('kind', [
         fields: z.array(z.tuple([z.string().max(100), z.string().max(4000)])),
         file: z.object({ field: z.string(), path: z.string(), name: z.string(), contentType: z.string() }),
       }),
-      z.object({
+      // Strict: a field that is missing here would never reach the server, without an error.
+      z.strictObject({
         server: z.literal('draw'),
         prompt: z.string().max(longestPrompt + 200),
         negativePrompt: z.string().max(longestPrompt),
@@ -121,6 +122,7 @@ const fromChildSchema = z.discriminatedUnion('kind', [
         seed: z.number().int().min(0),
         strength: z.number().min(0).max(1).exactOptional(),
         file: z.string().exactOptional(),
+        mask: z.string().exactOptional(),
       }),
     ]),
   }),
