@@ -9,6 +9,7 @@ import { blendIn } from '../inpaint/blend-in.ts';
 import type { Region } from '../inpaint/region.ts';
 import { fromPixels, openOwn } from '../preview.ts';
 import { sharp } from '../sharp.ts';
+import { matchTones } from './match-tones.ts';
 import type { Painter } from './painter.ts';
 
 interface Box {
@@ -125,7 +126,8 @@ export interface ServerPainterOptions {
 }
 
 /**
- * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it joins the image by its gradients.
+ * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it is matched to the tones of the image and joins it by its
+ * gradients.
  * Its `fill` throws DRAW_REFUSED and DRAW_FAILED.
  */
 export const serverPainter = ({ ask, folder, prompt }: ServerPainterOptions): Painter => ({
@@ -147,6 +149,8 @@ export const serverPainter = ({ ask, folder, prompt }: ServerPainterOptions): Pa
     const whole = openDrawing(path).flatten({ background: '#ffffff' });
     const framed = await readPixels(whole.resize(frame.width, frame.height, { fit: 'fill' }), 3);
     const drawn = fromPixels({ ...framed, channels: 3 }).extract(place);
-    blendIn(region, await readPixels(drawn.resize(region.width, region.height, { fit: 'fill' }), 3));
+    const pixels = await readPixels(drawn.resize(region.width, region.height, { fit: 'fill' }), 3);
+    matchTones(region, pixels.data);
+    blendIn(region, pixels);
   },
 });

@@ -1,0 +1,60 @@
+// A drawing server returns the whole picture, often a little darker, paler or warmer than it got it. The known part shows by how much.
+import type { Region } from '../inpaint/region.ts';
+import { mapAxis } from '../pixels/axis.ts';
+import { blurPlane } from '../pixels/gaussian.ts';
+
+/** Longer side of the grid on which tones are compared, in cells. */
+const gridSide = 96;
+/** Over which part of the longer side the difference is averaged. */
+const reach = 0.1;
+/** Weight of the mean difference of the whole picture, which decides far from it. */
+const far = 1e-3;
+
+/**
+ * Adds to `drawn`, three bytes a pixel of the region, the low-frequency difference between the region's known pixels and what was drawn there:
+ * normalised convolution (Knutsson, Westin, CVPR 1993), by which the difference also reaches the holes.
+ */
+export function matchTones({ width, height, colours, isHole }: Region, drawn: Uint8Array): void {
+  const scale = Math.min(1, gridSide / Math.max(width, height));
+  const [across, down] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const weights = new Float32Array(across * down);
+  const sums = [0, 1, 2].map(() => new Float32Array(across * down));
+  const means = [0, 0, 0];
+  let known = 0;
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * down) / height) * across;
+    for (let x = 0; x < width; x++) {
+      const pixel = y * width + x;
+      if (isHole[pixel]) continue;
+      const cell = row + Math.floor((x * across) / width);
+      weights[cell]!++;
+      known++;
+      for (let channel = 0; channel < 3; channel++) {
+        const difference = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
+        sums[channel]![cell]! += difference;
+        means[channel]! += difference;
+      }
+    }
+  }
+  if (known === 0) return;
+  const sigma = Math.max(across, down) * reach;
+  const perCell = (width * height) / (across * down);
+  const blurredWeights = blurPlane(weights, across, down, sigma);
+  const columns = mapAxis(width, across);
+  const rows = mapAxis(height, down);
+  for (let channel = 0; channel < 3; channel++) {
+    const blurred = blurPlane(sums[channel]!, across, down, sigma);
+    const mean = means[channel]! / known;
+    const field = blurred.map((sum, i) => (sum + far * perCell * mean) / (blurredWeights[i]! + far * perCell));
+    for (let y = 0; y < height; y++) {
+      const [top, bottom, v] = [rows.before[y]! * across, rows.after[y]! * across, rows.share[y]!];
+      for (let x = 0; x < width; x++) {
+        const [left, right, u] = [columns.before[x]!, columns.after[x]!, columns.share[x]!];
+        const upper = field[top + left]! * (1 - u) + field[top + right]! * u;
+        const lower = field[bottom + left]! * (1 - u) + field[bottom + right]! * u;
+        const at = (y * width + x) * 3 + channel;
+        drawn[at] = Math.max(0, Math.min(255, Math.round(drawn[at]! + upper * (1 - v) + lower * v)));
+      }
+    }
+  }
+}
