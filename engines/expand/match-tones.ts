@@ -8,7 +8,9 @@ const gridSide = 96;
 /** Over which part of the longer side the difference is averaged. */
 const reach = 0.1;
 /** Weight of the mean difference of the whole picture, which decides far from it. */
-const far = 1e-3;
+const far = 0.02;
+/** In grey levels; a larger difference is other content, not another tone. */
+const mostShift = 48;
 
 /**
  * Adds to `drawn`, three bytes a pixel of the region, the low-frequency difference between the region's known pixels and what was drawn there:
@@ -30,7 +32,8 @@ export function matchTones({ width, height, colours, isHole }: Region, drawn: Ui
       weights[cell]!++;
       known++;
       for (let channel = 0; channel < 3; channel++) {
-        const difference = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
+        const whole = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
+        const difference = Math.max(-mostShift, Math.min(mostShift, whole));
         sums[channel]![cell]! += difference;
         means[channel]! += difference;
       }
