@@ -4,6 +4,7 @@
 import { sumAround } from '../pixels/box-filter.ts';
 import { growMask } from '../pixels/morphology.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
+import type { Camera } from './follow-camera.ts';
 import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
 import type { Patch } from './patch.ts';
 import { sampleLevel } from './sample-level.ts';
@@ -182,11 +183,12 @@ function confirmOnce(
   runs: readonly (readonly Patch[])[],
   suspected: Uint8Array,
   hidden: Uint8Array,
+  camera: Camera | undefined,
 ): Uint8Array | undefined {
   const [{ width, height }] = runs[0]![0]!;
   const most = Math.max(8, Math.min(mostFrames, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
   const asked = suspected.map((value, i) => (hidden[i] ? 2 : value ? 1 : 0));
-  const scene = followScene(runs, asked, most);
+  const scene = followScene(runs, asked, camera, most);
   const suspects = sortByBlock(suspected, width, scene);
   const linked = Array.from(scene.moments, moment => linkFrame(moment, suspects));
   const shifts = solveShifts(linked, suspects, width, suspected.length);
@@ -255,6 +257,8 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
     const share = part.reduce((sum, at) => sum + suspected[at]!, 0) / part.length;
     if (share >= leastSuspected) for (const at of part) inside[at] = 1;
   }
+  // A hole that closes as the outline grows is too narrow to be the open middle of a ring.
+  for (const part of enclosed(shape)) if (part.every(at => walls[at])) for (const at of part) inside[at] = 1;
   if (!inside.includes(1)) return shape;
   const wide = new Uint8Array(shape.length);
   growMask(inside, width, gap, wide);
@@ -274,14 +278,14 @@ const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value 
 export function confirmShape(
   runs: readonly (readonly Patch[])[],
   suspected: Uint8Array,
-  leastShare: number = 0,
+  { camera, leastShare = 0 }: { readonly camera?: Camera | undefined; readonly leastShare?: number } = {},
 ): Uint8Array {
   const [{ width }] = runs[0]![0]!;
   let shape = suspected;
   let count = countSet(shape);
   const least = leastShare * count;
   for (let round = 0; round < rounds; round++) {
-    const next = confirmOnce(runs, suspected, shape);
+    const next = confirmOnce(runs, suspected, shape, camera);
     if (!next) break;
     const left = countSet(next);
     const isSettled = Math.abs(left - count) < count * 0.03;

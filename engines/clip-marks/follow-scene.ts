@@ -1,4 +1,5 @@
 // Follows the scene around a mark through consecutive frames, and finds its blocks in frames where it has moved by more than the width of a stroke.
+import { type Camera, cameraMotion, cutError } from './follow-camera.ts';
 import {
   type Block,
   blockSide,
@@ -8,6 +9,7 @@ import {
   matchBlock,
   planBlocks,
   planSurroundings,
+  preferPrediction,
   type Vector,
 } from './match-blocks.ts';
 import type { Patch } from './patch.ts';
@@ -27,7 +29,13 @@ interface Track {
   readonly scene: readonly number[];
 }
 
-function followRun(patches: readonly Patch[], shape: Uint8Array): Track {
+/** Returns the motion of the surroundings: that of the camera where they do not clearly move differently. */
+function chooseMotion(compared: Compared, block: Block, before: Vector, camera: Vector | undefined): Match | undefined {
+  if (!camera) return followSurroundings(compared, block, before);
+  return preferPrediction(compared, block, camera, followSurroundings(compared, block, camera));
+}
+
+function followRun(patches: readonly Patch[], shape: Uint8Array, camera: Camera | undefined): Track {
   const [{ width, height }] = patches[0]!;
   const surroundings = planSurroundings(shape, width, height);
   const moved: Vector[] = [{ x: 0, y: 0 }];
@@ -35,8 +43,13 @@ function followRun(patches: readonly Patch[], shape: Uint8Array): Track {
   let motion: Vector = { x: 0, y: 0 };
   for (let k = 1; k < patches.length; k++) {
     const compared = { from: patches[k - 1]![0], to: patches[k]![0], hidden: surroundings.hidden };
-    const found = followSurroundings(compared, surroundings.block, motion);
-    const isCut = !found || found.error > 500;
+    const found = chooseMotion(
+      compared,
+      surroundings.block,
+      motion,
+      cameraMotion(camera, patches[k - 1]!, patches[k]!),
+    );
+    const isCut = !found || found.error > cutError;
     motion = isCut ? { x: 0, y: 0 } : { x: found.x, y: found.y };
     const before = moved[k - 1]!;
     moved.push(isCut ? { x: 0, y: 0 } : { x: before.x + motion.x, y: before.y + motion.y });
@@ -95,11 +108,12 @@ function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Vec
 
 /**
  * Follows the scene in up to `most` frames of all runs, which show the same place. `hidden` has one byte per pixel: 2 where no pixel may be compared,
- * 1 where pixels may be compared and are matched as well, 0 where no match is needed.
+ * 1 where pixels may be compared and are matched as well, 0 where no match is needed. Without `camera` only the patches tell how the scene moves.
  */
 export function followScene(
   runs: readonly (readonly Patch[])[],
   hidden: Uint8Array,
+  camera: Camera | undefined,
   most: number = mostSamples,
 ): FollowedScene {
   const [{ width, height }] = runs[0]![0]!;
@@ -109,7 +123,7 @@ export function followScene(
   const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / most));
   function* makeMoments(): Generator<Moment> {
     for (const run of runs) {
-      const track = followRun(run, isHidden);
+      const track = followRun(run, isHidden, camera);
       for (let at = 0; at < run.length; at += every) {
         const own = run[at]!;
         const views = findOthers(track, at).map(({ at: k, expected }): View => {

@@ -3,6 +3,7 @@
 // images that share a mark (engines/same-mark) takes over.
 import { sumAround } from '../pixels/box-filter.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
+import type { Camera } from './follow-camera.ts';
 import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
 import { halveMask, type Patch } from './patch.ts';
 import { maskAround, sampleLevel } from './sample-level.ts';
@@ -50,11 +51,12 @@ function addPlane(
 }
 
 /** Collects the evidence on all pixels of the shape from all runs. */
-function gather(runs: readonly (readonly Patch[])[], shape: Uint8Array): Evidence {
+function gather(runs: readonly (readonly Patch[])[], shape: Uint8Array, camera: Camera | undefined): Evidence {
   const [{ width, height }] = runs[0]![0]!;
   const { blockOf, moments } = followScene(
     runs,
     shape.map(value => (value ? 2 : 0)),
+    camera,
   );
   const masks = [shape, halveMask(shape, width, height)] as const;
   const places = masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i])));
@@ -80,9 +82,13 @@ export interface FittedBlend {
 }
 
 /** Fits opacity and colour at each pixel of the mark. Returns undefined when the motion reveals less than a quarter of it. */
-export function fitBlend(runs: readonly (readonly Patch[])[], shape: Uint8Array): FittedBlend | undefined {
+export function fitBlend(
+  runs: readonly (readonly Patch[])[],
+  shape: Uint8Array,
+  camera: Camera | undefined,
+): FittedBlend | undefined {
   const [{ width, height }] = runs[0]![0]!;
-  const { level, tints } = gather(runs, shape);
+  const { level, tints } = gather(runs, shape, camera);
   const lines = Array.from(shape, (value, at) => (value ? fitLine(level, at) : undefined));
   const total = shape.reduce((sum, value) => sum + value, 0);
   const told = lines.filter(line => line !== undefined).length;

@@ -4,6 +4,7 @@ import { type EstimatedMark, estimateMark } from '../same-mark/estimate.ts';
 import { emptyField, middle } from '../same-mark/field.ts';
 import { markOpaque } from '../same-mark/opaque.ts';
 import type { Steps } from './find-shape.ts';
+import type { Camera } from './follow-camera.ts';
 import { type FittedBlend, fitBlend } from './learn-from-motion.ts';
 import { planMembrane } from './membrane.ts';
 import { type Box, brightness, colour, halveMask, type Patch, type PatchPlane, toPixels } from './patch.ts';
@@ -225,11 +226,13 @@ export async function learnMark(
   {
     box,
     runs,
+    camera,
     shape,
     steps,
     isWhole,
   }: {
     readonly box: Box;
+    readonly camera?: Camera | undefined;
     readonly runs: readonly (readonly Patch[])[];
     readonly shape: Uint8Array;
     readonly steps?: Steps | undefined;
@@ -240,7 +243,7 @@ export async function learnMark(
   const { w: width, h: height } = box;
   const outline = steps && makeOutline(steps, shape);
   const patches = runs.flat();
-  const fitted = isWhole ? undefined : fitBlend(runs, shape);
+  const fitted = isWhole ? undefined : fitBlend(runs, shape, camera);
   const { mask, blends } = fitted
     ? takeFitted(fitted, shape, width)
     : await estimateFrom(patches, shape, isWhole, progress);

@@ -347,6 +347,24 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
   return between.error < whole.error * 0.95 ? between : whole;
 }
 
+/** A match must lower the error to this share of that of the prediction; on ground without texture a smaller gain is chance. */
+const leastGain = 0.85;
+
+/** Returns `match`, unless the prediction fits nearly as well. */
+export function preferPrediction(
+  compared: Compared,
+  block: Block,
+  prediction: Vector,
+  match: Match | undefined,
+): Match | undefined {
+  if (!match) return undefined;
+  // Compared at whole pixels, because interpolation lowers noise.
+  const errorAt = ({ x, y }: Vector) => costAt(compared, block, Math.round(x), Math.round(y), Number.POSITIVE_INFINITY);
+  const predicted = errorAt(prediction);
+  if (!Number.isFinite(predicted) || errorAt(match) < leastGain * predicted) return match;
+  return measureAt(compared, block, prediction.x, prediction.y);
+}
+
 /** Plans the clean pixels of the patch, sparsely sampled, as one block; all pixels when hardly any is clean. */
 export function planSurroundings(
   mask: Uint8Array,

@@ -12,6 +12,7 @@ import type { ClipSource } from './clip-source.ts';
 import { confirmShape } from './confirm-shape.ts';
 import { findShape, measureSteps } from './find-shape.ts';
 import type { SubtitleLine } from './find-subtitles.ts';
+import { type Camera, followCamera } from './follow-camera.ts';
 import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
 import { findTimes, type MarkTimes } from './mark-times.ts';
 import { chooseReach, type Mending, mendClip } from './mend-clip.ts';
@@ -119,12 +120,18 @@ function chooseRuns(start: number, end: number): { readonly start: number; reado
   return Array.from({ length: most }, (_, k) => ({ start: start + k * pause, taken: seconds }));
 }
 
-/** Returns runs of patches for each area: consecutive frames from several moments of its time. */
+interface Sampled {
+  /** For each area, consecutive frames from several moments of its time. */
+  readonly runs: readonly (readonly (readonly Patch[])[])[];
+  readonly camera: Camera;
+}
+
+/** Samples areas of the same time. */
 async function sampleRuns(
   areas: readonly Placed[],
   { reading, format, seconds }: ClipSource,
   onProgress: (fraction: number) => void,
-): Promise<Patch[][][]> {
+): Promise<Sampled> {
   const [{ start, end }] = areas as readonly [Placed, ...Placed[]];
   const runs = chooseRuns(start, end);
   const bytes = areas.reduce((sum, { box }) => sum + bytesOfBox(box), 0);
@@ -135,6 +142,11 @@ async function sampleRuns(
     Math.max(fewestSamples, mostSampleBytes / bytes) / total,
   );
   const patches: Patch[][][] = areas.map(() => []);
+  const camera = new Map<Patch, ReturnType<typeof follow>>();
+  const follow = followCamera(
+    areas.map(({ area }) => area.box),
+    format,
+  );
   for (const [number, run] of runs.entries()) {
     for (const list of patches) list.push([]);
     const isRest = run.start + run.taken >= seconds - 0.01;
@@ -143,13 +155,18 @@ async function sampleRuns(
     const most = Math.max(1, Math.ceil(run.taken * hertz));
     for await (const data of readFrames(reads)) {
       const frame: Frame = { data, width: format.width, height: format.height };
-      for (const [at, { box }] of areas.entries()) patches[at]![number]!.push(cutPatch(frame, box));
+      const place = follow(frame, patches[0]![number]!.length === 0);
+      for (const [at, { box }] of areas.entries()) {
+        const patch = cutPatch(frame, box);
+        patches[at]![number]!.push(patch);
+        camera.set(patch, place);
+      }
       onProgress(Math.min(1, (number + patches[0]![number]!.length / most) / runs.length));
     }
   }
   const kept = patches.map(list => list.filter(run => run.length > 0));
   if (kept[0]!.length === 0) throw new AppError('FILE_CORRUPT');
-  return kept;
+  return { runs: kept, camera };
 }
 
 /** Returns a mask with one byte per pixel of `box`, set inside `inner`. */
@@ -214,7 +231,7 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
  * Finds the mark's pixels within an area that was not painted; returns undefined for a guess that is no mark. Throws MARK_UNCLEAR where the scene
  * does not move.
  */
-async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])[]) {
+async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])[], camera: Camera) {
   const { x, y, w, h } = area.box;
   const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
   const { steps, found, carriers } = lookForShape(runs, searched);
@@ -223,7 +240,9 @@ async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])
     throw new AppError('MARK_UNCLEAR');
   const suspected = found ? count(found.mask) : 0;
   const confirmed =
-    found && suspected >= fewPixels ? confirmShape(carriers, found.mask, area.isGuess ? leastConfirmed : 0) : undefined;
+    found && suspected >= fewPixels
+      ? confirmShape(carriers, found.mask, { camera, leastShare: area.isGuess ? leastConfirmed : 0 })
+      : undefined;
   const isShapeUnknown = !confirmed || count(confirmed) < fewPixels;
   if (area.isGuess && (isShapeUnknown || count(confirmed) < suspected * leastConfirmed)) return undefined;
   return { shape: isShapeUnknown ? drawBox(box, area.box) : confirmed, isShapeUnknown, steps, carriers };
@@ -232,6 +251,7 @@ async function findMark({ area, box }: Placed, runs: readonly (readonly Patch[])
 async function learnArea(
   placed: Placed,
   runs: readonly (readonly Patch[])[],
+  camera: Camera,
   onProgress: (fraction: number) => void,
 ): Promise<Learnt | undefined> {
   const { area, box } = placed;
@@ -240,10 +260,10 @@ async function learnArea(
     const mark = await learnMark({ box, runs, shape, isWhole: true }, onProgress);
     return { mark, placed, isShapeUnknown: false };
   }
-  const found = await findMark(placed, runs);
+  const found = await findMark(placed, runs, camera);
   if (!found) return undefined;
   const { shape, isShapeUnknown, steps, carriers } = found;
-  const known = { box, runs: carriers, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
+  const known = { box, runs: carriers, camera, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
   return { mark: await learnMark(known, onProgress), placed, isShapeUnknown };
 }
 
@@ -260,8 +280,8 @@ export async function confirmMarks<Guess extends MarkedArea>(
   for (const [at, guess] of guesses.entries()) {
     const [placed] = placeAreas([guess], source);
     const say = (fraction: number) => onProgress((at + fraction) / guesses.length);
-    const [runs] = await sampleRuns([placed!], source, say);
-    const found = await findMark(placed!, runs!);
+    const { runs, camera } = await sampleRuns([placed!], source, say);
+    const found = await findMark(placed!, runs[0]!, camera);
     if (!found) continue;
     const outline = found.steps && makeOutline(found.steps, found.shape);
     const { start, end, box } = placed!;
@@ -285,9 +305,9 @@ async function learnAll(placed: readonly Placed[], source: ClipSource, onProgres
     done += share;
     const say = (fraction: number) => onProgress(from + share * fraction);
     const sampledShare = progressEnds.sampled / progressEnds.learnt;
-    const runs = await sampleRuns(areas, source, part => say(sampledShare * part));
+    const { runs, camera } = await sampleRuns(areas, source, part => say(sampledShare * part));
     for (const [at, area] of areas.entries()) {
-      const one = await learnArea(area, runs[at]!, part =>
+      const one = await learnArea(area, runs[at]!, camera, part =>
         say(sampledShare + ((1 - sampledShare) * (at + part)) / areas.length),
       );
       if (one) learnt.push(one);

@@ -1,0 +1,51 @@
+// Follows the camera by the whole frame. What is around a mark may be too flat to be followed, or be an edge that moves along itself; then the rest
+// of the frame tells how the scene moves.
+import { followSurroundings, planSurroundings, type Vector } from './match-blocks.ts';
+import type { Box, Frame, Patch } from './patch.ts';
+
+/** Error of the whole frame against the one before, in squared levels, above which a cut lies between them. */
+export const cutError = 500;
+
+/** Where the scene of a frame lies. */
+interface Place {
+  /** Displacement in pixels since the first frame; only frames of the same scene can be compared. */
+  readonly moved: Vector;
+  readonly scene: number;
+}
+
+/** The places of all sampled patches. */
+export type Camera = ReadonlyMap<Patch, Place>;
+
+/** Returns the camera's motion from one patch to another; undefined where it is unknown. */
+export function cameraMotion(camera: Camera | undefined, from: Patch, to: Patch): Vector | undefined {
+  const [before, after] = [camera?.get(from), camera?.get(to)];
+  if (!before || !after || before.scene !== after.scene) return undefined;
+  return { x: after.moved.x - before.moved.x, y: after.moved.y - before.moved.y };
+}
+
+/** Returns a function that takes the frames in order and returns the place of each. What lies in `boxes` is not looked at. */
+export function followCamera(boxes: readonly Box[], { width, height }: Pick<Frame, 'width' | 'height'>) {
+  const covered = new Uint8Array(width * height);
+  for (const { x, y, w, h } of boxes) {
+    const [left, right] = [Math.max(0, Math.floor(x)), Math.min(width, Math.ceil(x + w))];
+    for (let row = Math.max(0, Math.floor(y)); row < Math.min(height, y + h); row++)
+      covered.fill(1, row * width + left, row * width + right);
+  }
+  const { block, hidden } = planSurroundings(covered, width, height);
+  let before: { readonly data: Uint8Array; readonly place: Place; readonly motion: Vector } | undefined;
+  /** `isNew`: the frame does not follow the one before. */
+  return ({ data }: Frame, isNew: boolean): Place => {
+    const plane = (levels: Uint8Array) => ({ data: levels, width, height });
+    const found =
+      before &&
+      !isNew &&
+      followSurroundings({ from: plane(before.data), to: plane(data), hidden }, block, before.motion);
+    const isCut = !found || found.error > cutError;
+    const motion = isCut ? { x: 0, y: 0 } : { x: found.x, y: found.y };
+    const last = before?.place ?? { moved: motion, scene: -1 };
+    const moved = { x: last.moved.x + motion.x, y: last.moved.y + motion.y };
+    const place = { moved, scene: last.scene + (isCut ? 1 : 0) };
+    before = { data, place, motion };
+    return place;
+  };
+}
