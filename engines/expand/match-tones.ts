@@ -27,13 +27,12 @@ export function matchTones({ width, height, colours, isHole }: Region, drawn: Ui
     const row = Math.floor((y * down) / height) * across;
     for (let x = 0; x < width; x++) {
       const pixel = y * width + x;
-      if (isHole[pixel]) continue;
+      const differences = [0, 1, 2].map(channel => colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!);
+      if (isHole[pixel] || differences.some(difference => Math.abs(difference) > mostShift)) continue;
       const cell = row + Math.floor((x * across) / width);
       weights[cell]!++;
       known++;
-      for (let channel = 0; channel < 3; channel++) {
-        const whole = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
-        const difference = Math.max(-mostShift, Math.min(mostShift, whole));
+      for (const [channel, difference] of differences.entries()) {
         sums[channel]![cell]! += difference;
         means[channel]! += difference;
       }
