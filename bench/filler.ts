@@ -14,8 +14,8 @@ export interface FillAnswer {
   readonly filled: Pixels;
   readonly cpuSeconds: number;
   /**
-   * Coherence: the fraction of adjacent copied pixels whose sources are adjacent in the same way. 1 if no pixels were copied in large
-   * pieces.
+   * Coherence: the fraction of adjacent copied pixels whose sources are adjacent, in any direction, since pieces may be turned. 1 if no pixels were
+   * copied in large pieces.
    */
   readonly coherence: number;
 }
@@ -28,7 +28,10 @@ function measureCoherence(sources: Int32Array, width: number): number {
     for (const step of [1, width]) {
       if ((sources[pixel + step] ?? -1) < 0) continue;
       pairs++;
-      if (sources[pixel + step] === sources[pixel]! + step) together++;
+      const [one, other] = [sources[pixel]!, sources[pixel + step]!];
+      const across = (other % width) - (one % width);
+      const down = Math.floor(other / width) - Math.floor(one / width);
+      if (across ** 2 + down ** 2 <= 2) together++;
     }
   }
   return pairs > 0 ? together / pairs : 1;

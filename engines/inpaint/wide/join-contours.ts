@@ -1,0 +1,100 @@
+// Joins contours that a hole cuts in two: two ends belong together where the colours on both sides agree and a simple curve leads from one to the
+// other.
+import type { Region } from '../region.ts';
+import { distance } from './cell-field.ts';
+import { type End, findEnds, type Point } from './contours.ts';
+
+export interface Curve {
+  /** From one end to the other, about 0.4 cells apart. */
+  readonly points: readonly Point[];
+  readonly from: End;
+  readonly to: End;
+}
+
+interface Proposal extends Curve {
+  readonly cost: number;
+  readonly isInside: boolean;
+}
+
+/** Maximum distance of the colours of two ends, as a share of that with the sides swapped. */
+const mostUnlike = 0.6;
+/** Minimum of the lower contrast as a share of the higher one. */
+const leastContrastShare = 0.3;
+/** Minimum length of both contours together, in cells. */
+const leastTraces = 30;
+/** Maximum angle, in radians, between each end and the line to the other. */
+const mostTurn = 1.4;
+/** Weights in the cost of a curve: unlike colours, turning (a radian), and turning back, as an S does. */
+const weights = { unlike: 1.2, turn: 0.35, turnBack: 0.6 };
+const mostCost = 1.1;
+/** Minimum share of a curve that lies in the hole, without the places near its ends, which are two cells away from the hole. */
+const leastInside = 0.85;
+const pointsPerCell = 2.5;
+const pointsOutside = 20;
+
+const angleBetween = (ax: number, ay: number, bx: number, by: number): number =>
+  Math.atan2(ax * by - ay * bx, ax * bx + ay * by);
+
+/** Draws a curve that leaves and arrives in the directions of its ends: an arc where these allow it. */
+function draw(from: End, to: End, turn: number): Point[] {
+  const chord = Math.hypot(to.x - from.x, to.y - from.y);
+  const handle = chord * (turn < 0.01 ? 1 / 3 : (2 / 3) * (Math.tan(turn / 4) / Math.sin(turn / 2)));
+  const steps = Math.max(4, Math.ceil(pointsPerCell * chord));
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const t = step / steps;
+    const mix = (a: number, aimA: number, b: number, aimB: number) =>
+      (1 - t) ** 3 * a +
+      3 * t * (1 - t) ** 2 * (a + handle * aimA) +
+      3 * t * t * (1 - t) * (b + handle * aimB) +
+      t ** 3 * b;
+    return { x: mix(from.x, from.aimX, to.x, to.aimX), y: mix(from.y, from.aimY, to.y, to.aimY) };
+  });
+}
+
+function propose({ width, isHole }: Region, from: End, to: End): Proposal | undefined {
+  if (from.trace.length + to.trace.length < leastTraces) return undefined;
+  if (Math.min(from.contrast, to.contrast) < leastContrastShare * Math.max(from.contrast, to.contrast))
+    return undefined;
+  const matched = distance(from.left, to.right) + distance(from.right, to.left);
+  const unlike = matched / (distance(from.left, to.left) + distance(from.right, to.right) + 1);
+  if (unlike > mostUnlike) return undefined;
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const leaving = angleBetween(from.aimX, from.aimY, dx, dy);
+  const arriving = angleBetween(dx, dy, -to.aimX, -to.aimY);
+  if (Math.abs(leaving) > mostTurn || Math.abs(arriving) > mostTurn) return undefined;
+  const turn = Math.abs(leaving) + Math.abs(arriving);
+  const cost = weights.unlike * unlike + weights.turn * turn + weights.turnBack * Math.abs(leaving - arriving);
+  if (cost > mostCost) return undefined;
+  const points = draw(from, to, turn);
+  const inside = points.filter(({ x, y }) => isHole[Math.round(y) * width + Math.round(x)]).length;
+  return { from, to, cost, points, isInside: inside >= leastInside * (points.length - pointsOutside) };
+}
+
+const cross = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+/** Returns whether the lines from `a` to `b` and from `c` to `d` cross. */
+export const doMeet = (a: Point, b: Point, c: Point, d: Point): boolean =>
+  cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
+
+function doCross(one: Curve, other: Curve): boolean {
+  const step = 4;
+  for (let i = 0; i + step < one.points.length; i += step)
+    for (let j = 0; j + step < other.points.length; j += step)
+      if (doMeet(one.points[i]!, one.points[i + step]!, other.points[j]!, other.points[j + step]!)) return true;
+  return false;
+}
+
+/** Returns the curves by which contours continue in the hole of `isTarget`: no two share an end or cross. */
+export function joinContours(region: Region, isTarget: Uint8Array): Curve[] {
+  const ends = findEnds(region, isTarget);
+  const proposals = ends.flatMap((from, index) => ends.slice(index + 1).flatMap(to => propose(region, from, to) ?? []));
+  const chosen: Proposal[] = [];
+  for (const one of proposals.sort((a, b) => a.cost - b.cost)) {
+    const isTaken = chosen.some(
+      ({ from, to, ...other }) =>
+        [from, to].some(end => end === one.from || end === one.to) || doCross({ from, to, ...other }, one),
+    );
+    if (!isTaken) chosen.push(one);
+  }
+  // A contour that only grazes the hole is seen as a whole beside it; its ends belong to no other.
+  return chosen.filter(({ isInside }) => isInside);
+}
