@@ -26,6 +26,12 @@ const tools = [
   ...['thumbnails', 'quality', 'photoFilter', 'compress', 'resize', 'crop', 'collage', 'picturesToPdf'],
 ];
 
+/** Returns the texts of labels that do not fit. */
+const listCutOff = (labels: readonly object[]) =>
+  (labels as { scrollWidth: number; clientWidth: number; textContent: string }[])
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent);
+
 test('no tool with a picture in it is wider than the screen', async ({ page, product }) => {
   for (const tool of tools) {
     await product.open(`/editor/${tool}`);
@@ -33,12 +39,19 @@ test('no tool with a picture in it is wider than the screen', async ({ page, pro
     await expect(page.locator('[data-phase]')).toHaveCount(1);
     await expect(page.getByRole('complementary').or(page.locator('[data-stage]')).first()).toBeVisible();
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), tool).toBe(0);
+    // No choice is wider than its field.
+    expect(await page.locator('[data-options] fieldset label').evaluateAll(listCutOff), tool).toEqual([]);
   }
   // The options scroll themselves only where they do not fit; otherwise they must not hold the page.
   const options = (await page.locator('[data-options]').boundingBox())!;
   await page.mouse.move(options.x + options.width / 2, options.y + 20);
   await page.mouse.wheel(0, 300);
   await expect(() => page.evaluate('scrollY').then(top => expect(top).toBeGreaterThan(100))).toPass();
+
+  // Here the categories scroll sideways, not the page.
+  await product.open('/editor/design');
+  await expect(page.getByRole('main').getByRole('radio').first()).toBeAttached();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 });
 
 test('Escape closes the captcha and keeps the login dialog', { tag: '@desk' }, async ({ page, product, language }) => {

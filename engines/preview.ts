@@ -3,11 +3,12 @@ import type { Sharp } from 'sharp';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
-const longEdge = 1080;
+/** Longest side of a preview in pixels. */
+export const previewEdge = 1080;
 
 /** Writes `<stem>.jpg`, or `.webp` for pictures with transparency, and returns its path. */
 export async function writePreview(pipeline: Sharp, stem: string, hasAlpha: boolean): Promise<string> {
-  const small = pipeline.resize(longEdge, longEdge, { fit: 'inside', withoutEnlargement: true });
+  const small = pipeline.resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true });
   const path = `${stem}.${hasAlpha ? 'webp' : 'jpg'}`;
   await (hasAlpha ? small.webp({ quality: 75, effort: 2 }) : small.jpeg({ quality: 75 })).toFile(path);
   return path;

@@ -38,7 +38,7 @@ export function Segmented<Value extends string>({
           <label
             key={segment.value}
             className={joinClasses(
-              'flex min-h-9 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full px-3 text-sm whitespace-nowrap transition',
+              'flex min-h-9 min-w-max flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm whitespace-nowrap transition',
               'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink has-disabled:opacity-50',
               segment.value === value ? 'bg-chosen font-semibold shadow-card' : 'text-soft hover:text-ink',
             )}

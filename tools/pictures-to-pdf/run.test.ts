@@ -1,6 +1,7 @@
 // Tests PDFs from images: the order of the pages, and the position of the image on each.
 import { readFile } from 'node:fs/promises';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
@@ -51,6 +52,18 @@ test('pages can have the size of the images', async () => {
   const { bytes, file } = await join(['plain.png'], { pageSize: 'picture', margin: 'none' });
   expect(pagesOf(bytes)).toEqual([[64, 32]]);
   expect(file.name).toBe('plain.pdf');
+});
+
+test('the preview is the first page with its margins, not the image alone', async () => {
+  const { output } = await join(['plain.jpg'], { orientation: 'portrait', margin: 'large' });
+  const { data, info } = await sharp(output.files[0]!.previewPath!).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([764, 1080]);
+  const isWhite = (x: number, y: number) => data.subarray((y * info.width + x) * 3).every((v, i) => i > 2 || v > 250);
+  // 20 mm of 297.
+  const border = Math.round((20 / 297) * 1080);
+  expect(isWhite(border - 16, 540)).toBe(true);
+  expect(isWhite(border + 4, 540)).toBe(false);
+  expect([isWhite(382, 10), isWhite(382, 1070), isWhite(382, 540)]).toEqual([true, true, false]);
 });
 
 describe('the layout', () => {

@@ -8,7 +8,7 @@ import type { PdfPicture } from 'engines/formats/encode-pdf.ts';
 import { type PicturePage, writePdfPages } from 'engines/formats/pdf-pages.ts';
 import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
-import { writePreview } from 'engines/preview.ts';
+import { openOwn, previewEdge, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { PdfOptions, picturesToPdf } from './contract.ts';
 import { layOutPage } from './page-layout.ts';
@@ -42,6 +42,28 @@ async function embed(picture: Picture): Promise<PdfPicture> {
   }
 }
 
+/** Draws the page of an image in the size of a preview, because browsers do not show the file on the page. */
+async function drawPage(picture: Picture, options: PdfOptions) {
+  const { width, height, box } = layOutPage(picture, options);
+  const scale = previewEdge / Math.max(width, height);
+  const inside = (points: number) => Math.max(1, Math.round(points * scale));
+  const left = Math.round(box.x * scale);
+  const bottom = Math.round(box.y * scale);
+  const drawn = { width: inside(box.width), height: inside(box.height) };
+  const page = picture
+    .start()
+    .flatten({ background: '#ffffff' })
+    .resize({ ...drawn, fit: 'fill' })
+    .extend({
+      left,
+      bottom,
+      right: Math.max(0, inside(width) - left - drawn.width),
+      top: Math.max(0, inside(height) - bottom - drawn.height),
+      background: '#ffffff',
+    });
+  return openOwn(await page.png({ compressionLevel: 1 }).toBuffer());
+}
+
 const joinPictures: Run<PdfOptions> = async ({ options, lists, folder, progress }): Promise<Output> => {
   progress(0, 'reading');
   const files: readonly InputFile[] = lists.list ?? [];
@@ -56,12 +78,7 @@ const joinPictures: Run<PdfOptions> = async ({ options, lists, folder, progress 
     }
   }
   await writePdfPages(path, makePages());
-  const first = pictures[0]!;
-  const previewPath = await writePreview(
-    first.start().flatten({ background: '#ffffff' }),
-    join(folder, 'preview'),
-    false,
-  );
+  const previewPath = await writePreview(await drawPage(pictures[0]!, options), join(folder, 'preview'), false);
   progress(100, 'writing');
   const name = nameSaved(files[0]!.name, 'pdf', pictures.length > 1 ? `-${pictures.length}-pages` : '');
   const isFirstOnly = pictures.some(picture => picture.frames > 1 || picture.pages > 1);

@@ -138,7 +138,7 @@ export function DesignsPage({ route }: PageProps) {
           />
         </div>
       </div>
-      <fieldset className="mt-4 -mx-1 flex gap-2 overflow-x-auto px-1 pb-2">
+      <fieldset className="mt-4 -mx-1 flex min-w-0 gap-2 overflow-x-auto px-1 pb-2">
         <legend className="sr-only">{t.categories}</legend>
         <Chip label={t.all} isChosen={!category} onChoose={() => set('type', '')} />
         {designCategoryIds.map(id => (

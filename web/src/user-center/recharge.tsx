@@ -34,8 +34,8 @@ export function Recharge() {
   useEffect(() => useShopping.subscribe((now, before) => before.wish && !now.wish && reload()), []);
   return (
     <>
-      <section className="grid gap-3">
-        <h2 className="text-lg font-bold">{words.orders}</h2>
+      {/* The page's heading already names it. */}
+      <section aria-label={words.orders} className="grid gap-3">
         {orders.found ? (
           <>
             {orders.found.total === 0 && <EmptyState icon={<ReceiptText />} title={words.noOrders} />}
