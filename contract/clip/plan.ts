@@ -14,7 +14,7 @@ import {
 } from './formats.ts';
 
 /** Facts about a clip; fields not probed yet are absent. */
-export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds'>> & {
+export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds' | 'isDamaged'>> & {
   readonly streams?: readonly StreamFacts[] | undefined;
 };
 
@@ -60,6 +60,8 @@ export interface ClipPlan {
   readonly taken: number;
   /** Duration of the result. */
   readonly seconds: number;
+  /** The clip has lost its end, which was wanted. */
+  readonly lacksEnd: boolean;
 }
 
 /** Why a clip cannot be converted as requested. */
@@ -175,6 +177,7 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
     start,
     taken,
     seconds: taken / speed,
+    lacksEnd: facts.isDamaged === true && start + taken >= facts.seconds - 0.01,
   };
 }
 

@@ -6,6 +6,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
+import { isCutShort } from '../video/convert-clip.ts';
 import { openFrameWriter, readFrames } from '../video/pipe-frames.ts';
 import { type ProbedClip, probeClip } from '../video/probe-clip.ts';
 import type { ClipSource } from './clip-source.ts';
@@ -46,7 +47,7 @@ export interface Removal {
   readonly onProgress: PartProgress;
 }
 
-type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped';
+type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped' | 'cut-short';
 
 interface RemovedMark extends Box {
   readonly start: number;
@@ -400,9 +401,12 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   const written = await probeClip({ path, type: 'mp4' });
   if (!written.streams?.some(({ kind }) => kind === 'video'))
     throw new Error(`ffmpeg wrote ${JSON.stringify(written)}`);
+  // A preview is a part from within the clip, where the sound may have ended.
+  const expected = part ? { ...plan, seconds: part.taken, sound: undefined, lacksEnd: false } : plan;
   const warnings: RemovalWarning[] = [
     ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),
     ...(stream.isHdr && !canToneMap ? (['hdr-not-mapped'] as const) : []),
+    ...(isCutShort(written, expected) ? (['cut-short'] as const) : []),
   ];
   return {
     path,

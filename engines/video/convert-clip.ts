@@ -72,7 +72,7 @@ const lacksSound = ({ streams = [] }: ProbedClip, { sound }: ClipPlan) =>
 
 /** Whether the result ends much earlier than planned or lacks its audio, which means that the source is truncated. */
 export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
-  (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
+  plan.lacksEnd || (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
 
 /**
  * Probes the result, because ffmpeg also exits with 0 when it could not decode anything. Throws FILE_CORRUPT when the video, or every planned stream,

@@ -27,6 +27,7 @@ const streamSchema = z.object({
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   duration: numberText,
+  nb_frames: numberText,
   bit_rate: numberText,
   sample_rate: numberText,
   channels: z.number().optional(),
@@ -105,10 +106,17 @@ function readSize(stream: ProbedStream): { width: number; height: number } {
   return readTurn(stream) % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height'>;
+export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height' | 'isDamaged'>;
+
+/**
+ * Whether the header declares many more frames than the file can hold. Of a truncated AVI, the demuxer tells the duration that is left; of other
+ * files, the declared one.
+ */
+const isTruncatedAvi = ({ nb_frames: frames = 0, r_frame_rate: rate }: ProbedStream, seconds: number): boolean =>
+  frames / (readRatio(rate) || Number.POSITIVE_INFINITY) > seconds * 1.1 + missingSeconds;
 
 /** Facts from ffprobe's format and stream output. Throws FILE_CORRUPT. */
-function readProbe(printed: unknown): ProbedClip {
+function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const answer = answerSchema.safeParse(printed);
   if (!answer.success) throw new AppError('FILE_CORRUPT', null, { cause: answer.error });
   const { streams, format } = answer.data;
@@ -119,6 +127,7 @@ function readProbe(printed: unknown): ProbedClip {
   return {
     ...(seconds !== undefined && { seconds }),
     ...(picture?.width && picture.height && readSize(picture)),
+    ...(type === 'avi' && picture && seconds && isTruncatedAvi(picture, seconds) && { isDamaged: true }),
     streams: described,
   };
 }
@@ -129,7 +138,7 @@ const mainTrack = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
 const shown = [
   'format=duration,bit_rate',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order,color_transfer',
-  'stream=r_frame_rate,avg_frame_rate,duration,bit_rate,sample_rate,channels',
+  'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels',
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation',
 ].join(':');
@@ -137,7 +146,7 @@ const shown = [
 /** Facts about a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   const folder = dirname(file.path);
-  const facts = readProbe(await runFfprobe(['-show_entries', shown, ...openArguments(file)], folder));
+  const facts = readProbe(await runFfprobe(['-show_entries', shown, ...openArguments(file)], folder), file.type);
   const { width = 0, height = 0 } = facts;
   if (width * height > maxFramePixels) {
     const [megapixels, maxMegapixels] = [Math.ceil((width * height) / 1e6), maxFramePixels / 1e6];

@@ -1,4 +1,5 @@
 // Tests removal from real clips: pixels under a mark are restored, all others are unchanged, and unclear marks are refused.
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ClipRecipe,
@@ -11,7 +12,7 @@ import { dilate } from 'engines/pixels/morphology.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
-import { countFrames, whyNoClips } from 'engines/video/test-clips.ts';
+import { countFrames, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
 import { describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
@@ -72,6 +73,24 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(streams!.map(({ codec }) => codec)).toEqual(['h264', 'aac']);
     const percents = steps.map(([percent]) => percent);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  });
+
+  test.each([
+    { name: 'clip.avi', how: ['-c:v', 'mpeg4', '-q:v', '2'] },
+    { name: 'clip.mp4', how: ['-c:v', 'copy', '-movflags', '+faststart'] },
+  ])('of a truncated $name the existing part is processed, with a warning', async ({ name, how }) => {
+    const clip = await draw({ seconds: 8, x: '30+n*3', y: '120+n' });
+    const args = ['-i', clip.path, ...how];
+    const path = makeClip({ folder: await makeTestFolder(), name, picture: null, sound: null, args });
+    const whole = await readFile(path);
+    await truncate(path, Math.round(whole.length * 0.6));
+    const { file, output } = await remove(path, { list: [box] });
+    const { frames } = countFrames(file.path);
+    expect(frames).toBeGreaterThan(75);
+    expect(frames).toBeLessThan(160);
+    expect(output.meta).toMatchObject({ warnings: ['cut-short'] });
+    const preview = await remove(path, { list: [box], previewAt: 0 });
+    expect(preview.output.meta).toMatchObject({ warnings: [] });
   });
 
   test("a plate wider than the scene's motion is removed completely", async () => {

@@ -151,7 +151,11 @@ function Options(props: Props) {
   );
 }
 
-const warningWords = { 'shape-unknown': 'shapeUnknown', 'hdr-not-mapped': 'hdrNotMapped' } as const;
+const warningWords = {
+  'shape-unknown': 'shapeUnknown',
+  'hdr-not-mapped': 'hdrNotMapped',
+  'cut-short': 'cutShort',
+} as const;
 
 export const screen = defineScreen<VideoSettings>({
   Options,

@@ -127,6 +127,22 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(made.facts.seconds).toBeLessThan(3.5);
   });
 
+  // The reader of AVI files counts the time that is left, whatever the header promises.
+  test('a truncated AVI is converted with a warning, and without one where the missing end was not wanted', async () => {
+    const folder = await makeTestFolder();
+    const args = ['-c:v', 'mpeg4', '-g', '10', '-c:a', 'mp2'];
+    const path = makeClip({ folder, name: 'half.avi', picture: 'testsrc2=s=160x120:r=25:d=12', seconds: 12, args });
+    expect((await convert(path)).meta.warnings).toEqual([]);
+    const whole = await readFile(path);
+    await truncate(path, Math.round(whole.length * 0.5));
+    expect((await probeFile(path, 1)).isDamaged).toBe(true);
+    const made = await convert(path);
+    expect(made.meta.warnings).toContain('cut-short');
+    expect(made.facts.seconds).toBeGreaterThan(4);
+    expect(made.facts.seconds).toBeLessThan(7);
+    expect((await convert(path, { start: 1, end: 3 })).meta.warnings).toEqual([]);
+  });
+
   test('a recording without a duration in its header is measured', async () => {
     const folder = await makeTestFolder();
     // Browsers write such files while recording.
