@@ -1,4 +1,4 @@
-// The features by which a question is classified: words and pairs of words without their endings, runs of Chinese characters, kinds of file types and of
+// The features by which a question is classified: words, pairs and parts of words, Chinese characters and pairs of them, kinds of file types and of
 // numbers.
 import { media } from 'contract/media.ts';
 import { simplify } from './phrases.ts';
@@ -29,6 +29,9 @@ const numbers: readonly (readonly [RegExp, string])[] = [
   [/\d+\s*(?:dpi|ppi)/g, ' #dpi '],
 ];
 
+/** Parts of a word connect it with its inflections and typos. */
+const lettersOfPart = 4;
+
 /** Beginnings that any request may have. */
 const askingEnglish =
   /\b(?:(?:how|where|what) (?:do|can|could|would|should) (?:i|you|we|one)|how to|whats the best way to|(?:is|are) there (?:any |a )?(?:way|ways|tool|tools|website|site|option) (?:to|for|that can|that)|(?:can|could|would|will) (?:you|i|we|it|this|u)(?: guys)?(?: please)?|(?:i |im |we )?(?:want|need|wanna|would like|id like|trying|try|have|looking|wish)(?: you)? (?:to|for)|please|pls|plz|help me(?: to)?|let me|i need|i want|hi|hello|hey|ok|and|so|also|then)\b/g;
@@ -41,7 +44,6 @@ function listChinese(text: string): string[] {
     for (let at = 0; at < signs.length; at++) {
       features.push(signs[at]!);
       if (at + 1 < signs.length) features.push(signs[at]! + signs[at + 1]!);
-      if (at + 2 < signs.length) features.push(signs[at]! + signs[at + 1]! + signs[at + 2]!);
     }
   }
   return features;
@@ -54,14 +56,13 @@ function listEnglish(text: string): string[] {
       .replace(askingEnglish, ' ')
       .match(/#[a-z]+|[a-z0-9]+/g) ?? []
   ).map(word => (word.startsWith('#') ? word : stem(word)));
-  const features = [...words];
-  for (let at = 0; at + 1 < words.length; at++) features.push(`${words[at]} ${words[at + 1]}`);
   const content = words.filter(word => !emptyEnglish.has(word));
-  for (let at = 0; at + 1 < content.length; at++) features.push(`${content[at]}_${content[at + 1]}`);
+  const features = [...content];
+  for (let at = 0; at + 1 < words.length; at++) features.push(`${words[at]} ${words[at + 1]}`);
   for (const word of content) {
+    if (word.length < lettersOfPart || word.startsWith('#')) continue;
     const whole = `<${word}>`;
-    if (word.length >= 5 && !word.startsWith('#'))
-      for (let at = 0; at + 4 <= whole.length; at++) features.push(`~${whole.slice(at, at + 4)}`);
+    for (let at = 0; at + lettersOfPart <= whole.length; at++) features.push(`~${whole.slice(at, at + lettersOfPart)}`);
   }
   return features;
 }

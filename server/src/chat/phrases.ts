@@ -1,5 +1,6 @@
 // Finds phrases of both languages in a question, regardless of inflections, typos and spelling variants.
 import { stem } from './split-words.ts';
+import { simplifyCharacters } from './traditional.ts';
 
 /** English: phrases separated by `|`, with `…` for up to four words. Chinese: a pattern, with `…` for up to six characters. */
 export interface Phrases {
@@ -40,18 +41,8 @@ const misspelt: readonly (readonly [RegExp, string])[] = [
   [/帐号|帐户/g, '账号'],
   [/高青/g, '高清'],
 ];
-/** Traditional characters, each followed by its simplified one. */
-const traditionalPairs =
-  '圖图視视頻频壓压縮缩轉转換换刪删裡里裏里個个張张發发錄录畫画聲声無无損损變变邊边標标誌志題题檔档質质鏡镜幀帧點点擴扩寬宽動动會会員员錢钱費费帳账號号嗎吗麼么麗丽樣样這这還还樂乐開开關关傳传網网頁页連连鏈链結结載载證证護护簽签體体單单獨独臉脸車车電电話话東东腳脚過过為为後后來来時时間间說说請请讓让應应該该錯错適适燈灯亂乱顏颜髮发級级線线條条紅红藍蓝綠绿長长寫写隱隐讀读識识貼贴紙纸處处並并對对於于與与給给從从檢检產产賣卖買买響响靜静舊旧實实際际攝摄製制複复雜杂塗涂極极將将幾几種种隻只兩两頭头歲岁學学習习';
-const simplifiedOf = new Map(
-  Array.from(traditionalPairs.matchAll(/(.)(.)/gu), ([, traditional, simplified]) => [traditional!, simplified!]),
-);
-
 export const simplify = (text: string): string =>
-  misspelt.reduce(
-    (now, [pattern, right]) => now.replace(pattern, right),
-    text.replace(/\p{Script=Han}/gu, sign => simplifiedOf.get(sign) ?? sign),
-  );
+  misspelt.reduce((now, [pattern, right]) => now.replace(pattern, right), simplifyCharacters(text));
 
 /** Comparatives whose stems the index would treat as `large` and `small`, losing the wish to enlarge or shrink. */
 const compared = new Set([

@@ -2,6 +2,7 @@
 // with these options.
 import { type Asked, type Asks, readAsked } from 'contract/asks.ts';
 import { type MediaName, media } from 'contract/media.ts';
+import { simplifyCharacters } from './traditional.ts';
 
 export interface Wish {
   /** The type of the result. */
@@ -59,7 +60,7 @@ function readNumbers(text: string): Record<string, number> {
 }
 
 export function readWish(question: string): Wish {
-  const text = question
+  const text = simplifyCharacters(question)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\b(\w+)2(?=[a-z]{3})/g, '$1 to ');
@@ -77,7 +78,7 @@ export function readWish(question: string): Wish {
 
 /** The options of a tool that a question sets. */
 export function readOptions(asks: Asks, question: string, { to, numbers }: Wish): Asked {
-  const text = question.normalize('NFKC').toLowerCase();
+  const text = simplifyCharacters(question).normalize('NFKC').toLowerCase();
   const pairs: [string, unknown][] = [];
   for (const [name, { words = {} }] of Object.entries(asks)) {
     if (name === 'format' && to) pairs.push([name, to]);

@@ -1,5 +1,7 @@
 // Splits Chinese and English text into words for a search index: pairs of adjacent characters, and English words without their endings.
 
+import { simplifyCharacters } from './traditional.ts';
+
 /** Frequent phrases in questions that carry no information. Longer ones first, since they are removed one after the other. */
 const emptyChinese = [
   [
@@ -135,7 +137,7 @@ export function stem(word: string): string {
 
 export function splitWords(text: string): string[] {
   const words: string[] = [];
-  const lower = text.normalize('NFKC').toLowerCase();
+  const lower = simplifyCharacters(text).normalize('NFKC').toLowerCase();
   for (const [word] of lower.matchAll(/[a-z0-9][a-z0-9'’]*/g)) {
     const bare = word.replace(/['’].*$/, '');
     if (!emptyEnglish.has(bare) && (bare.length > 1 || /\d/.test(bare))) words.push(stem(bare));
