@@ -210,8 +210,19 @@ describe('a text', () => {
     ['letters', `<text>${'ab '.repeat(60_000)}</text>`, 'too many letters'],
     ['letters in parts', `<text>${'<tspan>abc</tspan>'.repeat(40_000)}</text>`, 'too many letters'],
     ['lines', `<text>${'\r'.repeat(2_000_000)}</text>`, 'too many letters'],
+    ['letters in one line', `<text>${'abcdefghij'.repeat(1200)}</text>`, 'too long a line'],
+    [
+      'letters in one line with gaps',
+      `<text>${'abc<!-- --><![CDATA[def]]><script>1</script>'.repeat(2000)}</text>`,
+      'too long a line',
+    ],
   ])('of too many %s is refused before it is drawn', async (_, body, why) => {
     await expect(checkSvg(Buffer.from(svg(body)))).rejects.toMatchObject({ code: 'FILE_CORRUPT', details: { why } });
+  });
+
+  it('of many lines may have as many letters as one line may not', async () => {
+    const lines = `<tspan x="0" dy="1">${'abcdefghij'.repeat(10)}</tspan>`.repeat(120);
+    expect((await checkSvg(Buffer.from(svg(`<text>${lines}</text>`)))).toString()).toContain(lines);
   });
 
   it('has line feeds for line ends, and keeps written carriage returns', async () => {

@@ -21,6 +21,8 @@ const maxReferences = 400_000;
 /** Letters in text elements, each of which takes kilobytes to lay out. Spaces are mostly collapsed, so ten count as one. */
 const maxLetters = 100_000;
 const lettersPerSpace = 0.1;
+/** Of these, letters in a row without a tag. They are laid out together, and each holds 4.5 KB until the whole row is drawn. */
+const maxLettersInRow = 10_000;
 /** CPU time that a drawing may take at screen size, and at its own size when that is larger. */
 const trialPixels = 2_000_000;
 const trialCpuMs = 1500;
@@ -127,6 +129,7 @@ function parse(text: string): Parsed {
   /** Depth of the outermost open text element, or infinity. */
   let lettersFrom = Number.POSITIVE_INFINITY;
   let letters = 0;
+  let lettersInRow = 0;
   const isKept = () => depth < droppedFrom;
   parser.on('error', cause => {
     throw new AppError('FILE_CORRUPT', null, { cause });
@@ -136,9 +139,12 @@ function parse(text: string): Parsed {
     if (!isKept()) return;
     if (depth >= lettersFrom) {
       const inked = words.replace(/\s+/g, '').length;
-      letters += inked + (words.length - inked) * lettersPerSpace;
+      const more = inked + (words.length - inked) * lettersPerSpace;
+      letters += more;
+      lettersInRow += more;
     }
     if (letters > maxLetters) throw corrupt('too many letters');
+    if (lettersInRow > maxLettersInRow) throw corrupt('too long a line');
     if (css !== undefined) css += words;
     else pieces.push(escapeText(words));
   };
@@ -153,6 +159,7 @@ function parse(text: string): Parsed {
     const isDropped = css !== undefined || dropped.includes(element.toLowerCase());
     if (isDropped) droppedFrom = Math.min(droppedFrom, depth);
     if (!isKept()) return;
+    lettersInRow = 0;
     const links: string[] = [];
     pieces.push(`<${name}`);
     for (const [key, value] of Object.entries(attributes as Record<string, string>)) {
@@ -183,6 +190,7 @@ function parse(text: string): Parsed {
       if (css !== undefined) pieces.push(escapeText(cleanCss(css).css));
       css = undefined;
       pieces.push(`</${name}>`);
+      lettersInRow = 0;
       count.close();
     }
     if (depth === lettersFrom) lettersFrom = Number.POSITIVE_INFINITY;
