@@ -2,6 +2,7 @@
 // disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { stallLimits } from '../adapters/stalled.ts';
 import { addressOf } from './address.ts';
 
 interface StreamLimits {
@@ -50,19 +51,28 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
   };
 }
 
-/** Closes the connection of a reader that has accepted no data for this long although data is waiting for it. */
-export function dropWhenStalled({ raw }: FastifyReply, stallMs: number): void {
+/**
+ * Closes the connection of a reader that has accepted fewer than `leastBytes` for this long although data is waiting for it. One that takes a
+ * little now and then would keep its files, and its place among the streams, for ever. A reader that waits for a slow source stays connected.
+ */
+export function dropWhenStalled(
+  { raw }: FastifyReply,
+  stallMs: number,
+  leastBytes = (stallLimits.leastBytes / stallLimits.windowMs) * stallMs,
+): void {
   // No close event would end the timer.
   if (raw.destroyed) return;
-  let isMoving = true;
-  const move = () => {
-    isMoving = true;
-  };
+  const { socket } = raw;
+  // What the operating system has taken, without what is buffered in this process.
+  const countTaken = () => (socket ? socket.bytesWritten - socket.writableLength : 0);
+  let wasWaiting = false;
+  let before = countTaken();
   const timer = setInterval(() => {
     const isWaiting = raw.writableNeedDrain || (raw.writableEnded && !raw.writableFinished);
-    if (isWaiting && !isMoving) raw.destroy();
-    isMoving = !isWaiting;
+    const taken = countTaken();
+    if (isWaiting && wasWaiting && taken - before < leastBytes) raw.destroy();
+    wasWaiting = isWaiting;
+    before = taken;
   }, stallMs);
-  raw.on('drain', move);
   raw.once('close', () => clearInterval(timer));
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { makeBatch } from '../../testing/batches.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -186,18 +186,52 @@ test('an address may have a fixed number of open streams, regardless of the numb
   for (const stream of streams) stream.close();
 });
 
-test('a reader that accepts no data is disconnected, and the source of its stream is closed', async () => {
+/** Serves what `read` pushes, to a reader that is disconnected when it takes fewer than `leastBytes` in `stallMs`. */
+async function serveStream(stallMs: number, leastBytes: number | undefined, read: (stream: Readable) => void) {
   const app = Fastify();
   const closed = Promise.withResolvers<void>();
   app.get('/', (_request, reply) => {
-    dropWhenStalled(reply, 100);
-    const endless = new Readable({ read: () => void endless.push(Buffer.alloc(64 * 1024)) });
-    return reply.send(endless.once('close', () => closed.resolve()));
+    dropWhenStalled(reply, stallMs, leastBytes);
+    const stream: Readable = new Readable({ read: () => read(stream) });
+    return reply.send(stream.once('close', () => closed.resolve()));
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const request = http.get(url, { agent: false }, reply => void reply.pause());
-  request.on('error', () => undefined);
-  await closed.promise;
-  request.destroy();
-  await app.close();
+  onTestFinished(() => app.close());
+  const reply = Promise.withResolvers<http.IncomingMessage>();
+  const request = http.get(url, { agent: false }, reply.resolve).on('error', () => undefined);
+  onTestFinished(() => void request.destroy());
+  return { reply: await reply.promise, closed: closed.promise };
+}
+
+const endlessly = (stream: Readable) => void stream.push(Buffer.alloc(64 * 1024));
+
+test('a reader that accepts no data is disconnected, and the source of its stream is closed', async () => {
+  const { reply, closed } = await serveStream(100, undefined, endlessly);
+  reply.pause();
+  await closed;
+});
+
+test('a reader that accepts a little now and then is disconnected', async () => {
+  const { reply, closed } = await serveStream(1000, 2 ** 40, endlessly);
+  let taken = 0;
+  // More than the buffers of the kernel hold, so that the server can write again.
+  reply.on('data', (data: Buffer) => {
+    taken += data.length;
+    if (taken < 8 * 1024 * 1024) return;
+    taken = 0;
+    reply.pause();
+    setTimeout(() => reply.resume(), 20);
+  });
+  await closed;
+});
+
+test('a reader that waits for a slow source is not disconnected', async () => {
+  let pushed = 0;
+  const { reply, closed } = await serveStream(100, 2 ** 40, stream => {
+    setTimeout(() => stream.push(++pushed < 60 ? 'x' : null), 10);
+  });
+  let heard = 0;
+  reply.on('data', (data: Buffer) => (heard += data.length));
+  await closed;
+  expect(heard).toBe(59);
 });
