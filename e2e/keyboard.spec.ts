@@ -32,6 +32,7 @@ test('a picture is converted by keys alone', { tag: '@desk' }, async ({ page, pr
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-phase=done]')).toHaveCount(1);
   await expect(page.getByRole('button', { name: product.work.downloadOne, exact: true })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: product.work.done })).toHaveCount(1);
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   expect(download.suggestedFilename()).toBe('keys.webp');
 

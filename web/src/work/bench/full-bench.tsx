@@ -24,6 +24,7 @@ import { OptionsCard } from './options-card.tsx';
 import { Outcome } from './outcome.tsx';
 import { Refusals } from './refusals.tsx';
 import { ResultFiles } from './result-files.tsx';
+import { SpokenEnd } from './spoken-end.tsx';
 import { Stage } from './stage.tsx';
 import { type BenchView, useBench } from './use-bench.ts';
 import { workWords } from './words.ts';
@@ -66,6 +67,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
     >
       {/* On a phone, each part is a row of the outer grid, so that the picture can stay visible above all of them. */}
       <div className="min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents lg:grid">
+        <SpokenEnd view={view} screen={screen} />
         <Refusals tool={tool.name} refusals={bench.refusals} />
         <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
         <div
