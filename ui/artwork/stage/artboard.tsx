@@ -39,6 +39,8 @@ interface ArtboardProps {
   sources: PaintSources;
   hiddenId: string | null;
   label: string;
+  /** The height at the foot of the stage that a fitted page leaves to controls. */
+  footPx: number;
   onSelect: (ids: readonly string[]) => void;
   onOpen: (id: string) => void;
   onChange: (changed: ReadonlyMap<string, Layer>, deed: 'move' | 'scale' | 'turn') => void;
@@ -60,6 +62,7 @@ export function Artboard({
   sources,
   hiddenId,
   label,
+  footPx,
   onSelect,
   onOpen,
   onChange,
@@ -81,7 +84,7 @@ export function Artboard({
   const isWhole = useRef(true);
   const [stage, setStage] = useState<Size>({ width: 0, height: 0 });
   const [view, setView] = useState<StageView>({ scale: 1, x: 0, y: 0 });
-  const margin = stage.width < 640 ? 16 : 40;
+  const margins = { margin: stage.width < 640 ? 16 : 40, foot: footPx };
 
   const render = useEffectEvent(() => {
     if (stage.width === 0 || !scene.current) return;
@@ -146,7 +149,7 @@ export function Artboard({
 
   const showWhole = useEffectEvent(() => {
     isWhole.current = true;
-    setView(fitPage(artwork, stage, margin));
+    setView(fitPage(artwork, stage, margins));
   });
   const isSized = stage.width > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is fitted again when its size changes and once the stage has a size.

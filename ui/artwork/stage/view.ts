@@ -18,11 +18,12 @@ const mostScale = 16;
 
 const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Shows the whole page in the centre, never enlarged beyond its own pixels. */
-export function fitPage(page: Size, stage: Size, marginPx: number): StageView {
-  const room = { width: stage.width - 2 * marginPx, height: stage.height - 2 * marginPx };
+/** Shows the whole page in the centre, but above `foot` pixels for controls, and never enlarged beyond its own pixels. */
+export function fitPage(page: Size, stage: Size, { margin, foot }: { margin: number; foot: number }): StageView {
+  const room = { width: stage.width - 2 * margin, height: stage.height - margin - foot };
   const scale = clamp(leastScale, Math.min(1, room.width / page.width, room.height / page.height), mostScale);
-  return centrePage(page, stage, scale);
+  const view = centrePage(page, stage, scale);
+  return { ...view, y: Math.min(view.y, Math.round(stage.height - foot - page.height * scale)) };
 }
 
 export const centrePage = (page: Size, stage: Size, scale: number): StageView => ({

@@ -41,6 +41,9 @@ const modes: Readonly<Record<string, StageMode>> = {
   text: 'place',
 };
 
+/** The zoom bar with the space around it: otherwise it would cover the page's corner and the handle there. */
+const zoomBarPx = 58;
+
 export function Workbench() {
   const t = useWords(editorWords);
   const { history, selection, tool, panel, writingId, drawnAnew, openingCount } = useEditor();
@@ -105,6 +108,7 @@ export function Workbench() {
               count: artwork.layers.length,
               selected: selection.length,
             })}
+            footPx={zoomBarPx}
             onSelect={ids => select(ids)}
             onOpen={id => {
               const layer = artwork.layers.find(one => one.id === id);
