@@ -86,14 +86,34 @@ export const certifiedOptions = z.object({
 export type CertifiedOptions = z.output<typeof certifiedOptions>;
 export type OwnSize = z.output<typeof ownSize>;
 
-/** Options that a link may set. */
+/** Options that a link may set. The dimensions come first, so that a size that is named as well takes precedence. */
 export const asks = defineAsks({
+  width: { range: [minMm, maxMm], sets: { size: 'custom', unit: 'mm' } },
+  height: { range: [minMm, maxMm] },
+  unit: { choices: ['mm'] },
   size: {
-    choices: ['cn-1-inch', 'cn-2-inch', 'us-visa'],
+    choices: [...sizeIds, 'custom'],
+    // A phrase is listed before one that it contains.
     words: {
-      'cn-1-inch': '一寸|1寸|1 寸',
-      'cn-2-inch': '二寸|两寸|2寸|2 寸',
-      'us-visa': '美国签证|美签|US visa|American visa',
+      'cn-small-1-inch': '小一寸|小1寸',
+      'cn-large-1-inch': '大一寸|大1寸',
+      'cn-small-2-inch': '小二寸|小2寸|小两寸',
+      'cn-large-2-inch': '大二寸|大2寸|大两寸|413x626|413*626|413乘626',
+      'cn-1-inch': '一寸|1寸|1 寸|one inch|1 inch|295x413|295*413|295乘413',
+      'cn-2-inch': '二寸|两寸|2寸|2 寸|two inch|413x579|413*579|413乘579',
+      'cn-marriage': '结婚证|结婚照|结婚登记',
+      'cn-teacher': '教师资格|教资',
+      'cn-civil-service': '公务员|国考|省考',
+      'cn-english-cet': '四六级|四级|六级',
+      'cn-driver-licence': '驾照|驾驶证',
+      'cn-passport': '中国护照|chinese passport',
+      'us-visa': '美国签证|美签|us visa|american visa',
+      'us-passport': '美国护照|us passport|american passport',
+      'uk-passport': '英国护照|uk passport|british passport',
+      'ca-passport': '加拿大护照|canadian passport|canada passport',
+      'in-passport': '印度护照|indian passport|india passport',
+      'jp-visa': '日本签证|japan visa|japanese visa',
+      'schengen-visa': '申根|schengen',
     },
   },
   background: {
@@ -102,8 +122,10 @@ export const asks = defineAsks({
       [backgrounds.blue]: '蓝底|蓝色|blue',
       [backgrounds.red]: '红底|红色|red',
       [backgrounds.white]: '白底|白色|white',
+      [backgrounds.grey]: '灰底|灰色|grey|gray',
     },
   },
+  maxKb: { range: [3, maxKbLimit] },
 });
 
 export const certified = defineTool({

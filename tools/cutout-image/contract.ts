@@ -50,7 +50,23 @@ const picture = { required: false, maxBytes: maxPictureBytes } as const;
 
 /** Options that a link may set. */
 export const asks = defineAsks({
-  background: { choices: ['none', 'color'], words: { color: '白底|白色背景|纯白|white background|background white' } },
+  background: {
+    choices: ['none', 'color', 'blur'],
+    words: {
+      color:
+        '白底|白色背景|纯白|背景换成白|背景改成白|背景变白|换白色|white background|background white|background to white|on white',
+      blur: '虚化|模糊背景|背景模糊|blur the background|blurred background|blur background',
+    },
+  },
+  color: {
+    choices: ['#d9001b', '#438edb', '#000000'],
+    words: {
+      '#d9001b': '红底|红色背景|背景换成红|背景改成红|背景变红|red background|background red|background to red',
+      '#438edb': '蓝底|蓝色背景|背景换成蓝|背景改成蓝|背景变蓝|blue background|background blue|background to blue',
+      '#000000': '黑底|黑色背景|背景换成黑|背景改成黑|背景变黑|black background|background black|background to black',
+    },
+    sets: { background: 'color' },
+  },
 });
 
 export const cutoutImage = defineTool({

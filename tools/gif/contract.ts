@@ -84,6 +84,7 @@ export const asks = defineAsks({
     choices: ['make', 'split', 'video'],
     words: { split: '拆分|拆成|拆开|分解|单帧|split|frames', video: '视频|录像|video|clip|movie' },
   },
+  maxKb: { range: [10, 51_200] },
 });
 
 export const gif = defineTool({

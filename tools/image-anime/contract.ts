@@ -66,7 +66,7 @@ export const asks = defineAsks({
     choices: animeLookIds,
     words: {
       manga: '黑白漫画|漫画|日漫|manga|black and white comic',
-      comic: '美漫|美式漫画|american comic|superhero comic',
+      comic: '美漫|美式漫画|american comic|superhero comic|comic book|like a comic|as a comic',
       poster: '波普|海报|pop art|warhol',
       watercolour: '水彩|watercolor|watercolour',
       gouache: '水粉|油画|厚涂|gouache|oil painting',

@@ -61,7 +61,7 @@ const isNear = (shares: ExpandOptions['share']): boolean =>
   shares !== undefined && Math.max(shares.left, shares.right, shares.top, shares.bottom) <= soundShare;
 
 /** Options that a link may set. */
-export const asks = defineAsks({ ratio: { choices: ratios, isTelling: true } });
+export const asks = defineAsks({ ratio: { choices: ratios } });
 
 /** The patch search runs at no more than 5 megapixels of the result. The size of the result is not known before the options are parsed. */
 const msPerMegapixel = 2500;

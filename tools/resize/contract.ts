@@ -30,9 +30,10 @@ export type ResizeOptions = z.output<typeof resizeOptions>;
 
 /** Options that a link may set. */
 export const asks = defineAsks({
-  by: { choices: ['pixels', 'percent'] },
+  by: { choices: ['pixels', 'percent', 'edge'] },
   width: { range: [1, 16_383], isTelling: true, sets: { by: 'pixels' } },
   height: { range: [1, 16_383], sets: { by: 'pixels' } },
+  longEdge: { range: [1, 16_383], isTelling: true, sets: { by: 'edge' } },
   percent: { range: [1, 400], isTelling: true, sets: { by: 'percent' } },
 });
 

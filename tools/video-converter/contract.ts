@@ -95,6 +95,8 @@ const viewMs = { usual: 6, longest: 60 };
 export const asks = defineAsks({
   format: { choices: ['mp4', 'mov', 'mkv', 'webm'], isTelling: true },
   targetMb: { range: [1, 500], isTelling: true },
+  shortSide: { choices: [2160, 1440, 1080, 720, 480, 360] },
+  speed: { choices: [0.25, 0.5, 2, 3, 4] },
 });
 
 export const videoConverter = defineTool({

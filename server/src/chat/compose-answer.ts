@@ -51,18 +51,28 @@ const linkTo = (path: string) => `/#${path}`;
 
 const withoutStop = (text: string) => text.replace(/[。.]\s*$/, '');
 
-const units: Readonly<Record<string, string>> = { targetKb: ' KB', targetMb: ' MB', percent: '%', dpi: ' dpi' };
+const units: Readonly<Record<string, string>> = {
+  targetKb: ' KB',
+  maxKb: ' KB',
+  targetMb: ' MB',
+  percent: '%',
+  dpi: ' dpi',
+  longEdge: ' px',
+  shortSide: 'p',
+  speed: '×',
+  ratio: '',
+};
 
 /** Options in a person's words; options with internal names as values are omitted. */
 function nameOptions(asked: Asked, language: Language): string {
-  const { width, height, ...rest } = asked;
+  const { width, height, unit = 'px', ...rest } = asked;
   const size = [width, height].filter(side => side !== undefined).join(' × ');
   const named = Object.entries(rest).flatMap(([name, value]) => {
     if (name === 'format') return [String(value).toUpperCase()];
     if (name === 'upscale') return [fill(words[language].times, { count: value })];
     return units[name] === undefined ? [] : [`${value}${units[name]}`];
   });
-  return [...(size ? [`${size} px`] : []), ...named].join(language === 'zh' ? '、' : ', ');
+  return [...(size ? [`${size} ${unit}`] : []), ...named].join(language === 'zh' ? '、' : ', ');
 }
 
 /** Proposes a tool that the person can open, with the options in the question. */

@@ -75,6 +75,18 @@ describe('options are read from a question', () => {
     ['quality', 'my picture is out of focus', { filterType: 'lens' }],
     ['gif', 'split a gif into frames', { mode: 'split' }],
     ['video-converter', '把 mkv 转成 mp4', { format: 'mp4' }],
+    ['video-converter', '1080p 视频转 720p', { shortSide: 720 }],
+    ['video-converter', 'slow the clip down, 2 times slower', { speed: 0.5 }],
+    ['compress', 'less than 30 kilobytes', { targetKb: 30 }],
+    ['certified', 'passport photo 35x45', { size: 'custom', unit: 'mm', width: 35, height: 45 }],
+    ['certified', '小二寸 红底 不超过 50kb', { size: 'cn-small-2-inch', background: '#d9001b', maxKb: 50 }],
+    ['cutout-image', '把背景换成红色', { background: 'color', color: '#d9001b' }],
+    ['image-expand', 'make it 16:9', { ratio: '16:9' }],
+    ['resize', '高度改成 800 像素', { by: 'pixels', height: 800 }],
+    ['resize', 'longest side 2000', { by: 'edge', longEdge: 2000 }],
+    ['separate', 'extract wav from a video', { format: 'wav' }],
+    ['up-scale', 'enlarge three times', { upscale: 3 }],
+    ['gif', 'gif from a clip below 500 KB', { mode: 'video', maxKb: 500 }],
   ] as const)('%s: %s', (name, question, options) => {
     expect(readOptions(asksOf(name), question, readWish(question))).toEqual(options);
   });

@@ -57,7 +57,7 @@ export function readIntent(question: string, { to, from, numbers }: Wish): Inten
   const told: readonly (readonly [Deed, boolean])[] = [
     ['compress', numbers.targetKb !== undefined],
     ['enlarge', numbers.upscale !== undefined],
-    ['resize', numbers.width !== undefined || numbers.percent !== undefined],
+    ['resize', [numbers.width, numbers.height, numbers.longEdge, numbers.percent].some(number => number !== undefined)],
     ['convert', to !== undefined && to !== 'pdf'],
     ['merge', to === 'pdf'],
     ['convert', from.length > 0 && (to !== undefined || found.size === 0)],
