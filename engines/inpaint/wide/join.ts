@@ -3,7 +3,7 @@
 import { listHoles } from '../region.ts';
 import { makeSystem, type System, settle } from '../seams.ts';
 import type { ShiftMap } from './recut.ts';
-import { isCopyable, type Stage } from './stage.ts';
+import { isCopyable, type Stage, textureAt } from './stage.ts';
 
 /** Largest jump of colour in grey levels that is evened out; of a larger one the rest stays, since it is an edge. */
 const mostJump = 28;
@@ -11,7 +11,13 @@ const mostJump = 28;
  * The rest of such a jump is spread over one pixel where strong texture hides seams, and over this many more for each unit of seam weight above 1.
  */
 const softerCut = 2;
+/**
+ * At the rim the rest is spread further where the known pixels hardly have texture: the more the larger the hole, since a step in fog is visible from
+ * afar. An edge of an object rarely runs along the rim of a hole.
+ */
+const softRim = { hidingTexture: 8, mostWeight: 4, perDepth: 1 / 40, leastDepth: 16, away: 4 };
 const softSweeps = 30;
+const softSweepsPerPixel = 3;
 const fewestSweeps = 40;
 const sweepsPerDepth = 4.5;
 const mostSweeps = 500;
@@ -117,6 +123,28 @@ function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: nu
   return means;
 }
 
+/** Returns the number of pixels over which the rest of a jump at the rim is spread. */
+function softenRim({ plane, width, isKnown }: Stage, seams: readonly Seam[], depth: number): number {
+  if (depth < softRim.leastDepth) return 1;
+  const strengths: number[] = [];
+  const add = (x: number, y: number) => {
+    const pixel = y * width + x;
+    if (x < 0 || x >= width || !isKnown[pixel]) return;
+    strengths.push(textureAt(plane, pixel));
+  };
+  for (const { x, y, isRim } of seams) {
+    if (!isRim) continue;
+    add(x - softRim.away, y);
+    add(x + softRim.away, y);
+    add(x, y - softRim.away);
+    add(x, y + softRim.away);
+  }
+  strengths.sort((a, b) => a - b);
+  const usual = 2 ** (strengths[strengths.length >> 1] ?? softRim.hidingTexture);
+  const weight = Math.max(1, Math.min(softRim.mostWeight, softRim.hidingTexture / usual));
+  return 1 + Math.max(softerCut, softRim.perDepth * depth) * (weight - 1);
+}
+
 /**
  * Returns the colours of the group's hole pixels, three numbers each, in the order of the pixels. `depth` is that of the deepest hole. `mostRimJump`:
  * a jump of colour between a piece and the known pixels beside it is evened out completely up to half this value, and not at all from this value on.
@@ -137,7 +165,11 @@ export function joinPieces(
   const cellSide = Math.max(smallestCell, Math.min(largestCell, depth / 2));
   const means = averageSeams(seams, cellSide, mostRimJump);
   const wide = new Float32Array(holes.length * 4);
+  const softCut = 1 + softerCut * (seamWeight - 1);
+  // Around a frame, objects do end at the rim.
+  const rimCut = mostRimJump === undefined ? Math.max(softCut, softenRim(stage, seams, depth)) : softCut;
   const narrow = new Float32Array(holes.length * 4);
+  const atRim = rimCut > softCut ? new Float32Array(holes.length * 4) : narrow;
   seams.forEach(({ slot, wanted, isRim }, index) => {
     const mean = means.subarray(index * 3, index * 3 + 3);
     const size = Math.sqrt((mean[0]! ** 2 + mean[1]! ** 2 + mean[2]! ** 2) / 3);
@@ -148,14 +180,18 @@ export function joinPieces(
     for (let channel = 0; channel < 3; channel++) {
       const broad = mean[channel]! * share;
       wide[slot * 4 + channel]! += broad;
-      narrow[slot * 4 + channel]! += wanted[channel]! - broad;
+      (isRim ? atRim : narrow)[slot * 4 + channel]! += wanted[channel]! - broad;
     }
   });
   const start = new Float32Array(holes.length * 4);
-  const softCut = 1 + softerCut * (seamWeight - 1);
   const sweeps = Math.min(mostSweeps, Math.round(fewestSweeps + sweepsPerDepth * depth));
   const smooth = settle(system, { slopes: wide, colours: start, pull: 1e-6, sweeps });
   const soft = settle(system, { slopes: narrow, colours: start, pull: softCut ** -2, sweeps: softSweeps });
+  if (atRim !== narrow) {
+    const rimSweeps = Math.max(softSweeps, Math.round(softSweepsPerPixel * rimCut));
+    const ofRim = settle(system, { slopes: atRim, colours: start, pull: rimCut ** -2, sweeps: rimSweeps });
+    for (let index = 0; index < soft.length; index++) soft[index]! += ofRim[index]!;
+  }
   const joined = new Uint8Array(holes.length * 3);
   for (let slot = 0; slot < holes.length; slot++) {
     const { dx, dy } = shifts[labels[holes[slot]!]!]!;

@@ -169,6 +169,10 @@ function drawFeatures(
   }
 }
 
+/** Returns log2 of the texture's root mean square in grey levels around a pixel: the stronger of details of 2 pixels and of 4 and 8. */
+export const textureAt = (plane: Int16Array, pixel: number): number =>
+  Math.max(plane[pixel * numbers + 6]!, plane[pixel * numbers + 7]! * Math.SQRT1_2) / (weights.texture * featureScale);
+
 /** Returns whether the pixel at x, y may be copied. */
 export const isCopyable = ({ width, height, isSource }: Stage, x: number, y: number): boolean =>
   x >= 0 && y >= 0 && x < width && y < height && isSource[y * width + x] === 1;
