@@ -23,6 +23,9 @@ const rounds = 3;
 const passes = { rough: 8, whole: 2 };
 const roughEvery = 4;
 const mostFrames = 36;
+/** Number of frames for a rough look, and the share of the wanted pixels below which it decides. */
+const roughFrames = 12;
+const surely = 0.5;
 const mostBytes = 64 * 1024 * 1024;
 /** Differences are stored in steps of 1/32 level. */
 const perLevel = 32;
@@ -184,9 +187,10 @@ function confirmOnce(
   suspected: Uint8Array,
   hidden: Uint8Array,
   camera: Camera | undefined,
+  wanted: number = mostFrames,
 ): Uint8Array | undefined {
   const [{ width, height }] = runs[0]![0]!;
-  const most = Math.max(8, Math.min(mostFrames, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
+  const most = Math.max(8, Math.min(wanted, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
   const asked = suspected.map((value, i) => (hidden[i] ? 2 : value ? 1 : 0));
   const scene = followScene(runs, asked, camera, most);
   const suspects = sortByBlock(suspected, width, scene);
@@ -273,7 +277,8 @@ const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value 
 
 /**
  * Returns a suspected shape without the pixels that turn out to be clean. Each round compares against the pixels cleared before, so more of the rest
- * can be decided. Ends early when less than `leastShare` is left.
+ * can be decided. Ends early when less than `leastShare` is left; a third of the frames suffices to see that much less than that is left, as of
+ * most guesses.
  */
 export function confirmShape(
   runs: readonly (readonly Patch[])[],
@@ -284,6 +289,10 @@ export function confirmShape(
   let shape = suspected;
   let count = countSet(shape);
   const least = leastShare * count;
+  if (leastShare > 0) {
+    const rough = confirmOnce(runs, suspected, shape, camera, roughFrames);
+    if (rough && countSet(rough) < least * surely) return rough;
+  }
   for (let round = 0; round < rounds; round++) {
     const next = confirmOnce(runs, suspected, shape, camera);
     if (!next) break;

@@ -140,14 +140,35 @@ function integrateSteps({ width, height, across, down }: Steps): Float32Array {
   return levels;
 }
 
+/** Returns a quantile by quickselect (Hoare, "Algorithm 65: Find", 1961), which takes a fraction of the time of sorting. Zero without values. */
 function quantile(values: Float32Array, wanted: number): number {
   if (values.length === 0) return 0;
-  const sorted = values.slice().sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * wanted))]!;
+  const list = values.slice();
+  const at = Math.min(list.length - 1, Math.floor(list.length * wanted));
+  let [left, right] = [0, list.length - 1];
+  while (left < right) {
+    const pivot = list[at]!;
+    let [low, high] = [left, right];
+    while (low <= high) {
+      while (list[low]! < pivot) low++;
+      while (list[high]! > pivot) high--;
+      if (low > high) break;
+      const level = list[low]!;
+      list[low++] = list[high]!;
+      list[high--] = level;
+    }
+    if (high < at) left = low;
+    if (low > at) right = high;
+  }
+  return list[at]!;
 }
 
-const pick = (values: Float32Array, isWanted: Uint8Array, wanted = 1) =>
-  values.filter((_, i) => isWanted[i] === wanted);
+function pick(values: Float32Array, isWanted: Uint8Array, wanted = 1): Float32Array {
+  const picked = new Float32Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (isWanted[i] === wanted) picked[count++] = values[i]!;
+  return picked.subarray(0, count);
+}
 
 /** Removes connected components that are small or nowhere strong, in place. */
 function dropNoise(mask: Uint8Array, { width, height, strength }: Steps): void {
