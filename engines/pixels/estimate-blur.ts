@@ -8,6 +8,8 @@ import { type Fit, fitScene, hasZeros, makeScene, noiseOf, type Scene } from './
 export interface BlurEstimate {
   /** The most probable blur; undefined if none explains the image better. */
   readonly likely: Blur | undefined;
+  /** Whether the likely blur is round, but the spectrum does not tell a Gaussian from a disc. */
+  readonly isKindUnclear: boolean;
   /** The best blur of each kind, for use when the kind is known. */
   readonly byKind: Readonly<Record<BlurKind, Blur>>;
   /** Standard deviation of the noise in levels, including that of JPEG. */
@@ -72,6 +74,8 @@ const fineSearch = [
  */
 const leastLensGain = 0.015;
 const leastMotionGain = 0.095;
+/** Least difference between a Gaussian and a disc, in the same measure, at which the kind is clear. */
+const clearGain = 0.05;
 
 function sizesOf({ from, to, ratio }: Range): number[] {
   const count = Math.floor(Math.log(to / from) / Math.log(ratio)) + 1;
@@ -142,6 +146,8 @@ export async function estimateBlur(
   if (gainOf(best, fits.motion) > leastMotionGain && hasZeros(scene, fits.motion, fineSteps)) best = fits.motion;
   return {
     likely: best.blur,
+    isKindUnclear:
+      best.blur !== undefined && best.blur.kind !== 'motion' && Math.abs(gainOf(fits.gaussian, fits.lens)) < clearGain,
     byKind: { gaussian: fits.gaussian.blur!, lens: fits.lens.blur!, motion: fits.motion.blur! },
     noise: noiseOf(best),
   };

@@ -28,8 +28,6 @@ const roomAtSteps = 2;
 const roomAtLines = 8;
 /** Halos as a share of the local change: from the first value on the solution is weighted down, at the second it is discarded. */
 const [fewHalos, mostHalos] = [0.04, 0.08];
-/** Maximum halos as a share of the total change. In photographs the right blur causes up to 0.025, a wrong one 0.08 to 0.3. */
-const mostHalosOfAll = 0.05;
 const doubtRadius = 46;
 /** Minimum contrast of a line or dot, as a multiple of the noise. */
 const timesNoise = 2;
@@ -78,20 +76,6 @@ function doubtHalos(solved: Plane, { data, width, height }: Plane, { changes, ha
 const motionNoise = 1.5;
 const noiseFor = ({ kind }: Blur, noise: number) => (kind === 'motion' ? Math.max(motionNoise, noise) : noise);
 
-const sum = (values: Float32Array) => values.reduce((all, value) => all + value, 0);
-
-/** Whether reversing the blur causes no more halos than the right blur does. An error thrown by `pause` aborts the work. */
-export async function isConvincing(
-  plane: Plane,
-  blur: Blur,
-  noise: number,
-  pause: () => void | Promise<void>,
-): Promise<boolean> {
-  const solved = await deconvolve(plane, blur, noiseFor(blur, noise), pause);
-  const { changes, halos } = limitHalos(solved, plane, blur, noise);
-  return sum(halos) <= mostHalosOfAll * sum(changes);
-}
-
 /** Variance of a flat area, as a multiple of the noise's variance plus the effect of rounding. */
 const [calmTimes, calmRest] = [1.5, 0.3];
 /** Noise above which flat areas keep a share of the solution, which is smoother, and that share. */
@@ -119,6 +103,22 @@ function keepCalm(solved: Plane, plane: Plane, blur: Blur, noise: number): void 
   }
 }
 
+const sum = (values: Float32Array) => values.reduce((all, value) => all + value, 0);
+
+/** Reverses the blur; returns the new plane and the halos that were cut, as a share of the whole change. An error thrown by `pause` aborts the work. */
+export async function reverseBlur(
+  plane: Plane,
+  blur: Blur,
+  noise: number,
+  pause: (share: number) => void | Promise<void>,
+): Promise<{ solved: Plane; halos: number }> {
+  const solved = await deconvolve(plane, blur, noiseFor(blur, noise), pause);
+  const all = limitHalos(solved, plane, blur, noise);
+  doubtHalos(solved, plane, all);
+  keepCalm(solved, plane, blur, noise);
+  return { solved, halos: sum(all.halos) / Math.max(1e-6, sum(all.changes)) };
+}
+
 /** Differences below this multiple of the noise are not amplified. */
 const coring = 1.5;
 
@@ -143,9 +143,7 @@ export async function sharpenPlane(
 ): Promise<Plane> {
   let sharp = plane;
   if (blur && share > 0) {
-    const solved = await deconvolve(plane, blur, noiseFor(blur, noise), pause);
-    doubtHalos(solved, plane, limitHalos(solved, plane, blur, noise));
-    keepCalm(solved, plane, blur, noise);
+    const { solved } = await reverseBlur(plane, blur, noise, pause);
     sharp = { ...plane, data: plane.data.map((level, i) => level + share * (solved.data[i]! - level)) };
   }
   if (bite > 0) sharp = addBite(sharp, bite, noise);

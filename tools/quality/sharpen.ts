@@ -3,10 +3,11 @@ import { type BlurEstimate, estimateBlur } from 'engines/pixels/estimate-blur.ts
 import { measureBlocks, measureNoise } from 'engines/pixels/measure-noise.ts';
 import type { Plane } from 'engines/pixels/plane.ts';
 import { type Blur, type BlurKind, reachOf } from 'engines/pixels/point-spread.ts';
+import { confirmBlur, demandsOnFound, demandsOnGuessed, excessOf } from './confirm-blur.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Area, addDifference, type PixelRows, readLuminance } from './luminance.ts';
 import { measureBlur } from './measure-blur.ts';
-import { isConvincing, type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
+import { type SharpenPlan, sharpenPlane } from './sharpen-plane.ts';
 
 export interface Measured {
   /** Standard deviation in levels, including JPEG artefacts. */
@@ -45,14 +46,44 @@ function choosePieces({ width, height }: PixelRows): Area[] {
 
 type Pause = () => void | Promise<void>;
 
+const makeRound = (kind: BlurKind, size: number): Blur => ({ kind, size, degrees: 0 });
+
+/** Minimum radius at edges; in a sharp image it is about 0.5, and a motion across some of the edges raises it up to here. */
+const leastRadius = 1;
+
 /**
  * Converts the radius measured at edges, used if the spectrum is inconclusive, to the three kinds of blur. The Gaussian is a tenth narrower, because
  * real edges are softer than steps.
  */
 function blurOfRadius(radius: number): Pick<BlurEstimate, 'likely' | 'byKind'> {
-  const make = (kind: BlurKind, share: number): Blur => ({ kind, size: share * radius, degrees: 0 });
-  const gaussian = make('gaussian', 0.9);
-  return { likely: gaussian, byKind: { gaussian, lens: make('lens', 1.6), motion: make('motion', 3) } };
+  const gaussian = makeRound('gaussian', 0.9 * radius);
+  return {
+    likely: radius < leastRadius ? undefined : gaussian,
+    byKind: { gaussian, lens: makeRound('lens', 1.6 * radius), motion: makeRound('motion', 3 * radius) },
+  };
+}
+
+/** Sizes to choose from if only the radius at edges is known, as multiples of it. */
+const guessedGaussians = [0.6, 0.9];
+const guessedDiscs = [1.2, 1.4, 1.6, 1.9, 2.2, 2.5];
+/** Sizes of discs, as multiples of the best fit, if the spectrum does not tell a disc from a Gaussian; it underestimates discs there. */
+const unclearDiscs = [1, 1.2, 1.4];
+/** Noise in levels from which on gradients are mostly noise, and the solutions not comparable. */
+const mostNoiseCompared = 2;
+
+const sizesOf = (kind: BlurKind, size: number, shares: readonly number[]) =>
+  shares.map(share => makeRound(kind, share * size));
+
+async function confirmFound(plane: Plane, found: BlurEstimate, noise: number, pause: Pause): Promise<Blur | undefined> {
+  const { gaussian, lens } = found.byKind;
+  const compares = found.isKindUnclear && noise < mostNoiseCompared;
+  const tried = compares ? [gaussian, ...sizesOf('lens', lens.size, unclearDiscs)] : [found.likely!];
+  return confirmBlur(plane, tried, noise, demandsOnFound, pause);
+}
+
+async function confirmRadius(plane: Plane, radius: number, noise: number, pause: Pause): Promise<Blur | undefined> {
+  const tried = [...sizesOf('gaussian', radius, guessedGaussians), ...sizesOf('lens', radius, guessedDiscs)];
+  return confirmBlur(plane, tried, noise, demandsOnGuessed, pause);
 }
 
 /** `pause` is awaited every few dozen milliseconds; an error that it throws aborts the work. */
@@ -65,8 +96,11 @@ export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<M
   const all = Math.max(found?.noise ?? noise, noiseOfBlocks(blocks));
   const radius = found ? undefined : measureBlur(planes, noise);
   const blur = found ?? (radius === undefined ? undefined : blurOfRadius(radius));
-  if (!blur?.likely || (await isConvincing(cutMiddle(planes), blur.likely, all, pause))) return { noise: all, blur };
-  return { noise: all, blur: { ...blur, likely: undefined }, isUnsure: true };
+  if (!blur || !planBlur({ noise: all, blur }, 'auto')) return { noise: all, blur };
+  const piece = cutMiddle(planes);
+  const likely = found ? await confirmFound(piece, found, all, pause) : await confirmRadius(piece, radius!, all, pause);
+  const byKind = likely ? { ...blur.byKind, [likely.kind]: likely } : blur.byKind;
+  return { noise: all, blur: { likely, byKind }, isUnsure: !likely };
 }
 
 /** Returns the centre of the piece with the most contrast. */
@@ -86,8 +120,6 @@ function cutMiddle(planes: readonly Plane[]): Plane {
   return { data, width, height };
 }
 
-/** Standard deviation that sharp images have, since neither a lens nor a sensor pixel is a point. */
-const sharpDeviation = 0.4;
 /** Minimum size in pixels with a visible effect. */
 const leastSizes: Readonly<Record<BlurKind, number>> = { gaussian: 0.45, lens: 1.1, motion: 2.6 };
 /** Increase of the Gaussian's minimum size per level of noise: for a small one, noise would outweigh the gain. */
@@ -103,10 +135,9 @@ export const isBeyondReach = ({ kind, size }: Blur): boolean => size >= mostSize
 function planBlur({ blur, noise }: Measured, filterType: SharpenOptions['filterType']): Blur | undefined {
   const found = filterType === 'auto' ? blur?.likely : blur?.byKind[filterType];
   if (!found) return undefined;
-  const isSoft = found.kind === 'gaussian';
-  const size = isSoft ? Math.sqrt(Math.max(0, found.size ** 2 - sharpDeviation ** 2)) : found.size;
-  const least = leastSizes[found.kind] + (isSoft ? leastForNoise * noise : 0);
-  return size < least ? undefined : { ...found, size };
+  const excess = excessOf(found);
+  const least = leastSizes[found.kind] + (found.kind === 'gaussian' ? leastForNoise * noise : 0);
+  return excess.size < least ? undefined : excess;
 }
 
 /** Returns the plan; its blur is undefined if the image is sharp. */
