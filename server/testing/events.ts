@@ -7,11 +7,11 @@ export interface SeenEvent {
   readonly task: Task;
 }
 
-/** All events of a stream; `stopAfter` hangs up early, as a proxy does. */
+/** All events of a stream; `stopAfter` and `isEnough` hang up early, as a proxy does. */
 export async function readEvents(
   url: string,
   headers: Record<string, string>,
-  options: { lastEventId?: number; stopAfter?: number } = {},
+  options: { lastEventId?: number; stopAfter?: number; isEnough?: (events: readonly SeenEvent[]) => boolean } = {},
 ): Promise<{ status: number; events: SeenEvent[] }> {
   const resume = options.lastEventId === undefined ? {} : { 'last-event-id': String(options.lastEventId) };
   const reply = await fetch(url, { headers: { ...headers, ...resume } });
@@ -33,7 +33,7 @@ export async function readEvents(
         event: fields.get('event') ?? '',
         task: JSON.parse(fields.get('data') ?? '{}'),
       });
-      if (events.length === options.stopAfter) {
+      if (events.length === options.stopAfter || options.isEnough?.(events)) {
         return { status: reply.status, events };
       }
     }

@@ -51,7 +51,7 @@ function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number):
 }
 
 /** Must be registered before the routes. */
-export function receiveBodies(app: FastifyInstance, limits: { arrivalMs: number } = { arrivalMs }): void {
+export function receiveBodies(app: FastifyInstance, limits = { arrivalMs, drainMs }): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'POST') return;
     // Some clients send a form's content type without a body.
@@ -61,6 +61,6 @@ export function receiveBodies(app: FastifyInstance, limits: { arrivalMs: number 
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') !== 'close' || request.raw.complete) return;
     // If the connection closed while the client is still sending, it would break before the client reads the response.
-    if (await drain(request.raw, mostDrained, drainMs)) void reply.removeHeader('connection');
+    if (await drain(request.raw, mostDrained, limits.drainMs)) void reply.removeHeader('connection');
   });
 }

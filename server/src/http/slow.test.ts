@@ -21,7 +21,7 @@ async function sendAndWait(port: number, bytes: string): Promise<string> {
 
 test('a body that stops arriving is refused with 408 and the connection is closed', async () => {
   const app = Fastify() as never as Parameters<typeof receiveBodies>[0];
-  receiveBodies(app, { arrivalMs: 50 });
+  receiveBodies(app, { arrivalMs: 50, drainMs: 50 });
   speakZod(app);
   answerErrors(app);
   app.post('/echo', async request => request.body);
