@@ -102,6 +102,10 @@ test('a mark is dragged into place, and the frame of the result is what was show
   await expect(page.locator('[data-mark=shown]')).toBeVisible();
   await frameOf(page).scrollIntoViewIfNeeded();
   expect(await findFaults(page)).toEqual([]);
+  // A handle on the frame's edge is not cut off.
+  const room = (await frameOf(page).locator('..').boundingBox())!;
+  const frame = (await frameOf(page).boundingBox())!;
+  expect(Math.min(frame.y - room.y, room.y + room.height - frame.y - frame.height)).toBeGreaterThanOrEqual(8);
 
   const before = await findShown(page, amber);
   const middle = {

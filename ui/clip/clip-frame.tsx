@@ -38,13 +38,17 @@ function useRoom(ref: RefObject<HTMLElement | null>) {
   return room;
 }
 
+/** Space around a frame with an overlay, so that handles on its edge are not cut off. */
+const overlayEdgePx = 10;
+
 const usualSize = { width: 1280, height: 720 };
 
 export function ClipFrame(props: ClipFrameProps) {
   const { playback, address, still, label, isSound, size = usualSize, onLength, onRefused, children } = props;
   const roomRef = useRef<HTMLDivElement>(null);
   const room = useRoom(roomRef);
-  const scale = Math.min(room.width / size.width, room.height / size.height);
+  const edge = children ? 2 * overlayEdgePx : 0;
+  const scale = Math.min((room.width - edge) / size.width, (room.height - edge) / size.height);
   return (
     <div ref={roomRef} className="relative grid size-full min-h-0 place-items-center overflow-hidden bg-sunken">
       {isSound && <Music aria-hidden className="absolute size-16 text-soft" strokeWidth={1.5} />}
