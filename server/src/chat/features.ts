@@ -2,7 +2,7 @@
 // numbers.
 import { media } from 'contract/media.ts';
 import { simplify } from './phrases.ts';
-import { readWish } from './read-wish.ts';
+import { readTypes } from './read-wish.ts';
 import { emptyEnglish, stem } from './split-words.ts';
 
 /** Words of one meaning, and what they are read as. */
@@ -68,10 +68,12 @@ function listEnglish(text: string): string[] {
 }
 
 export function listFeatures(question: string): string[] {
-  const text = question.normalize('NFKC').toLowerCase();
-  const { to, from } = readWish(text);
+  const text = simplify(question.normalize('NFKC').toLowerCase());
+  const { to, from } = readTypes(text);
   const types = [...(to ? [`to:${media[to].kind}`] : []), ...from.map(type => `from:${media[type].kind}`)];
-  const counted = numbers.reduce((now, [pattern, name]) => now.replace(pattern, name), simplify(text));
+  const counted = /\d|[一二两三四五六七八九十半]/.test(text)
+    ? numbers.reduce((now, [pattern, name]) => now.replace(pattern, name), text)
+    : text;
   return [
     ...new Set([
       ...types,

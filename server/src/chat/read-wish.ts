@@ -76,11 +76,9 @@ function readNumbers(text: string): Record<string, number> {
   return numbers;
 }
 
-export function readWish(question: string): Wish {
-  const text = simplifyCharacters(question)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\b(\w+)2(?=[a-z]{3})/g, '$1 to ');
+/** The file types that a question names: what it wants, and the others. */
+export function readTypes(question: string): Pick<Wish, 'to' | 'from'> {
+  const text = question.replace(/\b(\w+)2(?=[a-z]{3})/g, '$1 to ');
   const named: { type: MediaName; isWanted: boolean }[] = [];
   for (const match of text.matchAll(/h\.264|[a-z0-9]+/g)) {
     const type = typeByWord.get(match[0]);
@@ -89,9 +87,13 @@ export function readWish(question: string): Wish {
     if (isWanted || !ambiguous.has(match[0])) named.push({ type, isWanted });
   }
   const to = named.findLast(({ isWanted }) => isWanted)?.type;
-  const from = named.flatMap(({ type }) => (type === to ? [] : [type]));
+  return { ...(to && { to }), from: named.flatMap(({ type }) => (type === to ? [] : [type])) };
+}
+
+export function readWish(question: string): Wish {
+  const text = simplifyCharacters(question).normalize('NFKC').toLowerCase();
   const ratio = /(?<!\d)(\d{1,2})\s*[:：比]\s*(\d{1,2})(?!\d)/.exec(text);
-  return { ...(to && { to }), from, ...(ratio && { ratio: `${ratio[1]}:${ratio[2]}` }), numbers: readNumbers(text) };
+  return { ...readTypes(text), ...(ratio && { ratio: `${ratio[1]}:${ratio[2]}` }), numbers: readNumbers(text) };
 }
 
 /** The options of a tool that a question sets. */
