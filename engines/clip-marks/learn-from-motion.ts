@@ -117,8 +117,10 @@ export function fitBlend(
     const doubt = line.slopeError ** 2 + line.flattened ** 2;
     const contrast = line.contrast / (1 + doubt / sureSlope ** 2);
     const [pp, pi] = [p * p + contrast, p * i + line.slope * contrast];
+    // A sure line needs no help; where two colours of the mark meet, that of the surroundings would mislead it.
+    const share = colourShare * Math.min(1, doubt / sureSlope ** 2);
     // Minimises (i - (1 - a) p - s)² + share * (s - a colour)² over opacity a and added light s.
-    const [aa, as, ss] = [pp + colourShare * colour * colour, -p - colourShare * colour, 1 + colourShare];
+    const [aa, as, ss] = [pp + share * colour * colour, -p - share * colour, 1 + share];
     const [ra, rs] = [pp - pi, i - p];
     const determinant = aa * ss - as * as;
     const a = Math.max(0, Math.min(1, (ra * ss - as * rs) / determinant));
