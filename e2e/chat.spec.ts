@@ -29,6 +29,11 @@ test('an answer leads to the tool with its options set', async ({ page, product,
   await product.open('/chat');
   await expect(page.getByRole('heading', { name: t.emptyTitle })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
+  // A switch without a hint is level with its label.
+  const [label, track] = await Promise.all(
+    [page.getByText(t.usingContext, { exact: true }), page.getByRole('switch')].map(part => part.boundingBox()),
+  );
+  expect(Math.abs(label!.y + label!.height / 2 - track!.y - track!.height / 2)).toBeLessThan(1.5);
   await page.getByRole('button', { name: t.try4 }).click();
   await expect(page.getByRole('listitem').last()).toContainText('24');
   await ask(page, t, question[language]);

@@ -16,7 +16,7 @@ export function Switch({ label, isOn, onChange, hint, disabled }: SwitchProps) {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <span className="relative row-span-2 inline-flex h-7 w-12">
+      <span className={`relative inline-flex h-7 w-12 ${hint ? 'row-span-2' : ''}`}>
         <input
           id={id}
           type="checkbox"
