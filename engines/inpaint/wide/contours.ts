@@ -49,8 +49,17 @@ const memory = 5;
 function listRing({ width, height, isHole }: Region, isTarget: Uint8Array) {
   const ring: { x: number; y: number; inX: number; inY: number }[] = [];
   const reach = ringDistance + 3;
-  for (let y = 1; y < height - 1; y++)
-    for (let x = 1; x < width - 1; x++) {
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  isTarget.forEach((target, cell) => {
+    if (!target) return;
+    const y = Math.floor(cell / width);
+    left = Math.min(left, cell - y * width);
+    right = Math.max(right, cell - y * width);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  });
+  for (let y = Math.max(1, top - reach); y <= Math.min(height - 2, bottom + reach); y++)
+    for (let x = Math.max(1, left - reach); x <= Math.min(width - 2, right + reach); x++) {
       if (isHole[y * width + x]) continue;
       let [inX, inY, nearest] = [0, 0, reach * reach + 1];
       for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++)

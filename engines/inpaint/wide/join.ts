@@ -3,7 +3,7 @@
 import { listHoles } from '../region.ts';
 import { makeSystem, type System, settle } from '../seams.ts';
 import type { ShiftMap } from './recut.ts';
-import { isCopyable, type Stage, textureAt } from './stage.ts';
+import { isCopyable, type Stage, texturesAt } from './stage.ts';
 
 /** Largest jump of colour in grey levels that is evened out; of a larger one the rest stays, since it is an edge. */
 const mostJump = 28;
@@ -126,11 +126,14 @@ function averageSeams(seams: readonly Seam[], cellSide: number, mostRimJump?: nu
 /** Returns the number of pixels over which the rest of a jump at the rim is spread. */
 function softenRim({ plane, width, isKnown }: Stage, seams: readonly Seam[], depth: number): number {
   if (depth < softRim.leastDepth) return 1;
-  const strengths: number[] = [];
+  const fine: number[] = [];
+  const broad: number[] = [];
   const add = (x: number, y: number) => {
     const pixel = y * width + x;
     if (x < 0 || x >= width || !isKnown[pixel]) return;
-    strengths.push(textureAt(plane, pixel));
+    const strengths = texturesAt(plane, pixel);
+    fine.push(strengths.fine);
+    broad.push(Math.max(strengths.fine, strengths.broad));
   };
   for (const { x, y, isRim } of seams) {
     if (!isRim) continue;
@@ -139,10 +142,12 @@ function softenRim({ plane, width, isKnown }: Stage, seams: readonly Seam[], dep
     add(x, y - softRim.away);
     add(x, y + softRim.away);
   }
-  strengths.sort((a, b) => a - b);
-  const usual = 2 ** (strengths[strengths.length >> 1] ?? softRim.hidingTexture);
-  const weight = Math.max(1, Math.min(softRim.mostWeight, softRim.hidingTexture / usual));
-  return 1 + Math.max(softerCut, softRim.perDepth * depth) * (weight - 1);
+  const missing = (strengths: number[]) => {
+    const usual = strengths.sort((a, b) => a - b)[strengths.length >> 1] ?? Number.POSITIVE_INFINITY;
+    return Math.max(1, Math.min(softRim.mostWeight, softRim.hidingTexture / 2 ** usual)) - 1;
+  };
+  // Coarse texture hides a soft end, but not a line of one pixel.
+  return 1 + Math.max(softerCut * missing(fine), softRim.perDepth * depth * missing(broad));
 }
 
 /**

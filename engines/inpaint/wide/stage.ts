@@ -169,9 +169,11 @@ function drawFeatures(
   }
 }
 
-/** Returns log2 of the texture's root mean square in grey levels around a pixel: the stronger of details of 2 pixels and of 4 and 8. */
-export const textureAt = (plane: Int16Array, pixel: number): number =>
-  Math.max(plane[pixel * numbers + 6]!, plane[pixel * numbers + 7]! * Math.SQRT1_2) / (weights.texture * featureScale);
+/** Returns log2 of the texture's root mean square in grey levels around a pixel: in details of 2 pixels, and of 4 and 8. */
+export const texturesAt = (plane: Int16Array, pixel: number): { readonly fine: number; readonly broad: number } => {
+  const unit = weights.texture * featureScale;
+  return { fine: plane[pixel * numbers + 6]! / unit, broad: (plane[pixel * numbers + 7]! * Math.SQRT1_2) / unit };
+};
 
 /** Returns whether the pixel at x, y may be copied. */
 export const isCopyable = ({ width, height, isSource }: Stage, x: number, y: number): boolean =>
