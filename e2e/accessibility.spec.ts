@@ -22,6 +22,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const run = page.getByRole('button', { name: fill(product.converter.runMany, { count: 3, format: 'WebP' }) });
       await expect(run).toBeVisible();
       expect(await findFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: product.work.switchTool }).click();
+      await expect(page.getByRole('link', { name: 'GIF' }).first()).toBeVisible();
+      expect(await findFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
       await run.click();
       await expect(page.locator('[data-phase=done]')).toHaveCount(3);
       expect(await findFaults(page)).toEqual([]);

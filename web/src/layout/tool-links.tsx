@@ -17,7 +17,7 @@ export function ToolLinks({ onChoose }: { onChoose: () => void }) {
     if (tools.length === 0) return null;
     return (
       <section key={category} className="grid break-inside-avoid gap-0.5 py-1">
-        <h3 className="px-3 py-1.5 text-[0.8125rem] font-medium text-soft">{words[category]}</h3>
+        <h2 className="px-3 py-1.5 text-[0.8125rem] font-medium text-soft">{words[category]}</h2>
         {tools.map(tool => {
           const Icon = toolIcons[tool.icon]!;
           return (
