@@ -35,9 +35,10 @@ describe.skipIf(whyNoClips)('long work', () => {
     killed.clear();
   });
   afterEach(async () => {
+    // After a failure: a server would wait for those that were stopped.
+    for (const pid of findEncoders()) process.kill(pid, 'SIGCONT');
     // The first server owns the database, so it is stopped last.
     for (const server of servers.splice(0).reverse()) await server.kill('SIGTERM');
-    for (const pid of findEncoders()) process.kill(pid, 'SIGKILL'); // After a failure, those that were stopped.
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -255,12 +256,16 @@ describe.skipIf(whyNoClips)('long work', () => {
     await logIn(server);
     const fetched = await send(connect(server), converter, { videoUrl: link, format: 'webm' });
     const encodes: { taskId: string; job: Job }[] = [];
-    for (const job of jobs) encodes.push({ taskId: await job.send(connect(server)), job });
+    for (const job of jobs) {
+      const taskId = await job.send(connect(server));
+      encodes.push({ taskId, job });
+      // At once: it could end while the next clip is made.
+      await stopInMiddle(server, taskId, job);
+    }
     const stopAll = async () => {
-      const pids: number[] = [];
-      for (const { taskId, job } of encodes) pids.push(...(await stopInMiddle(server, taskId, job)));
+      const pids = await Promise.all(encodes.map(({ taskId, job }) => stopInMiddle(server, taskId, job)));
       while (mood.waiting === 0) await sleep(20);
-      return pids;
+      return pids.flat();
     };
     const untilAllIsQuiet = async () => {
       while (findEncoders().length + mood.waiting > 0) await sleep(20);
