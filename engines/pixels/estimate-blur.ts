@@ -3,13 +3,15 @@
 import type { Plane } from './plane.ts';
 import { type Blur, type BlurKind, blurKinds } from './point-spread.ts';
 import { measurePower, type PowerSpectrum } from './power-spectrum.ts';
-import { type Fit, fitScene, hasZeros, makeScene, noiseOf, type Scene } from './scene-spectrum.ts';
+import { type Fit, fitScene, makeScene, noiseOf, type Scene, weighZeros } from './scene-spectrum.ts';
 
 export interface BlurEstimate {
   /** The most probable blur; undefined if none explains the image better. */
   readonly likely: Blur | undefined;
   /** Whether the likely blur is round, but the spectrum does not tell a Gaussian from a disc. */
   readonly isKindUnclear: boolean;
+  /** Whether the zeros of the likely blur are so clear in the spectrum that no other blur is possible. */
+  readonly isProven: boolean;
   /** The best blur of each kind, for use when the kind is known. */
   readonly byKind: Readonly<Record<BlurKind, Blur>>;
   /** Standard deviation of the noise in levels, including that of JPEG. */
@@ -74,6 +76,10 @@ const fineSearch = [
  */
 const leastLensGain = 0.015;
 const leastMotionGain = 0.095;
+/** Amount by which a motion may be worse than one without zeros: at most 3.1 for right ones, at least 6 for wrong ones. */
+const zerosTolerance = 4;
+/** Least amount by which a disc or a motion that is proven by its zeros is better than one without, as a share of its cost. */
+const provenShare = 0.3;
 /** Least difference between a Gaussian and a disc, in the same measure, at which the kind is clear. */
 const clearGain = 0.05;
 
@@ -143,9 +149,12 @@ export async function estimateBlur(
   const none = fitScene(scene, undefined, fineSteps);
   let best = fits.gaussian.cost < none.cost ? fits.gaussian : none;
   if (gainOf(best, fits.lens) > leastLensGain) best = fits.lens;
-  if (gainOf(best, fits.motion) > leastMotionGain && hasZeros(scene, fits.motion, fineSteps)) best = fits.motion;
+  if (gainOf(best, fits.motion) > leastMotionGain && weighZeros(scene, fits.motion, fineSteps) > -zerosTolerance)
+    best = fits.motion;
   return {
     likely: best.blur,
+    isProven:
+      (best === fits.lens || best === fits.motion) && weighZeros(scene, best, fineSteps) > provenShare * best.cost,
     isKindUnclear:
       best.blur !== undefined && best.blur.kind !== 'motion' && Math.abs(gainOf(fits.gaussian, fits.lens)) < clearGain,
     byKind: { gaussian: fits.gaussian.blur!, lens: fits.lens.blur!, motion: fits.motion.blur! },

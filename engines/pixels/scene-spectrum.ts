@@ -213,17 +213,13 @@ export function fitScene(
   return { blur, cost, values };
 }
 
-/** Amount by which a fit may be worse than one without zeros. For right motions it was at most 0.3, for wrong ones at least 6. */
-const zerosTolerance = 2;
-
 /**
- * Whether the spectrum of an image has the zeros of the fitted blur: a blur that attenuates as much but has no zeros explains it no better. Waves
- * and planks have little detail along their length, and are taken for a long motion otherwise.
+ * Returns how much better the fitted blur explains the spectrum than one that attenuates as much but has no zeros; below 0 if worse. Waves and planks
+ * have little detail along their length, and would be taken for a long motion otherwise.
  */
-export function hasZeros(scene: Scene, { blur, cost, values }: Fit, steps: number): boolean {
-  if (!blur) return false;
-  const { cost: costWithout } = fitScene(scene, blur, steps, values, attenuateWithoutZeros(blur, scene));
-  return cost < costWithout + zerosTolerance;
+export function weighZeros(scene: Scene, { blur, cost, values }: Fit, steps: number): number {
+  if (!blur) return 0;
+  return fitScene(scene, blur, steps, values, attenuateWithoutZeros(blur, scene)).cost - cost;
 }
 
 /** Returns the standard deviation of a fit's noise, in levels, at middle frequencies. */

@@ -1,7 +1,7 @@
 // Tests estimated blurs on a piece of the image: reversing the right one leaves few halos and concentrates the gradients at few edges.
 import type { Plane } from 'engines/pixels/plane.ts';
 import type { Blur } from 'engines/pixels/point-spread.ts';
-import { reverseBlur } from './sharpen-plane.ts';
+import { halosOfProven, reverseBlur } from './sharpen-plane.ts';
 
 /** Standard deviation that sharp images have, since neither a lens nor a sensor pixel is a point. */
 const sharpDeviation = 0.4;
@@ -58,14 +58,16 @@ export async function confirmBlur(
   blurs: readonly Blur[],
   noise: number,
   demands: Demands,
+  isProven: boolean,
   pause: () => void | Promise<void>,
 ): Promise<Blur | undefined> {
   const most = demands.spread * measureSpread(plane);
+  const mostHalos = demands.halos * (isProven ? halosOfProven : 1);
   let best: { blur: Blur; spread: number } | undefined;
   for (const blur of blurs) {
-    const { solved, halos } = await reverseBlur(plane, excessOf(blur), noise, pause);
+    const { solved, halos } = await reverseBlur(plane, excessOf(blur), noise, isProven, pause);
     const spread = measureSpread(solved);
-    if (halos > demands.halos || spread > most) continue;
+    if (halos > mostHalos || spread > most) continue;
     const compared = blur.kind === 'gaussian' ? spread / demands.gaussian : spread;
     if (!best || compared < demands.wider * best.spread) best = { blur, spread: compared };
   }

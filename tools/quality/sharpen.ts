@@ -13,7 +13,7 @@ export interface Measured {
   /** Standard deviation in levels, including JPEG artefacts. */
   readonly noise: number;
   /** Undefined if the image has neither enough detail nor an edge. */
-  readonly blur: Pick<BlurEstimate, 'likely' | 'byKind'> | undefined;
+  readonly blur: (Pick<BlurEstimate, 'likely' | 'byKind'> & { readonly isProven?: boolean }) | undefined;
   /** Whether the image is blurred, but by none of the known kinds: reversing the most likely one caused halos. */
   readonly isUnsure?: boolean;
 }
@@ -78,12 +78,12 @@ async function confirmFound(plane: Plane, found: BlurEstimate, noise: number, pa
   const { gaussian, lens } = found.byKind;
   const compares = found.isKindUnclear && noise < mostNoiseCompared;
   const tried = compares ? [gaussian, ...sizesOf('lens', lens.size, unclearDiscs)] : [found.likely!];
-  return confirmBlur(plane, tried, noise, demandsOnFound, pause);
+  return confirmBlur(plane, tried, noise, demandsOnFound, found.isProven, pause);
 }
 
 async function confirmRadius(plane: Plane, radius: number, noise: number, pause: Pause): Promise<Blur | undefined> {
   const tried = [...sizesOf('gaussian', radius, guessedGaussians), ...sizesOf('lens', radius, guessedDiscs)];
-  return confirmBlur(plane, tried, noise, demandsOnGuessed, pause);
+  return confirmBlur(plane, tried, noise, demandsOnGuessed, false, pause);
 }
 
 /** `pause` is awaited every few dozen milliseconds; an error that it throws aborts the work. */
@@ -100,7 +100,7 @@ export async function measurePicture(pixels: PixelRows, pause: Pause): Promise<M
   const piece = cutMiddle(planes);
   const likely = found ? await confirmFound(piece, found, all, pause) : await confirmRadius(piece, radius!, all, pause);
   const byKind = likely ? { ...blur.byKind, [likely.kind]: likely } : blur.byKind;
-  return { noise: all, blur: { likely, byKind }, isUnsure: !likely };
+  return { noise: all, blur: { likely, byKind, isProven: found?.isProven ?? false }, isUnsure: !likely };
 }
 
 /** Returns the centre of the piece with the most contrast. */
@@ -149,6 +149,7 @@ export function planSharpening(
   const beyond = Math.max(0, blurStrength / asMeasured - 1);
   return {
     blur,
+    isProven: measured.blur?.isProven === true && measured.blur.likely?.kind === blur?.kind,
     noise: measured.noise,
     share: Math.min(1, blurStrength / asMeasured),
     bite: mostBite * (blur ? beyond : blurStrength / 100),
