@@ -24,7 +24,7 @@ export const words = defineWords({
     foundGaussian: '这张图片整体发虚，约 {size} 像素',
     foundLens: '这张图片没有对准焦，模糊半径约 {size} 像素',
     foundMotion: '这张图片有抖动，拖影长约 {size} 像素，方向 {degrees}°',
-    foundLater: '自动判断模糊的类型和程度',
+    foundLater: '处理后在这里显示模糊程度',
     alreadySharp: '这张图片已经很清晰，只做了轻微锐化。想更锐利可以调高强度',
     blurUnsure: '这张图片有些模糊，但看不出是哪一种，只做了轻微锐化。可以手动选择模糊类型试试',
     nothingMeasured: '这张图片太小或太平坦，看不出有多模糊，只能轻微锐化',
@@ -57,7 +57,7 @@ export const words = defineWords({
     foundGaussian: 'This image was soft, by about {size} px',
     foundLens: 'This image was out of focus, with a blur radius of about {size} px',
     foundMotion: 'This image had motion blur, about {size} px at {degrees}°',
-    foundLater: 'The type and amount of blur are detected automatically',
+    foundLater: 'Shows how blurred it was, after sharpening',
     alreadySharp: 'This image is already sharp and was only sharpened lightly. Raise the strength to sharpen it more',
     blurUnsure:
       'This image is blurry, but it’s unclear how, so it was only sharpened lightly. Try choosing the blur type yourself',
