@@ -7,7 +7,7 @@ import { photos } from '../bench/photos.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
-import { expect, phasesOf, pick, test } from './product.ts';
+import { expect, phasesOf, pick, readKeptOptions, test } from './product.ts';
 
 const path = '/editor/inpaintImage';
 
@@ -119,6 +119,11 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   ]);
   await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
   expect(await findFaults(page)).toEqual([]);
+  // What is painted survives a reload before anything has run.
+  const painted = (await marked(page).textContent())!;
+  await expect.poll(() => readKeptOptions(page)).toMatch(/"areas":\{"/);
+  await page.reload();
+  await expect(marked(page)).toHaveText(painted);
   await run.click();
   await finished(page);
   await expect(page.locator('[data-stage=result] img').first()).toBeVisible();

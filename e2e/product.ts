@@ -116,22 +116,32 @@ export async function pick(page: Page, files: { name: string; mimeType: string; 
 export const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 export const phasesOf = (page: Page) => page.locator('[data-phase]');
 
-/** The work that the browser has stored for a reload. */
-export const readKept = (page: Page) =>
-  page.evaluate<{ upload: string; run: string }[]>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('work-items');
+/** Everything that the browser has stored in a database; nothing if the page has not created it. */
+const readStored = <Value>(page: Page, database: string, store: string) =>
+  page.evaluate<Value[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('${database}');
     opening.onerror = () => reject(opening.error);
     // The page has not created the database yet and must create it itself.
     opening.onupgradeneeded = () => { opening.transaction.abort(); opening.onerror = () => resolve([]); };
     opening.onsuccess = () => {
-      const reading = opening.result.transaction('items').objectStore('items').getAll();
+      const reading = opening.result.transaction('${store}').objectStore('${store}').getAll();
       reading.onerror = () => reject(reading.error);
       reading.onsuccess = () => {
         opening.result.close();
-        resolve(reading.result.map(({ item: { inputs, run } }) => ({ upload: inputs[0].upload, run })));
+        resolve(reading.result);
       };
     };
   })`);
+
+/** The work that the browser has stored for a reload. */
+export const readKept = async (page: Page) =>
+  (await readStored<{ item: { inputs: { upload: string }[]; run: string } }>(page, 'work-items', 'items')).map(
+    ({ item: { inputs, run } }) => ({ upload: inputs[0]?.upload, run }),
+  );
+
+/** The options that the browser has stored for a reload, as text. */
+export const readKeptOptions = async (page: Page): Promise<string> =>
+  JSON.stringify((await readStored<{ options?: object }>(page, 'work-options', 'options')).map(one => one.options));
 
 /** Clicks the plate of a format, which covers the radio button. */
 export const chooseFormat = (page: Page, format: string) =>

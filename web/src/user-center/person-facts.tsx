@@ -25,7 +25,7 @@ export function PersonFacts({ user }: { user: User }) {
       {shown.map(([label, value]) => (
         <div key={label} className="grid">
           <dt className="text-[0.8125rem] text-soft">{label}</dt>
-          <dd className="font-semibold tabular-nums">{value}</dd>
+          <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

@@ -84,7 +84,7 @@ function OrderRow({ order }: { order: Order }) {
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
         <p className="font-semibold">{order.mealName}</p>
         <p className="text-sm break-all text-soft tabular-nums">
-          {formatDay(new Date(order.createdAt))} · {orderNo}
+          <span className="whitespace-nowrap">{formatDay(new Date(order.createdAt))}</span> · {orderNo}
         </p>
       </div>
       <p className="font-semibold tabular-nums">{formatMoney(amount, currency)}</p>
@@ -118,7 +118,7 @@ function ChangeRow({ change }: { change: TopUp }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
       <p className="min-w-0 flex-1 basis-48 font-semibold tabular-nums">{what}</p>
       <p className="text-sm text-soft">{words[reason]}</p>
-      <p className="text-sm text-soft tabular-nums">{formatDay(new Date(change.createdAt))}</p>
+      <p className="text-sm whitespace-nowrap text-soft tabular-nums">{formatDay(new Date(change.createdAt))}</p>
     </li>
   );
 }

@@ -76,7 +76,7 @@ function UseRow({ record, isRemoving, onRemove }: UseRowProps) {
         <p className="text-sm break-all text-soft">{record.name}</p>
       </div>
       <p className="text-sm tabular-nums">{cost}</p>
-      <p className="text-sm text-soft tabular-nums">{formatDay(new Date(record.createdAt))}</p>
+      <p className="text-sm whitespace-nowrap text-soft tabular-nums">{formatDay(new Date(record.createdAt))}</p>
       <Button
         size="sm"
         variant="secondary"

@@ -194,6 +194,7 @@ function mockStorage(databases: Map<string, Map<string, unknown>>) {
       databases.set(database, known);
       return known;
     },
+    clear: async (store: Store) => store.clear(),
     set: async (key: string, value: unknown, store: Store) => void store.set(key, copy(value)),
     setMany: async (entries: [string, unknown][], store: Store) => {
       for (const [key, value] of entries) store.set(key, copy(value));

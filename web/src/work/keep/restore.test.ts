@@ -141,6 +141,48 @@ test('reload of a failed or cancelled item: its state is kept, and it can run ag
   expect(phaseIn(last)).toEqual(['cancelled']);
 });
 
+test('options chosen before the first run survive a reload, and those changed after one stay changed', async () => {
+  const { browser, page } = await start();
+  const optionsOf = (one: Page) => one.store.getBench('one').options;
+  const keptOptions = () =>
+    ([...(browser.databases.get('work-options')?.values() ?? [])] as { options?: object }[]).map(
+      ({ options }) => options,
+    );
+  await add(page);
+  const strokes = [{ points: [1, 2, 3, 4], width: 20 }];
+  page.actions.changeOptions('one', screen, { size: 3, strokes });
+  await kept(browser, 'idle');
+  await expect.poll(keptOptions).toEqual([{ size: 3, strokes }]);
+  const next = await reload(browser, page);
+  expect(optionsOf(next)).toEqual({ size: 3, strokes });
+  next.actions.runAll('one', screen);
+  await reach(next, 'queued');
+  next.actions.changeOptions('one', screen, { size: 4 });
+  await expect.poll(keptOptions).toEqual([{ size: 4, strokes }]);
+  await kept(browser, 'working');
+  const last = await reload(browser, next);
+  expect([optionsOf(last), last.only('one').ranOptions]).toEqual([
+    { size: 4, strokes },
+    { size: 3, strokes },
+  ]);
+  // Another tab that is open at the same time does not take them.
+  const other = await visit(browser);
+  expect(optionsOf(other)).toBeUndefined();
+  await last.forget.forgetWork();
+  await expect.poll(keptOptions).toEqual([]);
+});
+
+test('options of another build of the page are not restored', async () => {
+  const { browser, page } = await start();
+  await add(page);
+  page.actions.changeOptions('one', screen, { size: 3 });
+  await kept(browser, 'idle');
+  await expect.poll(() => browser.databases.get('work-options')?.size).toBe(1);
+  for (const saved of browser.databases.get('work-options')!.values()) Object.assign(saved as object, { build: 'old' });
+  const next = await reload(browser, page);
+  expect(next.store.getBench('one').options).toBeUndefined();
+});
+
 test('an item without files also survives a reload', async () => {
   const { server, browser, page } = await start();
   page.actions.runAll('none', screen);

@@ -2,13 +2,22 @@
 import { settings } from '../../settings.ts';
 import { keepFile } from '../items/files.ts';
 import { isEnded, type WorkItem, withTask } from '../items/item.ts';
-import { addItems, makeInput, makeItem, patchBench, patchItem, useWork } from '../items/store.ts';
+import { addItems, type Bench, getBench, makeInput, makeItem, patchBench, patchItem, useWork } from '../items/store.ts';
 import { findLatestTasks } from '../transfer/calls.ts';
 import '../transfer/conductor.ts';
 import { passOver } from '../transfer/problems.ts';
 import { noteOpenWork } from './open-work.ts';
-import { revive, sortSaved, worthSaving } from './revive.ts';
-import { forgetFiles, forgetItems, loadFiles, loadItems, saveItems } from './saved-work.ts';
+import { isContinued, revive, sortSaved, worthSaving } from './revive.ts';
+import {
+  forgetFiles,
+  forgetItems,
+  forgetOptions,
+  loadFiles,
+  loadItems,
+  loadOptions,
+  saveItems,
+  saveOptions,
+} from './saved-work.ts';
 import { openTabs, tabId } from './tab.ts';
 
 let restoring: Promise<void> | undefined;
@@ -24,8 +33,9 @@ export function restoreWork(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  const [saved, ownTab, open] = await Promise.all([loadItems(), tabId(), openTabs()]);
-  const { mine, expired } = sortSaved(saved, ownTab, open, Date.now(), settings.retentionHours * 3_600_000);
+  const [saved, savedOptions, ownTab, open] = await Promise.all([loadItems(), loadOptions(), tabId(), openTabs()]);
+  const retentionMs = settings.retentionHours * 3_600_000;
+  const { mine, expired } = sortSaved(saved, ownTab, open, Date.now(), retentionMs);
   const inputIds = mine.flatMap(item => item.inputs.map(input => input.id));
   const files = await loadFiles(inputIds);
   const found = new Set<string>();
@@ -38,10 +48,17 @@ async function restore(): Promise<void> {
   for (const tool of new Set(mine.map(item => item.tool))) {
     const items = mine.filter(item => item.tool === tool).map(item => revive(item, id => found.has(id)));
     const last = items.findLast(item => !item.ownOptions && item.ranOptions);
-    patchBench(tool, { batchId: items.at(-1)?.batchId, options: last?.ranOptions });
+    const [chosen] = savedOptions
+      .filter(one => one.tool === tool && isContinued(one, ownTab, open))
+      .toSorted((a, b) => b.changedAt - a.changedAt);
+    // Older than the last run: the page was closed before the last change was stored.
+    const isLatest = chosen && chosen.changedAt >= (last?.postedAt ?? 0);
+    const options = (isLatest ? chosen.options : undefined) ?? last?.ranOptions;
+    patchBench(tool, { batchId: items.at(-1)?.batchId, options });
     addItems(tool, items);
   }
   void forgetItems(expired);
+  void forgetOptions(savedOptions.filter(({ changedAt }) => Date.now() - changedAt > retentionMs));
   watch();
   // Not awaited: without a response, only the rows of tasks started elsewhere are missing.
   findForeignTasks(new Set(saved.flatMap(({ item }) => item.task?.taskId ?? []))).catch(passOver);
@@ -92,5 +109,26 @@ function watch(): void {
     if (detached.length > 0) void forgetFiles(detached);
   };
   save(useWork.getState().items, {});
-  useWork.subscribe((work, before) => save(work.items, before.items));
+  useWork.subscribe((work, before) => {
+    save(work.items, before.items);
+    if (work.benches !== before.benches) noteOptions(work.benches, before.benches);
+  });
+}
+
+type Benches = Readonly<Record<string, Bench>>;
+
+/** Milliseconds until changed options are stored: a slider changes them many times a second. */
+const optionsRestMs = 300;
+const unsavedTools = new Set<string>();
+let optionsTimer: ReturnType<typeof setTimeout> | undefined;
+
+function noteOptions(benches: Benches, before: Benches): void {
+  for (const [tool, { options }] of Object.entries(benches))
+    if (options !== before[tool]?.options) unsavedTools.add(tool);
+  if (unsavedTools.size === 0) return;
+  clearTimeout(optionsTimer);
+  optionsTimer = setTimeout(() => {
+    for (const tool of unsavedTools) void saveOptions(tool, getBench(tool).options);
+    unsavedTools.clear();
+  }, optionsRestMs);
 }

@@ -1,11 +1,22 @@
 // The rules for restoring work: which stored items a page continues, and in which state.
-import { type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
+import { type AnyOptions, type ItemInput, isEnded, uploadOf, type WorkItem } from '../items/item.ts';
 
 export interface SavedItem {
   readonly tabId: string;
   /** The build of the page that stored the item. */
   readonly build?: string;
   readonly item: WorkItem;
+}
+
+/** The shared options of a tool in a tab. */
+export interface SavedOptions {
+  readonly tabId: string;
+  readonly build: string;
+  readonly tool: string;
+  /** Absent: those were cleared. */
+  readonly options?: AnyOptions | undefined;
+  /** Unix time in ms. */
+  readonly changedAt: number;
 }
 
 /** An item stored by older pages, when each item had exactly one file and contained its fields. */
@@ -25,6 +36,13 @@ export function upgrade(item: WorkItem | OldItem, isOfThisBuild: boolean): WorkI
   return rest;
 }
 
+/** Another open tab continues its own work. If the browser does not report open tabs, a tab only continues its own. */
+export const isContinued = (
+  { tabId: owner }: { readonly tabId: string },
+  ownTab: string,
+  open: ReadonlySet<string> | undefined,
+): boolean => owner === ownTab || (open !== undefined && !open.has(owner));
+
 /** Returns the stored items that this tab continues, oldest first, and the expired ones. */
 export function sortSaved(
   saved: readonly SavedItem[],
@@ -34,11 +52,9 @@ export function sortSaved(
   retentionMs: number,
 ): { mine: WorkItem[]; expired: WorkItem[] } {
   const isExpired = (item: WorkItem) => now - item.addedAt > retentionMs;
-  // Another open tab continues its own work. If the browser does not report open tabs, a tab only continues its own.
-  const isMine = ({ tabId: owner }: SavedItem) => owner === ownTab || (open !== undefined && !open.has(owner));
   return {
     mine: saved
-      .filter(one => isMine(one) && !isExpired(one.item))
+      .filter(one => isContinued(one, ownTab, open) && !isExpired(one.item))
       .map(one => one.item)
       .toSorted((a, b) => a.addedAt - b.addedAt),
     expired: saved.filter(one => isExpired(one.item)).map(one => one.item),

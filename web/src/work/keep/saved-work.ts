@@ -1,15 +1,19 @@
-// Work in the browser's storage, which survives a reload: items and, if there is space, the bytes of their files.
-import { createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
-import type { WorkItem } from '../items/item.ts';
-import { type SavedItem, upgrade } from './revive.ts';
+// Work in the browser's storage, which survives a reload: items, the shared options of their tools and, if there is space, the bytes of their files.
+import { clear, createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
+import type { AnyOptions, WorkItem } from '../items/item.ts';
+import { type SavedItem, type SavedOptions, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
 
 /** Identifies the build of this page: the address of its first script changes with every change of the page. */
 const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 
-let stores: { items: ReturnType<typeof createStore>; files: ReturnType<typeof createStore> } | undefined;
+let stores: Record<'items' | 'files' | 'options', ReturnType<typeof createStore>> | undefined;
 const open = () => {
-  stores ??= { items: createStore('work-items', 'items'), files: createStore('work-files', 'files') };
+  stores ??= {
+    items: createStore('work-items', 'items'),
+    files: createStore('work-files', 'files'),
+    options: createStore('work-options', 'options'),
+  };
   return stores;
 };
 
@@ -59,3 +63,33 @@ export const loadItems = (): Promise<SavedItem[]> =>
 
 export const loadFiles = (inputIds: readonly string[]): Promise<(File | undefined)[]> =>
   ifPossible(() => getMany<File>([...inputIds], open().files), []);
+
+/** Stores a tool's shared options, painted strokes included. Options that the browser cannot copy are not kept. */
+export const saveOptions = (tool: string, options: AnyOptions | undefined): Promise<void> =>
+  ifPossible(async () => {
+    const tab = await tabId();
+    const saved: SavedOptions = { tabId: tab, build, tool, options, changedAt: Date.now() };
+    await set(`${tab} ${tool}`, saved, open().options);
+  }, undefined);
+
+/** Returns the options stored by this build of the page: those of another one may not match the tool's current screen. */
+export const loadOptions = (): Promise<SavedOptions[]> =>
+  ifPossible(
+    async () =>
+      (await entries<string, SavedOptions>(open().options))
+        .map(([, saved]) => saved)
+        .filter(saved => saved.build === build),
+    [],
+  );
+
+export const forgetOptions = (of: readonly SavedOptions[]): Promise<void> =>
+  ifPossible(
+    () =>
+      delMany(
+        of.map(({ tabId: tab, tool }) => `${tab} ${tool}`),
+        open().options,
+      ),
+    undefined,
+  );
+
+export const forgetAllOptions = (): Promise<void> => ifPossible(() => clear(open().options), undefined);
