@@ -28,8 +28,9 @@ interface Question {
 
 /** Minimum score of a section that answers although no example is like the question: an operator's own page, say. */
 const sureScore = 70;
-/** A tool with this share is not outdone by such a section. */
+/** A tool with this share is not outdone by such a section, unless the question contains all words of the section's title, this many or more. */
 const sureShare = 0.5;
+const leastTitleWords = 2;
 /** Minimum score of a help text that answers the question itself rather than describing the tool for it. */
 const leastAnswer = 30;
 /** Such a section scores at least this many times what the best tool does. */
@@ -115,6 +116,13 @@ function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier
   return `${findKindsIn(text, wish).size > 0 ? withoutKinds(before) : before} ${prompt}`;
 }
 
+/** Whether a question contains a whole title, which the examples of an operator's own subject cannot. */
+function containsTitle(question: string, title: string): boolean {
+  const words = new Set(splitWords(question));
+  const wanted = splitWords(title);
+  return wanted.length >= leastTitleWords && wanted.every(word => words.has(word));
+}
+
 export function composeAnswer(
   index: HelpIndex,
   tools: readonly KnownTool[],
@@ -138,7 +146,8 @@ export function composeAnswer(
       passage.kind === 'section' && score >= Math.max(sureScore, sectionOverTool * (best?.score ?? 0)),
   );
   const isTopic = topic && topic.share >= Math.max(share, beyond.share);
-  const section = isTopic ? topic.passage : share < sureShare ? named?.passage : undefined;
+  const isNamed = named && (share < sureShare || containsTitle(asked, named.passage.title));
+  const section = isTopic ? topic.passage : isNamed ? named.passage : undefined;
   if (section) {
     const { title, page = title, text, of } = section;
     const seeMore = fill(t.seeMore, { title: page, path: linkTo(`/${of}`) });
