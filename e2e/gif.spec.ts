@@ -104,7 +104,7 @@ test('an animation is split into its frames', async ({ page, product, language }
   await pickFiles(page, [moving]);
   await page.getByText(t.modeSplit, { exact: true }).click();
   await page.getByRole('button', { name: t.runSplit }).click();
-  await expect(page.getByText(fill(product.work.resultFilesCount, { count: 3 }))).toBeVisible();
+  await expect(page.getByRole('heading', { name: fill(product.work.resultFilesCount, { count: 3 }) })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   const download = await saveBy(page, product.work.downloadOne);
   expect(download.suggestedFilename()).toBe('animated-3-frames-gif.zip');

@@ -72,7 +72,7 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const player = page.locator('[data-stage=result] video');
   await expect.poll(() => secondsOf(player)).toBeCloseTo(2, 0);
-  await expect(page.getByText(fill(product.work.resultFilesCount, { count: 2 }))).toBeVisible();
+  await expect(page.getByRole('heading', { name: fill(product.work.resultFilesCount, { count: 2 }) })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
