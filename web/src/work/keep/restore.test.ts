@@ -172,15 +172,22 @@ test('options chosen before the first run survive a reload, and those changed af
   await expect.poll(keptOptions).toEqual([]);
 });
 
-test('options of another build of the page are not restored', async () => {
+test('options of another build of the page are not restored, and are deleted in time', async () => {
   const { browser, page } = await start();
   await add(page);
   page.actions.changeOptions('one', screen, { size: 3 });
   await kept(browser, 'idle');
   await expect.poll(() => browser.databases.get('work-options')?.size).toBe(1);
-  for (const saved of browser.databases.get('work-options')!.values()) Object.assign(saved as object, { build: 'old' });
+  const change = (patch: object) => {
+    for (const saved of browser.databases.get('work-options')!.values()) Object.assign(saved as object, patch);
+  };
+  change({ build: 'old' });
   const next = await reload(browser, page);
   expect(next.store.getBench('one').options).toBeUndefined();
+  // They expire like all others.
+  change({ changedAt: 0 });
+  await reload(browser, next);
+  await expect.poll(() => browser.databases.get('work-options')?.size).toBe(0);
 });
 
 test('an item without files also survives a reload', async () => {

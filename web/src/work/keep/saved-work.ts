@@ -72,13 +72,13 @@ export const saveOptions = (tool: string, options: AnyOptions | undefined): Prom
     await set(`${tab} ${tool}`, saved, open().options);
   }, undefined);
 
-/** Returns the options stored by this build of the page: those of another one may not match the tool's current screen. */
+/** Returns what is stored, without the options themselves if another build of the page stored them: they may not match the tool's current screen. */
 export const loadOptions = (): Promise<SavedOptions[]> =>
   ifPossible(
     async () =>
-      (await entries<string, SavedOptions>(open().options))
-        .map(([, saved]) => saved)
-        .filter(saved => saved.build === build),
+      (await entries<string, SavedOptions>(open().options)).map(([, saved]) =>
+        saved.build === build ? saved : { ...saved, options: undefined },
+      ),
     [],
   );
 
