@@ -1,9 +1,10 @@
 // An outline of one colour around a cut-out subject, as on a sticker.
 
+import { rowReader } from '../pixels/axis.ts';
 import { measureDistance } from '../pixels/distance.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import type { Canvas } from './canvas.ts';
-import { type Layer, rowReader, shrinkOntoCanvas } from './plane.ts';
+import { type Layer, shrinkOntoCanvas } from './plane.ts';
 
 export interface Outline {
   /** In percent of the longer side of the canvas. */

@@ -1,6 +1,4 @@
 // The matte as positioned on a canvas: on a small grid, where shadows and outlines are cheap to draw, with rows read back at full size.
-
-import { mapAxis } from '../pixels/axis.ts';
 import type { Canvas } from './canvas.ts';
 
 /** Longer side of the grid, in samples. */
@@ -40,23 +38,4 @@ export function shrinkOntoCanvas(alpha: Uint8Array, pictureWidth: number, canvas
   }
   for (let i = 0; i < values.length; i++) values[i]! /= 255 * counts[i]!;
   return { values, width, height, scale };
-}
-
-/** Returns a reader for rows of a plane at the canvas' size, interpolated bilinearly. */
-export function rowReader({ values, width, height }: Plane, canvas: Canvas): (y: number, row: Float32Array) => void {
-  const columns = mapAxis(canvas.width, width);
-  const rows = mapAxis(canvas.height, height);
-  return (y, row) => {
-    const top = rows.before[y]! * width;
-    const bottom = rows.after[y]! * width;
-    const v = rows.share[y]!;
-    for (let x = 0; x < row.length; x++) {
-      const left = columns.before[x]!;
-      const right = columns.after[x]!;
-      const u = columns.share[x]!;
-      row[x] =
-        (values[top + left]! * (1 - u) + values[top + right]! * u) * (1 - v) +
-        (values[bottom + left]! * (1 - u) + values[bottom + right]! * u) * v;
-    }
-  };
 }

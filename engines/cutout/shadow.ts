@@ -1,7 +1,8 @@
 // The shadow cast by a cut-out subject: on a wall behind it, or on the ground.
+import { rowReader } from '../pixels/axis.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import type { Canvas } from './canvas.ts';
-import { type Layer, type Plane, rowReader, shrinkOntoCanvas } from './plane.ts';
+import { type Layer, type Plane, shrinkOntoCanvas } from './plane.ts';
 
 export interface Shadow {
   readonly kind: 'drop' | 'ground';

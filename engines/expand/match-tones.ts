@@ -1,6 +1,6 @@
 // A drawing server returns the whole picture, often a little darker, paler or warmer than it got it. The known part shows by how much.
 import type { Region } from '../inpaint/region.ts';
-import { mapAxis } from '../pixels/axis.ts';
+import { rowReader } from '../pixels/axis.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 
 /** Longer side of the grid on which tones are compared, in cells. */
@@ -23,18 +23,21 @@ export function matchTones({ width, height, colours, isHole }: Region, drawn: Ui
   const sums = [0, 1, 2].map(() => new Float32Array(across * down));
   const means = [0, 0, 0];
   let known = 0;
+  const difference = [0, 0, 0];
   for (let y = 0; y < height; y++) {
     const row = Math.floor((y * down) / height) * across;
     for (let x = 0; x < width; x++) {
       const pixel = y * width + x;
-      const differences = [0, 1, 2].map(channel => colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!);
-      if (isHole[pixel] || differences.some(difference => Math.abs(difference) > mostShift)) continue;
+      if (isHole[pixel]) continue;
+      for (let channel = 0; channel < 3; channel++)
+        difference[channel] = colours[pixel * 3 + channel]! - drawn[pixel * 3 + channel]!;
+      if (difference.some(shift => Math.abs(shift) > mostShift)) continue;
       const cell = row + Math.floor((x * across) / width);
       weights[cell]!++;
       known++;
-      for (const [channel, difference] of differences.entries()) {
-        sums[channel]![cell]! += difference;
-        means[channel]! += difference;
+      for (let channel = 0; channel < 3; channel++) {
+        sums[channel]![cell]! += difference[channel]!;
+        means[channel]! += difference[channel]!;
       }
     }
   }
@@ -42,20 +45,17 @@ export function matchTones({ width, height, colours, isHole }: Region, drawn: Ui
   const sigma = Math.max(across, down) * reach;
   const perCell = (width * height) / (across * down);
   const blurredWeights = blurPlane(weights, across, down, sigma);
-  const columns = mapAxis(width, across);
-  const rows = mapAxis(height, down);
+  const shifts = new Float32Array(width);
   for (let channel = 0; channel < 3; channel++) {
     const blurred = blurPlane(sums[channel]!, across, down, sigma);
     const mean = means[channel]! / known;
-    const field = blurred.map((sum, i) => (sum + far * perCell * mean) / (blurredWeights[i]! + far * perCell));
+    const values = blurred.map((sum, i) => (sum + far * perCell * mean) / (blurredWeights[i]! + far * perCell));
+    const readRow = rowReader({ values, width: across, height: down }, { width, height });
     for (let y = 0; y < height; y++) {
-      const [top, bottom, v] = [rows.before[y]! * across, rows.after[y]! * across, rows.share[y]!];
+      readRow(y, shifts);
       for (let x = 0; x < width; x++) {
-        const [left, right, u] = [columns.before[x]!, columns.after[x]!, columns.share[x]!];
-        const upper = field[top + left]! * (1 - u) + field[top + right]! * u;
-        const lower = field[bottom + left]! * (1 - u) + field[bottom + right]! * u;
         const at = (y * width + x) * 3 + channel;
-        drawn[at] = Math.max(0, Math.min(255, Math.round(drawn[at]! + upper * (1 - v) + lower * v)));
+        drawn[at] = Math.max(0, Math.min(255, Math.round(drawn[at]! + shifts[x]!)));
       }
     }
   }

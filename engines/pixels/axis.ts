@@ -1,4 +1,4 @@
-// Linear interpolation along one axis: the two samples of a small grid between which each pixel of a large image lies.
+// Linear interpolation along the axes of an image: the two samples of a small grid between which each pixel of a large image lies.
 
 export interface Axis {
   /** For each pixel: the index of the sample at or before its centre, and of the next one (the same at the end). */
@@ -20,4 +20,31 @@ export function mapAxis(length: number, gridLength: number): Axis {
     share[at] = place - before[at]!;
   }
   return { before, after, share };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns a reader for rows of a small plane as it is at a larger size, interpolated bilinearly. */
+export function rowReader(
+  { values, width, height }: Size & { readonly values: Float32Array },
+  size: Size,
+): (y: number, row: Float32Array) => void {
+  const columns = mapAxis(size.width, width);
+  const rows = mapAxis(size.height, height);
+  return (y, row) => {
+    const top = rows.before[y]! * width;
+    const bottom = rows.after[y]! * width;
+    const v = rows.share[y]!;
+    for (let x = 0; x < row.length; x++) {
+      const left = columns.before[x]!;
+      const right = columns.after[x]!;
+      const u = columns.share[x]!;
+      row[x] =
+        (values[top + left]! * (1 - u) + values[top + right]! * u) * (1 - v) +
+        (values[bottom + left]! * (1 - u) + values[bottom + right]! * u) * v;
+    }
+  };
 }
