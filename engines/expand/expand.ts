@@ -1,4 +1,5 @@
-// Extends an image beyond its frame: from pieces of the image itself, or with a network or a drawing server of the operator. See docs/decisions/expanding.md.
+// Extends an image beyond its frame: from pieces of the image itself, or with a network or a drawing server of the operator. See
+// docs/decisions/expanding.md.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { RawPixels } from '../formats/decode-dib.ts';
 import { type Region, shrinkRegion } from '../inpaint/region.ts';

@@ -126,9 +126,8 @@ export interface ServerPainterOptions {
 }
 
 /**
- * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it is matched to the tones of the image and joins it by its
- * gradients.
- * Its `fill` throws DRAW_REFUSED and DRAW_FAILED.
+ * Draws on the operator's drawing server. The answer is at most 1536 pixels wide and is enlarged to the region; it takes the tones of the image and
+ * joins it by its gradients. `fill` throws DRAW_REFUSED and DRAW_FAILED.
  */
 export const serverPainter = ({ ask, folder, prompt }: ServerPainterOptions): Painter => ({
   engine: 'server',

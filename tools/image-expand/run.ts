@@ -21,7 +21,10 @@ type Context = RunContext<ExpandOptions>;
  * Returns what draws the new area; undefined for pieces of the image, which are sharper than what a network or server draws, and plausible near the
  * frame. Throws DRAW_NOT_CONFIGURED.
  */
-function choosePainter({ options, models, folder, servers = [], askForPictures }: Context, isFar: boolean) {
+function choosePainter(
+  { options, models, folder, servers = [], askForPictures }: Context,
+  isFar: boolean,
+): Painter | undefined {
   const { modelId, prompt } = options;
   const ask = servers.includes('draw') ? askForPictures : undefined;
   if (modelId === 'server' && !ask) throw new AppError('DRAW_NOT_CONFIGURED');
@@ -47,7 +50,7 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(decodedPercent, 'working');
     const isFar = farthest(pixels, sides) > soundShare;
-    const painter: Painter | undefined = choosePainter(context, isFar);
+    const painter = choosePainter(context, isFar);
     const report = partOf(progress, decodedPercent, expandedPercent, 'working');
     if (painter?.engine === 'server') report(0, { until: 1, usualMs: serverMs, name: 'server' });
     const { engine, ...expanded } = await expand(pixels, sides, { painter, progress: report });
