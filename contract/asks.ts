@@ -1,11 +1,14 @@
 // Options that a link to a tool's page may preset, such as /editor/compress?targetKb=200. Links are untrusted, so values outside the declared ones
 // are ignored.
 
-type AskedValue = string | number;
+type AskedOne = string | number | boolean;
+type AskedValue = AskedOne | readonly AskedOne[];
 export type Asked = Readonly<Record<string, AskedValue>>;
 
 interface Ask {
-  readonly choices?: readonly AskedValue[];
+  readonly choices?: readonly AskedOne[];
+  /** The option is a list of choices. In a link they are separated by commas. */
+  readonly isList?: true;
   /** Integers in this range, instead of choices. */
   readonly range?: readonly [min: number, max: number];
   /** For a choice whose value is not an everyday word: the words that people use for it, in both languages, separated by `|`. */
@@ -21,7 +24,12 @@ export type Asks = Readonly<Record<string, Ask>>;
 
 export const defineAsks = <const T extends Asks>(asks: T): T => asks;
 
-function readValue({ choices, range }: Ask, text: string): AskedValue | undefined {
+function readValue({ choices, isList, range }: Ask, text: string): AskedValue | undefined {
+  if (choices && isList) {
+    const named = text.split(',');
+    const found = choices.filter(choice => named.includes(String(choice)));
+    return found.length > 0 ? found : undefined;
+  }
   if (choices) return choices.find(choice => String(choice) === text);
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   return range && number >= range[0] && number <= range[1] ? number : undefined;
@@ -41,7 +49,7 @@ export function readAsked(asks: Asks, pairs: Iterable<readonly [string, unknown]
 /** The path of a page with these options preset. */
 export function writeAskedPath(route: string, asked: Asked): string {
   const query = Object.entries(asked)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
     .join('&');
   return query ? `${route}?${query}` : route;
 }

@@ -25,13 +25,15 @@ const chatBody = z.object({
 });
 export type ChatBody = z.output<typeof chatBody>;
 
+const optionValue = z.union([z.string(), z.number(), z.boolean()]);
+
 /** A tool that would fulfil the request, with options; it opens when the user clicks it. */
 const proposalSchema = z.object({
   /** The tool's folder. */
   tool: z.string(),
   /** The page within the product, such as /editor/compress?targetKb=200. */
   path: z.string(),
-  options: z.record(z.string(), z.union([z.string(), z.number()])),
+  options: z.record(z.string(), z.union([optionValue, z.array(optionValue).readonly()])),
 });
 export type Proposal = z.output<typeof proposalSchema>;
 

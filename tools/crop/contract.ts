@@ -1,10 +1,13 @@
 // Cropping, rotating, mirroring and straightening.
+import { defineAsks } from 'contract/asks.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 export const formats = ['same', 'jpg', 'png', 'webp'] as const;
+export const ratios = ['free', 'own', '1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3'] as const;
+export type Ratio = (typeof ratios)[number];
 export const turns = [0, 90, 180, 270] as const;
 export type Turn = (typeof turns)[number];
 /** Maximum straightening in either direction, in degrees. */
@@ -32,14 +35,34 @@ export const cropOptions = z.object({
   top: start,
   width: length,
   height: length,
+  /**
+   * Aspect ratio of the crop; own: that of the frame. Around the centre of the part to keep, and as large in relation to the largest possible crop as
+   * that part is to the frame, so that one call suits images of any shape. free: exactly the part to keep.
+   */
+  ratio: z.enum(ratios).default('free'),
   /** same: the input's format, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type CropOptions = z.output<typeof cropOptions>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  ratio: { choices: ratios, words: { own: '原比例|原始比例|original ratio|same ratio|own ratio' } },
+  turn: { choices: turns },
+  mirror: {
+    choices: [true],
+    words: { true: '左右翻转|左右颠倒|水平翻转|水平镜像|镜像|mirror|flip horizontally|flip left to right' },
+  },
+  flip: {
+    choices: [true],
+    words: { true: '上下翻转|垂直翻转|垂直镜像|flip vertically|vertical flip|flip top to bottom' },
+  },
+});
+
 export const crop = defineTool({
   name: 'crop',
   route: '/editor/crop',
+  asks,
   category: 'picture',
   icon: 'crop',
   calls: [

@@ -12,7 +12,8 @@ export const help = defineHelp({
     questions: [
       {
         question: '多张图片怎样一起裁剪？',
-        answer: '裁剪框按图片的宽高比例记录，会用在每一张图片上。尺寸相同的图片，裁下的部分完全一致。',
+        answer:
+          '裁剪框按图片的宽高比例记录，会用在每一张图片上。选了比例，每张都裁成这个比例；尺寸相同的图片，裁下的部分完全一致。',
       },
       { question: '拉直后四角会留白吗？', answer: '不会。画面会自动收进一点，四角始终有内容。' },
       {
@@ -31,7 +32,7 @@ export const help = defineHelp({
       {
         question: 'How are several pictures cropped together?',
         answer:
-          'The crop is kept in proportion to width and height and used on every picture. From pictures of the same size exactly the same part is cut.',
+          'The crop is kept in proportion to width and height and used on every picture. With a ratio, each picture is cut to it. From pictures of the same size exactly the same part is cut.',
       },
       {
         question: 'Does straightening leave empty corners?',

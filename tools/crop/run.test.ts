@@ -5,9 +5,10 @@ import { grips, moveFrame, pullFrame, shapeFrame, whole } from 'ui/move-frame.ts
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
-import { cropOptions, turns } from './contract.ts';
+import { type CropOptions, cropOptions, turns } from './contract.ts';
+import { resultSize, shapeCrop } from './frame.ts';
 import { runs } from './run.ts';
-import { chooseRatio, firstSettings, mirrorBy, type Settings, turnBy } from './settings.ts';
+import { chooseRatio, firstOptions, mirrorBy, turnBy } from './settings.ts';
 
 type Asked = z.input<typeof cropOptions>;
 const crop = (name: string, options: Asked) =>
@@ -60,6 +61,22 @@ test.each(['animated-3-frames.gif', 'animated-3-frames.webp'])(
   },
 );
 
+test.each([
+  ['1:1', {}, [a, b, c, d], [32, 32]],
+  ['16:9', {}, [a, b, c, d], [57, 32]],
+  ['9:16', {}, [a, b, c, d], [18, 32]],
+  ['own', {}, [a, b, c, d], [64, 32]],
+  // The ratio is that of the result, after the rotation.
+  ['16:9', { turn: 90 }, [c, a, d, b], [32, 18]],
+  // Half as large as the largest, around the part's centre, and within the image.
+  ['1:1', { left: 0.5, width: 0.5, height: 0.5 }, [b, b, b, b], [16, 16]],
+  ['2:3', { left: 0.9, top: 0.9 }, [d, d, d, d], [2, 3]],
+] as const)('a crop to %s of %o', async (ratio, options, colours, [width, height]) => {
+  const { file, bytes } = await crop('plain.png', { ratio, ...options });
+  expect([file.width, file.height]).toEqual([width, height]);
+  expectColours(await lookAt(bytes), colours, 2);
+});
+
 test('broken files and empty crops are refused; a crop beyond the edge is clipped', async () => {
   expect(await refusalOf(crop('truncated.jpg', { turn: 90 }))).toBe('FILE_CORRUPT');
   for (const options of [{ width: 0 }, { left: 1 }, { turn: 45 }, { angle: 50 }])
@@ -98,7 +115,7 @@ describe('the crop on the page', () => {
   );
 
   test('a ratio selects the largest possible crop', () => {
-    expect(chooseRatio(firstSettings, '1:1', { width: 400, height: 200 })).toMatchObject({
+    expect(chooseRatio(firstOptions, '1:1', { width: 400, height: 200 })).toMatchObject({
       left: 0.25,
       width: 0.5,
       top: 0,
@@ -107,15 +124,33 @@ describe('the crop on the page', () => {
     expect(shapeFrame(whole, 1)).toEqual(whole);
   });
 
+  test('a crop drawn in a ratio stays as drawn, and another image gets it in its own shape', () => {
+    const [wide, upright] = [
+      { width: 400, height: 300 },
+      { width: 300, height: 400 },
+    ];
+    const options = { ...firstOptions, ...chooseRatio(firstOptions, '1:1', wide) };
+    const drawn = moveFrame(shapeCrop(options, wide), -0.05, 0);
+    expect(shapeCrop({ ...options, ...drawn }, wide)).toEqual({
+      left: expect.closeTo(0.075),
+      top: 0,
+      width: expect.closeTo(0.75),
+      height: 1,
+    });
+    expect(resultSize(wide, { ...options, ...drawn })).toEqual({ width: 300, height: 300 });
+    expect(resultSize(upright, { ...options, ...drawn })).toEqual({ width: 300, height: 300 });
+    // Without a ratio the crop stays where it is seen.
+    expect(chooseRatio({ ...firstOptions, ratio: '1:1' }, 'free', wide)).toMatchObject({ left: 0.125, width: 0.75 });
+  });
+
   test('rotating and mirroring on the page keep the same part of the picture', async () => {
-    const start: Settings = { ...firstSettings, left: 0.5, width: 0.5, top: 0, height: 0.5 };
+    const start: CropOptions = { ...firstOptions, left: 0.5, width: 0.5, top: 0, height: 0.5 };
     for (const mirrors of [[], ['mirror'], ['flip'], ['mirror', 'flip']] as const)
       for (const quarter of [90, -90] as const) {
         let settings = start;
         for (const way of mirrors) settings = { ...settings, ...mirrorBy(settings, way) };
         for (const _ of turns) {
-          const { ratio: _ratio, ...options } = settings;
-          expectColours(await lookAt((await crop('plain.png', options)).bytes), [b, b, b, b], 2);
+          expectColours(await lookAt((await crop('plain.png', settings)).bytes), [b, b, b, b], 2);
           settings = { ...settings, ...turnBy(settings, quarter) };
         }
       }

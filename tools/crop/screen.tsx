@@ -9,13 +9,13 @@ import { formatDimensions } from 'ui/measures.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
-import { formats, maxAngle } from './contract.ts';
+import { asks, type CropOptions, formats, maxAngle, ratios } from './contract.ts';
 import { resultSize } from './frame.ts';
-import { chooseRatio, firstSettings, mirrorBy, ratios, type Settings, turnBy } from './settings.ts';
+import { chooseRatio, firstOptions, mirrorBy, turnBy } from './settings.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
-type Props = OptionsProps<Settings>;
+type Props = OptionsProps<CropOptions>;
 const unknownSize = { width: 1, height: 1 };
 
 const turnArrow = <path d="M4 4v5h5M4.6 9a8 8 0 1 1-.6 4" />;
@@ -98,18 +98,18 @@ function Options(props: Props) {
         segments={formats.map(value => ({ value, label: names[value] }))}
         onChange={format => change({ format })}
       />
-      <Button variant="quiet" onClick={() => change({ ...firstSettings, format: options.format })}>
+      <Button variant="quiet" onClick={() => change({ ...firstOptions, format: options.format })}>
         {t.reset}
       </Button>
     </div>
   );
 }
 
-export const screen = defineScreen<Settings>({
+export const screen = defineScreen<CropOptions>({
   Options,
   Stage,
-  defaultOptions: () => firstSettings,
-  payload: ({ ratio: _, ...options }) => options,
+  asks,
+  defaultOptions: () => firstOptions,
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ ratio, turn }, language) => {

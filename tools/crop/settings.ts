@@ -1,18 +1,14 @@
-// The screen's options: those of the call, and the ratio of the crop while it is dragged.
+// Changes of the options on the page: a ratio, quarter turns and mirroring, each with the crop.
 import { shapeFrame, whole } from 'ui/move-frame.ts';
-import type { CropOptions, Turn } from './contract.ts';
-import { turnSize } from './frame.ts';
-
-export const ratios = ['free', 'own', '1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3'] as const;
-export type Ratio = (typeof ratios)[number];
-export type Settings = CropOptions & { readonly ratio: Ratio };
+import { type CropOptions, type Ratio, ratios, type Turn } from './contract.ts';
+import { frameRatio, shapeCrop, turnSize } from './frame.ts';
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-export const firstSettings: Settings = {
+export const firstOptions: CropOptions = {
   ...whole,
   turn: 0,
   mirror: false,
@@ -22,25 +18,19 @@ export const firstSettings: Settings = {
   ratio: 'free',
 };
 
-/** Converts the ratio to one of fractions of the frame; undefined if the crop is free. */
-export function frameRatio(ratio: Ratio, frame: Size): number | undefined {
-  if (ratio === 'free') return undefined;
-  if (ratio === 'own') return 1;
-  const [across = 1, down = 1] = ratio.split(':').map(Number);
-  return ((across / down) * frame.height) / frame.width;
-}
-
-/** Returns the largest crop with this ratio around the centre of the current one. */
-export function chooseRatio(settings: Settings, ratio: Ratio, picture: Size): Partial<Settings> {
-  const wanted = frameRatio(ratio, turnSize(picture, settings.turn));
-  return wanted === undefined ? { ratio } : { ratio, ...shapeFrame(settings, wanted) };
+/** Returns the largest crop with this ratio around the centre of the current one; without a ratio, the current one. */
+export function chooseRatio(options: CropOptions, ratio: Ratio, picture: Size): Partial<CropOptions> {
+  const turned = turnSize(picture, options.turn);
+  const crop = shapeCrop(options, turned);
+  const wanted = frameRatio(ratio, turned);
+  return { ratio, ...(wanted === undefined ? crop : shapeFrame(crop, wanted)) };
 }
 
 /** Rotates the picture by a quarter turn as it is seen; the crop rotates with it. */
 export function turnBy(
-  { turn, mirror, flip, left, top, width, height, ratio }: Settings,
+  { turn, mirror, flip, left, top, width, height, ratio }: CropOptions,
   quarter: 90 | -90,
-): Partial<Settings> {
+): Partial<CropOptions> {
   const crop =
     quarter === 90
       ? { left: 1 - top - height, top: left, width: height, height: width }
@@ -53,9 +43,9 @@ export function turnBy(
 
 /** Mirrors the picture as it is seen, with its crop. */
 export function mirrorBy(
-  { mirror, flip, left, top, width, height, angle }: Settings,
+  { mirror, flip, left, top, width, height, angle }: CropOptions,
   way: 'mirror' | 'flip',
-): Partial<Settings> {
+): Partial<CropOptions> {
   return way === 'mirror'
     ? { mirror: !mirror, left: 1 - left - width, angle: -angle }
     : { flip: !flip, top: 1 - top - height, angle: -angle };

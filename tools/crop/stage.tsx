@@ -4,19 +4,19 @@ import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
 import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
 import { useFrameDrag } from 'ui/use-frame-drag.ts';
-import { coverScale, turnSize } from './frame.ts';
-import { frameRatio, type Settings } from './settings.ts';
+import type { CropOptions } from './contract.ts';
+import { coverScale, frameRatio, shapeCrop, turnSize } from './frame.ts';
 import { words } from './words.ts';
 
-export function Stage({ address, facts, options, change, isBusy, language }: StageProps<Settings>) {
+export function Stage({ address, facts, options, change, isBusy, language }: StageProps<CropOptions>) {
   const t = words[language];
   const frame = useRef<HTMLDivElement>(null);
-  const crop: Rectangle = { left: options.left, top: options.top, width: options.width, height: options.height };
-  const drag = useFrameDrag(frame, crop, change);
   const { width = 0, height = 0 } = facts;
+  const turned = turnSize({ width, height }, options.turn);
+  const crop: Rectangle = shapeCrop(options, turned);
+  const drag = useFrameDrag(frame, crop, change);
   if (!address || !width || !height)
     return <p className="grid size-full place-content-center p-8 text-center text-soft text-balance">{t.noPreview}</p>;
-  const turned = turnSize(facts as { width: number; height: number }, options.turn);
   const aspect = turned.width / turned.height;
   const ratio = frameRatio(options.ratio, turned);
   const isSideways = options.turn % 180 !== 0;

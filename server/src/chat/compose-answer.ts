@@ -62,6 +62,7 @@ const units: Readonly<Record<string, string>> = {
   shortSide: 'p',
   speed: '×',
   ratio: '',
+  turn: '°',
 };
 
 /** Options in a person's words; options with internal names as values are omitted. */

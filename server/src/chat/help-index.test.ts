@@ -87,6 +87,19 @@ describe('options are read from a question', () => {
     ['separate', 'extract wav from a video', { format: 'wav' }],
     ['up-scale', 'enlarge three times', { upscale: 3 }],
     ['gif', 'gif from a clip below 500 KB', { mode: 'video', maxKb: 500 }],
+    ['crop', '把照片裁成正方形', { ratio: '1:1' }],
+    ['crop', 'Crop my photo to 16：9', { ratio: '16:9' }],
+    ['crop', 'crop to 999:0', {}],
+    ['crop', '照片顺时针旋转90度', { turn: 90 }],
+    ['crop', '逆时针转 90°', { turn: 270 }],
+    ['crop', 'rotate a scan 180 degrees', { turn: 180 }],
+    ['crop', 'turn the photo left', { turn: 270 }],
+    ['crop', 'my photo is upside down', { turn: 180 }],
+    ['crop', 'rotate by 45 degrees', {}],
+    ['crop', '把图片左右翻转', { mirror: true }],
+    ['crop', 'mirrored selfie, crop 3:4', { mirror: true, ratio: '3:4' }],
+    ['crop', '上下翻转', { flip: true }],
+    ['image-expand', '扩成正方形', { ratio: '1:1' }],
   ] as const)('%s: %s', (name, question, options) => {
     expect(readOptions(asksOf(name), question, readWish(question))).toEqual(options);
   });

@@ -43,6 +43,27 @@ const spelledTimes: Readonly<Record<string, number>> = {
   eight: 8,
 };
 
+/** Names of ratios. */
+const squares = /正方形|方形|方图|(?<![a-z])squared?(?![a-z])(?! (?:met|feet|foot))/;
+
+function readRatio(text: string): string | undefined {
+  const named = /(?<!\d)(\d{1,2})\s*[:比]\s*(\d{1,2})(?!\d)/.exec(text);
+  if (named) return `${named[1]}:${named[2]}`;
+  return squares.test(text) ? '1:1' : undefined;
+}
+
+/** Degrees clockwise. */
+function readTurn(text: string): number | undefined {
+  if (/倒过来|颠倒过来|(?<![a-z])upside[ -]down/.test(text)) return 180;
+  if (!/(?<!翻)转|(?<![a-z])(?:rotat|turn)/.test(text)) return undefined;
+  const isLeft = /逆时针|反时针|[向往朝]左|左[转旋]|counter|anti-?clockwise|(?<![a-z])left(?![a-z])/.test(text);
+  const isRight = /顺时针|[向往朝]右|右[转旋]|(?<![a-z])(?:clockwise|right)(?![a-z])/.test(text);
+  const named =
+    /(?<![\d:.])(\d{2,3})\s*(?:°|度|deg)|(?:旋转|rotate|turn)\D{0,16}?(?<![\d:.])(90|180|270)(?![\d:.])/.exec(text);
+  const degrees = named ? Number(named[1] ?? named[2]) : isLeft || isRight ? 90 : undefined;
+  return degrees === undefined || !isLeft ? degrees : 360 - degrees;
+}
+
 function readNumbers(text: string): Record<string, number> {
   const numbers: Record<string, number> = {};
   const size = /(\d+(?:\.\d+)?)\s*(kb?|kilobytes?|mb?|megs?|megabytes?|gb?|兆)(?![a-z])/.exec(text);
@@ -73,6 +94,8 @@ function readNumbers(text: string): Record<string, number> {
   if (percent !== undefined) numbers.percent = Number(percent);
   const dpi = /(\d{2,3})\s*dpi/.exec(text)?.[1];
   if (dpi) numbers.dpi = Number(dpi);
+  const turn = readTurn(text);
+  if (turn !== undefined) numbers.turn = turn;
   return numbers;
 }
 
@@ -92,22 +115,50 @@ export function readTypes(question: string): Pick<Wish, 'to' | 'from'> {
 
 export function readWish(question: string): Wish {
   const text = simplifyCharacters(question).normalize('NFKC').toLowerCase();
-  const ratio = /(?<!\d)(\d{1,2})\s*[:：比]\s*(\d{1,2})(?!\d)/.exec(text);
-  return { ...readTypes(text), ...(ratio && { ratio: `${ratio[1]}:${ratio[2]}` }), numbers: readNumbers(text) };
+  const ratio = readRatio(text);
+  return { ...readTypes(text), ...(ratio && { ratio }), numbers: readNumbers(text) };
+}
+
+const isLatin = /[a-z0-9]/;
+
+/** Where a word is in a text, with what it says. */
+interface Spoken {
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds a word wherever it is; a Latin one only as a whole word, which may be in the plural or past. */
+function* findWord(text: string, word: string): Generator<Pick<Spoken, 'from' | 'to'>> {
+  for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + 1)) {
+    const to = from + word.length;
+    const begins = !(isLatin.test(word[0]!) && isLatin.test(text[from - 1] ?? ''));
+    const ends = !isLatin.test(word.at(-1)!) || /^(?:e?s|e?d)?(?![a-z0-9])/.test(text.slice(to));
+    if (begins && ends) yield { from, to };
+  }
+}
+
+/** The choices whose words a text contains, the longest word first. A word within a longer one found is not counted. */
+function findSpoken(words: Readonly<Record<string, string>>, text: string): string[] {
+  const found: Spoken[] = [];
+  for (const [value, said] of Object.entries(words))
+    for (const word of said.split('|'))
+      for (const place of findWord(text, word.toLowerCase())) found.push({ value, ...place });
+  found.sort((a, b) => b.to - b.from - (a.to - a.from));
+  const outer = found.filter((one, at) => !found.slice(0, at).some(({ from, to }) => from <= one.from && one.to <= to));
+  return [...new Set(outer.map(({ value }) => value))];
 }
 
 /** The options of a tool that a question sets. */
 export function readOptions(asks: Asks, question: string, { to, ratio, numbers }: Wish): Asked {
   const text = simplifyCharacters(question).normalize('NFKC').toLowerCase();
   const pairs: [string, unknown][] = [];
-  for (const [name, { words = {} }] of Object.entries(asks)) {
+  for (const [name, { words = {}, isList }] of Object.entries(asks)) {
     if (name === 'format' && to) pairs.push([name, to]);
     else if (name === 'ratio' && ratio) pairs.push([name, ratio]);
     else if (numbers[name] !== undefined) pairs.push([name, numbers[name]]);
-    const spoken = Object.entries(words).find(([, said]) =>
-      said.split('|').some(word => text.includes(word.toLowerCase())),
-    );
-    if (spoken) pairs.push([name, spoken[0]]);
+    const spoken = findSpoken(words, text);
+    if (spoken.length > 0) pairs.push([name, isList ? spoken.join(',') : spoken[0]]);
   }
   return readAsked(asks, pairs);
 }
