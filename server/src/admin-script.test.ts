@@ -1,10 +1,10 @@
 // `npm run admin -- …` as an operator starts it: a separate process, with or without a running server, on the same data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeOpenFolder } from '../testing/folders.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './adapters/embedded-postgres.ts';
 import { migrate } from './adapters/migrations.ts';
@@ -33,9 +33,11 @@ afterAll(async () => {
 });
 
 /** Runs a command until it ends. */
-async function admin(...words: string[]) {
+const admin = (...words: string[]) => adminOf(folder, words);
+
+async function adminOf(dataDir: string, words: readonly string[]) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', adminFile, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, MEMBERSHIP: 'on', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -80,4 +82,11 @@ test('an unknown command or person is reported in a sentence', async () => {
   const nobody = await admin('find', '13512349999');
   expect([nobody.status, nobody.out]).toEqual([1, '']);
   expect(nobody.errors.trim().split('\n')).toHaveLength(1);
+});
+
+test('an unknown command creates no database', async () => {
+  const empty = makeOpenFolder('pixwright-admin-');
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }));
+  expect((await adminOf(empty, ['chekc'])).status).toBe(1);
+  expect(readdirSync(empty)).toEqual([]);
 });

@@ -162,75 +162,69 @@ interface Work {
   readonly orders: OrderService;
 }
 
-/** Runs a command and returns the exit status. */
-async function run(work: Work, [command = '', ...words]: readonly string[], values: Values): Promise<number> {
-  const { operator, orders, config } = work;
-  const word = (at: number, what: string) => {
-    const found = words[at];
-    if (found === undefined) throw new Misuse(`${command}: ${what} is missing`);
-    return found;
-  };
-  switch (command) {
-    case 'check': {
-      const violations = await checkMoney(operator.database);
-      for (const { rule, subject, detail } of violations) say(`${rule}: ${subject}: ${detail}`);
-      say(violations.length === 0 ? 'The books balance.' : `${violations.length} violations.`);
-      return violations.length === 0 ? 0 : 1;
-    }
-    case 'find':
-      show(await findPerson(operator, word(0, 'the person')));
-      return 0;
-    case 'grant': {
-      const person = word(0, 'the person');
-      say(`Recorded as act ${await grant(operator, person, readGrant(values))}.`);
-      show(await findPerson(operator, person));
-      return 0;
-    }
-    case 'dictionary': {
-      const [dictionary, label] = [word(0, 'the dictionary'), word(1, 'the label')];
-      const sheet = parseSheet(JSON.stringify({ dictionaries: { [dictionary]: { [label]: words[2] ?? null } } }));
-      tellChanges((await changeSheet(operator, sheet, { reason: requireReason(values) })).changes);
-      return 0;
-    }
-    case 'sheet':
-      await runSheet(work, words[0], values);
-      return 0;
-    case 'notice':
-      say(`Recorded as act ${await publish(operator, readNotice(values), { reason: requireReason(values) })}.`);
-      return 0;
-    case 'notices':
-      show(await readAllBulletins(operator.database));
-      return 0;
-    case 'withdraw':
-      say(`Recorded as act ${await withdraw(operator, word(0, 'the notice'), { reason: requireReason(values) })}.`);
-      return 0;
-    case 'factor': {
-      const { id, mobile } = await findPerson(operator, word(0, 'the person'));
-      const change = { accountId: id, isRemoved: values.remove ?? false };
-      const key = await renewFactor(operator, config, change, { reason: requireReason(values) });
-      if (key === null) return 0;
-      const address = describeTotpKey(key, { issuer: config.brand.nameEn, name: mobile ?? id });
-      say(`${renderUnicodeCompact(address)}\nScan it with an authenticator app, or type this key: ${toBase32(key)}`);
-      if (!config.admins.some(name => name === id || name === mobile))
-        say(`ADMINS does not name this account yet: add ${mobile ?? id}, and start the servers again.`);
-      return 0;
-    }
-    case 'refund': {
-      const amount = readCount('amount', values.amount, mostFen);
-      const asked = { orderNo: word(0, 'the order'), amount, reason: requireReason(values) };
-      say(`Recorded as act ${await refund(operator, orders, asked)}.`);
-      return 0;
-    }
-    case 'stuck':
-      show(await findStuckOrders(operator.database, mostShown));
-      return 0;
-    case 'acts':
-      show(await readActs(operator, 50));
-      return 0;
-    default:
-      throw new Misuse(command === '' ? help : `There is no command ${command}.\n\n${help}`);
-  }
+/** The words after the name of a command, and its flags. */
+interface Given {
+  /** Returns the word at this place. Throws if it is missing. */
+  readonly word: (at: number, what: string) => string;
+  readonly words: readonly string[];
+  readonly values: Values;
 }
+
+/** Each prints what it finds or did, and may return an exit status other than 0. */
+const commands: Readonly<Record<string, (work: Work, given: Given) => Promise<number | undefined>>> = {
+  async check({ operator }) {
+    const violations = await checkMoney(operator.database);
+    for (const { rule, subject, detail } of violations) say(`${rule}: ${subject}: ${detail}`);
+    say(violations.length === 0 ? 'The books balance.' : `${violations.length} violations.`);
+    return violations.length === 0 ? 0 : 1;
+  },
+  async find({ operator }, { word }) {
+    show(await findPerson(operator, word(0, 'the person')));
+  },
+  async grant({ operator }, { word, values }) {
+    const person = word(0, 'the person');
+    say(`Recorded as act ${await grant(operator, person, readGrant(values))}.`);
+    show(await findPerson(operator, person));
+  },
+  async dictionary({ operator }, { word, words, values }) {
+    const [dictionary, label] = [word(0, 'the dictionary'), word(1, 'the label')];
+    const sheet = parseSheet(JSON.stringify({ dictionaries: { [dictionary]: { [label]: words[2] ?? null } } }));
+    tellChanges((await changeSheet(operator, sheet, { reason: requireReason(values) })).changes);
+  },
+  async sheet(work, { words, values }) {
+    await runSheet(work, words[0], values);
+  },
+  async notice({ operator }, { values }) {
+    say(`Recorded as act ${await publish(operator, readNotice(values), { reason: requireReason(values) })}.`);
+  },
+  async notices({ operator }) {
+    show(await readAllBulletins(operator.database));
+  },
+  async withdraw({ operator }, { word, values }) {
+    say(`Recorded as act ${await withdraw(operator, word(0, 'the notice'), { reason: requireReason(values) })}.`);
+  },
+  async factor({ operator, config }, { word, values }) {
+    const { id, mobile } = await findPerson(operator, word(0, 'the person'));
+    const change = { accountId: id, isRemoved: values.remove ?? false };
+    const key = await renewFactor(operator, config, change, { reason: requireReason(values) });
+    if (key === null) return;
+    const address = describeTotpKey(key, { issuer: config.brand.nameEn, name: mobile ?? id });
+    say(`${renderUnicodeCompact(address)}\nScan it with an authenticator app, or type this key: ${toBase32(key)}`);
+    if (!config.admins.some(name => name === id || name === mobile))
+      say(`ADMINS does not name this account yet: add ${mobile ?? id}, and start the servers again.`);
+  },
+  async refund({ operator, orders }, { word, values }) {
+    const amount = readCount('amount', values.amount, mostFen);
+    const asked = { orderNo: word(0, 'the order'), amount, reason: requireReason(values) };
+    say(`Recorded as act ${await refund(operator, orders, asked)}.`);
+  },
+  async stuck({ operator }) {
+    show(await findStuckOrders(operator.database, mostShown));
+  },
+  async acts({ operator }) {
+    show(await readActs(operator, 50));
+  },
+};
 
 function explain(error: unknown): string {
   if (error instanceof AppError) {
@@ -244,6 +238,15 @@ function explain(error: unknown): string {
 
 try {
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [name = '', ...words] = positionals;
+  // Checked first: opening the database may create an embedded one.
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Misuse(name === '' ? help : `There is no command ${name}.\n\n${help}`);
+  const word = (at: number, what: string) => {
+    const found = words[at];
+    if (found === undefined) throw new Misuse(`${name}: ${what} is missing`);
+    return found;
+  };
   const config = readConfig();
   const { postgres, close } = await openDatabase(config);
   try {
@@ -253,7 +256,7 @@ try {
     const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const log = pino({ level: 'error' }, pino.destination(2));
     const orders = openOrders({ database, config, secret, log, now: () => new Date() });
-    process.exitCode = await run({ operator, orders, config }, positionals, values);
+    process.exitCode = (await command({ operator, orders, config }, { word, words, values })) ?? 0;
   } finally {
     await close();
   }
