@@ -12,9 +12,17 @@ import { AppError } from 'contract/errors.ts';
 import { partBytes } from 'contract/routes/uploads.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { countOpenStreams } from '../http/open-streams.ts';
 import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 import { objectsDiskHttp } from './objects-disk-http.ts';
+
+function answerInCodes(server: FastifyInstance): void {
+  server.setErrorHandler((cause, _request, reply) => {
+    const isRefusal = cause instanceof AppError;
+    return reply.code(isRefusal ? cause.status : 500).send({ error: isRefusal ? cause.code : String(cause) });
+  });
+}
 
 const webOrigin = 'https://web.example';
 let folder: string;
@@ -27,10 +35,7 @@ beforeAll(async () => {
   store = new DiskObjects({ folder, secret: randomBytes(32) });
   app = Fastify({ bodyLimit: 10 });
   await app.register(helmet);
-  app.setErrorHandler((cause, _request, reply) => {
-    const isRefusal = cause instanceof AppError;
-    return reply.code(isRefusal ? cause.status : 500).send({ error: isRefusal ? cause.code : String(cause) });
-  });
+  answerInCodes(app);
   await app.register(objectsDiskHttp, { store, corsOrigins: [webOrigin] });
   baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -313,6 +318,34 @@ test('an upload in one piece that stalls is dropped, and leaves no file', async 
   await closed;
   expect(await server.store.stat(key)).toBeUndefined();
   await expect.poll(() => incoming()).toEqual([]);
+});
+
+test('one address may read only so many files at once; an ended download makes room', async () => {
+  const server = Fastify();
+  answerInCodes(server);
+  const downloads = countOpenStreams({ perAddress: 2, total: 100 });
+  await server.register(objectsDiskHttp, { store, corsOrigins: [], downloads });
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  onTestFinished(() => server.close());
+  const key = newKey('bin');
+  const path = join(folder, 'unread');
+  await writeFile(path, Buffer.alloc(32 * 1024 * 1024));
+  await store.putFile(key, path);
+  const unread = [1, 2].map(() => {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on('error', () => undefined).pause();
+    socket.write(`GET /store/${key} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    return socket;
+  });
+  await expect.poll(() => downloads.count()).toBe(2);
+  const read = () => fetch(`${url.origin}/store/${key}`, { headers: { range: 'bytes=0-9' } });
+  const refused = await read();
+  expect([refused.status, await refused.json()]).toEqual([429, { error: 'TOO_MANY_STREAMS' }]);
+  unread[0]!.destroy();
+  await expect.poll(() => downloads.count()).toBe(1);
+  const given = await read();
+  expect([given.status, (await given.arrayBuffer()).byteLength]).toEqual([206, 10]);
+  unread[1]!.destroy();
 });
 
 test('a download whose reader stops reading is dropped', async () => {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countOpenStreams, downloadLimits, type OpenStreams } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { objectCaching, servedAs } from '../objects/served-as.ts';
@@ -18,6 +19,8 @@ export interface DiskHttpOptions {
   readonly corsOrigins: readonly string[];
   /** When a reader counts as stalled; set by tests. */
   readonly stall?: StallLimits;
+  /** Limits the files being read at once; set by tests. */
+  readonly downloads?: OpenStreams;
 }
 
 type StoreRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>;
@@ -26,7 +29,7 @@ const drainMs = 10_000;
 
 /** PUT, GET, HEAD and OPTIONS `/store/<key>`. Refusals are thrown as AppError for the application's error handler. */
 export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOptions): Promise<void> {
-  const { store } = options;
+  const { store, downloads = countOpenStreams(downloadLimits) } = options;
   // The route reads the body itself: neither Fastify's parsers nor its size limit may apply.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -72,6 +75,7 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
     method: ['GET', 'HEAD'],
     url: `${storePath}/*`,
     handler: (request, reply) => {
+      downloads.add(request, reply);
       dropStalledReader(request.raw, reply.raw, options.stall ?? stallLimits);
       return give(store, keyOf(request as StoreRequest), request as StoreRequest, reply);
     },

@@ -1,29 +1,35 @@
-// Long-lived responses (event streams and zips): how many one client may have open at once, and when a reader that accepts no more data is
-// disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
+// Long-lived responses (event streams, zips, stored files): how many one client may have open at once, and when a reader that accepts no more
+// data is disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stallLimits } from '../adapters/stalled.ts';
 import { addressOf } from './address.ts';
 
 interface StreamLimits {
-  /** Allows for a browser with several tabs, each following a batch. */
-  readonly perOwner: number;
+  /** Allows for a browser with several tabs, each following a batch. None where a request names no owner. */
+  readonly perOwner?: number;
   /** Allows for an office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
   readonly total: number;
 }
 
 const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 };
+/** For stored files, which are read without an owner. An unread download holds some 200 KB. Allows for an office of 80 browsers. */
+export const downloadLimits: StreamLimits = { perAddress: 500, total: 5000 };
 const retryAfterSeconds = 10;
 
 export interface OpenStreams {
   /** Counts this response until it is closed. Throws TOO_MANY_STREAMS if a limit is reached. */
-  add: (request: FastifyRequest, reply: FastifyReply, owner: string) => void;
+  add: (request: FastifyRequest, reply: FastifyReply, owner?: string) => void;
   /** Number of open streams. */
   count: () => number;
 }
 
-export function countOpenStreams(limits = streamLimits): OpenStreams {
+export function countOpenStreams({
+  perOwner = Number.POSITIVE_INFINITY,
+  perAddress,
+  total: most,
+} = streamLimits): OpenStreams {
   const open = new Map<string, number>();
   let total = 0;
   const countOf = (key: string) => open.get(key) ?? 0;
@@ -35,15 +41,16 @@ export function countOpenStreams(limits = streamLimits): OpenStreams {
   return {
     add(request, { raw }, owner) {
       const address = `address:${addressOf(request)}`;
+      const keys = owner === undefined ? [address] : [owner, address];
       const isFull =
-        countOf(owner) >= limits.perOwner || countOf(address) >= limits.perAddress || total >= limits.total;
+        (owner !== undefined && countOf(owner) >= perOwner) || countOf(address) >= perAddress || total >= most;
       if (isFull) throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds });
       // A client that has already disconnected emits no close event.
       if (raw.destroyed) return;
-      for (const key of [owner, address]) change(key, 1);
+      for (const key of keys) change(key, 1);
       total += 1;
       raw.once('close', () => {
-        for (const key of [owner, address]) change(key, -1);
+        for (const key of keys) change(key, -1);
         total -= 1;
       });
     },
