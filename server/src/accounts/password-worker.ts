@@ -1,5 +1,5 @@
 // The thread that hashes passwords one at a time, while the server handles other requests.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -7,8 +7,8 @@ import type { PasswordAnswer, PasswordJob } from './passwords.ts';
 
 /** Below the server and the database in priority, above image processing. */
 const niceness = 5;
-// On Linux this applies to the thread; elsewhere it would slow down the whole server.
-if (process.platform === 'linux') setPriority(niceness);
+// On Linux this applies to the thread; elsewhere it would slow down the whole server. A server under `nice` may not raise its priority.
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness));
 
 const answer = (message: PasswordAnswer) => parentPort?.postMessage(message);
 

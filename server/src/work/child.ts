@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
@@ -27,13 +27,16 @@ const say = (message: ToWorker) => sendMessage(pipe, message);
 const groupTries = 20;
 const groupPauseMs = 150;
 
+/** Never raises the priority: a server that itself runs with a lower one, as under `nice`, may not, and is not meant to. */
+const lower = (niceness: number) => setPriority(Math.max(getPriority(), niceness));
+
 /**
  * Lowers the priority of this process. Where the kernel first divides CPU time between sessions (Linux autogroups), niceness only counts within a
  * session, and each child is one; so a lane with low priority lowers its session as well. Without privileges the kernel accepts only one such change
  * per tenth of a second on the machine, so it is retried.
  */
 async function giveWay(niceness: number): Promise<void> {
-  setPriority(niceness);
+  lower(niceness);
   const ofGroup = niceness - usualNiceness;
   for (let tried = 0; ofGroup > 0 && tried < groupTries; tried++) {
     try {
@@ -102,7 +105,7 @@ async function handle(message: ToChild): Promise<void> {
   }
 }
 
-setPriority(usualNiceness);
+lower(usualNiceness);
 readLines(
   pipe,
   Number.POSITIVE_INFINITY,
