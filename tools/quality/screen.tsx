@@ -13,11 +13,11 @@ type Props = OptionsProps<SharpenOptions>;
 const asMeasured = 50;
 const strongest = 100;
 
-/** Describes the findings of the last run. */
+/** Describes the blur that the last run found; a warning below the picture says why it found none. */
 function tellFound({ result, language }: Props): string {
   const t = words[language];
   const { blur, size, degrees } = result?.meta ?? {};
-  if (typeof size !== 'number') return t.foundLater;
+  if (typeof size !== 'number') return result ? '' : t.foundLater;
   if (blur === 'motion') return fill(t.foundMotion, { size, degrees });
   return fill(blur === 'lens' ? t.foundLens : t.foundGaussian, { size });
 }
