@@ -57,6 +57,15 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   const moment = page.locator('[data-moment]');
   await timeline.getByRole('slider', { name: clip.playhead }).focus();
   await page.keyboard.press('Home');
+  const knob = (await timeline.getByRole('slider', { name: clip.playhead }).locator('span').last().boundingBox())!;
+  const zero = Number(
+    await timeline.getByText('0:00', { exact: true }).evaluate(`label => {
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      return range.getBoundingClientRect().x;
+    }`),
+  );
+  expect(zero).toBeGreaterThan(knob.x + knob.width);
   for (let presses = 0; presses < 30; presses++) await page.keyboard.press('.');
   await page.keyboard.press(',');
   await expect(moment).toContainText('0:01.1');

@@ -117,7 +117,7 @@ function TrackPicture({ facts, clip, seconds, view, width, heights }: TrackPictu
 const niceSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
 const tickPixels = 76;
 /** A label that would be cut off at the edge is omitted. */
-const labelPixels = 24;
+const labelPixels = 34;
 
 function Ruler({ view, width }: { view: TimeView; width: number }) {
   const most = Math.max(1, width / tickPixels);
@@ -132,7 +132,8 @@ function Ruler({ view, width }: { view: TimeView; width: number }) {
       {ticks.map(tick => (
         <span
           key={tick}
-          className="absolute top-0 border-s border-line-strong ps-1 leading-4"
+          // The padding keeps the text clear of the playhead's knob on the same tick.
+          className="absolute top-0 border-s border-line-strong ps-2.5 leading-4"
           style={{ left: `${shareOf(view, tick) * 100}%` }}
         >
           {formatTime(tick, step < 1 ? 1 : 0)}
