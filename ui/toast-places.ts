@@ -1,4 +1,5 @@
-// Where toasts appear: at the bottom of the page or inside the topmost dialog. Content outside a modal dialog is inert, so screen readers skip it.
+// Where toasts appear: at the bottom of the page, or below the header where a bar of actions is at the bottom, or inside the topmost dialog. Content
+// outside a modal dialog is inert, so screen readers skip it.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const places: HTMLElement[] = [];
@@ -16,7 +17,7 @@ export function addToastPlace(parent: HTMLElement): () => void {
   const place = document.createElement('div');
   place.setAttribute('aria-live', 'polite');
   place.className =
-    'pointer-events-none fixed inset-x-0 top-auto bottom-24 z-50 grid w-auto justify-items-center gap-2 overflow-visible bg-transparent px-4 sm:bottom-8';
+    'pointer-events-none fixed inset-x-0 top-[4.25rem] bottom-auto z-50 grid w-auto justify-items-center gap-2 overflow-visible bg-transparent px-4 lg:top-auto lg:bottom-8';
   // Only an element that enters the browser's top layer after an open dialog is drawn above it.
   place.popover = 'manual';
   parent.append(place);

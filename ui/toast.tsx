@@ -1,4 +1,4 @@
-// Short messages at the bottom of the screen, above everything. Errors are announced at once, others at the next pause.
+// Short messages above everything. Errors are announced at once, others at the next pause.
 import type { ReactNode } from 'react';
 
 export interface ToastContent {
