@@ -1,9 +1,13 @@
 // Filling in the placeholders of sentences.
 import { expect, test } from 'vitest';
-import { fill } from './words.ts';
+import { fill, formatCount } from './words.ts';
 
 test('placeholders are replaced, and stay where there is no value', () => {
   expect(fill('{a} of {b}, {c}', { a: 1, b: 'two' })).toBe('1 of two, {c}');
+});
+
+test('amounts are grouped by thousands', () => {
+  expect([0, 999, 6000, -1234567].map(formatCount)).toEqual(['0', '999', '6,000', '-1,234,567']);
 });
 
 test('millions are expressed in Chinese units', () => {

@@ -17,6 +17,9 @@ export function defineWords<const Key extends string>(words: {
   return words;
 }
 
+/** 6000 → "6,000": amounts of uses, coins and pieces, in both languages. Pixels, years and the like stay ungrouped. */
+export const formatCount = (count: number): string => count.toLocaleString('en');
+
 /** Millions in Chinese units: 25 → "2500 万", 120 → "1.2 亿". */
 const countInWan = (millions: number): string =>
   millions < 100 ? `${Math.round(millions * 100)} 万` : `${Math.round(millions * 10) / 1000} 亿`;

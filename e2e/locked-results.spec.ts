@@ -124,7 +124,7 @@ test('a batch is charged only when all of it can be paid, and a paid result is s
   const handOn = page.getByRole('button', { name: t.handOn });
   await handOn.click();
   await expect(
-    page.getByRole('region', { name: t.handOnTo }).getByText(fill(t.lockedCoins, { amount: 10, left: 10 })),
+    page.getByRole('region', { name: t.handOnTo }).getByText(fill(t.lockedCoins, { amount: 10, left: 0 })),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await purse.add(10);

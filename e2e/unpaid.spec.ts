@@ -89,7 +89,7 @@ test('a drawing says its price, and paid once its pictures are saved, and can be
   await page.locator('form button[type=submit]').click();
   const card = page.locator('[data-phase]').first();
   await expect(card).toHaveAttribute('data-phase', 'done');
-  await expect(card.getByText(fill(t.lockedCoins, { amount: 20, left: 50 }))).toBeVisible();
+  await expect(card.getByText(fill(t.lockedCoins, { amount: 20, left: 30 }))).toBeVisible();
   const vary = card.getByRole('button', { name: t.vary });
   await expect(vary).toHaveCount(0);
   expect(await findFaults(page)).toEqual([]);

@@ -128,9 +128,9 @@ export const words = defineWords({
     reuse: 'Use this prompt',
     gone: 'Image expired',
     lockedUses:
-      'Preview with a watermark. Downloading every image of this drawing takes {amount} of your {left} uses. You can then vary, enlarge, expand and edit them',
+      'Preview with a watermark. Downloading every image of this drawing takes {amount} of your uses ({left} left). You can then vary, enlarge, expand and edit them',
     lockedCoins:
-      'Preview with a watermark. Downloading every image of this drawing takes {amount} of your {left} coins. You can then vary, enlarge, expand and edit them',
+      'Preview with a watermark. Downloading every image of this drawing takes {amount} of your coins ({left} left). You can then vary, enlarge, expand and edit them',
     lockedMissing:
       'Preview with a watermark. Become a member or use {amount} coins to download every image of this drawing. You can then vary, enlarge, expand and edit them',
     unknown: 'Not understood: {words}. Try a more common word',

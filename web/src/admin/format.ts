@@ -1,5 +1,5 @@
 // Formats times, amounts and counts for the operators' page.
-import { fill, type Language } from 'contract/words.ts';
+import { fill, formatCount, type Language } from 'contract/words.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { useOperator } from './operator.ts';
 import { adminWords } from './words.ts';
@@ -39,7 +39,8 @@ export function useFormat() {
     moment: (text: string | null) => (text === null ? '–' : moments.format(new Date(text))),
     money: (amount: number, currency: string) => writeMoney(language, amount, currency),
     seconds: (seconds: number | null) => writeSeconds(language, seconds),
-    number: (count: number) => new Intl.NumberFormat(language).format(count),
-    held: (count: number, held: number) => (held > 0 ? fill(words.held, { count, held }) : String(count)),
+    number: formatCount,
+    held: (count: number, held: number) =>
+      held > 0 ? fill(words.held, { count: formatCount(count), held: formatCount(held) }) : formatCount(count),
   };
 }

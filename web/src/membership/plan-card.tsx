@@ -1,12 +1,12 @@
 // A membership or coin pack for sale: its contents, price, and original price.
 import { coinsPerUse } from 'contract/prices.ts';
 import type { Edition } from 'contract/routes/orders.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { Check } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { formatCount, formatFold, formatLength, formatMoney } from '../pay/money.ts';
+import { formatFold, formatLength, formatMoney } from '../pay/money.ts';
 import { useSession } from '../session.ts';
 import { membershipWords } from './words.ts';
 
@@ -36,8 +36,8 @@ export function PlanCard({ edition, canBuy, onBuy }: CardProps) {
       under={perMonth}
       points={[
         isForever ? t.forever : fill(t.validFor, { length: formatLength(edition, language) }),
-        ...(uses > 0 ? [fill(t.uses, { count: formatCount(uses, language) })] : []),
-        ...(coins > 0 ? [fill(t.giftCoins, { count: formatCount(coins, language) })] : []),
+        ...(uses > 0 ? [fill(t.uses, { count: formatCount(uses) })] : []),
+        ...(coins > 0 ? [fill(t.giftCoins, { count: formatCount(coins) })] : []),
       ]}
       action={isMember ? t.renew : t.choose}
       canBuy={canBuy}
@@ -55,7 +55,7 @@ export function PackCard({ edition, canBuy, onBuy }: CardProps) {
     <Card
       edition={edition}
       under={perUse}
-      points={[fill(t.buysUses, { count: formatCount(Math.floor(coins / coinsPerUse), language) }), t.neverExpire]}
+      points={[fill(t.buysUses, { count: formatCount(Math.floor(coins / coinsPerUse)) }), t.neverExpire]}
       action={t.buy}
       canBuy={canBuy}
       onBuy={onBuy}

@@ -1,6 +1,6 @@
 // The latest purchases with masked names, shown one after the other; hidden if there are none.
 import { getListTop } from 'contract/routes/points.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { ShoppingBag } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLanguage, useWords } from 'ui/language.tsx';
@@ -37,7 +37,7 @@ export function Ticker() {
   }, [list]);
   const shown = list[turn % Math.max(1, list.length)];
   if (!shown) return null;
-  const what = shown.mealName ?? fill(pay.coins, { count: shown.coins ?? 0 });
+  const what = shown.mealName ?? fill(pay.coins, { count: formatCount(shown.coins ?? 0) });
   return (
     <section
       aria-label={t.ticker}

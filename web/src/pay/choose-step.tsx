@@ -1,6 +1,6 @@
 // The first step of the payment dialog: the purchase, its price, the coupon, the payment method, and the agreement.
 import { createPreOrder, type Edition, type Order, type PayType } from 'contract/routes/orders.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -10,7 +10,7 @@ import { Select } from 'ui/select.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
 import { makeId } from '../random-id.ts';
-import { formatCount, formatFold, formatLength, formatMoney } from './money.ts';
+import { formatFold, formatLength, formatMoney } from './money.ts';
 import { useCoupons } from './use-coupons.ts';
 import { WayMark } from './way-mark.tsx';
 import { payWords } from './words.ts';
@@ -125,8 +125,8 @@ function Summary({ edition, discount }: { edition: Edition; discount: number }) 
   const { uses, coins, kind, currency, amount, originalAmount } = edition;
   const isMember = kind === 'member';
   const contents = [
-    uses > 0 && fill(t.uses, { count: formatCount(uses, language) }),
-    coins > 0 && fill(isMember ? t.giftCoins : t.coins, { count: formatCount(coins, language) }),
+    uses > 0 && fill(t.uses, { count: formatCount(uses) }),
+    coins > 0 && fill(isMember ? t.giftCoins : t.coins, { count: formatCount(coins) }),
   ].filter(Boolean);
   const rows = [
     [t.item, edition.mealName],

@@ -31,6 +31,3 @@ export function formatFold({ fold, amount, originalAmount }: Edition, language: 
   const t = payWords[language];
   return fill(t.fold, { fold, percent: Math.round(100 - (100 * amount) / originalAmount) });
 }
-
-export const formatCount = (count: number, language: Language): string =>
-  new Intl.NumberFormat(language === 'zh' ? 'zh-CN' : 'en').format(count);

@@ -1,6 +1,6 @@
 // The price of a locked result or refused run, and two ways to pay it: the recommended membership, or the smallest sufficient coin pack.
 import type { Edition } from 'contract/routes/orders.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { Coins, Crown } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
@@ -10,7 +10,7 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
-import { formatCount, formatFold, formatLength, formatMoney } from './money.ts';
+import { formatFold, formatLength, formatMoney } from './money.ts';
 import { buy } from './shopping.ts';
 import { usePriceList } from './use-price-list.ts';
 import { payWords } from './words.ts';
@@ -33,7 +33,7 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
   const plan = list?.plans.find(one => one.isRecommended) ?? list?.plans[0];
   const missing = coins === null ? null : coins - (user?.coinLeft ?? 0);
   const pack = missing === null ? undefined : list?.packs.find(one => one.coins >= missing);
-  const count = plan && formatCount(plan.uses, language);
+  const count = plan && formatCount(plan.uses);
   const canBuy = list !== undefined && list.ways.length > 0;
   return (
     <Dialog isOpen title={isDownload ? t.offerTitle : t.offerTitleRun} closeLabel={t.close} onClose={onClose}>
@@ -66,7 +66,7 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
               edition={pack}
               icon={<Coins />}
               title={`${t.offerCoins}\u00a0· ${pack.mealName}`}
-              text={fill(t.offerCoinsText, { needed: coins })}
+              text={fill(t.offerCoinsText, { needed: formatCount(coins) })}
               badge={undefined}
             />
           )}

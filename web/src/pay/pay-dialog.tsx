@@ -1,5 +1,6 @@
 // The payment dialog from the order to its end: choose, wait, and paid, expired or refunded.
 import { type Edition, type Order, orderList, type PayType } from 'contract/routes/orders.ts';
+import { formatCount } from 'contract/words.ts';
 import { CircleCheck, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -204,8 +205,8 @@ function Paid({ order, afterwards, onClose }: PaidProps) {
   const facts = [
     [t.added, order.mealName],
     ...(isMember ? [[t.memberUntil, user.memberEndTime ? formatDay(new Date(user.memberEndTime)) : t.forever]] : []),
-    ...(isMember && user.useMaxNum !== null ? [[t.usesLeft, String(user.useMaxNum)]] : []),
-    ...(user && user.coin > 0 ? [[t.coinsLeft, String(user.coin)]] : []),
+    ...(isMember && user.useMaxNum !== null ? [[t.usesLeft, formatCount(user.useMaxNum)]] : []),
+    ...(user && user.coin > 0 ? [[t.coinsLeft, formatCount(user.coinLeft)]] : []),
     [t.order, order.orderNo],
   ] as const;
   return (

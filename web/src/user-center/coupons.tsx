@@ -6,7 +6,7 @@ import {
   receiveCoupon,
   userCouponList,
 } from 'contract/routes/coupons.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { Ticket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, buttonClasses } from 'ui/button.tsx';
@@ -61,7 +61,7 @@ export function Coupons() {
             {offers.found.total === 0 && <p className="text-soft">{words.noneOffered}</p>}
             <ul className="grid gap-3 lg:grid-cols-2">
               {offers.found.list.map(coupon => (
-                <Slip key={coupon.id} coupon={coupon} note={fill(words.left, { left: coupon.left })}>
+                <Slip key={coupon.id} coupon={coupon} note={fill(words.left, { left: formatCount(coupon.left) })}>
                   <Button
                     size="sm"
                     disabled={coupon.isReceived || coupon.left === 0}

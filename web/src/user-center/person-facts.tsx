@@ -1,5 +1,6 @@
-// The user's points, if any, and for members the remaining uses and the last day of the membership.
+// The user's points, if any, and for members the uses, both without what results hold, and the last day of the membership.
 import type { User } from 'contract/routes/accounts.ts';
+import { formatCount } from 'contract/words.ts';
 import { useWords } from 'ui/language.tsx';
 import { formatDay } from './format-day.ts';
 import { personWords } from './person-words.ts';
@@ -14,8 +15,8 @@ export function PersonFacts({ user }: { user: User }) {
   const isMember = user.isMember === 1;
   const endsOn = user.memberEndTime ? formatDay(new Date(user.memberEndTime)) : words.forever;
   const facts = [
-    [words.points, user.coin > 0 && user.coin],
-    [words.usesLeft, isMember && user.useMaxNum !== null && user.useMaxNum],
+    [words.points, user.coin > 0 && formatCount(user.coinLeft)],
+    [words.usesLeft, isMember && user.useMaxNum !== null && formatCount(user.useMaxNum)],
     [words.validUntil, isMember && endsOn],
   ] as const;
   const shown = facts.filter(([, value]) => value !== false);

@@ -1,7 +1,7 @@
 // The user's purchases: orders with receipts, and every change of the balance.
 import { type Order, orderList } from 'contract/routes/orders.ts';
 import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -108,7 +108,7 @@ function OrderRow({ order }: { order: Order }) {
 function ChangeRow({ change }: { change: TopUp }) {
   const words = useWords(moneyWords);
   const { kind, amount, isForever, until, mealName, reason } = change;
-  const signed = `${(amount ?? 0) > 0 ? '+' : '−'}${Math.abs(amount ?? 0)}`;
+  const signed = `${(amount ?? 0) > 0 ? '+' : '−'}${formatCount(Math.abs(amount ?? 0))}`;
   const end = until ? fill(words.untilDay, { day: formatDay(new Date(until)) }) : isForever ? words.forever : '';
   const what =
     kind === 'membership'

@@ -1,7 +1,7 @@
 // Payments with uses or coins. An entry can be removed from the list; the charge remains booked.
 
 import { delUseRecord, getUseList, type UseRecord } from 'contract/routes/points.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -68,7 +68,7 @@ function UseRow({ record, isRemoving, onRemove }: UseRowProps) {
   const tileWords = useLanguageStore(state => state.tileWords);
   const title = (record.tool && tileWords[record.tool]?.title) || record.tool || '';
   const paid = { none: words.freeOfCharge, use: amount === 1 ? words.costOne : words.cost, coins: words.costCoins };
-  const cost = fill(paid[kind], { amount });
+  const cost = fill(paid[kind], { amount: formatCount(amount) });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">

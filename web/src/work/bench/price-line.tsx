@@ -1,5 +1,5 @@
 // The price of a run of the selected file, the remaining balance, or the reason of a refusal; empty on a server without membership.
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import { Crown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -121,8 +121,14 @@ export function PriceNote({ price: { allowed, reason, charge, triesLeft, left },
   const { amount } = charge;
   const line =
     left === null
-      ? fill(triesLeft === null ? t.priceRevision : t.priceTrial, { coins: inCoins(charge), left: triesLeft ?? 0 })
-      : fill(charge.kind === 'coins' ? (words ?? t).priceCoins : (words ?? t).priceUse, { amount, left });
+      ? fill(triesLeft === null ? t.priceRevision : t.priceTrial, {
+          coins: formatCount(inCoins(charge)),
+          left: triesLeft ?? 0,
+        })
+      : fill(charge.kind === 'coins' ? (words ?? t).priceCoins : (words ?? t).priceUse, {
+          amount: formatCount(amount),
+          left: formatCount(left),
+        });
   return <p className="text-center text-sm text-soft">{line}</p>;
 }
 

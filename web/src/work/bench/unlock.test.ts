@@ -3,7 +3,7 @@ import type { User } from 'contract/routes/accounts.ts';
 import { expect, test, vi } from 'vitest';
 
 vi.mock('virtual:catalogue', () => ({ catalogue: [] }));
-const { priceOf } = await import('./unlock.ts');
+const { priceOf, unlockNote } = await import('./unlock.ts');
 
 const own = (given: Partial<User>) => ({ isMember: 0, useMaxNum: null, coin: 0, coinLeft: 0, ...given }) as User;
 const coins = (amount: number, state: 'none' | 'held') => ({ kind: 'coins', amount, state }) as const;
@@ -18,9 +18,15 @@ test('coins held by other results cannot be spent', () => {
 
 test('what these results hold can be spent on them, whether the user was read before or afterwards', () => {
   const held = [coins(20, 'held')];
-  expect(priceOf(held, own({ coin: 50, coinLeft: 30 }))).toEqual({ kind: 'coins', amount: 20, left: 50 });
+  expect(priceOf(held, own({ coin: 50, coinLeft: 30 }))).toEqual({ kind: 'coins', amount: 20, left: 30 });
   expect(priceOf(held, own({ coin: 50, coinLeft: 50 }))).toEqual({ kind: 'coins', amount: 20, left: 50 });
-  expect(priceOf(held, own({ coin: 50, coinLeft: 10 }))).toEqual({ kind: 'coins', amount: 20, left: 30 });
+  expect(priceOf(held, own({ coin: 50, coinLeft: 10 }))).toEqual({ kind: 'coins', amount: 20, left: 10 });
   const member = own({ isMember: 1, useMaxNum: 0 });
-  expect(priceOf([use(1, 'held')], member)).toEqual({ kind: 'use', amount: 1, left: 1 });
+  expect(priceOf([use(1, 'held')], member)).toEqual({ kind: 'use', amount: 1, left: 0 });
+});
+
+test('the balance beside a price is the one that the page shows everywhere, grouped by thousands', () => {
+  const member = own({ isMember: 1, useMaxNum: 5998 });
+  const note = { lockedUses: '{amount} of {left}', lockedCoins: '', lockedMissing: '' };
+  expect(unlockNote(priceOf([use(2, 'held')], member), note)).toBe('2 of 5,998');
 });

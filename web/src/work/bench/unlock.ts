@@ -2,7 +2,7 @@
 import { coinsPerUse } from 'contract/prices.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
-import { fill, type Language } from 'contract/words.ts';
+import { fill, formatCount, type Language } from 'contract/words.ts';
 import type { CallError } from '../../call-error.ts';
 import { type Afterwards, useShopping } from '../../pay/shopping.ts';
 import { isUpdating, type WorkItem } from '../items/item.ts';
@@ -18,7 +18,7 @@ interface UnlockPrice {
   readonly kind: 'use' | 'coins' | 'missing';
   /** In the unit of `kind`; in coins if neither balance suffices. */
   readonly amount: number;
-  /** The remaining balance in that unit. */
+  /** The balance in that unit, without what results hold: the number that the page shows everywhere. */
   readonly left: number;
 }
 
@@ -35,13 +35,14 @@ export function priceOf(charges: readonly Task['charge'][], user: User | null): 
       .reduce((total, { amount }) => total + amount, 0);
   const uses = sum('use');
   const coins = charges.reduce((total, charge) => total + inCoins(charge), 0);
-  const usesLeft = (user?.useMaxNum ?? 0) + sum('use', 'held');
+  const usesLeft = user?.useMaxNum ?? 0;
+  const coinsLeft = user?.coinLeft ?? 0;
   // The user may have been read before these coins were held.
-  const coinsLeft = user ? Math.min(user.coin, user.coinLeft + sum('coins', 'held')) : 0;
+  const spendable = user ? Math.min(user.coin, coinsLeft + sum('coins', 'held')) : 0;
   const isHeld = charges.every(({ state }) => state === 'held');
-  if (uses > 0 && user?.isMember === 1 && (isHeld || usesLeft >= uses))
+  if (uses > 0 && user?.isMember === 1 && (isHeld || usesLeft + sum('use', 'held') >= uses))
     return { kind: 'use', amount: uses, left: usesLeft };
-  return { kind: isHeld || coinsLeft >= coins ? 'coins' : 'missing', amount: coins, left: coinsLeft };
+  return { kind: isHeld || spendable >= coins ? 'coins' : 'missing', amount: coins, left: coinsLeft };
 }
 
 /** Returns the price of all locked results among these items, or undefined if nothing is locked. */
@@ -58,7 +59,7 @@ export function unlockLabel({ kind, amount }: UnlockPrice, language: Language): 
     coins: t.downloadForCoins,
     missing: t.unlock,
   }[kind];
-  return fill(label, { amount });
+  return fill(label, { amount: formatCount(amount) });
 }
 
 interface NoteWords {
@@ -70,7 +71,7 @@ interface NoteWords {
 /** Returns the sentence about the preview and the price of the full result. */
 export function unlockNote({ kind, amount, left }: UnlockPrice, t: NoteWords): string {
   const sentence = { use: t.lockedUses, coins: t.lockedCoins, missing: t.lockedMissing }[kind];
-  return fill(sentence, { amount, left });
+  return fill(sentence, { amount: formatCount(amount), left: formatCount(left) });
 }
 
 /** After a payment error, which has opened the offer: continues the refused action once it is paid. */
