@@ -7,7 +7,7 @@ export const devicesWords = defineWords({
     thisOne: '当前设备',
     unknown: '未知设备',
     seen: '最近使用：{time}',
-    since: '登录于 {time}',
+    since: '登录时间：{time}',
     end: '退出',
     endOne: '退出 {name}',
     ended: '已退出该设备',
