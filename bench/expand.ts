@@ -73,6 +73,15 @@ async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
   return { data: new Uint8Array(small.data), width: small.info.width, height: small.info.height };
 }
 
+/** One byte per pixel, 1 in a strip as wide as the new area, just inside of it. */
+function maskOfStrip({ width, height }: Pixels, { left, right, top, bottom }: Sides): Uint8Array {
+  return Uint8Array.from({ length: width * height }, (_, pixel) => {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const depth = Math.min(x / left, y / top, (width - 1 - x) / right, (height - 1 - y) / bottom);
+    return depth >= 1 && depth < 2 ? 1 : 0;
+  });
+}
+
 /** One byte per pixel, 1 in the new area. */
 function maskOf({ width, height }: Pixels, { left, right, top, bottom }: Sides, factor = 1): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, pixel) => {
@@ -88,6 +97,8 @@ interface Case {
   readonly octaves: readonly number[];
   readonly mirrorOctaves: readonly number[];
   readonly edgeOctaves: readonly number[];
+  /** Of the photograph itself, in a strip just inside of what was hidden: what a perfect guess from the visible part would reach. */
+  readonly stripOctaves: readonly number[];
   readonly border: number;
 }
 
@@ -121,7 +132,8 @@ async function tryPhoto(name: (typeof names)[number]): Promise<Case> {
   const small = await shrink(clean);
   const smallMask = maskOf(small, sides, broad);
   const before = measureOctaves(clean, mask);
-  const over = (picture: Pixels) => measureOctaves(picture, mask).map((energy, octave) => energy / before[octave]!);
+  const over = (picture: Pixels, where = mask) =>
+    measureOctaves(picture, where).map((energy, octave) => energy / before[octave]!);
   const likeness = async (picture: Pixels) => measureSsim(await shrink(picture), small, smallMask);
   const found = {
     name,
@@ -138,6 +150,7 @@ async function tryPhoto(name: (typeof names)[number]): Promise<Case> {
     octaves: over(ways.ours),
     mirrorOctaves: over(ways.mirror),
     edgeOctaves: over(ways.edge),
+    stripOctaves: over(clean, maskOfStrip(clean, sides)),
     border: measureBorder(ways.ours, mask) / Math.max(1, measureBorder(clean, mask)),
   };
   await writeView(name, [ways.ours, ways.mirror, clean]);
@@ -187,9 +200,10 @@ export async function benchExpand(): Promise<Line[]> {
   const medians = (pick: (one: Case) => readonly number[]) =>
     [0, 1, 2, 3].map(octave => median(cases.map(one => pick(one)[octave]!)));
   const octaves = medians(one => one.octaves);
-  const all = cases.flatMap(one => one.octaves);
-  const within = all.filter(one => one >= 0.7 && one <= 1.4).length;
-  const mirrorWithin = cases.flatMap(one => one.mirrorOctaves).filter(one => one >= 0.7 && one <= 1.4).length;
+  const countWithin = (pick: (one: Case) => readonly number[]) =>
+    cases.flatMap(pick).filter(one => one >= 0.7 && one <= 1.4).length;
+  const within = countWithin(one => one.octaves);
+  const total = cases.length * 4;
   const worst = cases.reduce((a, b) => (b.border > a.border ? b : a));
   return [
     compare(one => one.ssim, 'mirror', 'SSIM'),
@@ -205,10 +219,10 @@ export async function benchExpand(): Promise<Line[]> {
     },
     {
       what: 'expansion: the same of each photograph, how many within 0.7–1.4',
-      ours: `${within} of ${all.length}`,
-      rival: `mirrored ${mirrorWithin}`,
+      ours: `${within} of ${total}`,
+      rival: `mirrored ${countWithin(one => one.mirrorOctaves)}, the photograph itself in a strip just inside ${countWithin(one => one.stripOctaves)}`,
       aim: 'all',
-      isMet: within === all.length,
+      isMet: within === total,
     },
     {
       what: 'expansion: 99th percentile of the steps across the old border over the larger of those around it and the clean picture’s there, median and most',
