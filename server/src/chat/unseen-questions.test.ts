@@ -77,7 +77,8 @@ test.each([
 
 test('when several tools fit equally well, each has its line and the answer asks which one', () => {
   const { text, proposals } = assistant.answer('remove a logo');
-  expect(proposals.map(({ tool }) => tool)).toEqual(['inpaint-image', 'inpaint-video']);
+  // Both sets of examples contain the question itself, so either may come first.
+  expect(proposals.map(({ tool }) => tool).sort()).toEqual(['inpaint-image', 'inpaint-video']);
   expect(text.match(/^- \*\*\[/gm)).toHaveLength(2);
   expect(text).toMatch(/Which one is it\?/);
 });
