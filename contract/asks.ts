@@ -1,5 +1,6 @@
 // Options that a link to a tool's page may preset, such as /editor/compress?targetKb=200. Links are untrusted, so values outside the declared ones
 // are ignored.
+import type { Sentence } from './words.ts';
 
 type AskedOne = string | number | boolean;
 type AskedValue = AskedOne | readonly AskedOne[];
@@ -23,6 +24,15 @@ interface Ask {
 export type Asks = Readonly<Record<string, Ask>>;
 
 export const defineAsks = <const T extends Asks>(asks: T): T => asks;
+
+/** The words for choices with names: their names in both languages, and what else people call them. */
+export const wordsOf = (
+  names: Readonly<Record<string, Sentence>>,
+  more: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(names).map(([id, { zh, en }]) => [id, [zh, en, more[id]].filter(Boolean).join('|')]),
+  );
 
 function readValue({ choices, isList, range }: Ask, text: string): AskedValue | undefined {
   if (choices && isList) {

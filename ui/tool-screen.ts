@@ -1,5 +1,5 @@
 // The interface between tools/<name>/screen.tsx and the workflow. The workflow (drop, upload, task, result) belongs to the web and knows no tool.
-import type { Asks } from 'contract/asks.ts';
+import type { Asked, Asks } from 'contract/asks.ts';
 import type { Drawer } from 'contract/drawing.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
@@ -216,6 +216,8 @@ export interface ToolScreen<Options> {
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** Options that a link to the page may set: the `asks` of the contract. */
   readonly asks?: Asks;
+  /** The options with what a link sets; absent: it is set under its own names. */
+  readonly takeAsked?: (options: Options, asked: Asked) => Options;
   /** The initial options for the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
   /** The options for a file passed on by another tool, given that tool's data. */

@@ -2,7 +2,7 @@
 import { type SceneId, sceneIds } from 'contract/scenes.ts';
 
 /** Keywords of each scene, separated by |. One match is enough to select the scene. */
-const things: Readonly<Record<SceneId, string>> = {
+export const things: Readonly<Record<SceneId, string>> = {
   'pure-white': 'white background|plain white|pure white|白底|纯白|白色背景|白背景',
   'studio-white': 'white studio|studio|影棚|摄影棚',
   'studio-grey': 'grey background|gray background|studio|灰色背景|灰底|影棚',

@@ -1,4 +1,5 @@
 // AI product images: cuts out a product and places it in a scene, with the light of the scene.
+import { defineAsks, wordsOf } from 'contract/asks.ts';
 import { longestPrompt } from 'contract/drawing.ts';
 import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
@@ -8,8 +9,9 @@ import { sceneIds, sceneNames } from 'contract/scenes.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { askBackground, drawnField } from './ask-background.ts';
+import { things } from './choose-scene.ts';
 import { mostShift, mostTurn, zooms } from './place-limits.ts';
-import { sides } from './shop-sizes.ts';
+import { shopIds, shopWords, sides } from './shop-sizes.ts';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 
@@ -52,6 +54,13 @@ export const productOptions = z.object({
 });
 export type ProductOptions = z.output<typeof productOptions>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  scene: { choices: sceneIds, words: wordsOf(sceneNames, things), sets: { background: 'scene' } },
+  size: { choices: shopIds, words: shopWords },
+  format: { choices: ['jpg', 'png', 'webp'] },
+});
+
 const picture = { required: false, maxBytes: maxPictureBytes } as const;
 
 const drawnMegapixels = ({ options }: RunSize): number =>
@@ -60,6 +69,7 @@ const drawnMegapixels = ({ options }: RunSize): number =>
 export const aiProduct = defineTool({
   name: 'ai-product',
   route: '/editor/aiProduct',
+  asks,
   category: 'ai',
   icon: 'shopping-bag',
   remedies: {

@@ -10,6 +10,7 @@ import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { recallProduct, rememberProduct, sideFilesOf } from './last-products.tsx';
 import { customSize, defaultOptions, payloadOf, type ScreenOptions, sceneIn, sizeOf } from './product-options.tsx';
 import { Result } from './result.tsx';
@@ -148,6 +149,7 @@ function warningSentence(warning: string, language: Language): string | undefine
 export const screen = defineScreen<ScreenOptions>({
   Result,
   Options,
+  asks,
   defaultOptions,
   startsAtOnce: true,
   isLightChange: (made, now, facts, result) => {

@@ -24,3 +24,19 @@ export const shopSizes: readonly ShopSize[] = [
   { id: 'wide', width: 1920, height: 1080, name: { zh: '横幅 16:9', en: 'Banner 16:9' } },
   { id: 'story', width: 1080, height: 1920, name: { zh: '竖屏 9:16', en: 'Story 9:16' } },
 ];
+
+export const shopIds: readonly string[] = shopSizes.map(({ id }) => id);
+
+/** What people call a size. */
+export const shopWords: Readonly<Record<string, string>> = {
+  taobao: '淘宝|天猫|京东|taobao|tmall|jd.com',
+  'taobao-tall': '淘宝竖图|淘宝3:4|淘宝 3:4|淘宝长图',
+  pinduoduo: '拼多多|pinduoduo',
+  douyin: '小红书|抖音|douyin|xiaohongshu|3:4',
+  amazon: '亚马逊|amazon',
+  shopify: 'shopify',
+  'square-small': '方图|正方形|1:1|square',
+  'four-three': '4:3',
+  wide: '横幅|16:9|banner',
+  story: '竖屏|9:16|story|stories',
+};

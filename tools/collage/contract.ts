@@ -1,4 +1,5 @@
 // Collages: several images in one, in a grid, a template or a long strip.
+import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -48,9 +49,25 @@ export const collageOptions = z.object({
 });
 export type CollageOptions = z.output<typeof collageOptions>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  layout: {
+    choices: ['grid', 'column', 'row', 'scattered'],
+    words: {
+      grid: '九宫格|四宫格|六宫格|宫格|网格|方格|grid',
+      column:
+        '竖着|竖排|竖向|纵向|上下|长图|长条|从上到下|vertical|vertically|top to bottom|on top of each other|stack|stacked|column|long image|long picture|one below the other',
+      row: '横着|横排|横向|左右|并排|排成一行|一排|side by side|side-by-side|horizontal|horizontally|next to each other|row|left to right',
+      scattered: '散落|随意|凌乱|照片墙|scattered|scrapbook|polaroid|loosely',
+    },
+  },
+  ratio: { choices: ratios },
+});
+
 export const collage = defineTool({
   name: 'collage',
   route: '/editor/collage',
+  asks,
   category: 'picture',
   icon: 'layout-dashboard',
   calls: [

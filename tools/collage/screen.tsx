@@ -8,7 +8,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { formats, maxPictures, ratios } from './contract.ts';
+import { asks, formats, maxPictures, ratios } from './contract.ts';
 import { LayoutChoice } from './layout-choice.tsx';
 import { firstSettings, type Settings, toPayload } from './settings.ts';
 import { Stage } from './stage.tsx';
@@ -160,6 +160,7 @@ export const screen = defineScreen<Settings>({
   Result,
   isTunedByEye: true,
   siblings: { field: 'list', kind: 'join', max: maxPictures, isWanted: () => true },
+  asks,
   defaultOptions: () => firstSettings,
   payload: (settings, _facts, ids) => ({ ...toPayload(settings, ids) }),
   runLabel: (_options, count, language) =>

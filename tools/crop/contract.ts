@@ -51,11 +51,11 @@ export const asks = defineAsks({
   turn: { choices: turns },
   mirror: {
     choices: [true],
-    words: { true: '左右翻转|左右颠倒|水平翻转|水平镜像|镜像|mirror|flip horizontally|flip left to right' },
+    words: { true: '左右翻转|左右颠倒|水平|镜像|mirror|horizontally|left to right' },
   },
   flip: {
     choices: [true],
-    words: { true: '上下翻转|垂直翻转|垂直镜像|flip vertically|vertical flip|flip top to bottom' },
+    words: { true: '上下翻转|垂直|vertically|top to bottom' },
   },
 });
 

@@ -1,4 +1,5 @@
 // Watermark removal from clips: areas with times, or marks that are found in the clip.
+import { defineAsks } from 'contract/asks.ts';
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
@@ -103,9 +104,15 @@ const shared = {
 
 const clip = { field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes } as const;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  what: { choices: ['marks', 'subtitles'], words: { subtitles: '字幕|台词|弹幕|subtitle|caption|hardsub|hard sub' } },
+});
+
 export const inpaintVideo = defineTool({
   name: 'inpaint-video',
   route: '/editor/inpaintVideo',
+  asks,
   category: 'video',
   icon: 'eraser',
   needs: 'ffmpeg',

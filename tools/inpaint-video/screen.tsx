@@ -8,6 +8,7 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { FindMarks } from './find-marks.tsx';
 import { screenWords as words } from './screen-words.ts';
 import {
@@ -162,6 +163,7 @@ export const screen = defineScreen<VideoSettings>({
   Stage,
   Result: ClipResult,
   tellsTime: true,
+  asks,
   defaultOptions: defaultSettings,
   callName: ({ what }) => (what === 'subtitles' ? 'auto' : 'remove'),
   payload: toPayload,

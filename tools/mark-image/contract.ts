@@ -1,4 +1,5 @@
 // Watermarking: inputs, position and look of marks, and calls. A mark is a text or an image, drawn once or tiled.
+import { markAsks } from 'contract/mark/asks.ts';
 import { oneMark, textOptions } from 'contract/mark/options.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -40,6 +41,7 @@ export type MarkOptions = z.output<typeof markOptions>;
 export const markImage = defineTool({
   name: 'mark-image',
   route: '/editor/markImage',
+  asks: markAsks,
   category: 'picture',
   icon: 'stamp',
   remedies: {

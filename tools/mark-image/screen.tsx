@@ -1,7 +1,8 @@
 // The screen of watermarks: marks are placed on the picture, and the options of the selected one are beside it.
 import { errors } from 'contract/errors.ts';
+import { markAsks } from 'contract/mark/asks.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { firstMark, lackOf, nameMark, signWithYear } from 'ui/mark-options/draft-mark.ts';
+import { applyAsked, firstMark, lackOf, nameMark, signWithYear } from 'ui/mark-options/draft-mark.ts';
 import { markWords } from 'ui/mark-options/words.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
 import { filesOf, firstDraft, type MarkDraft, payloadOf } from './draft.ts';
@@ -26,6 +27,12 @@ export const screen = defineScreen<MarkDraft>({
   Options,
   // A useful default, so that the first run already gives a result.
   defaultOptions: () => ({ ...firstDraft, marks: [{ ...firstMark, markContent: signWithYear() }] }),
+  asks: markAsks,
+  // A new mark is on top.
+  takeAsked: (draft, asked) => ({
+    ...draft,
+    marks: draft.marks.map((mark, at) => (at === draft.marks.length - 1 ? applyAsked(mark, asked) : mark)),
+  }),
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
   blocker: ({ marks }, _facts, language) => {

@@ -1,6 +1,8 @@
 // Watermarks and subtitles on clips: inputs, the options of the mark with its times and motion, and those of subtitles.
+import { defineAsks } from 'contract/asks.ts';
 import { planClip, workOf } from 'contract/clip/plan.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
+import { markAsks } from 'contract/mark/asks.ts';
 import { motions } from 'contract/mark/motion.ts';
 import { oneMark, textOptions } from 'contract/mark/options.ts';
 import { clipTypes, pictureTypes } from 'contract/media.ts';
@@ -57,6 +59,22 @@ export const cueOptions = z.object({
 });
 export type CueOptions = z.output<typeof cueOptions>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  ...markAsks,
+  tab: {
+    choices: ['mark', 'subtitles'],
+    words: { subtitles: '字幕|subtitle|caption|srt', mark: '水印|watermark|logo' },
+  },
+  motion: {
+    choices: motions,
+    words: {
+      scroll: '滚动|飘动|跑马灯|移动|scroll|scrolling|moving|ticker',
+      jump: '跳动|跳来跳去|随机位置|变换位置|jump|jumping|random position|changing position',
+    },
+  },
+});
+
 const hasMark = ({ markContent, markUrl }: Readonly<Record<string, unknown>>) =>
   (typeof markContent === 'string' && markContent.trim() !== '') || markUrl !== undefined;
 
@@ -93,6 +111,7 @@ function deadlineMs(run: RunSize): number {
 export const markVideo = defineTool({
   name: 'mark-video',
   route: '/editor/markVideo',
+  asks,
   category: 'video',
   icon: 'stamp',
   needs: 'ffmpeg',

@@ -3,8 +3,9 @@ import { errors } from 'contract/errors.ts';
 import { maxCues } from 'contract/subtitles/cues.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
-import { nameMark } from 'ui/mark-options/draft-mark.ts';
+import { applyAsked, nameMark } from 'ui/mark-options/draft-mark.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { filesOf, findLack, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
 import { withIds } from './edit-cues.ts';
 import { readKept } from './kept-draft.tsx';
@@ -40,6 +41,11 @@ export const screen = defineScreen<VideoDraft>({
   Options,
   defaultOptions: ({ name }) => readKept(name),
   takeOver: (draft, { cues }) => ({ ...draft, tab: 'subtitles', cues: withIds(cues) }),
+  asks,
+  takeAsked: (draft, asked) => {
+    const { tab = draft.tab, motion = draft.motion } = asked as Partial<VideoDraft>;
+    return { ...draft, tab, motion, mark: applyAsked(draft.mark, asked) };
+  },
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
   blocker: (draft, _facts, language) => {

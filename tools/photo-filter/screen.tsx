@@ -6,7 +6,7 @@ import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
-import type { FilterOptions } from './contract.ts';
+import { asks, type FilterOptions } from './contract.ts';
 import { LookGrid } from './look-grid.tsx';
 import { words } from './words.ts';
 
@@ -59,6 +59,7 @@ async function instantPreview(file: Blob, options: FilterOptions, _facts: FileFa
 
 export const screen = defineScreen<FilterOptions>({
   Options,
+  asks,
   defaultOptions: () => ({ filterType: 'vivid', strength: 80, format: 'same' }),
   payload: ({ filterType, strength, format }) => ({ filterType, strength, format }),
   runLabel: (options, count, language) =>

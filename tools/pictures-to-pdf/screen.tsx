@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Segmented } from 'ui/segmented.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import { defineScreen, type OptionsProps, type ResultProps, type StageProps } from 'ui/tool-screen.ts';
-import { margins, maxPages, orientations, type PdfOptions, pageSizes } from './contract.ts';
+import { asks, margins, maxPages, orientations, type PdfOptions, pageSizes } from './contract.ts';
 import { layOutPage } from './page-layout.ts';
 import { words } from './words.ts';
 
@@ -117,6 +117,7 @@ export const screen = defineScreen<PdfOptions>({
   Stage,
   Result,
   siblings: { field: 'list', kind: 'join', max: maxPages, isWanted: () => true },
+  asks,
   defaultOptions: () => ({ pageSize: 'a4', orientation: 'auto', margin: 'small' }),
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,

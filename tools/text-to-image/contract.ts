@@ -1,5 +1,15 @@
 // AI drawing: a prompt, optionally with an image to start from, becomes up to four images.
-import { drawingModels, drawingSides, longestPrompt, mostDrawings, styleIds, styleNames } from 'contract/drawing.ts';
+import { defineAsks, wordsOf } from 'contract/asks.ts';
+import {
+  drawingModels,
+  drawingSides,
+  longestPrompt,
+  mostDrawings,
+  type StyleName,
+  styleIds,
+  styleNames,
+} from 'contract/drawing.ts';
+import { type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -56,9 +66,42 @@ const drawing = {
   usualMs: size => 800 + megapixels(size) * msPerMegapixel,
 } as const satisfies Partial<ToolCall>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  style: {
+    choices: styleIds,
+    words: wordsOf(styleNames, {
+      flat: '扁平|扁平风|flat design|flat illustration',
+      papercut: '剪纸风|paper cutout|papercut',
+      watercolour: '水彩画|watercolour',
+      oil: '油画风|oil painting|oil',
+      ink: '水墨画|国画|中国画|sumi|ink painting',
+      riso: '孔版|risograph',
+      line: '淡彩|钢笔画|线稿|line art|ink and wash',
+      pixel: '像素画|像素风|8 bit|8-bit|pixel',
+      glass: '彩色玻璃|stained-glass',
+      stitch: '绣花|embroidered|stitched',
+      neon: '霓虹灯|霓虹风',
+      chalk: '粉笔|粉笔画|黑板|chalk',
+    } satisfies Partial<Record<StyleName, string>>),
+  },
+  shape: {
+    choices: Object.keys(shapes) as ShapeName[],
+    words: {
+      square: '正方形|方图|头像|1:1|square|avatar',
+      portrait: '竖图|竖版|竖构图|3:4|4:5|portrait format|upright',
+      landscape: '横图|横版|横构图|4:3|landscape format',
+      story: '手机壁纸|竖屏|9:16|phone wallpaper|story|stories|vertical',
+      wide: '宽屏|电脑壁纸|桌面壁纸|横幅|16:9|widescreen|desktop wallpaper|banner|wide',
+    } satisfies Record<ShapeName, string>,
+  },
+  count: { range: [1, mostDrawings] },
+});
+
 export const textToImage = defineTool({
   name: 'text-to-image',
   route: '/editor/textToImage',
+  asks,
   category: 'ai',
   icon: 'palette',
   remedies: { DRAW_FAILED: ['retry'], DRAW_REFUSED: ['options'], DRAW_NOT_CONFIGURED: ['options'] },

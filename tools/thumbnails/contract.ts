@@ -1,11 +1,12 @@
 // Thumbnails: one image in the sizes of platforms, cropped around its subject.
+import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool, type InputFileRule } from 'contract/tool.ts';
 import { z } from 'zod';
-import { platformIds } from './platforms.ts';
+import { platformIds, platformWords } from './platforms.ts';
 
 export const outputFormats = ['jpg', 'png', 'webp'] as const;
 export const maxSizes = 20;
@@ -44,11 +45,19 @@ export const thumbnailOptions = z.object({
 });
 export type ThumbnailOptions = z.output<typeof thumbnailOptions>;
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  sizes: { choices: platformIds, isList: true, words: platformWords },
+  format: { choices: outputFormats },
+  maxKb: { range: [1, maxKbLimit] },
+});
+
 const input: InputFileRule = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes };
 
 export const thumbnails = defineTool({
   name: 'thumbnails',
   route: '/editor/thumbnails',
+  asks,
   category: 'design',
   icon: 'layout-grid',
   remedies: {

@@ -8,7 +8,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
+import { asks, maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
 import { listGroups, startSizes } from './list-choices.ts';
 import { OwnSizes } from './own-sizes.tsx';
 import { Stage } from './stage.tsx';
@@ -177,6 +177,7 @@ export const screen = defineScreen<ThumbnailOptions>({
   isTunedByEye: true,
   Result,
   blocker,
+  asks,
   defaultOptions: facts => ({
     // The language of the page indicates the visitor's platforms.
     sizes: [...startSizes[document.documentElement.lang.startsWith('en') ? 'en' : 'zh']],

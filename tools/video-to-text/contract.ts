@@ -1,4 +1,5 @@
 // Speech recognition: inputs and options.
+import { defineAsks } from 'contract/asks.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
@@ -42,6 +43,17 @@ export interface TextMeta extends Readonly<Record<string, unknown>> {
   readonly layerUrl?: string;
 }
 
+/** Options that a link may set. */
+export const asks = defineAsks({
+  language: {
+    choices: ['zh', 'en'],
+    words: {
+      zh: '中文视频|中文音频|普通话|国语|汉语|讲中文|说中文|中文|chinese|mandarin',
+      en: '英文视频|英语视频|英文音频|英文演讲|讲英文|说英语|英语|英文|english',
+    },
+  },
+});
+
 /** Returns the seconds that a run transcribes; undefined if the duration is not known yet. */
 function listened({ options, facts }: RunSize): number | undefined {
   const wish = transcribeOptions.safeParse(options);
@@ -66,6 +78,7 @@ const clip = {
 export const videoToText = defineTool({
   name: 'video-to-text',
   route: '/editor/videoToText',
+  asks,
   category: 'video',
   icon: 'captions',
   needs: 'speech',

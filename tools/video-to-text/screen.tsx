@@ -6,6 +6,7 @@ import { Callout } from 'ui/callout.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { asks } from './contract.ts';
 import { findProblem, type PartProblem } from './part.ts';
 import { Result } from './result.tsx';
 import { Stage } from './stage.tsx';
@@ -71,6 +72,7 @@ export const screen = defineScreen<ScreenOptions>({
   Stage,
   Result,
   tellsTime: true,
+  asks,
   defaultOptions: () => ({ language: 'auto', start: undefined, end: undefined }),
   // An edited text only needs its files written again.
   callName: (options, facts) => (writtenText(options, facts) ? 'write' : 'transcribe'),

@@ -1,4 +1,6 @@
 // A mark being designed on a page, and its conversion to the fields of a call.
+import type { Asked } from 'contract/asks.ts';
+import { markAsks } from 'contract/mark/asks.ts';
 import type { OneMark } from 'contract/mark/options.ts';
 import { anchorCentre, type Placed, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
 
@@ -60,6 +62,12 @@ export function lackOf({
 }: DraftMark): 'MARK_MISSING' | 'MARK_PICTURE_MISSING' | undefined {
   if (markType === 'image') return image ? undefined : 'MARK_PICTURE_MISSING';
   return markContent.trim() === '' ? 'MARK_MISSING' : undefined;
+}
+
+/** Returns the mark with what a link sets of it. A position that it is given replaces the one it was dragged to. */
+export function applyAsked(mark: DraftMark, asked: Asked): DraftMark {
+  const own = Object.fromEntries(Object.entries(asked).filter(([name]) => Object.hasOwn(markAsks, name)));
+  return { ...mark, ...('position' in own && { offsetX: undefined, offsetY: undefined }), ...own };
 }
 
 const hold = (value: number, { least, most }: { least: number; most: number }) =>

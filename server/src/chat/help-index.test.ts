@@ -1,4 +1,6 @@
 // Whether the assistant names the right tool for realistic questions, and reads their options.
+import { type Asks, readAsked } from 'contract/asks.ts';
+import type { ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTools } from '../content/read-tools.ts';
@@ -55,8 +57,23 @@ test('words of both languages are split', () => {
   expect(splitWords('How do I remove backgrounds from my photos?')).toEqual(['remov', 'background', 'image']);
 });
 
+test('words are listed only for choices that exist', () => {
+  for (const { name, asks = {} } of tools as readonly ToolContract[])
+    for (const [option, { choices = [], words = {} }] of Object.entries(asks))
+      expect(choices.map(String), `${name} ${option}`).toEqual(expect.arrayContaining(Object.keys(words)));
+});
+
+test('hostile values in a link are ignored', () => {
+  const read = (name: string, search: string) => readAsked(asksOf(name), new URLSearchParams(search));
+  expect(read('crop', 'ratio=999:0&turn=91&mirror=yes&left=0.5&<b>=1')).toEqual({});
+  expect(read('thumbnails', 'sizes=<img src=x>,favicon,favicon,constructor&maxKb=1e9')).toEqual({ sizes: ['favicon'] });
+  expect(read('mark-image', 'position=__proto__&tile=false&markContent=free coins&__proto__=1')).toEqual({});
+  expect(read('text-to-image', 'count=99&style=toString&prompt=x')).toEqual({});
+});
+
+const asksOf = (name: string): Asks => tools.find(tool => tool.name === name)!.asks!;
+
 describe('options are read from a question', () => {
-  const asksOf = (name: string) => tools.find(tool => tool.name === name)!.asks!;
   test.each([
     ['compress', '压缩到 200KB', { targetKb: 200 }],
     ['compress', 'under 1.5 MB please', { targetKb: 1536 }],
@@ -100,6 +117,31 @@ describe('options are read from a question', () => {
     ['crop', 'mirrored selfie, crop 3:4', { mirror: true, ratio: '3:4' }],
     ['crop', '上下翻转', { flip: true }],
     ['image-expand', '扩成正方形', { ratio: '1:1' }],
+    ['crop', 'flip a picture horizontally', { mirror: true }],
+    ['photo-filter', '照片变黑白', { filterType: 'black-white' }],
+    ['photo-filter', '高反差黑白', { filterType: 'noir' }],
+    ['photo-filter', 'make my picture sepia', { filterType: 'sepia' }],
+    // A word inside of another one is not the word.
+    ['photo-filter', 'a filter for a refilming', {}],
+    ['collage', '三张照片竖着拼成长图', { layout: 'column' }],
+    ['collage', 'tomorrow, put photos side by side', { layout: 'row' }],
+    ['collage', '拼成九宫格，3:4', { layout: 'grid', ratio: '3:4' }],
+    ['mark-image', 'a tiled watermark', { tile: true }],
+    ['mark-image', '水印放在左上角', { position: 'top-left' }],
+    ['mark-image', 'my logo at the bottom right', { markType: 'image', position: 'bottom-right' }],
+    ['mark-video', '视频加滚动字幕', { tab: 'subtitles', motion: 'scroll' }],
+    ['mark-video', 'watermark in the center of a clip', { tab: 'mark', position: 'center' }],
+    ['inpaint-video', 'remove the subtitles', { what: 'subtitles' }],
+    ['pictures-to-pdf', 'A4 横向，不留白', { pageSize: 'a4', orientation: 'landscape', margin: 'none' }],
+    ['pictures-to-pdf', 'letter size, upright', { pageSize: 'letter', orientation: 'portrait' }],
+    ['video-to-text', 'an english talk', { language: 'en' }],
+    ['video-to-text', '普通话录音', { language: 'zh' }],
+    ['thumbnails', 'instagram story and facebook cover', { sizes: ['instagram-story', 'facebook-cover'] }],
+    ['thumbnails', 'YouTube 视频封面，小于 2MB', { sizes: ['youtube-thumbnail'], maxKb: 2048 }],
+    ['text-to-image', '画四张水墨画，手机壁纸', { style: 'ink', shape: 'story', count: 4 }],
+    ['text-to-image', 'three pictures of a fox as pixel art, 16:9', { style: 'pixel', shape: 'wide', count: 3 }],
+    ['ai-product', 'on black marble for amazon', { background: 'scene', scene: 'marble-black', size: 'amazon' }],
+    ['ai-product', '放到海滩上，小红书用', { background: 'scene', scene: 'beach', size: 'douyin' }],
   ] as const)('%s: %s', (name, question, options) => {
     expect(readOptions(asksOf(name), question, readWish(question))).toEqual(options);
   });

@@ -28,6 +28,8 @@ const leadsTo =
 
 const kilobytes = { k: 1, m: 1024, 兆: 1024, g: 1_048_576 } as const;
 const spelledTimes: Readonly<Record<string, number>> = {
+  一: 1,
+  one: 1,
   两: 2,
   二: 2,
   双: 2,
@@ -94,6 +96,12 @@ function readNumbers(text: string): Record<string, number> {
   if (percent !== undefined) numbers.percent = Number(percent);
   const dpi = /(\d{2,3})\s*dpi/.exec(text)?.[1];
   if (dpi) numbers.dpi = Number(dpi);
+  const count =
+    /([\d一两二三四])\s*[张幅]|(?<![a-z\d])(\d|one|two|three|four)\s+(?:different\s+)?(?:picture|image|drawing|version|variant)s?(?![a-z])/.exec(
+      text,
+    );
+  const counted = count?.[1] ?? count?.[2];
+  if (counted) numbers.count = spelledTimes[counted] ?? Number(counted);
   const turn = readTurn(text);
   if (turn !== undefined) numbers.turn = turn;
   return numbers;

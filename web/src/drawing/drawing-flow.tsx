@@ -1,11 +1,13 @@
 // The workflow of AI drawing, which starts from a prompt instead of files.
 import { catalogue } from 'virtual:catalogue';
+import { readAsked } from 'contract/asks.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
 import { type DrawingEntry, type DrawingWish, startingWish } from 'contract/drawing-wish.ts';
 import { modelList, promptCategoryList, promptList } from 'contract/routes/drawing.ts';
 import type { Language } from 'contract/words.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { asks } from 'tools/text-to-image/contract.ts';
 import { screen as Screen } from 'tools/text-to-image/screen.tsx';
 import { words } from 'tools/text-to-image/words.ts';
 import { useLanguage } from 'ui/language.tsx';
@@ -14,6 +16,7 @@ import { useSession } from '../session.ts';
 import { takeFilesSoon } from '../work/bench/intake-soon.ts';
 import { PriceNote } from '../work/bench/price-line.tsx';
 import { priceOf, unlockLabel, unlockNote } from '../work/bench/unlock.ts';
+import { useAsked } from '../work/bench/use-asked.ts';
 import { useCallPrice } from '../work/bench/use-call-price.ts';
 import { useFreshBalance } from '../work/bench/use-fresh-balance.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
@@ -119,6 +122,7 @@ export function DrawingFlow() {
   const findLock = useLocks(language);
   useFreshBalance(entries.map(({ charge }) => charge));
   useEffect(restore, []);
+  useAsked(async search => changeWish(readAsked(asks, new URLSearchParams(search)) as Partial<DrawingWish>));
 
   function handOn(id: string, index: number, name: string) {
     const tool = catalogue.find(known => known.name === name);

@@ -2,8 +2,7 @@
 
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { usePaste } from 'ui/use-paste.ts';
 import { benchOf, useWork } from '../items/store.ts';
 import { mainInputOf, runsWithoutFiles } from '../items/tool-inputs.ts';
@@ -12,6 +11,7 @@ import type { AnyScreen } from './actions.ts';
 import { EmptyBench } from './empty-bench.tsx';
 import { takeFilesSoon, takeLinkSoon } from './intake-soon.ts';
 import { Refusals } from './refusals.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface WorkFlowProps {
   tool: CatalogueTool;
@@ -47,7 +47,10 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
     const endRestoring = () => setIsRestoring(false);
     loadRestore().then(({ restoreWork }) => restoreWork().then(endRestoring), endRestoring);
   }, []);
-  useAskedOptions(tool, loadScreen);
+  useAsked(async search => {
+    const { takeAsked } = await import('./asked-options.ts');
+    await takeAsked(tool.name, loadScreen, search);
+  });
   const prepare = () => {
     void loadFullBench();
     void loadScreen();
@@ -71,19 +74,6 @@ export function WorkFlow({ tool, loadScreen }: WorkFlowProps) {
       )}
     </div>
   );
-}
-
-/** Applies the options requested by the address and removes them from it, because a reload must not undo the user's later changes. */
-function useAskedOptions({ name, route }: CatalogueTool, loadScreen: () => Promise<AnyScreen>): void {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const take = useEffectEvent(async () => {
-    const { takeAsked } = await import('./asked-options.ts');
-    await takeAsked(name, loadScreen, search).finally(() => navigate(route, { replace: true }));
-  });
-  useEffect(() => {
-    if (search) void take();
-  }, [search]);
 }
 
 /** Placeholders for content that is loading, to avoid layout shifts. */

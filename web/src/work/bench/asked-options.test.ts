@@ -1,0 +1,50 @@
+// Options set by the address of a tool's page reach the tool's options.
+import { tools } from 'tools/index.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type AnyScreen, changeOptions, clearBench, sharedNow } from './actions.ts';
+import { takeAsked } from './asked-options.ts';
+
+// What default options read of the page.
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+  vi.stubGlobal('sessionStorage', { getItem: () => null });
+});
+
+const loadScreen = async (tool: string): Promise<AnyScreen> => (await import(`tools/${tool}/screen.tsx`)).screen;
+
+async function openWith(tool: string, search: string) {
+  const screen = await loadScreen(tool);
+  await takeAsked(tool, async () => screen, search);
+  return sharedNow(tool, screen);
+}
+
+test.each(tools.filter(tool => 'asks' in tool && tool.name !== 'text-to-image').map(({ name }) => name))(
+  'the screen of %s declares what its contract does',
+  async name => {
+    const tool = tools.find(one => one.name === name)!;
+    expect((await loadScreen(name)).asks).toBe('asks' in tool && tool.asks);
+  },
+);
+
+test.each([
+  ['crop', '?ratio=16:9&turn=90&mirror=true', { ratio: '16:9', turn: 90, mirror: true, flip: false, width: 1 }],
+  ['crop', '?ratio=999:0&turn=1&mirror=<b>&width=0.1', { ratio: 'free', turn: 0, mirror: false, width: 1 }],
+  ['photo-filter', '?filterType=noir', { filterType: 'noir', strength: 80 }],
+  ['thumbnails', '?sizes=youtube-thumbnail,favicon', { sizes: ['youtube-thumbnail', 'favicon'], fit: 'smart' }],
+  ['ai-product', '?scene=beach&size=amazon', { background: 'scene', scene: 'beach', size: 'amazon' }],
+  ['mark-video', '?tab=subtitles&motion=jump', { tab: 'subtitles', motion: 'jump' }],
+  ['mark-video', '?position=top&tile=true', { tab: 'mark', mark: { position: 'top', tile: true } }],
+] as const)('%s%s', async (tool, search, options) => {
+  expect(await openWith(tool, search)).toMatchObject(options);
+  clearBench(tool);
+});
+
+test('a link to watermarks changes the mark on top, also one that was dragged, and keeps its text', async () => {
+  const screen = await loadScreen('mark-image');
+  const [first] = (sharedNow('mark-image', screen) as { marks: readonly object[] }).marks;
+  const dragged = { ...first, id: 'second', markContent: 'mine', offsetX: 0.1, offsetY: 0.2 };
+  changeOptions('mark-image', screen, { marks: [first, dragged] });
+  expect(await openWith('mark-image', '?position=top-left&markContent=free+coins')).toMatchObject({
+    marks: [first, { id: 'second', markContent: 'mine', position: 'top-left', offsetX: undefined, offsetY: undefined }],
+  });
+});
