@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { fill } from 'contract/words.ts';
+import sharp from 'sharp';
 import { words as compressWords } from '../tools/compress/words.ts';
+import { words as cropWords } from '../tools/crop/words.ts';
 import { chatWords } from '../web/src/chat/words.ts';
 import { findFaults } from './axe.ts';
 import { drawJpeg } from './pictures.ts';
-import { expect, pick, test } from './product.ts';
+import { expect, phasesOf, pick, test } from './product.ts';
 
 type Words = (typeof chatWords)['zh'];
 
@@ -47,6 +49,43 @@ test('an answer leads to the tool with its options set', async ({ page, product,
   await expect(page).toHaveURL(/#\/editor\/compress$/);
   await pick(page, [await drawJpeg('holiday.jpg')]);
   await expect(page.getByLabel(compressWords[language].targetKb)).toHaveValue('60');
+  expect(product.complaints).toEqual([]);
+});
+
+test('an answer opens crop turned and with the ratio in the question, and a link cannot set nonsense', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = chatWords[language];
+  const crop = cropWords[language];
+  const size = (after: string) => page.getByText(fill(crop.size, { before: '640 × 420', after }));
+  await product.open('/chat');
+  await ask(
+    page,
+    t,
+    { zh: '照片顺时针转 90 度，再裁成 16:9', en: 'rotate my photo 90 degrees and crop it to 16:9' }[language],
+  );
+  await page.getByRole('link', { name: fill(t.open, { title: crop.title }), exact: true }).click();
+  await pick(page, [await drawJpeg('holiday.jpg')]);
+  await expect(page.getByRole('radio', { name: '16:9', exact: true })).toBeChecked();
+  await expect(size('420 × 236')).toBeVisible();
+  // Without the ratio, the crop stays as it is seen.
+  await page.getByText(crop.free, { exact: true }).click();
+  await expect(page.getByRole('radio', { name: crop.free, exact: true })).toBeChecked();
+  await expect(size('420 × 236')).toBeVisible();
+  await page.getByRole('button', { name: crop.runOne, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const made = await sharp(await readFile(await download.path())).metadata();
+  expect([made.width, made.height]).toEqual([420, 236]);
+  await product.open('/editor/crop?ratio=999:0&turn=45&mirror=<b>&width=0.1');
+  await expect(page).toHaveURL(/#\/editor\/crop$/);
+  await expect(size('420 × 236')).toBeVisible();
+  await page.getByRole('button', { name: crop.reset }).click();
+  await product.open('/editor/crop?ratio=1:1');
+  await expect(size('420 × 420')).toBeVisible();
   expect(product.complaints).toEqual([]);
 });
 
