@@ -48,7 +48,6 @@ export function PlanCard({ edition, canBuy, onBuy }: CardProps) {
 
 export function PackCard({ edition, canBuy, onBuy }: CardProps) {
   const t = useWords(membershipWords);
-  const language = useLanguage();
   const { amount, currency, coins } = edition;
   const perUse = fill(t.perUse, { price: formatMoney(Math.round((amount * coinsPerUse) / coins), currency) });
   return (
