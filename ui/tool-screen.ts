@@ -7,7 +7,7 @@ import type { SpeechEngine } from 'contract/speech.ts';
 import type { Cue } from 'contract/subtitles/cues.ts';
 import type { Task } from 'contract/task.ts';
 import type { Language } from 'contract/words.ts';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 /** Facts about a picked file before its upload. A field is absent if the first bytes do not contain it. */
 export interface FileFacts {
@@ -157,6 +157,8 @@ export interface ResultProps<Options> {
   readonly options: Options;
   /** The options that the result was made with. */
   readonly made: Options;
+  /** The size of the result, or that it is a preview until it is paid. */
+  readonly note: ReactNode;
   readonly language: Language;
   /** Changes the options of this file only. */
   readonly change: (patch: Partial<Options>) => void;

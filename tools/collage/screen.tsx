@@ -140,7 +140,7 @@ function Options(props: Props) {
   );
 }
 
-function Result({ result, fileIndex, language, options }: ResultProps<Settings>) {
+function Result({ result, fileIndex, language, options, note }: ResultProps<Settings>) {
   const file = result.files[fileIndex] ?? result.files[0];
   if (!file?.previewUrl) return null;
   return (
@@ -150,6 +150,7 @@ function Result({ result, fileIndex, language, options }: ResultProps<Settings>)
       width={file.width ?? 1}
       height={file.height ?? 1}
       isOpaque={options.background !== 'transparent'}
+      note={note}
     />
   );
 }

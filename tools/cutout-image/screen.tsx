@@ -31,7 +31,7 @@ function useSketch({ before, facts, options, made }: ResultProps<CutoutOptions>)
 }
 
 function Result(props: ResultProps<CutoutOptions>) {
-  const { result, before, facts, options, made } = props;
+  const { result, before, facts, options, made, note } = props;
   useEffect(() => rememberCutout(facts, made, result), [facts, made, result]);
   const sketch = useSketch(props);
   const file = result.files[0];
@@ -46,6 +46,7 @@ function Result(props: ResultProps<CutoutOptions>) {
       isOpaque={isOpaque(options)}
       width={Math.max(width, facts.width ?? 0)}
       height={Math.max(height, facts.height ?? 0)}
+      note={note}
     />
   );
 }

@@ -254,18 +254,21 @@ function Options(props: Props) {
 }
 
 function Result(props: ResultProps<GifSettings>) {
-  const { result, fileIndex, language } = props;
+  const { result, fileIndex, language, note } = props;
   const file = result.files[fileIndex] ?? result.files[0];
   if (file?.contentType === 'video/mp4') return <ClipResult {...props} />;
   return (
-    <div className="grid size-full place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
-      {file?.previewUrl && (
-        <img
-          src={file.previewUrl}
-          alt={`${words[language].result}: ${file.name}`}
-          className="max-h-[100cqh] max-w-[100cqw] rounded-lg object-contain"
-        />
-      )}
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
+      <div className="grid place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
+        {file?.previewUrl && (
+          <img
+            src={file.previewUrl}
+            alt={`${words[language].result}: ${file.name}`}
+            className="max-h-[100cqh] max-w-[100cqw] rounded-lg object-contain"
+          />
+        )}
+      </div>
+      <div className="px-4 py-3 text-[0.8125rem] text-soft">{note}</div>
     </div>
   );
 }

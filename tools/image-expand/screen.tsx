@@ -189,7 +189,7 @@ function Options(props: Props) {
 }
 
 /** Shows the original and the result in the same place. */
-function Result({ result, fileIndex, before, facts, made }: ResultProps<Settings>) {
+function Result({ result, fileIndex, before, facts, made, note }: ResultProps<Settings>) {
   const file = result.files[fileIndex] ?? result.files[0];
   const after = file?.url ?? file?.previewUrl;
   const picture = sizeOf(facts);
@@ -211,6 +211,7 @@ function Result({ result, fileIndex, before, facts, made }: ResultProps<Settings
       isOpaque={facts.hasAlpha === false}
       width={file.width}
       height={file.height}
+      note={note}
     />
   );
 }

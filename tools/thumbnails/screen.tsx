@@ -28,8 +28,11 @@ function Result({ result, fileIndex }: ResultProps<ThumbnailOptions>) {
           style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio}, ${file.width}px)` }}
         />
       </div>
-      <p className="truncate text-center text-[0.8125rem] text-soft tabular-nums">
-        {file.name} · {formatDimensions(file.width, file.height)} · {formatBytes(file.size)}
+      <p className="flex min-w-0 flex-wrap justify-center gap-x-3 text-[0.8125rem] text-soft tabular-nums">
+        <span className="truncate">{file.name}</span>
+        <span className="whitespace-nowrap">
+          {formatDimensions(file.width, file.height)} · {formatBytes(file.size)}
+        </span>
       </p>
     </div>
   );

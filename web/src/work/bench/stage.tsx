@@ -1,6 +1,6 @@
 // The largest part of the page: the picture before and after, or the progress of its run.
 
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { FileImage, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from 'ui/classes.ts';
@@ -87,6 +87,7 @@ export function Stage(props: StageProps) {
           facts={facts}
           options={screen.isLightChange ? options : shown.made}
           made={shown.made}
+          note={noteOn(props, language)}
           language={language}
           change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? item.id : undefined)}
           download={fileIndex => void saveShown([item], screen, fileIndex)}
@@ -151,9 +152,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
       : isBusy(item)
         ? undefined
         : result
-          ? result.locked
-            ? lockedNote(result, t)
-            : stateWords(item, language)
+          ? resultNote(item, result, language)
           : describe(facts);
 
   return (
@@ -169,7 +168,7 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
           after={picture}
           alt={facts.name}
           isPreview={instant !== undefined}
-          isOpaque={facts.hasAlpha === false}
+          isOpaque={facts.hasAlpha === false || (!instant && result?.contentType === 'image/jpeg')}
           width={Math.max(width, result?.width ?? 0)}
           height={Math.max(height, result?.height ?? 0)}
           aspectRatio={aspectRatio}
@@ -187,6 +186,16 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
     </section>
   );
 }
+
+/** What is said below the result in a tool's own view. */
+function noteOn({ item, shared, shown, fileIndex }: StageProps, language: Language): ReactNode {
+  const result = shown?.result.files[fileIndex] ?? shown?.result.files[0];
+  if (!result || isBusy(item)) return null;
+  return <Parts text={isOutdated(item, shared) ? workWords[language].outdated : resultNote(item, result, language)} />;
+}
+
+const resultNote = (item: WorkItem, result: TaskResult['files'][number], language: Language): string =>
+  result.locked ? lockedNote(result, workWords[language]) : stateWords(item, language);
 
 /** The preview is smaller than a large result: without its size, an enlargement would look like the opposite. */
 const lockedNote = (
