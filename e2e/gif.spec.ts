@@ -62,7 +62,7 @@ test('pictures are put into order and become one animation', async ({ page, prod
   const run = page.getByRole('button', { name: fill(t.runMake, { count: 3, format: 'GIF' }) });
   await (hasTouch ? run.tap() : run.click());
   await expect(page.locator('[data-stage=result] img')).toBeVisible();
-  await expect(page.locator('[data-stage=result]')).toContainText(/\d+ × \d+ · [\d.]+ [KM]B/);
+  await expect(page.locator('[data-stage=result]')).toContainText(/\d+\s×\s\d+\s·\s[\d.]+\s[KM]B/);
   expect(await findFaults(page)).toEqual([]);
   const download = await saveBy(page, product.work.downloadOne);
   const bytes = await readFile(await download.path());
