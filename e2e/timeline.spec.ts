@@ -57,7 +57,8 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   const moment = page.locator('[data-moment]');
   await timeline.getByRole('slider', { name: clip.playhead }).focus();
   await page.keyboard.press('Home');
-  const knob = (await timeline.getByRole('slider', { name: clip.playhead }).locator('span').last().boundingBox())!;
+  const playhead = timeline.getByRole('slider', { name: clip.playhead }).locator('..');
+  const knob = (await playhead.locator('span').last().boundingBox())!;
   const zero = Number(
     await timeline.getByText('0:00', { exact: true }).evaluate(`label => {
       const range = document.createRange();
