@@ -95,7 +95,7 @@ test('a member sees plan, points, uses and the last day; a person without member
   await face(page).click();
   await expect(card(page)).toContainText('Pro 365');
   const facts = card(page).getByRole('definition');
-  await expect(facts).toHaveText(['1280', '342', '2027-03-04']);
+  await expect(facts).toHaveText(['1,280', '342', '2027-03-04']);
   expect(await findFaults(page)).toEqual([]);
   await page.unroute('**/web/udUser/info');
   // Uses and the last day of an expired membership are not shown.

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { errorSentence } from 'contract/errors.ts';
 import { lookNames } from 'contract/looks.ts';
-import { fill } from 'contract/words.ts';
+import { fill, formatCount } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words as photoWords } from '../tools/certified/words.ts';
@@ -285,7 +285,7 @@ test('a membership that ended says so before the click, on the tool and among th
   await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
   await payAtCashier(page, language);
   await page.keyboard.press('Escape');
-  await expect(page.getByText(fill(product.work.priceUse, { amount: 1, left: 6000 }))).toBeVisible();
+  await expect(page.getByText(fill(product.work.priceUse, { amount: 1, left: formatCount(6000) }))).toBeVisible();
 });
 
 test.describe('on a phone in Chinese', () => {
