@@ -59,13 +59,16 @@ test('the range of a mark is dragged, sized and set by keys, and the timeline is
   await page.keyboard.press('Home');
   const playhead = timeline.getByRole('slider', { name: clip.playhead }).locator('..');
   const knob = (await playhead.locator('span').last().boundingBox())!;
-  const zero = Number(
-    await timeline.getByText('0:00', { exact: true }).evaluate(`label => {
-      const range = document.createRange();
-      range.selectNodeContents(label);
-      return range.getBoundingClientRect().x;
-    }`),
-  );
+  const zero = await timeline.getByText('0:00', { exact: true }).evaluate(label => {
+    const { document } = globalThis as unknown as {
+      document: {
+        createRange: () => { selectNodeContents: (node: unknown) => void; getBoundingClientRect: () => { x: number } };
+      };
+    };
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    return range.getBoundingClientRect().x;
+  });
   expect(zero).toBeGreaterThan(knob.x + knob.width);
   for (let presses = 0; presses < 30; presses++) await page.keyboard.press('.');
   await page.keyboard.press(',');
