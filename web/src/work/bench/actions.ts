@@ -36,13 +36,13 @@ export type AnyScreen = ToolScreen<AnyOptions>;
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 
-/** Returns the shared options: those that were chosen, or the defaults for the first file. */
+/** Returns the shared options: those that were chosen, and the defaults for the first file. */
 export function sharedOptions(
   chosen: AnyOptions | undefined,
   first: FileFacts | undefined,
   screen: AnyScreen,
 ): AnyOptions {
-  return chosen ?? screen.defaultOptions(first ?? { name: '' });
+  return { ...screen.defaultOptions(first ?? { name: '' }), ...chosen };
 }
 
 export const sharedNow = (tool: string, screen: AnyScreen) =>
@@ -176,12 +176,16 @@ export function clearBench(tool: string): void {
   patchBench(tool, { options: undefined, refusals: [] });
 }
 
-/** Changes the shared options, or those of one item, which then has its own options. */
+/**
+ * Changes the shared options, or those of one item, which then has its own options. Before there is a file only the changed ones are fixed: the
+ * others wait for the file that they depend on.
+ */
 export function changeOptions(tool: string, screen: AnyScreen, patch: AnyOptions, onlyId?: string): void {
   const shared = sharedNow(tool, screen);
   const item = onlyId ? getItem(onlyId) : undefined;
+  const before = readItems(tool).length > 0 ? shared : getBench(tool).options;
   if (item) patchItem(item.id, { ownOptions: { ...optionsOf(item, shared), ...patch } });
-  else patchBench(tool, { options: { ...shared, ...patch } });
+  else patchBench(tool, { options: { ...before, ...patch } });
 }
 
 /** Makes one item's options the shared ones. */

@@ -1,6 +1,7 @@
 // Options set by the address of a tool's page reach the tool's options.
 import { tools } from 'tools/index.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { addItems, dropItems, getBench, makeInput, makeItem } from '../items/store.ts';
 import { type AnyScreen, changeOptions, clearBench, sharedNow } from './actions.ts';
 import { takeAsked } from './asked-options.ts';
 
@@ -47,4 +48,17 @@ test('a link to watermarks changes the mark on top, also one that was dragged, a
   expect(await openWith('mark-image', '?position=top-left&markContent=free+coins')).toMatchObject({
     marks: [first, { id: 'second', markContent: 'mine', position: 'top-left', offsetX: undefined, offsetY: undefined }],
   });
+});
+
+test('options that a link leaves open still follow the first file', async () => {
+  const screen = await loadScreen('up-scale');
+  expect(await openWith('up-scale', '?upscale=4')).toMatchObject({ upscale: 4, mode: 'photo' });
+  const facts = { name: 'icon.ico', type: 'ico' } as const;
+  addItems('up-scale', [makeItem('up-scale', [makeInput({ facts, upload: 'stored' })])]);
+  expect(sharedNow('up-scale', screen)).toMatchObject({ upscale: 4, mode: 'graphic' });
+  // With a file, a choice fixes them all.
+  changeOptions('up-scale', screen, { upscale: 3 });
+  dropItems('up-scale', getBench('up-scale').order);
+  expect(sharedNow('up-scale', screen)).toMatchObject({ upscale: 3, mode: 'graphic' });
+  clearBench('up-scale');
 });

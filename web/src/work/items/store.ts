@@ -12,7 +12,7 @@ export interface Bench {
   readonly batchId: string;
   /** Item ids in order. */
   readonly order: readonly string[];
-  /** The options of items without their own; absent until they are changed or an item runs. */
+  /** The options of items without their own: those changed before there was a file, then all; absent until one is changed or an item runs. */
   readonly options?: AnyOptions;
   readonly selectedId?: string;
   /** The number of files being checked before they become items. */
