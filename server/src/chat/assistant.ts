@@ -214,8 +214,8 @@ const describeProposing = (tools: readonly KnownTool[]) => ({
       tool: { type: 'string', enum: tools.map(({ tool }) => tool.name) },
       options: {
         type: 'object',
-        description: 'Only options that the list of tools names.',
-        additionalProperties: { type: ['string', 'number'] },
+        description: 'Only options that the list of tools names. Several values of one option are separated by commas.',
+        additionalProperties: { type: ['string', 'number', 'boolean'] },
       },
     },
   },
@@ -223,7 +223,10 @@ const describeProposing = (tools: readonly KnownTool[]) => ({
 
 function describeTool({ tool, words: own }: KnownTool, language: Language): string {
   const options = Object.entries(tool.asks ?? {})
-    .map(([name, { choices, range }]) => `${name}=${choices ? choices.join('|') : range?.join('..')}`)
+    .map(([name, { choices, isList, range }]) => {
+      const values = choices ? choices.join('|') : range?.join('..');
+      return `${name}=${values}${isList ? ',…' : ''}`;
+    })
     .join(' ');
   return `- ${tool.name}: ${own[language].title}. ${own[language].blurb}${options && ` (options: ${options})`} [/#${tool.route}]`;
 }
