@@ -56,7 +56,8 @@ export function ActTable({
         { name: words.operator, cell: act => act.operator },
         { name: words.act, cell: act => names[act.act] ?? act.act },
         { name: words.subject, cell: act => act.subject ?? '–' },
-        { name: words.reason, cell: act => act.reason },
+        // A log-in is recorded by the server, which gives its reason in English only.
+        { name: words.reason, cell: act => (act.act === 'enter' ? '–' : act.reason) },
         {
           name: words.details,
           cell: act => (
