@@ -51,11 +51,11 @@ export const asks = defineAsks({
   turn: { choices: turns },
   mirror: {
     choices: [true],
-    words: { true: '左右翻转|左右颠倒|水平|镜像|mirror|horizontally|left to right' },
+    words: { true: '左右翻转|左右颠倒|水平翻转|镜像|mirror|horizontally|left to right' },
   },
   flip: {
     choices: [true],
-    words: { true: '上下翻转|垂直|vertically|top to bottom' },
+    words: { true: '上下翻转|垂直翻转|vertically|top to bottom' },
   },
 });
 

@@ -118,6 +118,18 @@ describe('options are read from a question', () => {
     ['crop', '上下翻转', { flip: true }],
     ['image-expand', '扩成正方形', { ratio: '1:1' }],
     ['crop', 'flip a picture horizontally', { mirror: true }],
+    ['crop', '水平翻转照片', { mirror: true }],
+    ['crop', '垂直翻转', { flip: true }],
+    // A level picture is not a mirrored one, and “turn into” is no turn.
+    ['crop', '照片拍歪了，调成水平', {}],
+    ['crop', 'crop the right side and turn it into a png', {}],
+    // A sign between the two sides of a size is no scale.
+    ['up-scale', 'for a 3 x 4 inch print', {}],
+    ['up-scale', '4×6 厘米', {}],
+    ['video-converter', '0.5倍速', { speed: 0.5 }],
+    ['up-scale', '放大 2×', { upscale: 2 }],
+    ['up-scale', 'enlarge it 13x', {}],
+    ['text-to-image', '画12张图', {}],
     ['photo-filter', '照片变黑白', { filterType: 'black-white' }],
     ['photo-filter', '高反差黑白', { filterType: 'noir' }],
     ['photo-filter', 'make my picture sepia', { filterType: 'sepia' }],

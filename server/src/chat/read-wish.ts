@@ -57,7 +57,7 @@ function readRatio(text: string): string | undefined {
 /** Degrees clockwise. */
 function readTurn(text: string): number | undefined {
   if (/倒过来|颠倒过来|(?<![a-z])upside[ -]down/.test(text)) return 180;
-  if (!/(?<!翻)转|(?<![a-z])(?:rotat|turn)/.test(text)) return undefined;
+  if (!/(?<!翻)转|(?<![a-z])(?:rotat|turn(?!.{0,40}\binto\b))/.test(text)) return undefined;
   const isLeft = /逆时针|反时针|[向往朝]左|左[转旋]|counter|anti-?clockwise|(?<![a-z])left(?![a-z])/.test(text);
   const isRight = /顺时针|[向往朝]右|右[转旋]|(?<![a-z])(?:clockwise|right)(?![a-z])/.test(text);
   const named =
@@ -75,7 +75,7 @@ function readNumbers(text: string): Record<string, number> {
     numbers.maxKb = kb;
     if (kb >= 1024) numbers.targetMb = Math.round(kb / 1024);
   }
-  const times = /(\d)\s*(?:倍|x(?![\da-z])|×|times)/.exec(text)?.[1];
+  const times = /(?<![\d.])(\d)\s*(?:倍|[x×](?![a-z]|\s*\d)|times)/.exec(text)?.[1];
   const spelled = /([两二双三四八])倍|\b(double|triple|twice|(?:two|three|four|eight)(?= times))\b/.exec(text);
   const scale = times ?? (spelled && spelledTimes[spelled[1] ?? spelled[2] ?? '']);
   if (scale) {
@@ -97,7 +97,7 @@ function readNumbers(text: string): Record<string, number> {
   const dpi = /(\d{2,3})\s*dpi/.exec(text)?.[1];
   if (dpi) numbers.dpi = Number(dpi);
   const count =
-    /([\d一两二三四])\s*[张幅]|(?<![a-z\d])(\d|one|two|three|four)\s+(?:different\s+)?(?:picture|image|drawing|version|variant)s?(?![a-z])/.exec(
+    /(?<![\d十])([\d一两二三四])\s*[张幅]|(?<![a-z\d])(\d|one|two|three|four)\s+(?:different\s+)?(?:picture|image|drawing|version|variant)s?(?![a-z])/.exec(
       text,
     );
   const counted = count?.[1] ?? count?.[2];
