@@ -7,6 +7,7 @@ import { escapeMarkdown } from '../content/guides.ts';
 import type { KnownTool } from '../content/read-tools.ts';
 import { findKindsIn, withoutKinds } from './file-kinds.ts';
 import type { HelpIndex } from './help-index.ts';
+import { mostLetters } from './phrases.ts';
 import { readIntent } from './read-intent.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
@@ -106,14 +107,16 @@ const mostWordsGoingOn = 5;
 
 /** A question together with the subject that it takes from those before it. */
 function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier'>): string {
-  const last = earlier.at(-1);
+  // The two questions are searched together, up to this length.
+  const room = Math.max(0, mostLetters - prompt.length - 1);
+  const last = earlier.at(-1)?.slice(0, room);
   const isShort = goesOn.test(prompt.trim()) && splitWords(prompt).length <= mostWordsGoingOn;
   if (last === undefined || !isShort) return prompt;
   const wish = readWish(prompt);
   const { deeds, text, topics } = readIntent(prompt, wish);
   const saysItAll = topics.length > 0 || [...deeds.values()].some(places => places.length > 0);
   if (saysItAll) return prompt;
-  const before = readWithEarlier({ prompt: last, earlier: earlier.slice(0, -1) });
+  const before = readWithEarlier({ prompt: last, earlier: earlier.slice(0, -1) }).slice(0, room);
   return `${findKindsIn(text, wish).size > 0 ? withoutKinds(before) : before} ${prompt}`;
 }
 

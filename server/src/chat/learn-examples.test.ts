@@ -38,3 +38,7 @@ test('features disregard how a request begins, inflections, and which number is 
   expect(listFeatures('帮我压缩到 200 KB')).toEqual(listFeatures('压缩到50k'));
   expect(listFeatures('mov 转 mp4')).toContain('to:video');
 });
+
+test('of a long question only the beginning is read: numbers of thousands of digits would take seconds', () => {
+  expect(listFeatures(`crop a photo ${'1'.repeat(700)} and convert it`)).not.toContain('convert');
+});

@@ -23,8 +23,8 @@ export interface Found {
   readonly language: 'zh' | 'en';
 }
 
-/** Maximum length of the searched part of a question, in characters; the rest is a story. */
-const mostLetters = 600;
+/** Maximum length of the part of a question that is searched, in characters. What follows is a story, and patterns would take seconds on it. */
+export const mostLetters = 600;
 
 /** Common confusions with characters that sound or look alike, and traditional forms in common words. */
 const misspelt: readonly (readonly [RegExp, string])[] = [

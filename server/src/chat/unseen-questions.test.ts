@@ -75,6 +75,12 @@ test.each([
   expect(assistant.nameIn(question, earlier)[0]).toBe(named);
 });
 
+test('of an earlier question only the beginning counts', () => {
+  const story = `remove the watermark from a photo ${'1'.repeat(700)} or a pdf`;
+  expect(assistant.nameIn('and for video?', [story])[0]).toBe('inpaintVideo');
+  expect(assistant.answer('and now?', [`${'1'.repeat(700)} remove the watermark`]).proposals).toEqual([]);
+});
+
 test('when several tools fit equally well, each has its line and the answer asks which one', () => {
   const { text, proposals } = assistant.answer('remove a logo');
   // Both sets of examples contain the question itself, so either may come first.
