@@ -29,7 +29,7 @@ const mostFields = 12;
 const patienceMs = 120_000;
 
 /** Drawing takes longer, and a drawing task ends after 300 s. */
-const drawingPatienceMs = 280_000;
+export const drawingPatienceMs = 280_000;
 /** Pauses between attempts at a drawing that cannot have started. */
 const drawingPauses = [1000, 4000];
 
