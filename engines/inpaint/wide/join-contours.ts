@@ -90,8 +90,7 @@ export function joinContours(region: Region, isTarget: Uint8Array): Curve[] {
   const chosen: Proposal[] = [];
   for (const one of proposals.sort((a, b) => a.cost - b.cost)) {
     const isTaken = chosen.some(
-      ({ from, to, ...other }) =>
-        [from, to].some(end => end === one.from || end === one.to) || doCross({ from, to, ...other }, one),
+      other => [other.from, other.to].some(end => end === one.from || end === one.to) || doCross(other, one),
     );
     if (!isTaken) chosen.push(one);
   }
