@@ -73,7 +73,7 @@ function nameOptions(asked: Asked, language: Language): string {
   const named = Object.entries(rest).flatMap(([name, value]) => {
     if (name === 'format') return [String(value).toUpperCase()];
     if (name === 'upscale') return [fill(words[language].times, { count: value })];
-    return units[name] === undefined ? [] : [`${value}${units[name]}`];
+    return units[name] === undefined || !/^\d/.test(String(value)) ? [] : [`${value}${units[name]}`];
   });
   return [...(size ? [`${size} ${unit}`] : []), ...named].join(language === 'zh' ? '、' : ', ');
 }

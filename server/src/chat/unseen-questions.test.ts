@@ -81,6 +81,11 @@ test('of an earlier question only the beginning counts', () => {
   expect(assistant.answer('and now?', [`${'1'.repeat(700)} remove the watermark`]).proposals).toEqual([]);
 });
 
+test('options are named in words that people use', () => {
+  expect(assistant.answer('crop a photo to 16:9').text).toContain('It opens with this set: 16:9.');
+  expect(assistant.answer('crop a photo in its original ratio').text).not.toContain('It opens with this set');
+});
+
 test('when several tools fit equally well, each has its line and the answer asks which one', () => {
   const { text, proposals } = assistant.answer('remove a logo');
   // Both sets of examples contain the question itself, so either may come first.
