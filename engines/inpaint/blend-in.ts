@@ -1,4 +1,4 @@
-// Joins a filling that was drawn elsewhere, by a network or a server, with the picture around it.
+// Blends a filling that a network or server drew into the image around it.
 import type { Pixels } from '../pixels/plane.ts';
 import { listHoles, type Region } from './region.ts';
 import { makeSystem, settle } from './seams.ts';
@@ -9,7 +9,7 @@ const sweeps = 200;
 
 /**
  * Writes a filling into the holes of a region by its gradients, so that its border matches the surroundings (Perez, Gangnet, Blake, "Poisson image
- * editing", SIGGRAPH 2003). `data` has the size of the region and also shows what surrounds the holes.
+ * editing", SIGGRAPH 2003). `data` has the size of the region and also covers the surroundings of the holes.
  */
 export function blendIn(region: Region, { data, width }: Pixels): void {
   const holes = listHoles(region.isHole);

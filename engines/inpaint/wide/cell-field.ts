@@ -1,9 +1,9 @@
-// Colours of a coarse image with a hole, between its cells.
+// Bilinear sampling of a coarse image with a hole, and arithmetic with its colours.
 import type { Region } from '../region.ts';
 
 export type Colour = readonly [number, number, number];
 
-/** A colour image with values between its known cells. */
+/** A smoothed coarse image, which is sampled between its known cells. */
 export interface Field {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Field {
   readonly colours: Float32Array;
 }
 
-/** Smooths the known cells by the kernel 1 2 1 in both directions, without the hole. */
+/** Smooths the known cells with the kernel 1 2 1 in both directions; cells of the hole do not count. */
 export function smoothKnown({ width, height, colours, isHole }: Region): Field {
   const smooth = new Float32Array(colours.length);
   const isKnown = isHole.map(value => (value ? 0 : 1));
@@ -33,7 +33,7 @@ export function smoothKnown({ width, height, colours, isHole }: Region): Field {
   return { width, height, isKnown, colours: smooth };
 }
 
-/** Returns the colour between cells, or undefined where one of them is unknown. */
+/** Returns the bilinearly interpolated colour, or undefined where one of the four cells is unknown. */
 export function colourAt({ width, height, isKnown, colours }: Field, x: number, y: number): Colour | undefined {
   const column = Math.floor(x);
   const row = Math.floor(y);
@@ -49,5 +49,5 @@ export function colourAt({ width, height, isKnown, colours }: Field, x: number, 
 
 export const minus = (a: Colour, b: Colour): Colour => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const dot = (a: Colour, b: Colour): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-/** Distance of two colours in grey levels. */
+/** Root mean square difference of two colours, in grey levels. */
 export const distance = (a: Colour, b: Colour): number => Math.sqrt(dot(minus(a, b), minus(a, b)) / 3);

@@ -8,7 +8,7 @@ import type { Scene, Shift, Stage, Window } from './stage.ts';
 import { measureTextures } from './textures.ts';
 import { addCopies } from './turned-copies.ts';
 
-/** Minimum number of pixels of the smallest size. */
+/** The region is halved until the smallest size has at most this many pixels. */
 const smallestArea = 3000;
 
 /** Opens a scene without barred windows. */
@@ -45,7 +45,7 @@ export function continueContours(
   const { broken, colours } = mendGuess(cells, guess.colours, joinContours(cells, isTarget));
   if (broken.length === 0) return undefined;
   const { factor } = stage;
-  // Pixels of the stage must not contain other pixels of the region than before.
+  // Aligned to whole pixels of the stage, so that each covers the same pixels of the region as before.
   const aligned = { ...window, left: stage.left * factor, top: stage.top * factor };
   const { region, shifts, origins } = addCopies(scene, aligned, broken, grid.spacing * factor);
   const groups = new Int32Array(origins.length);
@@ -61,7 +61,7 @@ export function continueContours(
   const rows = Math.ceil(Math.ceil(region.height / factor) / grid.spacing);
   const taller = new Float32Array(rows * grid.across * 3);
   taller.set(colours);
-  // Nothing is guessed below the window, but guesses are blurred.
+  // The rows below the window contain no hole, but guesses are blurred, so these rows must not be black.
   const lastRow = colours.subarray(colours.length - grid.across * 3);
   for (let row = grid.down; row < rows; row++) taller.set(lastRow, row * grid.across * 3);
   return {

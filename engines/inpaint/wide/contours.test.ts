@@ -1,4 +1,4 @@
-// Contours of objects that a hole cuts in two continue on the curve that their ends suggest, and texture has none.
+// Object contours that a hole cuts in two continue along the curve that their ends suggest; texture has no contours.
 import { expect, test } from 'vitest';
 import { makeRandom } from './candidates.ts';
 import { fillWide } from './fill-wide.ts';
@@ -41,7 +41,7 @@ test('texture has no contours', () => {
   expect(joinContours(region, region.isHole)).toEqual([]);
 });
 
-test('contours of other colours are not joined', () => {
+test('contours with different colours are not joined', () => {
   const region = draw(120, (x, y) => (x < 60 ? (y < 60 ? 40 : 200) : y < 60 ? 200 : 40), { x: 60, y: 60, radius: 18 });
   for (const { from, to } of joinContours(region, region.isHole))
     expect(Math.abs(from.left[0] - to.right[0])).toBeLessThan(40);
@@ -59,7 +59,7 @@ function fillPlate(heads: readonly Window[] = []) {
   return step.value[0]!;
 }
 
-test('the rim of a plate closes: both sides of it have their colour, and no pixel comes from a hole', () => {
+test('the rim of a plate is closed: each side has its own colour, and no pixel is copied from a hole', () => {
   const { pixels, colours, sources } = fillPlate();
   let wrong = 0;
   pixels.forEach((pixel, index) => {
@@ -72,7 +72,7 @@ test('the rim of a plate closes: both sides of it have their colour, and no pixe
     expect(Math.hypot((source % size) - hole.x, Math.floor(source / size) - hole.y)).toBeGreaterThan(hole.radius - 1);
 });
 
-test('turned copies leave out heads', () => {
+test('rotated copies contain no pixel of a head', () => {
   const head = { left: 195, top: 100, right: 235, bottom: 175 };
   const { sources } = fillPlate([head]);
   for (const source of sources) {

@@ -1,4 +1,4 @@
-// Finds the contours of objects that run into a hole: each is followed in the known cells away from it.
+// Detects object contours that run into a hole, and traces each of them through the known cells away from the hole.
 import type { Region } from '../region.ts';
 import { type Colour, colourAt, distance, dot, type Field, minus, smoothKnown } from './cell-field.ts';
 
@@ -7,42 +7,42 @@ export interface Point {
   readonly y: number;
 }
 
-/** A contour that runs into the hole, in cells. */
+/** The end of a contour at the rim of the hole. Coordinates are in cells. */
 export interface End extends Point {
   /** Unit vector into the hole. */
   readonly aimX: number;
   readonly aimY: number;
-  /** Colours on the left and on the right of that vector, and their distance. */
+  /** Mean colours to the left and right of that vector, and the distance between them. */
   readonly left: Colour;
   readonly right: Colour;
   readonly contrast: number;
-  /** Places of the contour, about a cell apart, away from the hole. */
+  /** Points along the contour, about one cell apart, leading away from the hole. */
   readonly trace: readonly Point[];
 }
 
-/** Distance from the hole, in cells, at which contours are detected: nearer cells have no neighbours on one side. */
+/** Distance from the hole, in cells, at which contours are detected: nearer cells lack neighbours on one side. */
 const ringDistance = 2;
-/** Slope across a contour, in grey levels per cell. */
+/** Minimum gradient across a contour, in grey levels per cell. */
 const leastSlope = 5;
-/** Only one contour starts within this many cells. */
+/** Minimum distance in cells between the starts of two contours. */
 const apart = 2.5;
-/** Length in cells over which a contour is followed. */
+/** Minimum and maximum number of points of a trace. */
 const trace = { least: 7, most: 24 };
-/** Share of the first slope at which a contour is lost. */
+/** A contour ends where its gradient falls below this share of the first one. */
 const lostShare = 0.35;
-/** Distance in cells from the contour at which the colours of its sides are read. */
+/** Distances in cells from the contour at which the colours of its sides are sampled. */
 const sideDistances = [3, 5];
-/** Least difference between the two sides, in grey levels, and relative to the spread along each side. */
+/** Minimum difference between the two sides: in grey levels, and as a multiple of the spread along each side. */
 const leastContrast = 16;
 const leastOverSpread = 2;
-/** The same relative to the median difference of all places of the rim this many cells apart. */
+/** The same as a multiple of the median difference between rim cells that are `usualDistance` cells apart. */
 const usualDistance = 5;
 const contrastOverUsual = 2;
 /** Minimum cosine between a contour and the direction into the hole. */
 const leastInwards = 0.25;
-/** Ends within this distance, in cells, are one contour where the cosine of their directions is at least this. */
+/** Ends closer than this distance, in cells, with a larger cosine between their directions belong to the same contour. */
 const alike = { distance: 5, cosine: 0.7 };
-/** Steps over which a contour's direction is measured. */
+/** Number of steps over which the direction of a contour is measured. */
 const memory = 5;
 
 /** Lists the known cells at `ringDistance` from the hole, with the direction into it. */
@@ -77,7 +77,7 @@ function listRing({ width, height, isHole }: Region, isTarget: Uint8Array) {
   return ring;
 }
 
-/** Direction of the lines around a place and their slope, by the structure tensor of all three channels. */
+/** Returns the direction of the lines around a point and the gradient across them, from the structure tensor of all three channels. */
 function findLine(field: Field, x: number, y: number) {
   let [xx, xy, yy, count] = [0, 0, 0, 0];
   for (let row = y - 1; row <= y + 1; row++)
@@ -98,7 +98,7 @@ function findLine(field: Field, x: number, y: number) {
   return { slope: Math.sqrt((middle + spread) / count), alongX: -Math.sin(angle), alongY: Math.cos(angle) };
 }
 
-/** Follows a contour away from the hole. Returns its end at the hole, or undefined where it is no contour. */
+/** Traces a contour away from the hole. Returns its end at the hole, or undefined if there is no contour. */
 function follow(field: Field, startX: number, startY: number, inX: number, inY: number): End | undefined {
   let [x, y, outX, outY] = [startX, startY, -inX, -inY];
   const points: Point[] = [];
@@ -163,7 +163,7 @@ function describeEnd(points: readonly Point[], sides: readonly [Colour, Colour][
   return { x, y, aimX, aimY, left, right, contrast, trace: points };
 }
 
-/** Fits a parabola to the points, the first of which counts most, and returns its start and its direction there, backwards. */
+/** Fits a parabola to the points, weighted towards the first ones. Returns its start and its direction there, reversed to point into the hole. */
 function fitStart(points: readonly Point[]): { x: number; y: number; aimX: number; aimY: number } {
   const solveFor = (pick: (point: Point) => number): [number, number] => {
     const sums = [0, 0, 0, 0, 0];
@@ -186,7 +186,7 @@ function fitStart(points: readonly Point[]): { x: number; y: number; aimX: numbe
   return { x, y, aimX: -slopeX / length, aimY: -slopeY / length };
 }
 
-/** Returns the median difference between places of the rim a few cells apart: contours stand out from it. */
+/** Returns the median difference between rim cells a few cells apart, which contours have to exceed. */
 function measureUsual(field: Field, ring: readonly Point[]): number {
   const differences = ring.flatMap(({ x, y }) => {
     const here = colourAt(field, x, y);
@@ -218,7 +218,7 @@ export function findEnds(region: Region, isTarget: Uint8Array): End[] {
     taken.push({ x, y });
     if (end && end.contrast > contrastOverUsual * usual) ends.push(end);
   }
-  // A rim or a shadow along a contour has an edge on either side: the one with the strongest contrast further away is the contour.
+  // A rim or shadow along a contour has an edge on each side. The edge with the highest contrast between its two sides is kept.
   ends.sort((a, b) => b.contrast - a.contrast);
   return ends.filter(
     (end, index) =>

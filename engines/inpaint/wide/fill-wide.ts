@@ -48,7 +48,7 @@ const mostCost = 100;
 const mostCostOfStrokes = 120;
 /** Maximum depth in pixels of a hole that consists of strokes. */
 const strokeDepth = 10;
-/** Contours are continued unless that costs this many times as much as pieces that break them. */
+/** Maximum cost of pieces that continue contours, as a multiple of the cost of pieces that break them. */
 const mostDearer = 1.1;
 
 /** A hole with this share of its pixels in a head is part of the head, and continues its skin. */
@@ -142,7 +142,7 @@ function* fillGroup(scene: Scene, group: Group, rules: WideRules): Generator<num
   return filling && { ...filling, pixels: filling.pixels.map(back), sources: filling.sources.map(back) };
 }
 
-/** Runs steps to their end, and yields `share` at each of them. */
+/** Runs a generator to its end, yielding `share` at each step. */
 function* runTo<T>(steps: Generator<unknown, T>, share: number): Generator<number, T> {
   let step = steps.next();
   for (; !step.done; step = steps.next()) yield share;
@@ -160,7 +160,7 @@ interface Labelled extends Laid {
   readonly cost: number;
 }
 
-/** Chooses the shift of each node of a grid, and draws it for each pixel of its stage. */
+/** Chooses a shift for each node of a grid, and assigns it to the pixels of the node's cell. */
 function* labelPieces(
   { stage, grid }: Laid,
   guess: Guess,
@@ -184,7 +184,7 @@ function* labelPieces(
   return { stage, grid, map, seamWeight: prices.seamWeight, cost };
 }
 
-/** Brings a labelling to full size. `exact`: stage of the same size with exact features, where there is one. */
+/** Refines a labelling up to full size. `exact`: a stage of the same size with exact features, if there is one. */
 function* refine(
   scene: Scene,
   group: Group,

@@ -4,9 +4,9 @@ import { measureDepth } from '../depth.ts';
 import type { Region } from '../region.ts';
 import type { Window } from './stage.ts';
 
-/** Holes nearer to each other than this are labelled together, in pixels. */
+/** Maximum distance in pixels between holes of one group. */
 const groupGap = 32;
-/** Margin around a group to copy from, in pixels: smaller around a small group, because every place costs time. */
+/** Margins in pixels around a group from which pieces are copied: smaller around small groups, because every position searched costs time. */
 const leastMargin = 250;
 const marginOfSmall = { least: 120, perSide: 2 };
 const mostMargin = 700;

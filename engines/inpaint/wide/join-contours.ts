@@ -16,18 +16,18 @@ interface Proposal extends Curve {
   readonly isInside: boolean;
 }
 
-/** Maximum distance of the colours of two ends, as a share of that with the sides swapped. */
+/** Maximum colour distance between the matching sides of two ends, as a share of the distance with the sides swapped. */
 const mostUnlike = 0.6;
-/** Minimum of the lower contrast as a share of the higher one. */
+/** Minimum ratio of the lower contrast to the higher one. */
 const leastContrastShare = 0.3;
-/** Minimum length of both contours together, in cells. */
+/** Minimum total number of points of both traces. */
 const leastTraces = 30;
-/** Maximum angle, in radians, between each end and the line to the other. */
+/** Maximum angle, in radians, between the direction of each end and the line to the other end. */
 const mostTurn = 1.4;
-/** Weights in the cost of a curve: unlike colours, turning (a radian), and turning back, as an S does. */
+/** Weights in the cost of a curve: dissimilar colours, turning (per radian), and turning back as an S does. */
 const weights = { unlike: 1.2, turn: 0.35, turnBack: 0.6 };
 const mostCost = 1.1;
-/** Minimum share of a curve that lies in the hole, without the places near its ends, which are two cells away from the hole. */
+/** Minimum share of a curve's points in the hole; `pointsOutside` of them, near the ends, do not count, since ends are two cells away from the hole. */
 const leastInside = 0.85;
 const pointsPerCell = 2.5;
 const pointsOutside = 20;
@@ -35,7 +35,7 @@ const pointsOutside = 20;
 const angleBetween = (ax: number, ay: number, bx: number, by: number): number =>
   Math.atan2(ax * by - ay * bx, ax * bx + ay * by);
 
-/** Draws a curve that leaves and arrives in the directions of its ends: an arc where these allow it. */
+/** Draws a cubic Bézier curve that leaves and arrives in the directions of its ends; if both turn by the same angle, it is almost a circular arc. */
 function draw(from: End, to: End, turn: number): Point[] {
   const chord = Math.hypot(to.x - from.x, to.y - from.y);
   const handle = chord * (turn < 0.01 ? 1 / 3 : (2 / 3) * (Math.tan(turn / 4) / Math.sin(turn / 2)));
@@ -71,7 +71,7 @@ function propose({ width, isHole }: Region, from: End, to: End): Proposal | unde
 }
 
 const cross = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-/** Returns whether the lines from `a` to `b` and from `c` to `d` cross. */
+/** Returns whether the line segments from `a` to `b` and from `c` to `d` cross. */
 export const doMeet = (a: Point, b: Point, c: Point, d: Point): boolean =>
   cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
 
@@ -83,7 +83,7 @@ function doCross(one: Curve, other: Curve): boolean {
   return false;
 }
 
-/** Returns the curves by which contours continue in the hole of `isTarget`: no two share an end or cross. */
+/** Returns the curves along which contours continue through the hole of `isTarget`. No two of them share an end or cross. */
 export function joinContours(region: Region, isTarget: Uint8Array): Curve[] {
   const ends = findEnds(region, isTarget);
   const proposals = ends.flatMap((from, index) => ends.slice(index + 1).flatMap(to => propose(region, from, to) ?? []));
@@ -94,6 +94,6 @@ export function joinContours(region: Region, isTarget: Uint8Array): Curve[] {
     );
     if (!isTaken) chosen.push(one);
   }
-  // A contour that only grazes the hole is seen as a whole beside it; its ends belong to no other.
+  // Dropped last: both ends of a contour that only grazes the hole belong together, and must not be joined to others.
   return chosen.filter(({ isInside }) => isInside);
 }

@@ -1,4 +1,4 @@
-// A piece of another brightness ends softly at the rim of its hole where the picture is smooth.
+// A piece of different brightness fades out at the rim of the hole where the image is smooth.
 import { expect, test } from 'vitest';
 import { makeRandom } from './candidates.ts';
 import { openScene } from './contour-scene.ts';
@@ -40,7 +40,7 @@ function stepAtRim(noise: number): number {
   return steps.sort((a, b) => a - b)[steps.length >> 1]!;
 }
 
-test('a jump at the rim becomes soft in a smooth image, and stays sharp where texture hides it', () => {
+test('a jump at the rim is softened in a smooth image, and stays sharp where texture hides it', () => {
   expect(stepAtRim(2)).toBeLessThan(14);
   expect(stepAtRim(90)).toBeGreaterThan(18);
 });

@@ -5,15 +5,15 @@ import { makeSystem, type System, settle } from '../seams.ts';
 import type { ShiftMap } from './recut.ts';
 import { isCopyable, type Stage, texturesAt } from './stage.ts';
 
-/** Largest jump of colour in grey levels that is evened out; of a larger one the rest stays, since it is an edge. */
+/** Maximum jump of colour in grey levels that is evened out. The rest of a larger one stays, since it is an edge. */
 const mostJump = 28;
 /**
  * The rest of such a jump is spread over one pixel where strong texture hides seams, and over this many more for each unit of seam weight above 1.
  */
 const softerCut = 2;
 /**
- * At the rim the rest is spread further where the known pixels hardly have texture: the more the larger the hole, since a step in fog is visible from
- * afar. An edge of an object rarely runs along the rim of a hole.
+ * At the rim the rest is spread farther where the known pixels have little texture, and even farther in deep holes, since a step in fog is visible
+ * from a distance. Edges of objects rarely run along the rim of a hole.
  */
 const softRim = { hidingTexture: 8, mostWeight: 4, perDepth: 1 / 40, leastDepth: 16, away: 4 };
 const softSweeps = 30;
@@ -171,7 +171,7 @@ export function joinPieces(
   const means = averageSeams(seams, cellSide, mostRimJump);
   const wide = new Float32Array(holes.length * 4);
   const softCut = 1 + softerCut * (seamWeight - 1);
-  // Around a frame, objects do end at the rim.
+  // At the frame of an expanded image, objects do end at the rim.
   const rimCut = mostRimJump === undefined ? Math.max(softCut, softenRim(stage, seams, depth)) : softCut;
   const narrow = new Float32Array(holes.length * 4);
   const atRim = rimCut > softCut ? new Float32Array(holes.length * 4) : narrow;

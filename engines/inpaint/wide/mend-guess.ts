@@ -1,4 +1,4 @@
-// Mends a guess that breaks the contour of an object: where it has the colour of the wrong side, it takes that of the right side.
+// Repairs a guess that breaks the contour of an object: cells with the colour of the other side get the colour of their own side.
 import { listHoles, type Region } from '../region.ts';
 import { type Colour, dot, minus } from './cell-field.ts';
 import type { Point } from './contours.ts';
@@ -6,16 +6,16 @@ import { type Curve, doMeet } from './join-contours.ts';
 
 /** Distances from a curve, in cells, at which a guess is compared with the colours of its sides. */
 const besides = [2, 4];
-/** Share of the way from the colour of the right side to that of the wrong one from which on a cell is wrong. */
+/** A colour is wrong from this share of the way from its own side's colour to that of the other side. */
 const wrongFrom = 0.4;
-/** Colours further than that, or this far beside that way, belong to something else. */
+/** Colours beyond this share of the way, or farther from that line than `mostAside` of its length, belong to a third object. */
 const wrongTo = 1.6;
 const mostAside = 0.6;
-/** Share of wrong places beside a curve from which on a guess breaks it. */
+/** Share of wrong samples beside a curve above which the guess breaks it. */
 const brokenFrom = 0.15;
 const sweeps = 160;
 
-/** Returns whether a colour that should be `own` is rather `other`; a third colour is neither. */
+/** Returns whether a colour that should be like `own` is like `other` instead. A third colour is neither. */
 function isOnWrongSide(colour: Colour, own: Colour, other: Colour): boolean {
   const between = minus(other, own);
   const apart = minus(colour, own);
@@ -69,7 +69,7 @@ function isBroken({ width, height, isHole }: Region, guess: Float32Array, curve:
   return wrong > brokenFrom * all;
 }
 
-/** Returns for each cell 1 where a curve separates it from the right one, and then the same for the one below. */
+/** Returns two flags per cell: whether a curve separates it from its right neighbour, and from the one below. */
 function cutCells({ width, height }: Region, curves: readonly Curve[]): Uint8Array {
   const isCut = new Uint8Array(width * height * 2);
   for (const { points } of curves)
@@ -77,7 +77,7 @@ function cutCells({ width, height }: Region, curves: readonly Curve[]): Uint8Arr
       const [a, b] = [points[step]!, points[step + 1]!];
       for (let y = Math.max(0, Math.floor(a.y) - 1); y <= Math.min(height - 1, Math.floor(a.y) + 2); y++)
         for (let x = Math.max(0, Math.floor(a.x) - 1); x <= Math.min(width - 1, Math.floor(a.x) + 2); x++) {
-          // Not exactly at a point of the curve.
+          // Shifted, so that no line between cells passes exactly through a point of the curve.
           const here = { x: x + 0.001, y: y + 0.0007 };
           if (doMeet(a, b, here, { x: here.x + 1, y: here.y })) isCut[(y * width + x) * 2] = 1;
           if (doMeet(a, b, here, { x: here.x, y: here.y + 1 })) isCut[(y * width + x) * 2 + 1] = 1;
@@ -86,7 +86,7 @@ function cutCells({ width, height }: Region, curves: readonly Curve[]): Uint8Arr
   return isCut;
 }
 
-/** Spreads the colours of the rim over the holes like a membrane, but not across the curves: returns three numbers per cell. */
+/** Spreads the colours of the rim over the holes (a membrane, by successive over-relaxation), but not across curves. Returns three numbers per cell. */
 function spreadBetween(region: Region, guess: Float32Array, curves: readonly Curve[]): Float32Array {
   const { width, isHole } = region;
   const colours = guess.slice();
@@ -116,7 +116,7 @@ function spreadBetween(region: Region, guess: Float32Array, curves: readonly Cur
   return colours;
 }
 
-/** Returns the point of the curves that is nearest to a cell, and the curve. */
+/** Returns the curve nearest to a cell, and the index of its nearest point. */
 function findNearest(curves: readonly Curve[], x: number, y: number) {
   let [nearest, at, least] = [curves[0]!, 0, Number.POSITIVE_INFINITY];
   for (const curve of curves)
@@ -128,7 +128,7 @@ function findNearest(curves: readonly Curve[], x: number, y: number) {
 }
 
 /**
- * Compares the guess of a coarse image, three numbers per cell, with the curves on which contours should continue. Returns the curves that it breaks,
+ * Compares the guess of a coarse image, three numbers per cell, with the curves along which contours should continue. Returns the curves that it breaks,
  * and a guess that does not break them.
  */
 export function mendGuess(

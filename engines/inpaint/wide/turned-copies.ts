@@ -1,37 +1,37 @@
-// Adds turned copies of contours to the surroundings of a hole: along a curve, a piece of the contour beside the hole fits only when it is turned.
+// Adds rotated copies of contours to the surroundings of a hole: a piece of a contour beside the hole fits along a curve only when it is rotated.
 import type { Region } from '../region.ts';
 import type { Point } from './contours.ts';
 import type { Curve } from './join-contours.ts';
 import type { Scene, Shift, Window } from './stage.ts';
 
-/** Length of a copy to each side of its middle, and its width to each side of the contour, in cells. */
+/** Half the length of a copy, and half its width across the contour, in cells. */
 const radius = 9;
 const halfWidth = 5;
-/** Distance between two places of a curve for which there are copies, in cells. */
+/** Distance in cells between two places along a curve for which copies are made. */
 const betweenPlaces = 5.4;
-/** Two directions that differ by less, in radians, are the same. */
+/** Directions that differ by less than this angle, in radians, count as equal. */
 const sameAngle = 0.07;
-/** Distance of the copies from the window, in cells: the rim of a hole at the window's border contains none of them. */
+/** Distance of the copies from the window, in cells, so that the rim of a hole at the window's border includes none of them. */
 const gap = 8;
 
-/** A place of a contour, and a place of a curve where it could be copied to, in pixels of the window. */
+/** A place on a contour, and the place on a curve that it could be copied to, in pixels of the window. */
 interface Move {
   readonly from: Point;
   readonly to: Point;
-  /** Angle by which the copy is turned, and the direction of the contour after that. */
+  /** Rotation of the copy, and the direction of the contour after it, in radians. */
   readonly angle: number;
   readonly along: number;
 }
 
 const wrap = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** Returns the direction of a list of points around one of them. */
+/** Returns the direction of a polyline at one of its points, measured over `reach` points on each side. */
 function directionAt(points: readonly Point[], index: number, reach: number): number {
   const [before, after] = [points[Math.max(0, index - reach)]!, points[Math.min(points.length - 1, index + reach)]!];
   return Math.atan2(after.y - before.y, after.x - before.x);
 }
 
-/** Lists for places along each curve the pieces of the contours at its two ends, which continue it there. */
+/** Lists the moves that bring pieces of the contours at both ends of each curve to evenly spaced places along it. */
 function planMoves(curves: readonly Curve[], cellSide: number): Move[] {
   const toPixels = ({ x, y }: Point) => ({ x: (x + 0.5) * cellSide - 0.5, y: (y + 0.5) * cellSide - 0.5 });
   return curves.flatMap(({ points, from, to }) => {
@@ -46,7 +46,7 @@ function planMoves(curves: readonly Curve[], cellSide: number): Move[] {
       const along = directionAt(points, at, 3);
       return [from, to].map(end => {
         const index = Math.min(end.trace.length - 1, radius);
-        // A trace leads away from the hole: at the start of the curve, against its direction.
+        // A trace leads away from the hole, so at the start of the curve it runs against the curve's direction.
         const direction = directionAt(end.trace, index, 4) + (end === from ? Math.PI : 0);
         return { from: toPixels(end.trace[index]!), to: toPixels(points[at]!), angle: wrap(along - direction), along };
       });
@@ -55,11 +55,11 @@ function planMoves(curves: readonly Curve[], cellSide: number): Move[] {
 }
 
 export interface Extended {
-  /** The window of the group, and below it the copies. */
+  /** The window of the group, with the copies below it. */
   readonly region: Region;
   /** Shifts that bring pieces of the contours to the curves, in pixels. */
   readonly shifts: readonly Shift[];
-  /** For each pixel the one of the full region that it shows, approximately in a turned copy; -1 between the copies. */
+  /** For each pixel, the pixel of the full region that it shows (approximate in rotated copies); -1 between the copies. */
   readonly origins: Int32Array;
 }
 
@@ -71,7 +71,7 @@ interface Sheet {
   readonly origins: Int32Array;
 }
 
-/** Copies a window of the full region to the top of a taller, otherwise unknown one. */
+/** Copies a window of the full region to the top of a taller sheet, whose other pixels are unknown. */
 function layWindow({ sizes }: Scene, { left, top, right, bottom }: Window, height: number): Sheet {
   const full = sizes[0]!;
   const width = right - left;
@@ -97,7 +97,7 @@ function listSources({ isHole, width }: Sheet, barred: readonly Window[], { left
   return isSource;
 }
 
-/** Weights of four pixels in a row for a place between the second and the third (Catmull and Rom). */
+/** Catmull-Rom weights of four adjacent pixels for a position between the second and the third. */
 const weigh = (t: number): readonly number[] => [
   ((2 - t) * t - 1) * t * 0.5,
   ((3 * t - 5) * t * t + 2) * 0.5,
@@ -105,7 +105,7 @@ const weigh = (t: number): readonly number[] => [
   (t - 1) * t * t * 0.5,
 ];
 
-/** Draws the turned surroundings of a place with its middle at `centre`, where they contain no pixel that may not be copied. */
+/** Draws the rotated surroundings of a place, centred at `centre`, except where they depend on a pixel that may not be copied. */
 function drawTurned(
   { width, height, colours, isHole, origins }: Sheet,
   isSource: Uint8Array,
@@ -140,7 +140,7 @@ function drawTurned(
     }
 }
 
-/** Returns the window of a group with turned copies of the contours at the ends of `curves` below it. `cellSide`: side of a cell in pixels. */
+/** Returns the window of a group with rotated copies of the contours at the ends of `curves` below it. `cellSide`: side of a cell in pixels. */
 export function addCopies(scene: Scene, window: Window, curves: readonly Curve[], cellSide: number): Extended {
   const width = window.right - window.left;
   const windowHeight = window.bottom - window.top;
