@@ -60,7 +60,7 @@ export interface ClipPlan {
   readonly taken: number;
   /** Duration of the result. */
   readonly seconds: number;
-  /** The clip has lost its end, which was wanted. */
+  /** Whether the requested part includes an end that the truncated clip lacks. */
   readonly lacksEnd: boolean;
 }
 

@@ -28,7 +28,7 @@ test('a disc wider than the motion between two compared frames is confirmed whol
   expect(freed / clean).toBeGreaterThan(0.9);
 });
 
-test('a narrow hole in the mark that never looked like one is part of it', () => {
+test('a narrow hole in the mark that was never suspected is filled', () => {
   const suspected = suspectAll();
   const isHole = (x: number, y: number) => Math.abs(x - middle.x) < 9 && Math.abs(y - middle.y) < 3;
   for (let i = 0; i < suspected.length; i++) if (isHole(i % width, Math.floor(i / width))) suspected[i] = 0;

@@ -23,7 +23,7 @@ const rounds = 3;
 const passes = { rough: 8, whole: 2 };
 const roughEvery = 4;
 const mostFrames = 36;
-/** Number of frames for a rough look, and the share of the wanted pixels below which it decides. */
+/** Number of frames of a rough first pass, and the share of the required pixels below which its result is final. */
 const roughFrames = 12;
 const surely = 0.5;
 const mostBytes = 64 * 1024 * 1024;
@@ -261,7 +261,7 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
     const share = part.reduce((sum, at) => sum + suspected[at]!, 0) / part.length;
     if (share >= leastSuspected) for (const at of part) inside[at] = 1;
   }
-  // A hole that closes as the outline grows is too narrow to be the open middle of a ring.
+  // A hole that closes when the outline is dilated is too narrow to be the open middle of a ring.
   for (const part of enclosed(shape)) if (part.every(at => walls[at])) for (const at of part) inside[at] = 1;
   if (!inside.includes(1)) return shape;
   const wide = new Uint8Array(shape.length);
@@ -277,8 +277,8 @@ const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value 
 
 /**
  * Returns a suspected shape without the pixels that turn out to be clean. Each round compares against the pixels cleared before, so more of the rest
- * can be decided. Ends early when less than `leastShare` is left; a third of the frames suffices to see that much less than that is left, as of
- * most guesses.
+ * can be decided. Ends early when less than `leastShare` is left. For most guesses, a third of the frames is enough to show that far
+ * less is left.
  */
 export function confirmShape(
   runs: readonly (readonly Patch[])[],

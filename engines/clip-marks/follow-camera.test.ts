@@ -1,4 +1,4 @@
-// The camera is followed by the whole frame, past a mark that stays in place.
+// The camera is tracked over the whole frame, ignoring a mark that stays in place.
 import { expect, test } from 'vitest';
 import { boxBlur } from '../pixels/box-filter.ts';
 import { cameraMotion, followCamera } from './follow-camera.ts';
@@ -29,7 +29,7 @@ function drawFrame(scene: Float32Array, left: number, top: number): Frame {
   return { data, width, height };
 }
 
-test('the motion of the scene is found around a mark that covers much of the frame, and a cut begins another scene', () => {
+test('the motion of the scene is found around a mark that covers much of the frame, and a cut starts a new scene', () => {
   const follow = followCamera([box], { width, height });
   const [first, second] = [drawScene(3), drawScene(1234)];
   const frames = [

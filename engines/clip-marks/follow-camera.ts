@@ -1,19 +1,19 @@
-// Follows the camera by the whole frame. What is around a mark may be too flat to be followed, or be an edge that moves along itself; then the rest
-// of the frame tells how the scene moves.
+// Tracks the camera over the whole frame. The surroundings of a mark may be too flat to be tracked, or an edge that moves along itself; then the rest
+// of the frame shows how the scene moves.
 import { followSurroundings, planSurroundings, type Vector } from './match-blocks.ts';
 import type { Box, Frame, Patch } from './patch.ts';
 
-/** Error of the whole frame against the one before, in squared levels, above which a cut lies between them. */
+/** Matching error between consecutive frames, in squared levels, above which there is a cut between them. */
 export const cutError = 500;
 
-/** Where the scene of a frame lies. */
+/** The position of a frame in its scene. */
 interface Place {
-  /** Displacement in pixels since the first frame; only frames of the same scene can be compared. */
+  /** Accumulated displacement in pixels, which can only be compared within the same scene. */
   readonly moved: Vector;
   readonly scene: number;
 }
 
-/** The places of all sampled patches. */
+/** For each sampled patch, the place of its frame. */
 export type Camera = ReadonlyMap<Patch, Place>;
 
 /** Returns the camera's motion from one patch to another; undefined where it is unknown. */
@@ -23,7 +23,7 @@ export function cameraMotion(camera: Camera | undefined, from: Patch, to: Patch)
   return { x: after.moved.x - before.moved.x, y: after.moved.y - before.moved.y };
 }
 
-/** Returns a function that takes the frames in order and returns the place of each. What lies in `boxes` is not looked at. */
+/** Returns a function that takes the frames in order and returns the place of each. Pixels in `boxes` are ignored. */
 export function followCamera(boxes: readonly Box[], { width, height }: Pick<Frame, 'width' | 'height'>) {
   const covered = new Uint8Array(width * height);
   for (const { x, y, w, h } of boxes) {
@@ -33,7 +33,7 @@ export function followCamera(boxes: readonly Box[], { width, height }: Pick<Fram
   }
   const { block, hidden } = planSurroundings(covered, width, height);
   let before: { readonly data: Uint8Array; readonly place: Place; readonly motion: Vector } | undefined;
-  /** `isNew`: the frame does not follow the one before. */
+  /** `isNew`: the frame does not directly follow the previous one. */
   return ({ data }: Frame, isNew: boolean): Place => {
     const plane = (levels: Uint8Array) => ({ data: levels, width, height });
     const found =

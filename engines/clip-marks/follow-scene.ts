@@ -29,7 +29,7 @@ interface Track {
   readonly scene: readonly number[];
 }
 
-/** Returns the motion of the surroundings: that of the camera where they do not clearly move differently. */
+/** Returns the motion of the surroundings, which is the camera's unless they clearly move differently. */
 function chooseMotion(compared: Compared, block: Block, before: Vector, camera: Vector | undefined): Match | undefined {
   if (!camera) return followSurroundings(compared, block, before);
   return preferPrediction(compared, block, camera, followSurroundings(compared, block, camera));
@@ -108,7 +108,7 @@ function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Vec
 
 /**
  * Follows the scene in up to `most` frames of all runs, which show the same place. `hidden` has one byte per pixel: 2 where no pixel may be compared,
- * 1 where pixels may be compared and are matched as well, 0 where no match is needed. Without `camera` only the patches tell how the scene moves.
+ * 1 where pixels may be compared and are matched as well, 0 where no match is needed. Without `camera`, the motion comes from the patches alone.
  */
 export function followScene(
   runs: readonly (readonly Patch[])[],

@@ -1,4 +1,4 @@
-// The motion of a scene tells the opacity of a mark, also where two of its colours meet.
+// The opacity of a mark is learnt from the motion of the scene, even where two of the mark's colours meet.
 import { expect, test } from 'vitest';
 import { fitBlend } from './learn-from-motion.ts';
 import { discRadius, distanceAt, drawRun, height, opacity, ringRadius, width } from './test-moving-mark.ts';

@@ -117,7 +117,7 @@ export function fitBlend(
     const doubt = line.slopeError ** 2 + line.flattened ** 2;
     const contrast = line.contrast / (1 + doubt / sureSlope ** 2);
     const [pp, pi] = [p * p + contrast, p * i + line.slope * contrast];
-    // A sure line needs no help; where two colours of the mark meet, that of the surroundings would mislead it.
+    // A certain line needs no prior. Where two colours of the mark meet, the colour of the surroundings would mislead it.
     const share = colourShare * Math.min(1, doubt / sureSlope ** 2);
     // Minimises (i - (1 - a) p - s)² + share * (s - a colour)² over opacity a and added light s.
     const [aa, as, ss] = [pp + share * colour * colour, -p - share * colour, 1 + share];

@@ -1,4 +1,4 @@
-// On ground without texture a block is found where it is predicted, not where noise happens to fit.
+// Without texture, a block is matched where it is predicted, not where noise happens to fit.
 import { expect, test } from 'vitest';
 import { followSurroundings, planSurroundings, preferPrediction } from './match-blocks.ts';
 

@@ -347,7 +347,7 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
   return between.error < whole.error * 0.95 ? between : whole;
 }
 
-/** A match must lower the error to this share of that of the prediction; on ground without texture a smaller gain is chance. */
+/** A match must lower the prediction's error to this share; without texture, a smaller gain is due to chance. */
 const leastGain = 0.85;
 
 /** Returns `match`, unless the prediction fits nearly as well. */

@@ -122,12 +122,12 @@ function chooseRuns(start: number, end: number): { readonly start: number; reado
 }
 
 interface Sampled {
-  /** For each area, consecutive frames from several moments of its time. */
+  /** For each area, runs of consecutive frames from several moments between its start and end. */
   readonly runs: readonly (readonly (readonly Patch[])[])[];
   readonly camera: Camera;
 }
 
-/** Samples areas of the same time. */
+/** Samples areas that have the same start and end. */
 async function sampleRuns(
   areas: readonly Placed[],
   { reading, format, seconds }: ClipSource,
@@ -401,7 +401,7 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   const written = await probeClip({ path, type: 'mp4' });
   if (!written.streams?.some(({ kind }) => kind === 'video'))
     throw new Error(`ffmpeg wrote ${JSON.stringify(written)}`);
-  // A preview is a part from within the clip, where the sound may have ended.
+  // A preview is a part of the clip, in which the sound may already have ended.
   const expected = part ? { ...plan, seconds: part.taken, sound: undefined, lacksEnd: false } : plan;
   const warnings: RemovalWarning[] = [
     ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),

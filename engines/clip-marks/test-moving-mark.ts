@@ -5,7 +5,7 @@ import { emptyPatch, type Patch } from './patch.ts';
 export const [width, height] = [168, 104];
 const sceneSide = 512;
 
-/** A scene with coarse and fine texture, deterministic. */
+/** Draws a scene with coarse and fine texture; always the same one. */
 function drawScene(): Float32Array {
   let seed = 7;
   const noise = Float32Array.from({ length: sceneSide * sceneSide }, () => {

@@ -1,20 +1,21 @@
-// A drawing server returns the whole picture, often a little darker, paler or warmer than it got it. The known part shows by how much.
+// Matches the tones of a drawing to an image: a drawing server returns the whole image, often a little darker, paler or warmer. The known part
+// shows by how much.
 import type { Region } from '../inpaint/region.ts';
 import { rowReader } from '../pixels/axis.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 
 /** Longer side of the grid on which tones are compared, in cells. */
 const gridSide = 96;
-/** Over which part of the longer side the difference is averaged. */
+/** Standard deviation of the blur that averages the differences, as a share of the grid's longer side. */
 const reach = 0.1;
-/** Weight of the mean difference of the whole picture, which decides far from it. */
+/** Weight of the mean difference over all known pixels, which decides far from them. */
 const far = 0.02;
-/** In grey levels; a larger difference is other content, not another tone. */
+/** Maximum difference in grey levels that counts as tone; a larger one is different content. */
 const mostShift = 48;
 
 /**
  * Adds to `drawn`, three bytes a pixel of the region, the low-frequency difference between the region's known pixels and what was drawn there:
- * normalised convolution (Knutsson, Westin, CVPR 1993), by which the difference also reaches the holes.
+ * normalised convolution (Knutsson, Westin, CVPR 1993), which extends the difference into the holes.
  */
 export function matchTones({ width, height, colours, isHole }: Region, drawn: Uint8Array): void {
   const scale = Math.min(1, gridSide / Math.max(width, height));

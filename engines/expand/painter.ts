@@ -1,4 +1,4 @@
-// What can draw the new area of an expanded image instead of the image's own pieces.
+// Painters: they draw the new area of an expanded image instead of pieces of the image itself.
 import path from 'node:path';
 import { fillByNetwork } from '../inpaint/network.ts';
 import type { Region } from '../inpaint/region.ts';
@@ -6,7 +6,7 @@ import type { Region } from '../inpaint/region.ts';
 export interface Painter {
   /** Reported as the engine of the result. */
   readonly engine: string;
-  /** Fills the holes of a region in place, which is the expanded image at its own or a smaller size. */
+  /** Fills the holes of a region in place. The region is the expanded image at full or reduced size. */
   readonly fill: (region: Region) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Draws the new area of an expanded image on a drawing server, which gets the image and a mask of what it may draw.
+// Lets a drawing server draw the new area of an expanded image. The server receives the image and a mask of the area that it may draw.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { AskForPictures } from 'contract/run.ts';
@@ -21,15 +21,15 @@ interface Box {
 
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** The shapes that every supported server draws, in pixels. A server that drew another one would move the image. */
+/** Sizes in pixels that every supported server can draw. In an answer of another shape, the image would be moved or cropped. */
 const frames: readonly Size[] = [
   { width: 1024, height: 1024 },
   { width: 1536, height: 1024 },
   { width: 1024, height: 1536 },
 ];
-/** How far the aspect ratio of an answer may be off. */
+/** Maximum deviation of an answer's aspect ratio, as the logarithm of the quotient. */
 const ratioError = 0.03;
-/** How far the server may draw into the image, in pixels of its frame, so that both meet without a seam; this rim is not used. */
+/** Width in pixels of the image's rim that the server may redraw, so that its lines continue without a seam. The redrawn rim is not used. */
 const overlap = 8;
 /** Blur of the stretched border from which the drawing starts, in pixels of the frame. */
 const startBlur = 24;
@@ -66,7 +66,7 @@ function placeIn(frame: Size, region: Size): Box {
   };
 }
 
-/** Returns the place of a box of the region once the region is at `place`. */
+/** Maps a box of the region to the frame, in which the region is at `place`. */
 function mapBox(box: Box, region: Size, place: Box): Box {
   const [across, down] = [place.width / region.width, place.height / region.height];
   const left = place.left + Math.round(box.left * across);
@@ -79,7 +79,7 @@ function mapBox(box: Box, region: Size, place: Box): Box {
   };
 }
 
-/** Writes the image at its place in the frame, its blurred borders continued over the rest. */
+/** Writes the start image: the image at its place in the frame, surrounded by its stretched and blurred borders. */
 async function writeStart(region: Region, known: Box, shown: Box, frame: Size, path: string): Promise<void> {
   const { colours: data, width, height } = region;
   const image = await fromPixels({ data, width, height, channels: 3 })
@@ -104,7 +104,7 @@ async function writeStart(region: Region, known: Box, shown: Box, frame: Size, p
     .toFile(path);
 }
 
-/** Writes the mask: transparent where the server draws, opaque white where the image stays. */
+/** Writes the mask: transparent where the server draws, opaque white where the image is kept. */
 async function writeMask({ left, top, width, height }: Box, frame: Size, path: string): Promise<void> {
   const inset = (side: number) => Math.min(overlap, Math.floor((side - 1) / 2));
   const [x, y] = [inset(width), inset(height)];

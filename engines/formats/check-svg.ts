@@ -21,7 +21,7 @@ const maxReferences = 400_000;
 /** Letters in text elements, each of which takes kilobytes to lay out. Spaces are mostly collapsed, so ten count as one. */
 const maxLetters = 100_000;
 const lettersPerSpace = 0.1;
-/** Of these, letters in a row without a tag. They are laid out together, and each holds 4.5 KB until the whole row is drawn. */
+/** Maximum number of them in a row without a tag: they are laid out together, and each takes 4.5 KB until the row is drawn. */
 const maxLettersInRow = 10_000;
 /** CPU time that a drawing may take at screen size, and at its own size when that is larger. */
 const trialPixels = 2_000_000;

@@ -27,7 +27,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns a reader for rows of a small plane as it is at a larger size, interpolated bilinearly. */
+/** Returns a function that reads rows of a small plane enlarged to `size` by bilinear interpolation. */
 export function rowReader(
   { values, width, height }: Size & { readonly values: Float32Array },
   size: Size,

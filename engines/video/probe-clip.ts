@@ -109,7 +109,7 @@ function readSize(stream: ProbedStream): { width: number; height: number } {
 export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height' | 'isDamaged'>;
 
 /**
- * Whether the header declares many more frames than the file can hold. Of a truncated AVI, the demuxer tells the duration that is left; of other
+ * Whether the header declares many more frames than the file contains. For a truncated AVI, the demuxer reports the remaining duration; for other
  * files, the declared one.
  */
 const isTruncatedAvi = ({ nb_frames: frames = 0, r_frame_rate: rate }: ProbedStream, seconds: number): boolean =>

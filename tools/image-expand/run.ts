@@ -18,8 +18,8 @@ const serverMs = 30_000;
 type Context = RunContext<ExpandOptions>;
 
 /**
- * Returns what draws the new area; undefined for pieces of the image, which are sharper than what a network or server draws, and plausible near the
- * frame. Throws DRAW_NOT_CONFIGURED.
+ * Returns the painter of the new area, or undefined for pieces of the image, which are sharper than what a network or server draws and plausible near
+ * the frame. Throws DRAW_NOT_CONFIGURED.
  */
 function choosePainter(
   { options, models, folder, servers = [], askForPictures }: Context,

@@ -93,7 +93,7 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
-/** Who draws the new area, on a site with a drawing server. */
+/** The choice of what draws the new area; shown on sites with a drawing server. */
 function Drawer({ options, change, drawers, result, language }: Props) {
   const t = words[language];
   if (!drawers.includes('server')) return null;

@@ -27,7 +27,7 @@ const mostTurn = 1.4;
 /** Weights in the cost of a curve: dissimilar colours, turning (per radian), and turning back as an S does. */
 const weights = { unlike: 1.2, turn: 0.35, turnBack: 0.6 };
 const mostCost = 1.1;
-/** Minimum share of a curve's points in the hole; `pointsOutside` of them, near the ends, do not count, since ends are two cells away from the hole. */
+/** Minimum share of a curve's points in the hole; `pointsOutside` of them do not count, since ends are two cells away from the hole. */
 const leastInside = 0.85;
 const pointsPerCell = 2.5;
 const pointsOutside = 20;

@@ -86,7 +86,7 @@ function cutCells({ width, height }: Region, curves: readonly Curve[]): Uint8Arr
   return isCut;
 }
 
-/** Spreads the colours of the rim over the holes (a membrane, by successive over-relaxation), but not across curves. Returns three numbers per cell. */
+/** Spreads the colours of the rim over the holes like a membrane (by over-relaxation), but not across curves. Returns three numbers per cell. */
 function spreadBetween(region: Region, guess: Float32Array, curves: readonly Curve[]): Float32Array {
   const { width, isHole } = region;
   const colours = guess.slice();
@@ -128,8 +128,8 @@ function findNearest(curves: readonly Curve[], x: number, y: number) {
 }
 
 /**
- * Compares the guess of a coarse image, three numbers per cell, with the curves along which contours should continue. Returns the curves that it breaks,
- * and a guess that does not break them.
+ * Compares the guess of a coarse image, three numbers per cell, with the curves along which contours should continue. Returns the curves that it
+ * breaks, and a guess that does not break them.
  */
 export function mendGuess(
   region: Region,
