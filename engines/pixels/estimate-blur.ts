@@ -56,7 +56,7 @@ const ranges: Readonly<Record<BlurKind, Range>> = {
   lens: { from: 0.8, to: 9, ratio: 1.06 },
   motion: { from: 2.5, to: 20, ratio: 1.1 },
 };
-/** Steps of a motion's direction. At half of the larger one, the zeros of a motion of at least `longFrom` pixels are already missed. */
+/** Steps of a motion's direction. Halfway between two of the larger steps, the zeros of motions of `longFrom` pixels or more are already missed. */
 const degreesStep = 10;
 const degreesStepOfLong = 5;
 const longFrom = 8;
@@ -76,11 +76,11 @@ const fineSearch = [
  */
 const leastLensGain = 0.015;
 const leastMotionGain = 0.095;
-/** Amount by which a motion may be worse than one without zeros: at most 3.1 for right ones, at least 6 for wrong ones. */
+/** Maximum amount by which a motion may fit worse than without its zeros. Right ones are at most 3.1 worse, wrong ones at least 6. */
 const zerosTolerance = 4;
-/** Least amount by which a disc or a motion that is proven by its zeros is better than one without, as a share of its cost. */
+/** Minimum amount by which a disc or motion must fit better than without its zeros to be proven, as a share of its cost. */
 const provenShare = 0.3;
-/** Least difference between a Gaussian and a disc, in the same measure, at which the kind is clear. */
+/** Minimum difference between a Gaussian and a disc at which the kind is clear, measured like `leastLensGain`. */
 const clearGain = 0.05;
 
 function sizesOf({ from, to, ratio }: Range): number[] {

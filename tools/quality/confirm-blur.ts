@@ -1,4 +1,4 @@
-// Tests estimated blurs on a piece of the image: reversing the right one leaves few halos and concentrates the gradients at few edges.
+// Tests estimated blurs on a piece of the image: reversing the right one causes few halos and concentrates the gradients at few edges.
 import type { Plane } from 'engines/pixels/plane.ts';
 import type { Blur } from 'engines/pixels/point-spread.ts';
 import { halosOfProven, reverseBlur } from './sharpen-plane.ts';
@@ -6,11 +6,11 @@ import { halosOfProven, reverseBlur } from './sharpen-plane.ts';
 /** Standard deviation that sharp images have, since neither a lens nor a sensor pixel is a point. */
 const sharpDeviation = 0.4;
 
-/** Returns the blur without what sharp images have too. */
+/** Returns the blur without the part that sharp images have too. */
 export const excessOf = (blur: Blur): Blur =>
   blur.kind === 'gaussian' ? { ...blur, size: Math.sqrt(Math.max(0, blur.size ** 2 - sharpDeviation ** 2)) } : blur;
 
-/** Pixels at the border that are not counted. */
+/** Width in pixels of the border that is not measured. */
 const border = 8;
 
 /** Returns the mean gradient as a share of the root of the mean square: the lower, the fewer edges make up the image. */
@@ -29,15 +29,15 @@ function measureSpread({ data, width, height }: Plane): number {
   return squares === 0 ? 1 : sum / Math.sqrt(count * squares);
 }
 
-/** What a blur must fulfil. */
+/** Requirements that a blur has to meet. */
 interface Demands {
   /** Maximum halos, as a share of the change. */
   readonly halos: number;
   /** Maximum spread of the gradients, as a share of that before. */
   readonly spread: number;
-  /** Share of a disc's spread that a Gaussian's has to reach. */
+  /** Maximum spread after reversing a Gaussian, as a share of that after reversing a disc. */
   readonly gaussian: number;
-  /** Share of the best spread so far that the next blur's, which is wider, has to reach. */
+  /** Maximum spread after reversing the next, wider blur, as a share of the best one so far. */
   readonly wider: number;
 }
 
@@ -50,8 +50,8 @@ export const demandsOnFound: Demands = { halos: 0.05, spread: Number.POSITIVE_IN
 export const demandsOnGuessed: Demands = { halos: 0.02, spread: 0.97, gaussian: 0.92, wider: 1 };
 
 /**
- * Returns the one of the blurs, from narrow to wide, that concentrates the gradients most; undefined if none of them fulfils the demands. An error
- * thrown by `pause` aborts the work.
+ * Returns the blur that concentrates the gradients most when it is reversed; undefined if none meets the demands. `blurs` are sorted from narrow to
+ * wide. An error thrown by `pause` aborts the work.
  */
 export async function confirmBlur(
   plane: Plane,

@@ -10,7 +10,7 @@ import { type Blur, deviationOf, reachOf } from 'engines/pixels/point-spread.ts'
 export interface SharpenPlan {
   /** The blur to reverse; undefined if there is none. */
   readonly blur: Blur | undefined;
-  /** Whether the blur is certain from its zeros, so that halos speak against it less. */
+  /** Whether the blur is proven by its zeros in the spectrum, so that more halos are tolerated. */
   readonly isProven?: boolean;
   /** Standard deviation of the noise, in levels. */
   readonly noise: number;
@@ -30,7 +30,7 @@ const roomAtSteps = 2;
 const roomAtLines = 8;
 /** Halos as a share of the local change: from the first value on the solution is weighted down, at the second it is discarded. */
 const [fewHalos, mostHalos] = [0.04, 0.08];
-/** Multiple of these for a blur that is proven: letters, thin and close to each other, cause halos of 0.07 with the right one. */
+/** Factor on these for a proven blur: thin letters close to each other cause halos of 0.07 even with the right blur. */
 export const halosOfProven = 3;
 const doubtRadius = 46;
 /** Minimum contrast of a line or dot, as a multiple of the noise. */

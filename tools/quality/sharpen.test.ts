@@ -269,7 +269,7 @@ test.each([
   expect(gain).toBeGreaterThan(2);
 });
 
-test('undoes a disc on a page of text, whose letters cause halos with the right blur too', async () => {
+test('reverses a disc on a page of text, whose letters cause halos even with the right blur', async () => {
   const page = (await makeTextPages()).find(({ name }) => name === 'zh, plain, 20 px')!;
   const { data, info } = await sharp(page.png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const whole = { data, width: info.width, height: info.height, channels: 3 as const };

@@ -48,7 +48,7 @@ type Pause = () => void | Promise<void>;
 
 const makeRound = (kind: BlurKind, size: number): Blur => ({ kind, size, degrees: 0 });
 
-/** Minimum radius at edges; in a sharp image it is about 0.5, and a motion across some of the edges raises it up to here. */
+/** Minimum radius at edges. In a sharp image it is about 0.5, and a motion across some of the edges raises it to at most this value. */
 const leastRadius = 1;
 
 /**
@@ -68,7 +68,7 @@ const guessedGaussians = [0.6, 0.9];
 const guessedDiscs = [1.2, 1.4, 1.6, 1.9, 2.2, 2.5];
 /** Sizes of discs, as multiples of the best fit, if the spectrum does not tell a disc from a Gaussian; it underestimates discs there. */
 const unclearDiscs = [1, 1.2, 1.4];
-/** Noise in levels from which on gradients are mostly noise, and the solutions not comparable. */
+/** Noise in levels from which gradients are mostly noise, so that solutions cannot be compared. */
 const mostNoiseCompared = 2;
 
 const sizesOf = (kind: BlurKind, size: number, shares: readonly number[]) =>
