@@ -27,14 +27,14 @@ interface Question {
   readonly language: Language;
 }
 
-/** Minimum score of a section that answers although no example is like the question: an operator's own page, say. */
+/** Minimum score of a section that answers although no example resembles the question, such as one of an operator's own page. */
 const sureScore = 70;
-/** A tool with this share is not outdone by such a section, unless the question contains all words of the section's title, this many or more. */
+/** Such a section never beats a tool with this share, unless the question contains the whole title of the section, of at least so many words. */
 const sureShare = 0.5;
 const leastTitleWords = 2;
 /** Minimum score of a help text that answers the question itself rather than describing the tool for it. */
 const leastAnswer = 30;
-/** Such a section scores at least this many times what the best tool does. */
+/** Minimum score of such a section as a multiple of the best tool's. */
 const sectionOverTool = 2;
 const steps = 4;
 const otherTools = 2;
@@ -120,7 +120,7 @@ function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier
   return `${findKindsIn(text, wish).size > 0 ? withoutKinds(before) : before} ${prompt}`;
 }
 
-/** Whether a question contains a whole title, which the examples of an operator's own subject cannot. */
+/** Returns whether a question contains all words of a title. This finds sections of operators' own pages, for which there are no examples. */
 function containsTitle(question: string, title: string): boolean {
   const words = new Set(splitWords(question));
   const wanted = splitWords(title);

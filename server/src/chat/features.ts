@@ -5,7 +5,7 @@ import { mostLetters, simplify } from './phrases.ts';
 import { readTypes } from './read-wish.ts';
 import { emptyEnglish, stem } from './split-words.ts';
 
-/** Words of one meaning, and what they are read as. */
+/** Synonyms, and the word that replaces them. */
 const sameChinese: readonly (readonly [RegExp, string])[] = [
   [/照片|相片|图像|截图|截屏|(?<!证件)照(?![片相着亮])|(?<![互真])相(?![册机关同似互])|图片/g, '图'],
   [/影片|短片|录像|片子|短视频|录屏|条片|视频/g, '视频'],
@@ -29,10 +29,10 @@ const numbers: readonly (readonly [RegExp, string])[] = [
   [/\d+\s*(?:dpi|ppi)/g, ' #dpi '],
 ];
 
-/** Parts of a word connect it with its inflections and typos. */
+/** Length of the parts of a word (n-grams), which connect it with its inflections and typos. */
 const lettersOfPart = 4;
 
-/** Beginnings that any request may have. */
+/** Phrases with which any request may begin. */
 const askingEnglish =
   /\b(?:(?:how|where|what) (?:do|can|could|would|should) (?:i|you|we|one)|how to|whats the best way to|(?:is|are) there (?:any |a )?(?:way|ways|tool|tools|website|site|option) (?:to|for|that can|that)|(?:can|could|would|will) (?:you|i|we|it|this|u)(?: guys)?(?: please)?|(?:i |im |we )?(?:want|need|wanna|would like|id like|trying|try|have|looking|wish)(?: you)? (?:to|for)|please|pls|plz|help me(?: to)?|let me|i need|i want|hi|hello|hey|ok|and|so|also|then)\b/g;
 

@@ -120,10 +120,10 @@ describe('options are read from a question', () => {
     ['crop', 'flip a picture horizontally', { mirror: true }],
     ['crop', '水平翻转照片', { mirror: true }],
     ['crop', '垂直翻转', { flip: true }],
-    // A level picture is not a mirrored one, and “turn into” is no turn.
+    // Levelling a horizon does not mirror, and “turn into” does not rotate.
     ['crop', '照片拍歪了，调成水平', {}],
     ['crop', 'crop the right side and turn it into a png', {}],
-    // A sign between the two sides of a size is no scale.
+    // The sign between the sides of a size is not a scale.
     ['up-scale', 'for a 3 x 4 inch print', {}],
     ['up-scale', '4×6 厘米', {}],
     ['video-converter', '0.5倍速', { speed: 0.5 }],
@@ -133,7 +133,7 @@ describe('options are read from a question', () => {
     ['photo-filter', '照片变黑白', { filterType: 'black-white' }],
     ['photo-filter', '高反差黑白', { filterType: 'noir' }],
     ['photo-filter', 'make my picture sepia', { filterType: 'sepia' }],
-    // A word inside of another one is not the word.
+    // A word inside another word does not count.
     ['photo-filter', 'a filter for a refilming', {}],
     ['collage', '三张照片竖着拼成长图', { layout: 'column' }],
     ['collage', 'tomorrow, put photos side by side', { layout: 'row' }],

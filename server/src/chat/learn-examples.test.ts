@@ -1,4 +1,4 @@
-// The examples cover every subject, and subjects are told apart by them alone.
+// The examples cover every subject, and are enough to tell subjects apart.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { tools } from 'tools/index.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   classify = await learnExamples();
 });
 
-test('every tool and every topic has examples, and nothing else but what the site does not do', () => {
+test('there are examples for every tool, every topic, `nothing` and `cannot`, and for no other subject', () => {
   const files = readdirSync(path.join(import.meta.dirname, 'examples')).map(file => path.basename(file, '.txt'));
   const subjects = [...tools.map(({ name }) => name), ...topics.map(topicSubject), 'nothing', 'cannot'];
   expect(files.sort()).toEqual(subjects.sort());
@@ -39,6 +39,6 @@ test('features disregard how a request begins, inflections, and which number is 
   expect(listFeatures('mov 转 mp4')).toContain('to:video');
 });
 
-test('of a long question only the beginning is read: numbers of thousands of digits would take seconds', () => {
+test('only the beginning of a long question is read, because numbers of thousands of digits would take seconds', () => {
   expect(listFeatures(`crop a photo ${'1'.repeat(700)} and convert it`)).not.toContain('convert');
 });

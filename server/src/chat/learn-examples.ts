@@ -1,5 +1,5 @@
-// Learns from written examples which subject a question is about: a tool, a topic about the site, or something that the site does not do. The model is a
-// multinomial logistic regression over words, pairs of words and runs of characters.
+// Learns from written examples which subject a question is about: a tool, a topic about the site, or something that the site does not do. The model is
+// a multinomial logistic regression over words, pairs of words and runs of characters.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -17,9 +17,9 @@ const mostVariants = 24;
 const rates = { first: 4, last: 0.05 };
 /** The bias learns more slowly, because how many examples a subject has says nothing about how often people ask for it. */
 const biasRate = 0.02;
-/** Smaller errors are not propagated, which halves the time and changes nothing. */
+/** Smaller errors are not propagated, which halves the time without changing the answers. */
 const leastError = 0.003;
-/** Keeps powers within the range of numbers. */
+/** Maximum logarithm of odds, so that their exponential stays finite. */
 const mostOdd = 60;
 /** Examples between pauses in which requests are handled. */
 const examplesPerTurn = 200;
@@ -48,7 +48,7 @@ function shuffle<T>(all: readonly T[], chance: () => number): T[] {
   return shuffled;
 }
 
-/** As many variants as the longest slot has alternatives, so that every alternative occurs. */
+/** Writes as many variants as the longest slot has alternatives, at most `mostVariants`, so that every alternative occurs. */
 function writeVariants(template: Template, chance: () => number): string[] {
   const orders = template.map(slot => shuffle(slot, chance));
   const count = Math.min(mostVariants, Math.max(...template.map(slot => slot.length)));
@@ -101,7 +101,7 @@ class Regression {
   /** For each feature, its weight for every subject. */
   readonly #weights: Float32Array;
   readonly #bias: Float32Array;
-  /** The latest result: learning calls `rate` tens of thousands of times. */
+  /** Holds the latest result of `rate`, which is called tens of thousands of times while learning. */
   readonly #odds: Float32Array;
 
   constructor(subjects: number, features: number) {
@@ -111,7 +111,7 @@ class Regression {
     this.#odds = new Float32Array(subjects);
   }
 
-  /** The probability of each subject, until the next call. Long questions weigh as much as short ones. */
+  /** Returns the probability of each subject, valid until the next call. Long questions weigh as much as short ones. */
   rate(features: Int32Array): Float32Array {
     const odds = this.#odds;
     const share = 1 / Math.sqrt(Math.max(1, features.length));

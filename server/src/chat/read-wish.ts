@@ -45,7 +45,7 @@ const spelledTimes: Readonly<Record<string, number>> = {
   eight: 8,
 };
 
-/** Names of ratios. */
+/** Words for the ratio 1:1. */
 const squares = /正方形|方形|方图|(?<![a-z])squared?(?![a-z])(?! (?:met|feet|foot))/;
 
 function readRatio(text: string): string | undefined {
@@ -54,7 +54,7 @@ function readRatio(text: string): string | undefined {
   return squares.test(text) ? '1:1' : undefined;
 }
 
-/** Degrees clockwise. */
+/** Returns the wanted rotation in degrees clockwise. */
 function readTurn(text: string): number | undefined {
   if (/倒过来|颠倒过来|(?<![a-z])upside[ -]down/.test(text)) return 180;
   if (!/(?<!翻)转|(?<![a-z])(?:rotat|turn(?!.{0,40}\binto\b))/.test(text)) return undefined;
@@ -107,7 +107,7 @@ function readNumbers(text: string): Record<string, number> {
   return numbers;
 }
 
-/** The file types that a question names: what it wants, and the others. */
+/** Returns the file types that a question names: the wanted one, and the others. */
 export function readTypes(question: string): Pick<Wish, 'to' | 'from'> {
   const text = question.replace(/\b(\w+)2(?=[a-z]{3})/g, '$1 to ');
   const named: { type: MediaName; isWanted: boolean }[] = [];
@@ -129,14 +129,14 @@ export function readWish(question: string): Wish {
 
 const isLatin = /[a-z0-9]/;
 
-/** Where a word is in a text, with what it says. */
+/** A word found in a text: the choice that it stands for, and its position. */
 interface Spoken {
   readonly value: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds a word wherever it is; a Latin one only as a whole word, which may be in the plural or past. */
+/** Yields all positions of a word. A Latin word is found only whole, with an optional ending of the plural or past. */
 function* findWord(text: string, word: string): Generator<Pick<Spoken, 'from' | 'to'>> {
   for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + 1)) {
     const to = from + word.length;
@@ -146,7 +146,7 @@ function* findWord(text: string, word: string): Generator<Pick<Spoken, 'from' | 
   }
 }
 
-/** The choices whose words a text contains, the longest word first. A word within a longer one found is not counted. */
+/** Returns the choices whose words a text contains, longest word first. A word inside a longer one that was found does not count. */
 function findSpoken(words: Readonly<Record<string, string>>, text: string): string[] {
   const found: Spoken[] = [];
   for (const [value, said] of Object.entries(words))
@@ -157,7 +157,7 @@ function findSpoken(words: Readonly<Record<string, string>>, text: string): stri
   return [...new Set(outer.map(({ value }) => value))];
 }
 
-/** The options of a tool that a question sets. */
+/** Returns the options of a tool that a question sets. */
 export function readOptions(asks: Asks, question: string, { to, ratio, numbers }: Wish): Asked {
   const text = simplifyCharacters(question).normalize('NFKC').toLowerCase();
   const pairs: [string, unknown][] = [];

@@ -1,12 +1,12 @@
-// Weighs what the examples say about a question against the words and wishes found in it.
+// Combines the probabilities learned from examples with the words and wishes found in a question.
 import type { Topic } from './topics.ts';
 
-/** A probability below this one means as little as this one. */
+/** Added to every probability, so that differences between tiny ones hardly count. */
 const leastShare = 0.01;
-/** Weight of a tool's score, of which 100 is a good match, and of a topic whose words were found, in natural logarithms. */
+/** Log weights (natural): for each point of a tool's score, where 100 is a good match, and for a topic whose words were found. */
 const perScore = 0.03;
 const topicFound = 3;
-/** What the site does not do has endless names, so few words are known of it. */
+/** Log weight of the subjects `nothing` and `cannot`, which no list of words could cover. */
 const beyondBonus = 1;
 
 export const topicSubject = ({ name }: Pick<Topic, 'name'>): string => `site-${name}`;

@@ -1,4 +1,4 @@
-// Traditional characters that occur in questions, and their simplified forms. People in Hong Kong and Taiwan write with them.
+// Converts traditional Chinese characters, which people in Hong Kong and Taiwan use, to simplified ones.
 
 /** Each traditional character is followed by its simplified one. */
 const pairs = [

@@ -75,7 +75,7 @@ test.each([
   expect(assistant.nameIn(question, earlier)[0]).toBe(named);
 });
 
-test('of an earlier question only the beginning counts', () => {
+test('only the beginning of an earlier question counts', () => {
   const story = `remove the watermark from a photo ${'1'.repeat(700)} or a pdf`;
   expect(assistant.nameIn('and for video?', [story])[0]).toBe('inpaintVideo');
   expect(assistant.answer('and now?', [`${'1'.repeat(700)} remove the watermark`]).proposals).toEqual([]);
