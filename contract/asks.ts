@@ -25,7 +25,7 @@ export type Asks = Readonly<Record<string, Ask>>;
 
 export const defineAsks = <const T extends Asks>(asks: T): T => asks;
 
-/** The words for choices with names: their names in both languages, and what else people call them. */
+/** Returns the words for choices that have names: the names in both languages, and what else people call them. */
 export const wordsOf = (
   names: Readonly<Record<string, Sentence>>,
   more: Readonly<Record<string, string>> = {},

@@ -17,7 +17,7 @@ export function defineWords<const Key extends string>(words: {
   return words;
 }
 
-/** 6000 → "6,000": amounts of uses, coins and pieces, in both languages. Pixels, years and the like stay ungrouped. */
+/** Groups by thousands, in both languages: 6000 → "6,000". For amounts of uses, coins and pieces, but not for pixels or years. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Millions in Chinese units: 25 → "2500 万", 120 → "1.2 亿". */

@@ -1,4 +1,4 @@
-// What a link may set of a mark, the same for images and clips.
+// The options of a mark that a link may set, the same for images and clips.
 import { defineAsks } from '../asks.ts';
 import { type Position, positions } from './place.ts';
 

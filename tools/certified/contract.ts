@@ -93,7 +93,6 @@ export const asks = defineAsks({
   unit: { choices: ['mm'] },
   size: {
     choices: [...sizeIds, 'custom'],
-    // A phrase is listed before one that it contains.
     words: {
       'cn-small-1-inch': '小一寸|小1寸',
       'cn-large-1-inch': '大一寸|大1寸',

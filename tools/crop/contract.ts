@@ -36,8 +36,8 @@ export const cropOptions = z.object({
   width: length,
   height: length,
   /**
-   * Aspect ratio of the crop; own: that of the frame. Around the centre of the part to keep, and as large in relation to the largest possible crop as
-   * that part is to the frame, so that one call suits images of any shape. free: exactly the part to keep.
+   * Aspect ratio of the crop; own: that of the frame. The crop is centred on the part to keep, and its share of the largest possible crop is that
+   * part's share of the frame, so that one call suits images of any shape. free: exactly the part to keep.
    */
   ratio: z.enum(ratios).default('free'),
   /** same: the input's format, if it is one of these. */

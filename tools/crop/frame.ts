@@ -31,12 +31,12 @@ export function frameRatio(ratio: Ratio, frame: Size): number | undefined {
 
 type Crop = Pick<CropOptions, 'left' | 'top' | 'width' | 'height' | 'ratio'>;
 
-/** Returns the crop of a frame of this size, as fractions: the part to keep, in the ratio. */
+/** Returns the crop of a frame of this size, as fractions: the part to keep, brought to the ratio. */
 export function shapeCrop({ left, top, width, height, ratio }: Crop, frame: Size): Rectangle {
   const wanted = frameRatio(ratio, frame);
   const [across, down] = [Math.min(width, 1 - left), Math.min(height, 1 - top)];
   if (wanted === undefined) return { left, top, width: across, height: down };
-  // A side of the largest crop is 1, so the longer side is the crop's share of the largest one.
+  // The largest crop has a side of 1, so the longer side is the crop's share of the largest one.
   const share = Math.max(across, down);
   const [newWidth, newHeight] = [share * Math.min(1, wanted), share * Math.min(1, 1 / wanted)];
   const place = (middle: number, length: number) => Math.min(1 - length, Math.max(0, middle - length / 2));

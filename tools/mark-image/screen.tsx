@@ -28,7 +28,7 @@ export const screen = defineScreen<MarkDraft>({
   // A useful default, so that the first run already gives a result.
   defaultOptions: () => ({ ...firstDraft, marks: [{ ...firstMark, markContent: signWithYear() }] }),
   asks: markAsks,
-  // A new mark is on top.
+  // Applies to the mark on top, which is the one added last.
   takeAsked: (draft, asked) => ({
     ...draft,
     marks: draft.marks.map((mark, at) => (at === draft.marks.length - 1 ? applyAsked(mark, asked) : mark)),

@@ -42,7 +42,7 @@ async function embed(picture: Picture): Promise<PdfPicture> {
   }
 }
 
-/** Draws the page of an image in the size of a preview, because browsers do not show the file on the page. */
+/** Draws the page of an image at the size of a preview, because the site's page cannot show a PDF itself. */
 async function drawPage(picture: Picture, options: PdfOptions) {
   const { width, height, box } = layOutPage(picture, options);
   const scale = previewEdge / Math.max(width, height);
