@@ -1,5 +1,5 @@
-// Where toasts appear: at the bottom of the page, or below the header where a bar of actions is at the bottom, or inside the topmost dialog. Content
-// outside a modal dialog is inert, so screen readers skip it.
+// Where toasts appear: at the bottom of the page, below the header on screens with a bar of actions at the bottom, or inside the topmost dialog.
+// Content outside a modal dialog is inert, so screen readers skip it.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const places: HTMLElement[] = [];

@@ -218,7 +218,7 @@ export interface ToolScreen<Options> {
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** Options that a link to the page may set: the `asks` of the contract. */
   readonly asks?: Asks;
-  /** The options with what a link sets; absent: it is set under its own names. */
+  /** Returns the options with what a link sets. Absent: each value is set under its own name. */
   readonly takeAsked?: (options: Options, asked: Asked) => Options;
   /** The initial options for the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;

@@ -64,7 +64,7 @@ export function lackOf({
   return markContent.trim() === '' ? 'MARK_MISSING' : undefined;
 }
 
-/** Returns the mark with what a link sets of it. A position that it is given replaces the one it was dragged to. */
+/** Returns the mark with the options that a link sets. A position replaces the one that the mark was dragged to. */
 export function applyAsked(mark: DraftMark, asked: Asked): DraftMark {
   const own = Object.fromEntries(Object.entries(asked).filter(([name]) => Object.hasOwn(markAsks, name)));
   return { ...mark, ...('position' in own && { offsetX: undefined, offsetY: undefined }), ...own };

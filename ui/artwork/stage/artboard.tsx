@@ -39,7 +39,7 @@ interface ArtboardProps {
   sources: PaintSources;
   hiddenId: string | null;
   label: string;
-  /** The height at the foot of the stage that a fitted page leaves to controls. */
+  /** Height in pixels at the bottom of the stage that a fitted page leaves free for controls. */
   footPx: number;
   onSelect: (ids: readonly string[]) => void;
   onOpen: (id: string) => void;

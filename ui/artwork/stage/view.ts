@@ -18,7 +18,7 @@ const mostScale = 16;
 
 const clamp = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Shows the whole page in the centre, but above `foot` pixels for controls, and never enlarged beyond its own pixels. */
+/** Fits the whole page into the stage: centred, but above the `foot` pixels for controls, and never enlarged beyond its own pixels. */
 export function fitPage(page: Size, stage: Size, { margin, foot }: { margin: number; foot: number }): StageView {
   const room = { width: stage.width - 2 * margin, height: stage.height - margin - foot };
   const scale = clamp(leastScale, Math.min(1, room.width / page.width, room.height / page.height), mostScale);

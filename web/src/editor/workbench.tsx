@@ -41,7 +41,7 @@ const modes: Readonly<Record<string, StageMode>> = {
   text: 'place',
 };
 
-/** The zoom bar with the space around it: otherwise it would cover the page's corner and the handle there. */
+/** Height in pixels of the zoom bar and the space around it, which must not cover the page's corner and the handle there. */
 const zoomBarPx = 58;
 
 export function Workbench() {

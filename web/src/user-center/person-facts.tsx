@@ -1,4 +1,4 @@
-// The user's points, if any, and for members the uses, both without what results hold, and the last day of the membership.
+// The user's points, if any, and for members the remaining uses and the last day of the membership. Points and uses held by results do not count.
 import type { User } from 'contract/routes/accounts.ts';
 import { formatCount } from 'contract/words.ts';
 import { useWords } from 'ui/language.tsx';

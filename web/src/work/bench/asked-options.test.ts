@@ -5,7 +5,7 @@ import { addItems, dropItems, getBench, makeInput, makeItem } from '../items/sto
 import { type AnyScreen, changeOptions, clearBench, sharedNow } from './actions.ts';
 import { takeAsked } from './asked-options.ts';
 
-// What default options read of the page.
+// Parts of the page that default options read.
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   vi.stubGlobal('sessionStorage', { getItem: () => null });
@@ -40,7 +40,7 @@ test.each([
   clearBench(tool);
 });
 
-test('a link to watermarks changes the mark on top, also one that was dragged, and keeps its text', async () => {
+test('a link changes the watermark on top, even one that was dragged, and keeps its text', async () => {
   const screen = await loadScreen('mark-image');
   const [first] = (sharedNow('mark-image', screen) as { marks: readonly object[] }).marks;
   const dragged = { ...first, id: 'second', markContent: 'mine', offsetX: 0.1, offsetY: 0.2 };

@@ -57,7 +57,7 @@ export function hasGrown(item: WorkItem): boolean {
   return bytes?.before !== undefined && bytes.after > bytes.before * slack;
 }
 
-/** Returns "3000 × 2000 · 1.2 MB", only the size, or the number of several results. */
+/** Returns "3000 × 2000 · 1.2 MB", only the size, or the number of results if there are several. */
 function describeResult(item: WorkItem, language: Language): string {
   const files = item.task?.result?.files ?? [];
   if (files.length > 1) return fill(workWords[language].resultFilesCount, { count: files.length });

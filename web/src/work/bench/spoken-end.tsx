@@ -1,4 +1,4 @@
-// Tells screen readers that a run has ended: a run that starts by itself moves no focus.
+// Announces the end of a run to screen readers, because a run that starts by itself does not move the focus.
 import { fill } from 'contract/words.ts';
 import { useWords } from 'ui/language.tsx';
 import { type AnyScreen, leadingItems } from './actions.ts';

@@ -25,7 +25,7 @@ test('what these results hold can be spent on them, whether the user was read be
   expect(priceOf([use(1, 'held')], member)).toEqual({ kind: 'use', amount: 1, left: 0 });
 });
 
-test('the balance beside a price is the one that the page shows everywhere, grouped by thousands', () => {
+test('the balance beside a price is the one shown everywhere on the page, grouped by thousands', () => {
   const member = own({ isMember: 1, useMaxNum: 5998 });
   const note = { lockedUses: '{amount} of {left}', lockedCoins: '', lockedMissing: '' };
   expect(unlockNote(priceOf([use(2, 'held')], member), note)).toBe('2 of 5,998');

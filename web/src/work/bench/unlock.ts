@@ -18,7 +18,7 @@ interface UnlockPrice {
   readonly kind: 'use' | 'coins' | 'missing';
   /** In the unit of `kind`; in coins if neither balance suffices. */
   readonly amount: number;
-  /** The balance in that unit, without what results hold: the number that the page shows everywhere. */
+  /** The balance in that unit without what results hold, which is the number shown everywhere on the page. */
   readonly left: number;
 }
 

@@ -1,8 +1,8 @@
-// What the address of a tool's page sets, such as ?targetKb=200.
+// Options in the address of a tool's page, such as ?targetKb=200.
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Passes on what the address sets, and removes it from there, because a reload must not undo the user's later changes. */
+/** Applies the options in the address, and removes them from it, because a reload must not undo the user's later changes. */
 export function useAsked(take: (search: string) => Promise<void>): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

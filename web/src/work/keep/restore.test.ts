@@ -184,7 +184,7 @@ test('options of another build of the page are not restored, and are deleted in 
   change({ build: 'old' });
   const next = await reload(browser, page);
   expect(next.store.getBench('one').options).toBeUndefined();
-  // They expire like all others.
+  // They expire like all other options.
   change({ changedAt: 0 });
   await reload(browser, next);
   await expect.poll(() => browser.databases.get('work-options')?.size).toBe(0);

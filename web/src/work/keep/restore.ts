@@ -51,7 +51,7 @@ async function restore(): Promise<void> {
     const [chosen] = savedOptions
       .filter(one => one.tool === tool && isContinued(one, ownTab, open))
       .toSorted((a, b) => b.changedAt - a.changedAt);
-    // Older than the last run: the page was closed before the last change was stored.
+    // Stored options that are older than the last run are outdated: the page was closed before the last change was stored.
     const isLatest = chosen && chosen.changedAt >= (last?.postedAt ?? 0);
     const options = (isLatest ? chosen.options : undefined) ?? last?.ranOptions;
     patchBench(tool, { batchId: items.at(-1)?.batchId, options });
@@ -117,7 +117,7 @@ function watch(): void {
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Milliseconds until changed options are stored: a slider changes them many times a second. */
+/** Delay in milliseconds before changed options are stored, because a slider changes them many times a second. */
 const optionsRestMs = 300;
 const unsavedTools = new Set<string>();
 let optionsTimer: ReturnType<typeof setTimeout> | undefined;

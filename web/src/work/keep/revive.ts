@@ -13,7 +13,7 @@ export interface SavedOptions {
   readonly tabId: string;
   readonly build: string;
   readonly tool: string;
-  /** Absent: those were cleared. */
+  /** Absent: the options were cleared, or stored by another build. */
   readonly options?: AnyOptions | undefined;
   /** Unix time in ms. */
   readonly changedAt: number;
@@ -36,7 +36,7 @@ export function upgrade(item: WorkItem | OldItem, isOfThisBuild: boolean): WorkI
   return rest;
 }
 
-/** Another open tab continues its own work. If the browser does not report open tabs, a tab only continues its own. */
+/** Whether this tab continues work of `tabId`: another open tab continues its own. If open tabs are not reported, a tab only continues its own. */
 export const isContinued = (
   { tabId: owner }: { readonly tabId: string },
   ownTab: string,
