@@ -73,7 +73,7 @@ async function shrink({ data, width, height }: Pixels): Promise<Pixels> {
   return { data: new Uint8Array(small.data), width: small.info.width, height: small.info.height };
 }
 
-/** One byte per pixel, 1 in a strip as wide as the new area, just inside of it. */
+/** One byte per pixel: 1 in a strip as wide as the new area, just inside it. */
 function maskOfStrip({ width, height }: Pixels, { left, right, top, bottom }: Sides): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, pixel) => {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
@@ -97,7 +97,7 @@ interface Case {
   readonly octaves: readonly number[];
   readonly mirrorOctaves: readonly number[];
   readonly edgeOctaves: readonly number[];
-  /** Of the photograph itself, in a strip just inside of what was hidden: what a perfect guess from the visible part would reach. */
+  /** Octaves of the photograph itself in a strip just inside the hidden part: what a perfect guess from the visible part would reach. */
   readonly stripOctaves: readonly number[];
   readonly border: number;
 }

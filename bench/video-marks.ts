@@ -221,7 +221,7 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
     overDelogo: ours! - delogo!,
     overRemovelogo: ours! - removelogo!,
     flickerShare: measured.flicker / flicker,
-    // Encoding alone makes the clean clip flicker; on mist delogo adds hardly anything to it, so that half of delogo's is less than the clean clip's.
+    // Encoding alone makes the clean clip flicker. On mist, delogo adds hardly anything to that, so half its flicker is less than the clean clip's.
     addedFlicker: Math.max(0, measured.flicker - own) / Math.max(leastFlicker, flicker - own),
   };
   console.log(

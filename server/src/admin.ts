@@ -162,15 +162,15 @@ interface Work {
   readonly orders: OrderService;
 }
 
-/** The words after the name of a command, and its flags. */
+/** The arguments and flags of a command. */
 interface Given {
-  /** Returns the word at this place. Throws if it is missing. */
+  /** Returns the argument at this position. Throws if it is missing; `what` names it then. */
   readonly word: (at: number, what: string) => string;
   readonly words: readonly string[];
   readonly values: Values;
 }
 
-/** Each prints what it finds or did, and may return an exit status other than 0. */
+/** Each command prints what it found or did, and may return an exit status other than 0. */
 const commands: Readonly<Record<string, (work: Work, given: Given) => Promise<number | undefined>>> = {
   async check({ operator }) {
     const violations = await checkMoney(operator.database);

@@ -35,7 +35,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     killed.clear();
   });
   afterEach(async () => {
-    // After a failure: a server would wait for those that were stopped.
+    // After a failure, some may still be suspended, and a server would wait for them.
     for (const pid of findEncoders()) process.kill(pid, 'SIGCONT');
     // The first server owns the database, so it is stopped last.
     for (const server of servers.splice(0).reverse()) await server.kill('SIGTERM');
@@ -47,7 +47,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     SMS: 'sandbox',
     PAYMENTS: 'off',
     FETCH_ALLOW: '127.0.0.1/32',
-    // One sender gets all places but one.
+    // One sender may use all places of a lane but one.
     LANES: 'image:1,link:4,video:5',
   };
   const start = async (ROLE: 'all' | 'api' | 'worker') => {
@@ -109,7 +109,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   interface Job {
     readonly name: string;
     readonly send: (client: TestClient) => Promise<string>;
-    /** Whether this ffmpeg is the one of this job that is to be stopped in its middle. */
+    /** Whether this ffmpeg is the one of this job that is to be suspended halfway. */
     readonly isMiddle: (words: readonly string[]) => boolean;
     readonly extension: 'mp4' | 'webm';
     readonly seconds: number;
@@ -188,7 +188,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     token = person.token;
   }
 
-  /** Stops the ffmpeg of a task in its middle, so that its end cannot come before its death. */
+  /** Suspends the ffmpeg of a task halfway, so that it cannot finish before it is killed. */
   async function stopInMiddle(server: RunningServer, taskId: string, { name, isMiddle }: Omit<Job, 'send'>) {
     for (let look = 0; ; look++) {
       const encoders = findEncoders(isMiddle);
@@ -250,7 +250,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     return { mood, link: `http://127.0.0.1:${(site.address() as AddressInfo).port}/slow.m3u8` };
   }
 
-  /** All the work at once: every encode is stopped in its middle, and the download of the playlist waits for its site. */
+  /** Begins all the work: every encoder is suspended halfway, and the download of the playlist waits for its site. */
   async function beginAll(server: RunningServer) {
     const { mood, link } = await serveSlowly();
     await logIn(server);
@@ -259,7 +259,7 @@ describe.skipIf(whyNoClips)('long work', () => {
     for (const job of jobs) {
       const taskId = await job.send(connect(server));
       encodes.push({ taskId, job });
-      // At once: it could end while the next clip is made.
+      // At once, because it could finish while the next clip is being made.
       await stopInMiddle(server, taskId, job);
     }
     const stopAll = async () => {

@@ -4,7 +4,7 @@ import { controlOf, openCells } from './cells.ts';
 
 const cells = await openCells();
 const pool = cells.openPool();
-// Only a child with an account of its own can be followed out of its process group.
+// What left the process group of a child is only found if the child has an account of its own.
 const options = { leavesGroup: process.getuid?.() === 0 };
 const begin = (mode: string) =>
   new Promise<void>(resolve => {

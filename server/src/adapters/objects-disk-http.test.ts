@@ -320,7 +320,7 @@ test('an upload in one piece that stalls is dropped, and leaves no file', async 
   await expect.poll(() => incoming()).toEqual([]);
 });
 
-test('one address may read only so many files at once; an ended download makes room', async () => {
+test('one address may only read a limited number of files at once, and a download that ends makes room', async () => {
   const server = Fastify();
   answerInCodes(server);
   const downloads = countOpenStreams({ perAddress: 2, total: 100 });

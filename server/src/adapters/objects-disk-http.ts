@@ -19,7 +19,7 @@ export interface DiskHttpOptions {
   readonly corsOrigins: readonly string[];
   /** When a reader counts as stalled; set by tests. */
   readonly stall?: StallLimits;
-  /** Limits the files being read at once; set by tests. */
+  /** Limits how many files are read at once; set by tests. */
   readonly downloads?: OpenStreams;
 }
 

@@ -6,7 +6,7 @@ import { stallLimits } from '../adapters/stalled.ts';
 import { addressOf } from './address.ts';
 
 interface StreamLimits {
-  /** Allows for a browser with several tabs, each following a batch. None where a request names no owner. */
+  /** Allows for a browser with several tabs, each following a batch. Absent where requests name no owner. */
   readonly perOwner?: number;
   /** Allows for an office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
@@ -59,8 +59,8 @@ export function countOpenStreams({
 }
 
 /**
- * Closes the connection of a reader that has accepted fewer than `leastBytes` for this long although data is waiting for it. One that takes a
- * little now and then would keep its files, and its place among the streams, for ever. A reader that waits for a slow source stays connected.
+ * Closes the connection of a reader that has accepted fewer than `leastBytes` within `stallMs` although data is waiting. A reader that takes a few
+ * bytes now and then would otherwise keep its files and its place among the streams forever. A reader that waits for a slow source stays connected.
  */
 export function dropWhenStalled(
   { raw }: FastifyReply,
@@ -70,7 +70,7 @@ export function dropWhenStalled(
   // No close event would end the timer.
   if (raw.destroyed) return;
   const { socket } = raw;
-  // What the operating system has taken, without what is buffered in this process.
+  // Bytes passed to the operating system, without those still buffered in this process.
   const countTaken = () => (socket ? socket.bytesWritten - socket.writableLength : 0);
   let wasWaiting = false;
   let before = countTaken();

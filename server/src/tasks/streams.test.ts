@@ -186,7 +186,7 @@ test('an address may have a fixed number of open streams, regardless of the numb
   for (const stream of streams) stream.close();
 });
 
-/** Serves what `read` pushes, to a reader that is disconnected when it takes fewer than `leastBytes` in `stallMs`. */
+/** Serves what `read` pushes. The reader is disconnected when it takes fewer than `leastBytes` within `stallMs`. */
 async function serveStream(stallMs: number, leastBytes: number | undefined, read: (stream: Readable) => void) {
   const app = Fastify();
   const closed = Promise.withResolvers<void>();

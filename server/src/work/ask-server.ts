@@ -28,7 +28,7 @@ const mostFields = 12;
 /** For one piece of audio; a server that takes longer has stalled. */
 const patienceMs = 120_000;
 
-/** Drawing takes longer, and a drawing task ends after 300 s. */
+/** Drawing takes longer; the deadline of drawing tasks is 300 s. */
 export const drawingPatienceMs = 280_000;
 /** Pauses between attempts at a drawing that cannot have started. */
 const drawingPauses = [1000, 4000];

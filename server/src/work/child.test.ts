@@ -1,4 +1,4 @@
-// Children of a server that itself runs with a low priority.
+// Priorities of children of a server that itself runs with a low priority.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';

@@ -27,7 +27,7 @@ const say = (message: ToWorker) => sendMessage(pipe, message);
 const groupTries = 20;
 const groupPauseMs = 150;
 
-/** Never raises the priority: a server that itself runs with a lower one, as under `nice`, may not, and is not meant to. */
+/** Sets the niceness, but never raises the priority: a server that runs under `nice` has no right to raise it, and should not. */
 const lower = (niceness: number) => setPriority(Math.max(getPriority(), niceness));
 
 /**

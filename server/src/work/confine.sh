@@ -11,8 +11,8 @@
 # end, and a waiting shell kills the process group. A child in an endless loop cannot do that, and PR_SET_PDEATHSIG would end the child
 # but not the programs that it started.
 #
-# uid: the account that only this child and what it starts run as, or `-`. A process that left the group, by setsid, still has it, and is killed
-# by it.
+# uid: an account under which only this child and its descendants run, or `-`. A process that left the group with setsid still runs under it, and
+# is found and killed by it.
 set -eu
 
 if [ "$1" != - ]; then

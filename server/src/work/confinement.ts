@@ -30,7 +30,7 @@ interface Cell {
   readonly environment: Readonly<Record<string, string>>;
   /** The account it runs as, when that is not the server's own account. */
   readonly account?: Account;
-  /** Called once the process has ended. What it started, and left running as its own account, is killed. */
+  /** Called once the process has ended. Kills everything that still runs under an account of its own. */
   readonly release: () => void;
 }
 
@@ -119,12 +119,12 @@ function listWalls({ scratch, dataFolder, readable }: Options): string[] {
 
 const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
 
-/** Runs a command as this account, with no more rights than it has. */
+/** The beginning of a command line that runs the rest as this account. */
 const runAs = ({ uid, gid }: Account) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
 
 /**
- * Kills all processes of an account. The kernel sends the signal to all of them at once, so none can fork out of its way. Resolves when they
- * have it.
+ * Kills all processes of an account. The kernel signals all of them at once, so none can escape by forking. Resolves once they have been
+ * signalled.
  */
 function endAll(account: Account, searchPath: string): Promise<void> {
   const [program = '', ...args] = [...runAs(account), 'sh', '-c', 'kill -s KILL -- -1'];
@@ -144,7 +144,7 @@ function encloseBy(
 ): Cell {
   const { identity, namespaces } = plan;
   const account = identity === 'own' ? accounts.take() : undefined;
-  // Where another server may have the same ids, all processes of one are not this child's alone.
+  // Where another server may use the same ids, processes of an account may belong to one of its children.
   const isOwn = account !== undefined && accounts.isClaimed;
   const kibibytes = (bytes: number) => String(Math.ceil(bytes / 1024));
   const limits = [kibibytes(maxBytes + unfilledBytes), kibibytes(maxFileBytes), String(maxOpenFiles)];
@@ -174,7 +174,7 @@ function encloseBy(
     environment: compileCache ? { NODE_COMPILE_CACHE: compileCache.folder } : {},
     ...(account && { account }),
     release: async () => {
-      // On a machine without memory for another process. The next child with this account is followed by the next sweep.
+      // Fails if there is no memory for another process. What was left is then killed after the next child with this account.
       if (isOwn) await endAll(account, searchPath).catch(() => undefined);
       if (account) accounts.giveBack(account);
     },

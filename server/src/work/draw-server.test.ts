@@ -106,7 +106,7 @@ const draw = (
     limitMs,
     [1, 1],
   );
-/** Files of a question whose server keeps what the mask protects. */
+/** The start picture, mask and strength of a question that expands a picture. */
 const expansion = { file: path.join(folder, 'start.png'), mask: path.join(folder, 'mask.png'), strength: 0.9 };
 const imagesOf = ({ body }: { body: string }) => (JSON.parse(body) as { images: string[] }).images;
 

@@ -170,8 +170,8 @@ async function drawByOpenai(job: Job): Promise<string[]> {
 }
 
 /**
- * Of a mask with transparency, WebUI paints what is opaque; of one without, what is white. Our masks are opaque and white where the picture stays, so
- * inverting suits every version. The new area starts from colours of its surroundings (0), and the picture is shown as a whole.
+ * WebUI paints where a mask with transparency is opaque, or where one without is white. Our masks are opaque and white where the picture stays, so
+ * inverting them suits every version. The new area starts from the colours around it (0), and the model gets the whole picture.
  */
 const webuiMasking = { inpainting_mask_invert: 1, inpainting_fill: 0, inpaint_full_res: false, mask_blur: 4 };
 
@@ -210,7 +210,7 @@ function writeWorkflow({ question, server }: Job, names: UploadedNames) {
   const node = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
   const masked = names.mask
     ? {
-        // Of the channel "alpha" the node makes a mask of what is transparent.
+        // The node inverts the channel "alpha": its mask covers what is transparent.
         mask: node('LoadImageMask', { image: names.mask, channel: 'alpha' }),
         masked: node('SetLatentNoiseMask', { samples: ['encoded', 0], mask: ['mask', 0] }),
       }

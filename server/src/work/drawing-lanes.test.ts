@@ -121,7 +121,7 @@ test('runs that ask nobody stay in their own lane', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a picture expanded far is drawn around by the server, which gets it with a mask; expanded a little it stays here', async () => {
+test('the drawing server draws a large expansion from the picture and a mask; a small one is made here', async () => {
   image = await makePlain('#2060a0');
   const scene = await sharp(await makeBottle())
     .flatten({ background: '#2060a0' })
@@ -135,7 +135,7 @@ test('a picture expanded far is drawn around by the server, which gets it with a
   const task = await end(far);
   expect(task).toMatchObject({ status: 'done', result: { meta: { engine: 'server', warnings: [] } } });
   expect(await laneOf(far)).toBe('remote');
-  // The server drew all of it in one colour; the picture stands in it unchanged.
+  // The server drew everything in one colour; the picture in the middle is unchanged.
   for (const [x, y, red, green, blue] of [
     [20, 20, 32, 96, 160],
     [780, 780, 32, 96, 160],

@@ -111,7 +111,7 @@ const fromChildSchema = z.discriminatedUnion('kind', [
         fields: z.array(z.tuple([z.string().max(100), z.string().max(4000)])),
         file: z.object({ field: z.string(), path: z.string(), name: z.string(), contentType: z.string() }),
       }),
-      // Strict: a field that is missing here would never reach the server, without an error.
+      // Strict, because a field that is not declared here would be dropped without an error.
       z.strictObject({
         server: z.literal('draw'),
         prompt: z.string().max(longestPrompt + 200),

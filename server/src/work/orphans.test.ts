@@ -23,7 +23,7 @@ async function startWorker() {
 }
 
 test.runIf(process.platform === 'linux')(
-  'children in endless loops and their programs, in whatever session, end with a server that is killed; those of another go on',
+  'children in endless loops and their programs, in any session, end with a server that is killed; those of another server go on',
   async () => {
     const [killed, other] = [await startWorker(), await startWorker()];
     expect(killed.below.length).toBeGreaterThanOrEqual(process.getuid?.() === 0 ? 4 : 3);

@@ -116,7 +116,7 @@ test.each(['babble', 'rant'])('a child that breaks the protocol (%s) is killed',
   expect(await runningPid()).toBeGreaterThan(0);
 });
 
-// Only a child with an account of its own can be followed out of its process group.
+// What left the process group of a child is only found if the child has an account of its own.
 describe.each(process.getuid?.() === 0 ? [false, true] : [false])('in a session of its own: %s', leavesGroup => {
   test('a stop kills the child and every process it started', async () => {
     open();
