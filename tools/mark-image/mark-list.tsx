@@ -13,18 +13,16 @@ interface MarkListProps {
   draft: MarkDraft;
   chosen: DraftMark;
   change: (patch: Partial<MarkDraft>) => void;
-  onAddText: (id: string) => void;
   language: Language;
 }
 
-export function MarkList({ draft, chosen, change, onAddText, language }: MarkListProps) {
+export function MarkList({ draft, chosen, change, language }: MarkListProps) {
   const t = words[language];
   const { marks } = draft;
-  const add = (mark: Partial<DraftMark>) => {
+  const add = (mark: Partial<DraftMark>, isTypedNext = false) => {
     const next = addMark(draft, mark);
     change({ marks: next.draft.marks });
-    chooseMark(next.id);
-    return next.id;
+    chooseMark(next.id, isTypedNext);
   };
   const remove = (id: string) => {
     const rest = marks.filter(mark => mark.id !== id);
@@ -61,7 +59,7 @@ export function MarkList({ draft, chosen, change, onAddText, language }: MarkLis
           variant="secondary"
           disabled={isFull}
           icon={<Type className="size-4" />}
-          onClick={() => onAddText(add({ markType: 'text' }))}
+          onClick={() => add({ markType: 'text' }, true)}
         >
           {t.addText}
         </Button>

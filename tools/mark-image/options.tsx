@@ -1,10 +1,9 @@
 // The options of watermarks: the list of marks, and the settings of the selected one.
-import { useState } from 'react';
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
 import { MarkFields } from 'ui/mark-options/mark-fields.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
-import { useChosenMark } from './chosen-mark.ts';
+import { useChosenMark, useIsNew } from './chosen-mark.ts';
 import { changeMark, type MarkDraft } from './draft.ts';
 import { MarkList } from './mark-list.tsx';
 import { Saving } from './saving.tsx';
@@ -15,11 +14,11 @@ export function Options({ options: draft, change: changeDraft, language }: Optio
   const isText = mark.markType === 'text';
   const change = (patch: Partial<DraftMark>) => changeDraft({ marks: changeMark(draft.marks, mark.id, patch) });
   const props = { mark, change, language };
-  const [addedId, setAddedId] = useState<string>();
+  const isNew = useIsNew(mark.id);
   return (
     <div className="grid gap-5">
-      <MarkList draft={draft} chosen={mark} change={changeDraft} onAddText={setAddedId} language={language} />
-      <MarkFields {...props} isNew={mark.id === addedId} />
+      <MarkList draft={draft} chosen={mark} change={changeDraft} language={language} />
+      <MarkFields {...props} isNew={isNew} />
       {isText && <Colors {...props} />}
       <div>
         {isText && <Lettering {...props} />}

@@ -13,7 +13,7 @@ import { Share } from './share.tsx';
 import { markWords } from './words.ts';
 
 interface MarkFieldsProps extends MarkProps {
-  /** The mark was just added, so its text is typed next. */
+  /** Whether the mark was just added, so that its text is typed next. */
   isNew?: boolean;
 }
 
