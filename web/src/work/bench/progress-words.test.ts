@@ -2,7 +2,7 @@
 import type { Task } from 'contract/task.ts';
 import { expect, test } from 'vitest';
 import type { ItemInput, WorkItem } from '../items/item.ts';
-import { etaWords, sizeWords, stateWords } from './progress-words.ts';
+import { endWords, etaWords, sizeWords, stateWords } from './progress-words.ts';
 
 const input = (over: Partial<ItemInput>): ItemInput => ({
   id: 'f',
@@ -55,4 +55,15 @@ test('the state of an item', () => {
   expect(stateWords(item({ run: 'failed', problem: { error: 'X', msg: 'because' } }), 'en')).toBe('because');
   const unpaid = { error: 'TRIAL_USED_UP', msg: 'no tries left' };
   expect(stateWords(item({ run: 'failed', problem: unpaid }), 'en')).toBe('Failed');
+});
+
+test('the end of a run, with the number of files that failed', () => {
+  const done = item({ run: 'done' });
+  const failed = item({ run: 'failed', problem: { error: 'X', msg: 'because' } });
+  expect(endWords([item({}), done], 'en')).toBeUndefined();
+  expect(endWords([item({ run: 'idle' })], 'en')).toBeUndefined();
+  expect([endWords([done], 'en'), endWords([failed], 'en')]).toEqual(['Done', undefined]);
+  expect(endWords([done, done, item({ run: 'idle' })], 'en')).toBe('2 of 3 done');
+  expect(endWords([done, failed], 'zh')).toBe('已完成 1/2 · 1 个失败');
+  expect(endWords([failed, failed], 'en')).toBe('0 of 2 done · 2 failed');
 });

@@ -3,7 +3,7 @@ import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
-import { factsOf, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
+import { factsOf, hasFailed, isBusy, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
 import { isRefusedForMoney } from '../items/remedies.ts';
 import { workWords } from './words.ts';
 
@@ -113,4 +113,18 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
   }
   if (phase === 'running') return words.working;
   return words[phase];
+}
+
+/** Returns how a run ended, in a sentence for screen readers; undefined before its end. */
+export function endWords(items: readonly WorkItem[], language: Language): string | undefined {
+  const words = workWords[language];
+  const done = items.filter(item => item.run === 'done').length;
+  const failed = items.filter(hasFailed).length;
+  if (items.some(isBusy) || done + failed === 0) return undefined;
+  // The reason why one file failed is an alert of its own.
+  if (items.length === 1) return failed > 0 ? undefined : words.done;
+  return joined(
+    fill(words.doneCount, { done, count: items.length }),
+    failed > 0 ? fill(words.failedCount, { count: failed }) : undefined,
+  );
 }
