@@ -26,7 +26,7 @@ export const asks = defineAsks({
     choices: pageSizes,
     words: {
       a4: 'A4',
-      letter: 'letter size|letter paper|us letter|letter',
+      letter: 'letter size|letter paper|letter format|us letter',
       picture:
         '同图片|原尺寸|原图大小|图片大小|与图片相同|不裁不缩|same size as the picture|same size as the image|image size|picture size|original size|page size of the image',
     },

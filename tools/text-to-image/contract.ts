@@ -91,7 +91,7 @@ export const asks = defineAsks({
       square: '正方形|方图|头像|1:1|square|avatar',
       portrait: '竖图|竖版|竖构图|3:4|4:5|portrait format|upright',
       landscape: '横图|横版|横构图|4:3|landscape format',
-      story: '手机壁纸|竖屏|9:16|phone wallpaper|story|stories|vertical',
+      story: '手机壁纸|竖屏|9:16|phone wallpaper|instagram story|instagram stories|story format|vertical',
       wide: '宽屏|电脑壁纸|桌面壁纸|横幅|16:9|widescreen|desktop wallpaper|banner|wide',
     } satisfies Record<ShapeName, string>,
   },

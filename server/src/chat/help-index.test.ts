@@ -130,6 +130,13 @@ describe('options are read from a question', () => {
     ['up-scale', '放大 2×', { upscale: 2 }],
     ['up-scale', 'enlarge it 13x', {}],
     ['text-to-image', '画12张图', {}],
+    // A word that means something else sets nothing.
+    ['text-to-image', 'an illustration for my story', {}],
+    ['text-to-image', 'a fox for an instagram story', { shape: 'story' }],
+    ['pictures-to-pdf', 'photos of a letter to one pdf', {}],
+    ['video-converter', 'make a clip three times smaller', {}],
+    ['video-converter', '视频两倍速播放', { speed: 2 }],
+    ['video-converter', 'play it 2x', { speed: 2 }],
     ['photo-filter', '照片变黑白', { filterType: 'black-white' }],
     ['photo-filter', '高反差黑白', { filterType: 'noir' }],
     ['photo-filter', 'make my picture sepia', { filterType: 'sepia' }],

@@ -80,7 +80,8 @@ function readNumbers(text: string): Record<string, number> {
   const scale = times ?? (spelled && spelledTimes[spelled[1] ?? spelled[2] ?? '']);
   if (scale) {
     numbers.upscale = Number(scale);
-    numbers.speed = /慢|slow/.test(text) ? 1 / Number(scale) : Number(scale);
+    if (!/[大小]|small|large|bigg|size/.test(text))
+      numbers.speed = /慢|slow/.test(text) ? 1 / Number(scale) : Number(scale);
   } else if (/\bhalf (?:the )?speed\b|半速|一半速度|0\.5倍/.test(text)) numbers.speed = 0.5;
   const lines = text.match(/\b\d{3,4}(?=p\b)/g)?.at(-1);
   if (lines) numbers.shortSide = Number(lines);
