@@ -36,13 +36,17 @@ export type AnyScreen = ToolScreen<AnyOptions>;
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 
-/** Returns the shared options: those that were chosen, and the defaults for the first file. */
+/**
+ * Returns the shared options: those that were chosen, and the defaults for the first file. Complete ones are returned as they are, because views compare
+ * them with those of the result by identity.
+ */
 export function sharedOptions(
   chosen: AnyOptions | undefined,
   first: FileFacts | undefined,
   screen: AnyScreen,
 ): AnyOptions {
-  return { ...screen.defaultOptions(first ?? { name: '' }), ...chosen };
+  const defaults = screen.defaultOptions(first ?? { name: '' });
+  return chosen && Object.keys(defaults).every(name => name in chosen) ? chosen : { ...defaults, ...chosen };
 }
 
 export const sharedNow = (tool: string, screen: AnyScreen) =>

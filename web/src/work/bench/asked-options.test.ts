@@ -56,8 +56,9 @@ test('options that a link leaves open still follow the first file', async () => 
   const facts = { name: 'icon.ico', type: 'ico' } as const;
   addItems('up-scale', [makeItem('up-scale', [makeInput({ facts, upload: 'stored' })])]);
   expect(sharedNow('up-scale', screen)).toMatchObject({ upscale: 4, mode: 'graphic' });
-  // With a file, a choice fixes them all.
+  // With a file, a choice fixes them all. Views compare complete options by identity.
   changeOptions('up-scale', screen, { upscale: 3 });
+  expect(sharedNow('up-scale', screen)).toBe(getBench('up-scale').options);
   dropItems('up-scale', getBench('up-scale').order);
   expect(sharedNow('up-scale', screen)).toMatchObject({ upscale: 3, mode: 'graphic' });
   clearBench('up-scale');
