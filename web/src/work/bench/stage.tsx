@@ -187,11 +187,19 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
   );
 }
 
-/** What is said below the result in a tool's own view. */
+/** The note below the result in a tool's own view. During a light run it stays, because the controls beside it would move. */
 function noteOn({ item, shared, shown, fileIndex }: StageProps, language: Language): ReactNode {
   const result = shown?.result.files[fileIndex] ?? shown?.result.files[0];
-  if (!result || isBusy(item)) return null;
-  return <Parts text={isOutdated(item, shared) ? workWords[language].outdated : resultNote(item, result, language)} />;
+  if (!result) return null;
+  const { name, width, height, size: bytes, locked } = result;
+  const text = isBusy(item)
+    ? locked
+      ? lockedNote(result, workWords[language])
+      : describe({ name, width, height, bytes })
+    : isOutdated(item, shared)
+      ? workWords[language].outdated
+      : resultNote(item, result, language);
+  return <Parts text={text} />;
 }
 
 const resultNote = (item: WorkItem, result: TaskResult['files'][number], language: Language): string =>
