@@ -56,14 +56,9 @@ export const expandOptions = z.object({
 });
 export type ExpandOptions = z.output<typeof expandOptions>;
 
-/**
- * Whether the drawing server would draw if there is one. The size of the image is not known here, so "auto" counts as asking it, unless the shares say
- * that no side is expanded far.
- */
-function mayAskServer({ modelId, share: shares }: Readonly<Record<string, unknown>>): boolean {
-  if (modelId !== 'auto') return modelId === 'server';
-  return !shares || Math.max(...Object.values(shares as NonNullable<ExpandOptions['share']>)) > soundShare;
-}
+/** Whether these shares keep to what looks convincing without a drawing server; unknown without shares. */
+const isNear = (shares: ExpandOptions['share']): boolean =>
+  shares !== undefined && Math.max(shares.left, shares.right, shares.top, shares.bottom) <= soundShare;
 
 /** Options that a link may set. */
 export const asks = defineAsks({ ratio: { choices: ratios } });
@@ -71,8 +66,6 @@ export const asks = defineAsks({ ratio: { choices: ratios } });
 /** The patch search runs at no more than 5 megapixels of the result. The size of the result is not known before the options are parsed. */
 const msPerMegapixel = 2500;
 const mostSearched = 5;
-/** A drawing server may take 280 s to answer. */
-const deadlinesMs = { own: 100_000, server: 300_000 };
 
 export const imageExpand = defineTool({
   name: 'image-expand',
@@ -96,8 +89,12 @@ export const imageExpand = defineTool({
       keyCode: 'EXPEND_IMAGE',
       lane: 'model',
       cost: oneUse,
-      waits: ({ options, servers }) => servers.includes('draw') && mayAskServer(options),
-      deadlineMs: ({ options }) => (mayAskServer(options) ? deadlinesMs.server : deadlinesMs.own),
+      // The size of the image is not known here, so "auto" waits where the server draws, unless shares say that it will not.
+      waits: ({ options: { modelId, share }, servers }) =>
+        servers.includes('draw') &&
+        (modelId === 'server' || (modelId === 'auto' && !isNear(share as ExpandOptions['share']))),
+      // docs/product.md: an expansion takes at most 100 s, also where a drawing server is slow.
+      deadlineMs: 100_000,
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: expandOptions,

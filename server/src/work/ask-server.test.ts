@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServerQuestion } from 'contract/run.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callEntries } from '../tasks/catalogue.ts';
-import { type AskedServers, askServer, drawingPatienceMs } from './ask-server.ts';
+import { type AskedServers, askServer } from './ask-server.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ask-'));
 const folder = path.join(root, 'out');
@@ -72,15 +71,4 @@ describe('a server', () => {
     mode = how;
     expect(await ask('piece.wav', { limitMs: how === 'stall' ? 300 : 60_000 })).toMatchObject({ status: 0 });
   });
-});
-
-test('a run that waits for a drawing server has time for the answer', () => {
-  const options = { modelId: 'server' };
-  const waiting = callEntries.filter(({ call }) => call.waits?.({ options, servers: ['draw'] }));
-  expect(waiting.map(({ tool }) => tool.name)).toContain('image-expand');
-  for (const { tool, call } of waiting) {
-    const { deadlineMs } = call;
-    const ms = typeof deadlineMs === 'number' ? deadlineMs : deadlineMs({ options, facts: {} });
-    expect(ms, `${tool.name} ${call.name}`).toBeGreaterThan(drawingPatienceMs);
-  }
 });

@@ -29,7 +29,7 @@ const mostFields = 12;
 const patienceMs = 120_000;
 
 /** Drawing takes longer; the deadline of drawing tasks is 300 s. */
-export const drawingPatienceMs = 280_000;
+const drawingPatienceMs = 280_000;
 /** Pauses between attempts at a drawing that cannot have started. */
 const drawingPauses = [1000, 4000];
 
