@@ -32,8 +32,8 @@ const furthestCarried = 24;
 /** Share of unknown pixels of a mark from which on it is filled anew, and the minimum number of frames between two fillings. */
 const muchUnknown = 0.05;
 const pauseOfFilling = 8;
-/** Matches whose weight is a smaller share of the best one would only blur it. */
-const leastShare = 0.3;
+/** Matches whose weight is a smaller share of the best one would only blur it: the mean of several views has half of their finest texture. */
+const leastShare = 0.85;
 /** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */
 const cutError = 500;
 
