@@ -69,8 +69,9 @@ function placeIn(frame: Size, region: Size): Box {
 /** Maps a box of the region to the frame, in which the region is at `place`. */
 function mapBox(box: Box, region: Size, place: Box): Box {
   const [across, down] = [place.width / region.width, place.height / region.height];
-  const left = place.left + Math.round(box.left * across);
-  const top = place.top + Math.round(box.top * down);
+  // Rounding may not leave the frame, however flat the region is.
+  const left = place.left + Math.min(place.width - 1, Math.round(box.left * across));
+  const top = place.top + Math.min(place.height - 1, Math.round(box.top * down));
   return {
     left,
     top,
