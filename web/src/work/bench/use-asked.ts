@@ -6,10 +6,17 @@ import { useLocation, useNavigate } from 'react-router';
 export function useAsked(take: (search: string) => Promise<void>): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const takeOnce = useEffectEvent(async () => {
-    await take(search).finally(() => navigate(pathname, { replace: true }));
-  });
+  const takeOnce = useEffectEvent(take);
+  const forget = useEffectEvent(() => navigate(pathname, { replace: true }));
   useEffect(() => {
-    if (search) void takeOnce();
+    if (!search) return;
+    // A user who has gone on to another page meanwhile stays there.
+    let isHere = true;
+    void takeOnce(search).finally(() => {
+      if (isHere) void forget();
+    });
+    return () => {
+      isHere = false;
+    };
   }, [search]);
 }
