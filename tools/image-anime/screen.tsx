@@ -48,8 +48,9 @@ function tellDrawer({ result, language }: Props): string | undefined {
 
 function Drawer({ options, change, drawers, language }: Props) {
   const t = words[language];
-  if (drawers.length === 0) return null;
   const { modelId } = options;
+  // Also shown if what was chosen is gone.
+  if (drawers.length === 0 && modelId !== 'network' && modelId !== 'server') return null;
   return (
     <Segmented
       label={t.model}

@@ -93,11 +93,11 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
-/** The choice of what draws the new area; shown on sites with a drawing server. */
+/** The choice of what draws the new area; shown on sites with a drawing server, or if one is chosen that is gone. */
 function Drawer({ options, change, drawers, result, language }: Props) {
   const t = words[language];
-  if (!drawers.includes('server')) return null;
   const { modelId, prompt } = options;
+  if (!drawers.includes('server') && modelId !== 'server') return null;
   return (
     <>
       <Segmented
