@@ -4,6 +4,7 @@ import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
+import { NotedPicture } from 'ui/noted-picture.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -258,18 +259,13 @@ function Result(props: ResultProps<GifSettings>) {
   const file = result.files[fileIndex] ?? result.files[0];
   if (file?.contentType === 'video/mp4') return <ClipResult {...props} />;
   return (
-    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
-      <div className="grid place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
-        {file?.previewUrl && (
-          <img
-            src={file.previewUrl}
-            alt={`${words[language].result}: ${file.name}`}
-            className="max-h-[100cqh] max-w-[100cqw] rounded-lg object-contain"
-          />
-        )}
-      </div>
-      <div className="px-4 py-3 text-[0.8125rem] text-soft">{note}</div>
-    </div>
+    <NotedPicture
+      address={file?.previewUrl ?? undefined}
+      alt={`${words[language].result}: ${file?.name}`}
+      note={note}
+      ground="p-4"
+      look="max-h-[100cqh] max-w-[100cqw] rounded-lg"
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 // The options of a PDF from pictures: paper, orientation and margin, with the pages in their order.
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
+import { NotedPicture } from 'ui/noted-picture.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import { defineScreen, type OptionsProps, type ResultProps, type StageProps } from 'ui/tool-screen.ts';
@@ -100,18 +101,13 @@ function Stage({ files, options, reorder, language }: StageProps<PdfOptions>) {
 function Result({ result, fileIndex, language, note }: ResultProps<PdfOptions>) {
   const file = result.files[fileIndex] ?? result.files[0];
   return (
-    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
-      <div className="grid place-content-center overflow-hidden bg-sunken p-5 [container-type:size]">
-        {file?.previewUrl && (
-          <img
-            src={file.previewUrl}
-            alt={`${words[language].result}: ${file.name}`}
-            className="max-h-[calc(100cqh-2.5rem)] max-w-[calc(100cqw-2.5rem)] bg-white object-contain shadow-lift"
-          />
-        )}
-      </div>
-      <div className="px-4 py-3 text-[0.8125rem] text-soft">{note}</div>
-    </div>
+    <NotedPicture
+      address={file?.previewUrl ?? undefined}
+      alt={`${words[language].result}: ${file?.name}`}
+      note={note}
+      ground="p-5"
+      look="max-h-[calc(100cqh-2.5rem)] max-w-[calc(100cqw-2.5rem)] bg-white shadow-lift"
+    />
   );
 }
 
