@@ -16,6 +16,7 @@ afterAll(() => server.stop());
 async function openWith(others: Partial<TestServer['parts']>) {
   const app = await buildApp({ ...server.parts, ...others });
   onTestFinished(() => app.close());
+  // On a busy machine a sound database may answer too late for one probe, so tests poll the state that they expect.
   return async () => {
     const reply = await app.inject('/readyz');
     return { status: reply.statusCode, checks: reply.json().checks };
@@ -25,7 +26,7 @@ const healthy = { database: 'ok', store: 'ok', disk: 'ok', running: 'ok' };
 
 test('a healthy server is ready', async () => {
   const probe = await openWith({});
-  expect(await probe()).toEqual({ status: 200, checks: healthy });
+  await expect.poll(probe).toEqual({ status: 200, checks: healthy });
 });
 
 test('a database that accepts connections without responding makes the server unready', async () => {
@@ -41,9 +42,10 @@ test('a database that accepts connections without responding makes the server un
   });
   const probe = await openWith({ patient: postgres.patient });
   const answers = await Promise.all(Array.from({ length: 20 }, probe));
-  for (const answer of answers) expect(answer).toEqual({ status: 503, checks: { ...healthy, database: 'failed' } });
+  for (const { status, checks } of answers) expect([status, checks.database]).toEqual([503, 'failed']);
   // Twenty probes share one check.
   expect(sockets).toHaveLength(1);
+  await expect.poll(probe).toEqual({ status: 503, checks: { ...healthy, database: 'failed' } });
 });
 
 test('a store that hangs makes the server unready until it responds', async () => {
@@ -60,9 +62,9 @@ test('a store that hangs makes the server unready until it responds', async () =
         : Reflect.get(target, name),
   });
   const probe = await openWith({ objects });
-  expect(await probe()).toEqual({ status: 503, checks: { ...healthy, store: 'failed' } });
+  await expect.poll(probe).toEqual({ status: 503, checks: { ...healthy, store: 'failed' } });
   expect((await probe()).status).toBe(503);
   expect(asked).toBe(1);
   release();
-  expect(await probe()).toEqual({ status: 200, checks: healthy });
+  await expect.poll(probe).toEqual({ status: 200, checks: healthy });
 });
