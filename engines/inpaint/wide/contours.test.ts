@@ -34,6 +34,13 @@ test('the two ends of a round contour are joined by its arc', () => {
   expect(Math.max(...away)).toBeLessThan(1.5);
 });
 
+test('an arc that leaves the image is not inside a hole at the opposite edge', () => {
+  const circle = [85, 60, 40] as const;
+  const region = draw(120, (x, y) => (isPlate(x, y, circle) ? plate : table), { x: 118, y: 60, radius: 30 });
+  for (let pixel = 0; pixel < region.isHole.length; pixel++) if (pixel % 120 < 36) region.isHole[pixel] = 1;
+  expect(joinContours(region, region.isHole)).toEqual([]);
+});
+
 test('texture has no contours', () => {
   const random = makeRandom(8);
   const noise = Array.from({ length: 120 * 120 }, () => 60 + 130 * random());

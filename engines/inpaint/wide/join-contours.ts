@@ -66,8 +66,12 @@ function propose({ width, isHole }: Region, from: End, to: End): Proposal | unde
   const cost = weights.unlike * unlike + weights.turn * turn + weights.turnBack * Math.abs(leaving - arriving);
   if (cost > mostCost) return undefined;
   const points = draw(from, to, turn);
-  const inside = points.filter(({ x, y }) => isHole[Math.round(y) * width + Math.round(x)]).length;
-  return { from, to, cost, points, isInside: inside >= leastInside * (points.length - pointsOutside) };
+  const isInHole = ({ x, y }: Point): boolean => {
+    const column = Math.round(x);
+    return column >= 0 && column < width && isHole[Math.round(y) * width + column] === 1;
+  };
+  const inside = points.filter(isInHole).length;
+  return { from, to, cost, points, isInside: inside > 0 && inside >= leastInside * (points.length - pointsOutside) };
 }
 
 const cross = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
