@@ -7,7 +7,7 @@ import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { Field, inputClasses } from 'ui/field.tsx';
 import { useWords } from 'ui/language.tsx';
-import { dropDraft } from '../editor/draft.ts';
+import { discardWork } from '../editor/draft.ts';
 import { currentLanguage } from '../language-store.ts';
 import { leaveOwnTemplate } from './own-template.ts';
 import { designWords } from './words.ts';
@@ -22,7 +22,7 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
   async function openFile(file: File) {
     if (/\.svg$/i.test(file.name)) {
       leaveOwnTemplate({ svg: file });
-      await dropDraft('design-own');
+      await discardWork('design-own');
       navigate('/editor/design/own');
       return;
     }
@@ -30,8 +30,8 @@ export function OpenTemplate({ onClose }: { onClose: () => void }) {
     setRefusal(typeof template === 'string' ? template : undefined);
     if (typeof template === 'string') return;
     leaveOwnTemplate({ title: template.title || file.name.replace(/\.[^.]*$/, ''), json: template.artwork });
-    // Discards the draft of an earlier file, which would otherwise be opened instead.
-    await dropDraft('design-own');
+    // An earlier file, still open or stored as a draft, would otherwise be shown instead.
+    await discardWork('design-own');
     navigate('/editor/design/own');
   }
 

@@ -51,6 +51,9 @@ async function openTab() {
   vi.doMock('./state.ts', () => ({
     shelf: { get: (id: string) => shelf.get(id), add: async (id: string, blob: Blob) => shelf.set(id, { blob }) },
     openArtwork: (_: Artwork, name: string) => opened.push(name),
+    closeArtwork: () => {
+      state = { ...state, history: null };
+    },
     useEditor: {
       getState: () => state,
       subscribe: (listen: typeof listener) => {
@@ -68,11 +71,12 @@ async function openTab() {
   return {
     ...draft,
     opened,
+    isOpen: () => (state as { history: unknown }).history !== null,
     put: (id: string) => void shelf.set(id, { blob: new Blob([id]) }),
     /** Changes the artwork, and hides the tab so that it is saved at once. */
-    save(artwork: Artwork, fileName: string) {
+    save(artwork: Artwork, fileName: string, work = 'editor') {
       const before = state;
-      state = { work: 'editor', fileName, history: { past: [], present: { artwork } } };
+      state = { work, fileName, history: { past: ['open'], present: { artwork } } };
       listener(state, before);
       hide();
     },
@@ -93,7 +97,7 @@ test('a picture that another tab deleted is written again with the next draft th
   one.save(drawingOf('p'), 'first');
   await settle();
   const other = await openTab();
-  await other.dropDraft('editor');
+  await other.discardWork('editor');
   expect([...databases.get('editor-pictures')!.keys()]).toEqual([]);
   one.save(drawingOf('p'), 'second');
   await settle();
@@ -109,7 +113,7 @@ test('another tab does not delete pictures between their writing and that of the
   let pruning: Promise<void> | undefined;
   between = async action => {
     if (action !== 'set editor-draft' || pruning) return;
-    pruning = other.dropDraft('design-x');
+    pruning = other.discardWork('design-x');
     await settle();
   };
   one.save(drawingOf('p'), 'mine');
@@ -128,4 +132,14 @@ test('without locks (http), drafts are still kept', async () => {
   one.save(drawingOf('p'), 'mine');
   await settle();
   expect(await (await openTab()).restoreDraft('editor')).toBe(true);
+});
+
+test('discarding a work also closes it in the editor, and leaves another one open', async () => {
+  const tab = await openTab();
+  tab.save(makeArtwork(10, 10, null), 'first', 'design-own');
+  await settle();
+  await tab.discardWork('editor');
+  expect([tab.isOpen(), [...databases.get('editor-draft')!.keys()]]).toEqual([true, ['design-own']]);
+  await tab.discardWork('design-own');
+  expect([tab.isOpen(), [...databases.get('editor-draft')!.keys()]]).toEqual([false, []]);
 });

@@ -2,7 +2,7 @@
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { createStore, del, delMany, entries, get, getMany, keys, set } from 'idb-keyval';
 import { pictureIdsOf } from './project-file.ts';
-import { openArtwork, shelf, useEditor, type Work } from './state.ts';
+import { closeArtwork, openArtwork, shelf, useEditor, type Work } from './state.ts';
 
 interface Draft {
   readonly artwork: unknown;
@@ -68,8 +68,10 @@ async function pruneDrafts(): Promise<void> {
   await delMany(unused, pictures);
 }
 
-export const dropDraft = (work: Work): Promise<void> =>
-  ifPossible(
+/** Closes the artwork if it is open in the editor, and deletes its draft. The next visit begins anew. */
+export function discardWork(work: Work): Promise<void> {
+  if (useEditor.getState().work === work) closeArtwork();
+  return ifPossible(
     () =>
       alone(async () => {
         await del(keyOf(work), open().drafts);
@@ -77,6 +79,7 @@ export const dropDraft = (work: Work): Promise<void> =>
       }),
     undefined,
   );
+}
 
 /** Reads a stored draft and its pictures; the artwork is not validated yet. */
 async function readDraft(work: Work) {

@@ -18,9 +18,9 @@ import { Dialog } from 'ui/dialog.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Menu } from 'ui/menu.tsx';
-import { dropDraft } from './draft.ts';
+import { discardWork } from './draft.ts';
 import { openFiles } from './open-files.ts';
-import { closeArtwork, type EditorDialog, stepBack, useEditor } from './state.ts';
+import { type EditorDialog, stepBack, useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 
 interface TopBarProps {
@@ -65,8 +65,7 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
 
   function beginAnew() {
     setIsAsking(false);
-    closeArtwork();
-    void dropDraft(work);
+    void discardWork(work);
   }
 
   return (
