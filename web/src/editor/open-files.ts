@@ -1,4 +1,4 @@
-// Opens files in the editor: pictures become layers, a project file becomes the artwork.
+// Opens files in the editor: pictures become layers, a project file replaces the artwork.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
@@ -11,7 +11,7 @@ import { showToast } from '../notices.ts';
 import { checkInput, headBytes } from '../work/items/check-input.ts';
 import { readProject } from './project-file.ts';
 import { fillSlot, firstSlot } from './slots.ts';
-import { artworkNow, change, countOpening, openArtwork, shelf } from './state.ts';
+import { artworkNow, change, countOpening, openArtwork, replaceArtwork, shelf } from './state.ts';
 import { editorWords } from './words.ts';
 
 /** Maximum side length of a page created from a picture, in pixels. */
@@ -57,6 +57,8 @@ async function openOne(file: File, slotId: string | undefined): Promise<void> {
   if (looksLikeProject(file)) {
     const project = await readProject(file);
     if (!project) showToast(editorWords[currentLanguage()].badProject, 'error');
+    // Undo returns to what was open before.
+    else if (artworkNow()) replaceArtwork(project, stem(file.name));
     else openArtwork(project, stem(file.name));
     return;
   }

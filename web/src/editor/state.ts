@@ -166,6 +166,12 @@ export function change(
   if (fontsOf(changed.layers).join('\n') !== fontsOf(artwork.layers).join('\n')) void bringFonts(changed.layers);
 }
 
+/** Replaces the artwork with another one as an undoable step. */
+export function replaceArtwork(artwork: Artwork, fileName: string): void {
+  change('open', () => artwork, { selection: [] });
+  set({ fileName, tool: 'select', writingId: null });
+}
+
 /** Changes layers; the height of texts is fitted afterwards. */
 export function changeLayers(
   deed: Deed,
