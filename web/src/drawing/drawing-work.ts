@@ -16,17 +16,16 @@ import { readStoredList, store } from '../storage.ts';
 import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { neverStopped } from '../work/transfer/attempt.ts';
+import { attempt, neverStopped } from '../work/transfer/attempt.ts';
 import {
   askPrice,
   findTask,
   removeTask,
   settleDownload,
   settleDownloadOfAll,
-  stopTask,
   uploadCalls,
 } from '../work/transfer/calls.ts';
-import { dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 
 const mostKept = 30;
@@ -320,8 +319,9 @@ export async function refresh(id: string): Promise<void> {
 
 export async function cancel(id: string): Promise<void> {
   const taskId = findEntry(id)?.taskId;
-  if (taskId) show(id, await stopTask(taskId));
-  else patch(id, { phase: 'cancelled' });
+  if (!taskId) return patch(id, { phase: 'cancelled' });
+  const task = await cancelFollowed(taskId);
+  if (task) show(id, task);
 }
 
 export function reuse(id: string): void {
@@ -349,7 +349,7 @@ export function restore(): void {
   isRestored = true;
   for (const { id, phase, taskId } of entriesNow()) {
     if (phase !== 'waiting' && phase !== 'running') continue;
-    if (taskId) void run(id, () => findTask(taskId, neverStopped));
+    if (taskId) void run(id, () => attempt(() => findTask(taskId, neverStopped), neverStopped));
     else patch(id, { phase: 'failed' });
   }
 }

@@ -2,7 +2,8 @@
 import { cancelTask, getTask } from 'contract/routes/tasks.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useLanguageStore } from '../language-store.ts';
-import { cancelEntry, downloadAll, parseLink, removeEntry, useLinkWork } from './link-work.ts';
+import { readStored, store } from '../storage.ts';
+import { cancelEntry, downloadAll, parseLink, removeEntry, restoreEntries, useLinkWork } from './link-work.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
@@ -103,4 +104,49 @@ test('a zip that cannot be had is reported once, and nothing is left unhandled',
     });
   useLinkWork.setState({ entries: [{ id: 'e', task: { taskId: 't1' } } as never] });
   await expect(downloadAll('e')).resolves.toBeUndefined();
+});
+
+test('a cancel is repeated until the network is back', async () => {
+  let isOnline = false;
+  let status = 'running';
+  answer = async path => {
+    if (path === pathOf(cancelTask)) {
+      if (!isOnline) throw new TypeError('no network');
+      status = 'cancelled';
+    }
+    return reply(task(status));
+  };
+  parseLink('https://example.com/a');
+  await vi.advanceTimersByTimeAsync(1000);
+  const cancelled = cancelEntry(entry()!.id);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(entry()?.phase).toBe('running');
+  isOnline = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  await cancelled;
+  expect(entry()?.phase).toBe('cancelled');
+});
+
+test('a link of an earlier page waits for the network, and disappears only if the server has deleted its task', async () => {
+  const isStored = () => readStored('links.entries')?.includes('t1');
+  store('links.entries', JSON.stringify([{ id: 'e', link: 'https://example.com/a', taskId: 't1' }]));
+  let status = 0;
+  answer = async () => {
+    if (status === 0) throw new TypeError('no network');
+    return new Response(JSON.stringify({ code: status, msg: 'gone', error: 'TASK_NOT_FOUND' }), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  restoreEntries();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(entry()?.phase).toBe('running');
+  expect(isStored()).toBe(true);
+  status = 503;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(entry()?.phase).toBe('running');
+  status = 404;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(entry()).toBeUndefined();
+  expect(isStored()).toBe(false);
 });

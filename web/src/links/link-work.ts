@@ -9,13 +9,14 @@ import { saveAddress } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
 import { currentLanguage } from '../language-store.ts';
-import { showToast } from '../notices.ts';
+import { showDialog, showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
 import { readStoredList, store } from '../storage.ts';
+import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { neverStopped } from '../work/transfer/attempt.ts';
-import { findTask, removeTask, settleDownload, settleDownloadOfAll, stopTask } from '../work/transfer/calls.ts';
-import { dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { attempt, failureOf, neverStopped } from '../work/transfer/attempt.ts';
+import { findTask, removeTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 
 export const mostLinks = 20;
 const mostRecent = 8;
@@ -44,9 +45,13 @@ const entriesNow = () => useLinkWork.getState().entries;
 const findEntry = (id: string) => entriesNow().find(entry => entry.id === id);
 const callPath = (tool: string) => findTool(tool)?.calls[0]?.path ?? '';
 
+/** The tasks of links of an earlier page, by entry: known before the server has been asked for them. */
+const restored = new Map<string, string>();
+const taskIdOf = (id: string) => findEntry(id)?.task?.taskId ?? restored.get(id);
+
 /** Stores what a reload needs to find the tasks again. */
 function keepEntries(): void {
-  const kept = entriesNow().map(({ id, link, task }) => ({ id, link, taskId: task?.taskId }));
+  const kept = entriesNow().map(({ id, link }) => ({ id, link, taskId: taskIdOf(id) }));
   store('links.entries', JSON.stringify(kept));
 }
 
@@ -126,9 +131,10 @@ export function parseLink(link: string): void {
 }
 
 export async function cancelEntry(id: string): Promise<void> {
-  const taskId = findEntry(id)?.task?.taskId;
-  if (taskId) show(id, await stopTask(taskId));
-  else patch(id, { phase: 'cancelled' });
+  const taskId = taskIdOf(id);
+  if (!taskId) return patch(id, { phase: 'cancelled' });
+  const task = await cancelFollowed(taskId);
+  if (task) show(id, task);
 }
 
 export function retryEntry(id: string): void {
@@ -141,13 +147,23 @@ export function retryEntry(id: string): void {
 }
 
 export function removeEntry(id: string): void {
-  const taskId = findEntry(id)?.task?.taskId;
+  const taskId = taskIdOf(id);
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keepEntries();
   if (taskId) removeTask(taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
 }
 
 let isRestored = false;
+
+/** Finds a task of an earlier page, waiting while the network is down. The link is removed if the server has deleted its task. */
+async function findRestored(id: string, taskId: string): Promise<Task> {
+  try {
+    return await attempt(() => findTask(taskId, neverStopped), neverStopped);
+  } catch (error) {
+    if (failureOf(error)?.status === 404) removeEntry(id);
+    throw error;
+  }
+}
 
 /** Restores the links of an earlier page whose tasks still exist on the server. */
 export function restoreEntries(): void {
@@ -157,10 +173,8 @@ export function restoreEntries(): void {
   for (const { id, link, taskId } of kept) {
     if (!taskId || findEntry(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
-    void run(id, () => findTask(taskId, neverStopped)).then(() => {
-      // The task has expired.
-      if (findEntry(id)?.phase === 'failed' && !findEntry(id)?.task) removeEntry(id);
-    });
+    restored.set(id, taskId);
+    void run(id, () => findRestored(id, taskId));
   }
 }
 
@@ -226,7 +240,7 @@ export async function copyLink(id: string, fileIndex: number): Promise<void> {
     showToast(t.copied, 'success');
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    showToast(fill(t.copyThis, { link }), 'info');
+    showDialog({ title: workWords[currentLanguage()].linkToCopy, text: link });
   }
 }
 

@@ -23,7 +23,7 @@ import {
 import type { Task } from 'contract/task.ts';
 import { CallError, call, callAddress, requestHeaders } from '../../api.ts';
 import { readRetryAfter } from '../../call-error.ts';
-import { browserTools } from './attempt.ts';
+import { attempt, browserTools, neverStopped } from './attempt.ts';
 import type { FollowCalls } from './follow-batch.ts';
 import { readEvents } from './read-events.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -89,7 +89,9 @@ export async function startTask(
   }
 }
 
-export const stopTask = (taskId: string): Promise<Task> => call(cancelTask, { params: { taskId }, handleErrors });
+/** Cancels a task, waiting while the network is down or the server is busy: a task that runs on occupies a place and holds its price. */
+export const stopTask = (taskId: string): Promise<Task> =>
+  attempt(() => call(cancelTask, { params: { taskId }, handleErrors }), neverStopped);
 export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
   call(getTask, { params: { taskId }, signal, handleErrors });
 export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });

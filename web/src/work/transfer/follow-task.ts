@@ -1,5 +1,7 @@
 // Follows a single task by polling, for the editor and for tools whose runs take no file.
 import type { Task } from 'contract/task.ts';
+import { CallError } from '../../call-error.ts';
+import { showToast } from '../../notices.ts';
 import { attempt, browserTools, neverStopped } from './attempt.ts';
 import { findTask, startTask, stopTask } from './calls.ts';
 
@@ -12,6 +14,17 @@ export const startAlone = (
   runKey: string,
   signal: AbortSignal = neverStopped,
 ): Promise<Task> => attempt(() => startTask(path, body, runKey, signal), signal);
+
+/** Cancels a task for the user. Returns its state, or undefined if the server refuses, which is shown. */
+export async function cancelFollowed(taskId: string): Promise<Task | undefined> {
+  try {
+    return await stopTask(taskId);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    showToast(error.msg, 'error');
+    return undefined;
+  }
+}
 
 /** Stops a task whose result is no longer needed. If the call fails, the server's sweep deletes the task. */
 export const dropTask = ({ taskId }: Task): void => void stopTask(taskId).catch(() => undefined);

@@ -11,9 +11,10 @@ import {
 } from '../items/item.ts';
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
-import { dropUpload, stopTask } from './calls.ts';
+import { dropUpload } from './calls.ts';
 import './conductor.ts';
-import { passOver, problemOf } from './problems.ts';
+import { cancelFollowed } from './follow-task.ts';
+import { passOver } from './problems.ts';
 import { removeResult } from './remove-results.ts';
 
 const abortion = (reason: string) => new DOMException(reason, 'AbortError');
@@ -58,10 +59,7 @@ export function cancelItem(id: string): void {
   }
   if (item.run === 'posting') patchItem(id, { isStopWanted: true });
   else if (item.run === 'working' && item.task) {
-    stopTask(item.task.taskId).then(
-      task => patchItem(id, current => withTask(current, task)),
-      error => patchItem(id, { problem: problemOf(error) }),
-    );
+    void cancelFollowed(item.task.taskId).then(task => task && patchItem(id, current => withTask(current, task)));
   } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
 }
 
