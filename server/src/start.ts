@@ -45,9 +45,12 @@ const makeLog = (config: Config): Logger =>
     redact: ['req.headers', 'err.rawPacket', 'token', 'password', '*.token', '*.password'],
   });
 
-function openDisk({ dataFolder, storage, diskReserveBytes: reserveBytes }: Config): DiskSpace {
-  const scratch = path.join(dataFolder, 'scratch');
-  const folders = storage.kind === 'disk' ? { objects: path.join(dataFolder, 'objects'), scratch } : { scratch };
+function openDisk({ dataFolder, storage, databaseUrl, diskReserveBytes: reserveBytes }: Config): DiskSpace {
+  const folders = {
+    scratch: path.join(dataFolder, 'scratch'),
+    ...(storage.kind === 'disk' && { objects: path.join(dataFolder, 'objects') }),
+    ...(!databaseUrl && { database: path.join(dataFolder, 'postgres') }),
+  };
   return openDiskSpace({ folders, reserveBytes });
 }
 

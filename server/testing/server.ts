@@ -99,7 +99,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
   const now = options.now ?? (() => new Date());
   const disk = openDiskSpace({
-    folders: { objects: folder, scratch: folder },
+    folders: { objects: folder, scratch: folder, database: folder },
     reserveBytes: config.diskReserveBytes,
     ...(options.readFree && { readFree: options.readFree }),
   });

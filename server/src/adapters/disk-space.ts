@@ -1,11 +1,11 @@
-// Keeps a reserve of disk space free, mainly for the database: uploads, links and results are refused before a disk is full.
+// Keeps a reserve of disk space free, mainly for the database: uploads, links, tasks and results are refused before a disk is full.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { isMissing } from './file-errors.ts';
 
-/** objects: the files of the disk store; scratch: fetched links and results while a task runs. */
-type DiskPlace = 'objects' | 'scratch';
+/** objects: the files of the disk store; scratch: fetched links and results while a task runs; database: the embedded PostgreSQL. */
+type DiskPlace = 'objects' | 'scratch' | 'database';
 
 interface DiskState {
   /** Free bytes of the place with the least free space. */

@@ -1,5 +1,6 @@
 // Limits on a sender's tasks in the queue: open tasks per owner and per address, tasks per batch, waiting tasks per lane.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Task } from 'contract/task.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
@@ -131,4 +132,42 @@ test('a retry of a batch is subject to the same limits, and a refused retry chan
   admissionLimits.openPerOwner = 4;
   await Promise.all([retry(), retry(), retry()]);
   expect(await count()).toBe(0);
+});
+
+test('calls with long options are limited per address and hour, and short ones are not', async () => {
+  admissionLimits.largeCallsPerHour = 2;
+  const write = (client: TestClient, letters: number, address = '198.51.100.7') => {
+    const piece = {
+      before: '',
+      text: randomBytes(letters / 2).toString('hex'),
+      score: 1,
+      quad: [0, 0, 8, 0, 8, 8, 0, 8],
+    };
+    const page = { turn: 0, isCut: false, paragraphs: [{ kind: 'text', pieces: [piece, piece] }] };
+    return client.post<Task>('/web/imageTotext/write', { imageUrl: upload, page, wait: 0 }, from(address));
+  };
+  const client = visitor();
+  expect(refusals([await write(client, 20_000), await write(client, 20_000)])).toEqual([]);
+  const refused = await write(visitor(), 20_000);
+  expect([refused.status, refused.body.error]).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+  expect(refusals([await write(client, 2000), await write(client, 20_000, '198.51.100.8')])).toEqual([]);
+  const { rows } = await server.postgres.pool.query('select octet_length(options::text) > 32768 as large from task');
+  expect(rows.map(row => row.large).sort()).toEqual([false, true, true, true]);
+});
+
+test('a cancelled task keeps only its short options', async () => {
+  const piece = { before: '', text: randomBytes(5000).toString('hex'), score: 1, quad: [0, 0, 8, 0, 8, 8, 0, 8] };
+  const page = { turn: 0, isCut: false, paragraphs: [{ kind: 'text', pieces: [piece] }] };
+  const { body } = await server.client.post<Task>('/web/imageTotext/write', {
+    imageUrl: upload,
+    page,
+    files: ['txt'],
+    wait: 0,
+  });
+  const read = async () =>
+    (await server.postgres.pool.query('select options from task where id = $1', [body.data.taskId])).rows[0]?.options;
+  expect(Object.keys(await read())).toContain('page');
+  await server.client.post(`/web/task/${body.data.taskId}/cancel`);
+  expect(await read()).toEqual({ files: ['txt'], textFlag: 'paragraphs' });
 });

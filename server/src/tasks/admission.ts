@@ -1,5 +1,5 @@
 // Decides whether a sender may add tasks, and which turn they get: limits on open tasks per owner and per address, on tasks per batch, and
-// on waiting tasks per lane. Every code path that queues tasks calls it.
+// on waiting tasks per lane, and on calls with long options per address. Every code path that queues tasks calls it.
 import { AppError } from 'contract/errors.ts';
 import type { Lane } from 'contract/tool.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
 import { accountOfOwner, ownerOf } from '../http/owner.ts';
-import { hideWho } from '../limits/limits.ts';
+import { countTry, hideWho } from '../limits/limits.ts';
 import type { Parts } from '../parts.ts';
 import { workLanes } from './catalogue.ts';
 import { countBatch, countWaiting, findStanding, lockSender } from './queue-store.ts';
@@ -18,7 +18,11 @@ export const admissionLimits = {
   /** Shared by all visitors behind one address; an account has its own limit, whatever its address. */
   openPerAddress: 2000,
   tasksPerBatch: 1000,
+  largeCallsPerHour: 300,
 };
+
+/** Options up to this size are not limited: few calls take longer ones, such as the text of a whole page. */
+const largeOptionsBytes = 32 * 1024;
 
 const retrySeconds = { openTasks: 15, fullQueue: 30 };
 
@@ -106,6 +110,21 @@ export async function admitTasks(
 export async function requireRoomInBatch(db: Querier, owner: string, batchId: string): Promise<void> {
   const most = admissionLimits.tasksPerBatch;
   if ((await countBatch(db, owner, batchId)) >= most) throw new AppError('BATCH_FULL', { most });
+}
+
+/**
+ * Limits what calls add to the database: throws STORAGE_FULL when its disk has only the reserve left, and RATE_LIMITED when an address sends
+ * too many calls with long options, which stay in the task's row until the task is deleted and count against no quota.
+ */
+export async function requireRoomForOptions(
+  { disk, database, now }: Pick<Parts, 'disk' | 'database' | 'now'>,
+  { address }: Sender,
+  asked: { readonly options: unknown; readonly files: unknown },
+): Promise<void> {
+  await disk.requireRoom('database');
+  if (Buffer.byteLength(JSON.stringify([asked.options, asked.files])) <= largeOptionsBytes) return;
+  const most = admissionLimits.largeCallsPerHour;
+  await countTry(database, { key: `large-call ${address}`, most, perSeconds: 3600 }, now());
 }
 
 const queueFull = () => new AppError('QUEUE_FULL', { retryAfterSeconds: retrySeconds.fullQueue });

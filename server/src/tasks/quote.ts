@@ -47,6 +47,7 @@ async function tryAcceptance(
   const nextLane = ownLaneOf(entry.call, run);
   const wanted = { lane: laneOf(entry.call, run), nextLane, count: 1 };
   await requireRoom(parts.database, parts, sender, wanted);
+  await parts.disk.requireRoom('database');
   await requireRoomForResults(parts, sender);
   if (values.batchId) await requireRoomInBatch(parts.database, sender.owner, String(values.batchId));
   const uploaded = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);

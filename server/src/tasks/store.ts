@@ -207,9 +207,20 @@ export async function enterLane(
 
 const released = sql`case charge_state when 'held' then 'released' else charge_state end`;
 
-/** Cancels a task that has not ended, and stops its run on its worker. */
+/**
+ * The options that a lane or a price can depend on, which are short. A batch may have a thousand failed tasks with a megabyte of text each,
+ * more than fits into memory.
+ */
+const shortOptions = sql<Record<string, unknown>>`(
+  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(options) where pg_column_size(value) < 4096
+)`;
+
+/**
+ * Cancels a task that has not ended, and stops its run on its worker. It cannot be retried, so its long options are dropped: accepting and
+ * cancelling calls would otherwise fill the database.
+ */
 export async function cancelTask(db: Querier, taskId: string): Promise<void> {
-  const cancelled = { status: 'cancelled', stage: 'cancelled', charge_state: released };
+  const cancelled = { status: 'cancelled', stage: 'cancelled', charge_state: released, options: shortOptions };
   const rows = await endTasks(db, cancelled, sql`id = ${taskId} and status in ('queued', 'running')`);
   for (const row of rows) {
     if (row.started_at === null) await passTurnOn(db, row);
@@ -230,14 +241,6 @@ export const lockTask = (db: Querier, taskId: string): Promise<TaskRow | undefin
 /** Locks several tasks in the order of their ids: two transactions with different orders would deadlock. */
 export const lockInOrder = (which: Expression<SqlBool>) =>
   sql<SqlBool>`id in (select id from task where ${which} order by id for update)`;
-
-/**
- * The options that a lane or a price can depend on, which are short. A batch may have a thousand failed tasks with a megabyte of text each,
- * more than fits into memory.
- */
-const shortOptions = sql<Record<string, unknown>>`(
-  select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(options) where pg_column_size(value) < 4096
-)`;
 
 /** The columns that determine the lanes of a batch's failed tasks. */
 export const findFailed = (db: Querier, batchId: string, owner: string) =>

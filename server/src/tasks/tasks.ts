@@ -18,7 +18,7 @@ import {
   releaseHeld,
   settleCharge,
 } from '../points/charges.ts';
-import { admitTasks, findTurn, oneByOne, requireRoomInBatch, type Sender } from './admission.ts';
+import { admitTasks, findTurn, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
 import { findInput, requireEngine } from './inputs.ts';
@@ -197,6 +197,7 @@ export async function acceptTask(
   const inputs = await findInputs(parts, entry, request);
   const { row: task, nextLane, price } = await describeTask(parts, entry, request, inputs);
   await room;
+  await requireRoomForOptions(parts, sender, request);
   const uses = uploadKeys(inputs).map(key => ({ key, taskId: task.id }));
   const masks = uploadKeys(inputs.filter(input => isMask(entry, input)));
   return oneByOne(sender, () =>

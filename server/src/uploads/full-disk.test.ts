@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UploadSignature } from 'contract/routes/uploads.ts';
+import type { Task } from 'contract/task.ts';
 import { afterEach, expect, test } from 'vitest';
 import { logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
@@ -106,14 +107,23 @@ test('all writes are refused below the reserve, and work again once there is roo
   const picture = makeBmp(8, 8);
   const before = await server.client.upload(picture, 'before.bmp');
   const signed = (await sign(server.client, 10)).body.data;
+  await server.stopWorkers();
+  const { taskId } = (await server.client.convert(before, { batchId: 'full', wait: 0 })).body.data;
   await fillTo(gb / 2);
   const refused = await sign(server.client, 10);
   expect([refused.status, refused.body.error]).toEqual([507, 'STORAGE_FULL']);
   const put = await fetch(signed.url, { method: 'PUT', headers: signed.headers, body: '0123456789' });
   expect([put.status, ((await put.json()) as { error: string }).error]).toEqual([507, 'STORAGE_FULL']);
-  const failed = await server.client.convert(before, { batchId: 'full' });
-  expect([failed.status, failed.body.error]).toEqual([507, 'STORAGE_FULL']);
-  const { taskId } = failed.body.details as { taskId: string };
+  const call = await server.client.convert(before);
+  expect([call.status, call.body.error, call.headers.get('retry-after')]).toEqual([507, 'STORAGE_FULL', '300']);
+  const payload = { imageUrl: before, format: 'webp' };
+  const quote = await server.client.post('/web/task/quote', { tool: 'image-converter', payload });
+  expect(quote.body.data).toMatchObject({ allowed: false, reason: call.body.msg });
+  expect((await server.postgres.pool.query('select id from task')).rows).toEqual([{ id: taskId }]);
+  // A task that was accepted before fails, and can be retried.
+  server.startWorker();
+  const get = async () => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
+  await expect.poll(get).toMatchObject({ status: 'failed', error: { error: 'STORAGE_FULL' } });
   // On a busy machine a sound database may answer too late for one probe.
   const probe = async () => {
     const reply = await fetch(`${server.url}/readyz`);
@@ -124,8 +134,8 @@ test('all writes are refused below the reserve, and work again once there is roo
   await expect.poll(probe).toMatchObject([200, {}]);
   expect((await fetch(signed.url, { method: 'PUT', headers: signed.headers, body: '0123456789' })).status).toBe(200);
   await server.client.post('/web/batch/full/retry');
-  const get = async () => (await server.client.get<{ status: string }>(`/web/task/${taskId}`)).body.data.status;
-  while ((await get()) !== 'done') await new Promise(resolve => setTimeout(resolve, 20));
+  await expect.poll(get).toMatchObject({ status: 'done' });
+  expect((await server.client.convert(before)).body.data.status).toBe('done');
 });
 
 /** A disk of this many megabytes; undefined if this process may not mount one. */
