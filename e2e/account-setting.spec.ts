@@ -1,4 +1,5 @@
 // The settings of an account: password, phone number, WeChat, devices, and deletion.
+import type { Page } from '@playwright/test';
 import { accountSentence } from 'contract/account-errors.ts';
 import { errorSentence } from 'contract/errors.ts';
 import { listDevices, userInfo, userLogin } from 'contract/routes/accounts.ts';
@@ -8,6 +9,9 @@ import { settingWords } from '../web/src/user-center/setting-words.ts';
 import { findFaults } from './axe.ts';
 import { expect, fill, go, readToken, test, unexpected } from './center-visit.ts';
 import { makeMobile, password } from './login-people.ts';
+
+/** Puts the browser's clock ten minutes ahead, so that the server refuses the time of every sealed password. */
+const putClockWrong = (page: Page) => page.clock.setSystemTime(Date.now() + 600_000);
 
 test('a new password needs the old one and logs every device out', { tag: '@desk' }, async ({
   page,
@@ -112,6 +116,7 @@ test('a new password may unbind WeChat and keep every login', { tag: '@phone' },
   language,
 }) => {
   const words = settingWords[language];
+  await putClockWrong(page);
   await go(page, 'accountSetting');
   await page.getByRole('button', { name: `${words.bind}: ${words.wechat}` }).click();
   await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
@@ -186,6 +191,7 @@ test('deleting the account needs a typed word and a proof, and leaves no way to 
   await confirm.click();
   await expect(page.getByText(errorSentence('OLD_PASSWORD_WRONG', language))).toBeVisible();
   expect((await visit.ask(userInfo)).code).toBe(200);
+  await putClockWrong(page);
   await fill(page, 'proof.password', password);
   await confirm.click();
   await expect(page.getByRole('alertdialog')).toContainText(words.gone);

@@ -3,7 +3,7 @@ import { publicKey } from 'contract/routes/accounts.ts';
 import { CallError, call } from '../api.ts';
 
 /** Returns the password and the time, encrypted with RSA-OAEP-SHA256 in base64, or the plain password if the browser has no cryptography (http). */
-export async function sealPassword(password: string): Promise<string> {
+async function sealPassword(password: string): Promise<string> {
   if (!password || !globalThis.crypto?.subtle) return password;
   const jwk = await call(publicKey, { handleErrors: true });
   const key = await crypto.subtle.importKey('jwk', jwk, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
@@ -12,12 +12,17 @@ export async function sealPassword(password: string): Promise<string> {
   return `rsa:${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Sends an encrypted password; sends it plainly if the server rejects its time because the computer's clock is wrong. */
-export async function sendSealed<T>(password: string, send: (password: string) => Promise<T>): Promise<T> {
+export type Seal = (password: string) => Promise<string>;
+
+/**
+ * Makes a call with passwords, each passed through `seal`. If the server rejects the time of a seal because the computer's clock is wrong, the call is
+ * made again with plain passwords.
+ */
+export async function sendSealed<T>(send: (seal: Seal) => Promise<T>): Promise<T> {
   try {
-    return await send(await sealPassword(password));
+    return await send(sealPassword);
   } catch (error) {
-    if (error instanceof CallError && error.error === 'PASSWORD_SEAL_BAD') return send(password);
+    if (error instanceof CallError && error.error === 'PASSWORD_SEAL_BAD') return send(async password => password);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { useWords } from 'ui/language.tsx';
 import { CodeField } from '../account-forms/code-field.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PhoneField } from '../account-forms/phone-field.tsx';
+import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { CallError, call } from '../api.ts';
 import { attributionFields } from '../attribution.ts';
@@ -41,15 +42,17 @@ export function BindPanel({ onPanel, onClose }: BindPanelProps) {
     onSubmit: async values => {
       const { phone, code } = values;
       try {
-        const body = {
-          phone,
-          code,
-          key,
-          thirdType: key && thirdType,
-          proof: await proof.read(values),
-          ...attributionFields(),
-        };
-        const login = await call(bindPhone, { body, handleErrors: true });
+        const login = await sendSealed(async seal => {
+          const body = {
+            phone,
+            code,
+            key,
+            thirdType: key && thirdType,
+            proof: await proof.read(values, seal),
+            ...attributionFields(),
+          };
+          return call(bindPhone, { body, handleErrors: true });
+        });
         store('wechatKey', null);
         showToast(words.bound, 'success');
         logIn(login);

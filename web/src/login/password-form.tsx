@@ -22,9 +22,9 @@ export function PasswordForm() {
       password: values => judgeKnownPassword(values.password),
     },
     onSubmit: async ({ username, password }) => {
-      const login = await sendSealed(password, sealed =>
+      const login = await sendSealed(async seal =>
         call(userLogin, {
-          body: { username: username.trim(), password: sealed, type: 2, ...attributionFields() },
+          body: { username: username.trim(), password: await seal(password), type: 2, ...attributionFields() },
           handleErrors: true,
         }),
       );

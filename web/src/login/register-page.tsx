@@ -31,9 +31,9 @@ type Registration = {
 const empty: Registration = { mobile: '', code: '', password: '', repeat: '', username: '', agree: false };
 
 async function register({ mobile, code, password, username, agree }: Registration): Promise<void> {
-  const login = await sendSealed(password, sealed =>
+  const login = await sendSealed(async seal =>
     call(registerUser, {
-      body: { mobile, code, password: sealed, username: username || null, agree, ...attributionFields() },
+      body: { mobile, code, password: await seal(password), username: username || null, agree, ...attributionFields() },
       handleErrors: true,
     }),
   );

@@ -33,8 +33,8 @@ export function ResetForm({ proof, onTooLate }: ResetFormProps) {
     },
     onSubmit: async ({ password, unbindWechat }) => {
       try {
-        await sendSealed(password, sealed =>
-          call(resetPassword, { body: { ...proof, password: sealed, unbindWechat }, handleErrors: true }),
+        await sendSealed(async seal =>
+          call(resetPassword, { body: { ...proof, password: await seal(password), unbindWechat }, handleErrors: true }),
         );
       } catch (error) {
         if (!(error instanceof CallError && error.error === 'LOGIN_KEY_EXPIRED')) throw error;

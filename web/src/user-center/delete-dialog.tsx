@@ -8,6 +8,7 @@ import { Dialog } from 'ui/dialog.tsx';
 import { TextField } from 'ui/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { showDialog } from '../notices.ts';
@@ -49,7 +50,9 @@ function ProofForm({ user, onClose }: { user: User; onClose: () => void }) {
     initial: blankProof,
     rules: proof.rules,
     onSubmit: async values => {
-      await call(deleteAccount, { body: { proof: await proof.read(values) }, handleErrors: true });
+      await sendSealed(async seal =>
+        call(deleteAccount, { body: { proof: await proof.read(values, seal) }, handleErrors: true }),
+      );
       navigate('/');
       logOut();
       showDialog({ title: words.gone, text: words.goneNext });

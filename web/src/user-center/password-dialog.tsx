@@ -7,7 +7,7 @@ import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PasswordField } from '../account-forms/password-field.tsx';
-import { sealPassword } from '../account-forms/seal-password.ts';
+import { sendSealed } from '../account-forms/seal-password.ts';
 import { TickBox } from '../account-forms/tick-box.tsx';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
@@ -33,13 +33,15 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     },
     onSubmit: async values => {
       const { oldPassword, newPassword, endLogins, unbindWechat } = values;
-      const body = {
-        ...(hasPassword ? { oldPassword: await sealPassword(oldPassword) } : { proof: await proof.read(values) }),
-        newPassword: await sealPassword(newPassword),
-        endLogins,
-        unbindWechat,
-      };
-      await call(changePassword, { body, handleErrors: true });
+      await sendSealed(async seal => {
+        const body = {
+          ...(hasPassword ? { oldPassword: await seal(oldPassword) } : { proof: await proof.read(values, seal) }),
+          newPassword: await seal(newPassword),
+          endLogins,
+          unbindWechat,
+        };
+        return call(changePassword, { body, handleErrors: true });
+      });
       const isLoggedOut = hasPassword && endLogins;
       showToast(isLoggedOut ? words.passwordChanged : words.passwordNowSet, 'success');
       onClose();

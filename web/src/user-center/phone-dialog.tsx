@@ -8,6 +8,7 @@ import { useWords } from 'ui/language.tsx';
 import { CodeField } from '../account-forms/code-field.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PhoneField } from '../account-forms/phone-field.tsx';
+import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
 import { showToast } from '../notices.ts';
@@ -24,8 +25,10 @@ export function PhoneDialog({ user, onClose }: { user: User; onClose: () => void
     rules: { phone: ({ phone }) => judgePhone(phone), code: ({ code }) => judgeCode(code), ...proof.rules },
     onSubmit: async values => {
       const { phone, code } = values;
-      const body = { phone, code, proof: await proof.read(values) };
-      logIn(await call(bindPhone, { body, handleErrors: true }));
+      const login = await sendSealed(async seal =>
+        call(bindPhone, { body: { phone, code, proof: await proof.read(values, seal) }, handleErrors: true }),
+      );
+      logIn(login);
       showToast(words.bound, 'success');
       onClose();
     },

@@ -7,7 +7,7 @@ import { useWords } from 'ui/language.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { CodeField } from '../account-forms/code-field.tsx';
 import { PasswordField } from '../account-forms/password-field.tsx';
-import { sealPassword } from '../account-forms/seal-password.ts';
+import type { Seal } from '../account-forms/seal-password.ts';
 import { maskPhone } from './mask-phone.ts';
 
 const proofWords = defineWords({
@@ -47,8 +47,8 @@ export function useProof(user: User | null) {
         kind === 'password' ? judgeKnownPassword(values['proof.password']) : undefined,
       'proof.code': (values: ProofValues) => (kind === 'code' ? judgeCode(values['proof.code']) : undefined),
     },
-    read: async (values: ProofValues) => {
-      if (kind === 'password') return { password: await sealPassword(values['proof.password']) };
+    read: async (values: ProofValues, seal: Seal) => {
+      if (kind === 'password') return { password: await seal(values['proof.password']) };
       return kind === 'code' ? { code: values['proof.code'] } : undefined;
     },
   };

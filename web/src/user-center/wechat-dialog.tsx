@@ -7,6 +7,7 @@ import { Callout } from 'ui/callout.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
+import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
@@ -80,8 +81,9 @@ function ProveScan({ user, scan, onBound, onLost }: ProveScanProps) {
     rules: proof.rules,
     onSubmit: async values => {
       try {
-        const body = { uuid: scan.uuid, proof: await proof.read(values) };
-        const { type } = await call(bindWechat, { body, handleErrors: true });
+        const { type } = await sendSealed(async seal =>
+          call(bindWechat, { body: { uuid: scan.uuid, proof: await proof.read(values, seal) }, handleErrors: true }),
+        );
         if (type === 'BOUND') onBound();
         else onLost(words.scanExpired);
       } catch (error) {
@@ -109,7 +111,9 @@ function Unbinding({ user, onDone }: PartProps) {
     initial: blankProof,
     rules: proof.rules,
     onSubmit: async values => {
-      await call(unbindWechat, { body: { proof: await proof.read(values) }, handleErrors: true });
+      await sendSealed(async seal =>
+        call(unbindWechat, { body: { proof: await proof.read(values, seal) }, handleErrors: true }),
+      );
       onDone(words.unbound);
     },
   });
