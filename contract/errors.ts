@@ -203,7 +203,7 @@ export const errors = {
   PAGES_MISSING: {
     status: 422,
     zh: '这个 PDF 只有 {count} 页，没有您填写的页码',
-    en: 'This PDF has {count} pages, and none of them is in your range',
+    en: 'This PDF has {count} {count:page|pages}, and none of them is in your range',
   },
   NOT_ANIMATED: {
     status: 422,
@@ -313,12 +313,12 @@ export const errors = {
   RATE_LIMITED: {
     status: 429,
     zh: '操作太频繁，请 {retryAfterSeconds} 秒后再试',
-    en: 'Too many requests. Try again in {retryAfterSeconds} seconds',
+    en: 'Too many requests. Try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
   },
   TOO_MANY_STREAMS: {
     status: 429,
     zh: '同时打开的页面或下载太多，请关闭一些，{retryAfterSeconds} 秒后再试',
-    en: 'You have too many pages or downloads open. Close some and try again in {retryAfterSeconds} seconds',
+    en: 'You have too many pages or downloads open. Close some and try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
   },
   UPLOAD_QUOTA: {
     status: 429,
@@ -379,7 +379,7 @@ export const errors = {
   SERVER_BUSY: {
     status: 503,
     zh: '现在使用的人太多，请 {retryAfterSeconds} 秒后再试',
-    en: 'It’s busy right now. Try again in {retryAfterSeconds} seconds',
+    en: 'It’s busy right now. Try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
   },
   SMS_FAILED: {
     status: 503,

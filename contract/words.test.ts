@@ -6,6 +6,20 @@ test('placeholders are replaced, and stay where there is no value', () => {
   expect(fill('{a} of {b}, {c}', { a: 1, b: 'two' })).toBe('1 of two, {c}');
 });
 
+test('a noun agrees with its number, signed or not', () => {
+  const say = (count: unknown) => fill('{count} more {count:quality|qualities}', { count });
+  expect([0, 1, 2, 11, '+1', '-1', '1,001'].map(say)).toEqual([
+    '0 more qualities',
+    '1 more quality',
+    '2 more qualities',
+    '11 more qualities',
+    '+1 more quality',
+    '-1 more quality',
+    '1,001 more qualities',
+  ]);
+  expect(fill('{count:file|files}')).toBe('{count:file|files}');
+});
+
 test('amounts are grouped by thousands', () => {
   expect([0, 999, 6000, -1234567].map(formatCount)).toEqual(['0', '999', '6,000', '-1,234,567']);
 });

@@ -24,11 +24,21 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 const countInWan = (millions: number): string =>
   millions < 100 ? `${Math.round(millions * 100)} 万` : `${Math.round(millions * 10) / 1000} 亿`;
 
-/** Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions. */
+/** Picks the form of a noun for a number, which may have a sign: `one|many`. */
+const pickForm = (forms: string, value: unknown): string => {
+  const [one = '', many = ''] = forms.split('|');
+  return /^[+\-−]?1$/.test(String(value)) ? one : many;
+};
+
+/**
+ * Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions. `{count:image|images}` is the
+ * noun that fits the number.
+ */
 export function fill(sentence: string, values: Readonly<Record<string, unknown>> = {}): string {
-  return sentence.replace(/\{(\w+)(:万)?\}/g, (place, name: string, isInWan?: string) => {
+  return sentence.replace(/\{(\w+)(?::(万|[^{}|]*\|[^{}|]*))?\}/g, (place, name: string, form?: string) => {
     const value = values[name];
     if (value === undefined || value === null) return place;
-    return isInWan ? countInWan(Number(value)) : String(value);
+    if (form === undefined) return String(value);
+    return form === '万' ? countInWan(Number(value)) : pickForm(form, value);
   });
 }

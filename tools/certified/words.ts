@@ -155,7 +155,7 @@ export const words = defineWords({
     guideEyes: 'Eyes',
     guideChin: 'Chin',
     headShare: 'Head {percent}%, required {from}–{to}%',
-    sheetCopies: '{count} copies',
+    sheetCopies: '{count} {count:copy|copies}',
     resultAlt: 'ID photo',
     sheetAlt: 'Print sheet',
     runOne: 'Create ID photo',

@@ -57,7 +57,7 @@ export const words = defineWords({
     fileDocx: 'Word (DOCX)',
     fileMd: 'Markdown',
     filePdf: 'Searchable PDF',
-    filesCount: '{count} formats',
+    filesCount: '{count} {count:format|formats}',
     runOne: 'Extract text',
     runMany: 'Extract text from {count} images',
     textPane: 'Extracted text',

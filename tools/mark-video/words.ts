@@ -124,7 +124,7 @@ export const words = defineWords({
     replaceFile: 'Replace subtitle file',
     fileHint: 'SRT, up to 500 KB, any encoding',
     notSrt: 'Choose an SRT subtitle file',
-    lineCount: '{count} subtitles',
+    lineCount: '{count} {count:subtitle|subtitles}',
     cutAt: 'There are too many subtitles; the first {count} were kept',
     noLines: 'No subtitles yet. Add an SRT file, or type them line by line',
     addLine: 'Add one at {time}',

@@ -132,11 +132,11 @@ export const words = defineWords({
     lockedCoins:
       'Preview with a watermark. Downloading every image of this drawing takes {amount} of your coins ({left} left). You can then vary, enlarge, expand and edit them',
     lockedMissing:
-      'Preview with a watermark. Become a member or use {amount} coins to download every image of this drawing. You can then vary, enlarge, expand and edit them',
+      'Preview with a watermark. Become a member or use {amount} {amount:coin|coins} to download every image of this drawing. You can then vary, enlarge, expand and edit them',
     unknown: 'Not understood: {words}. Try a more common word',
     nothing: 'Nothing to draw was found. Name a person, an animal or a place',
-    priceUse: 'Takes {amount} of your {left} uses',
-    priceCoins: 'Takes {amount} of your {left} coins',
+    priceUse: 'Takes {amount} of your {left} {left:use|uses}',
+    priceCoins: 'Takes {amount} of your {left} {left:coin|coins}',
     pictureOf: '{style}: {prompt}',
     startFailed: 'The start image wasn’t uploaded. Try again',
     startGone: 'The start image of this drawing is no longer on the page. Choose it again and draw',

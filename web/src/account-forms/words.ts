@@ -23,7 +23,7 @@ export const accountFormWords = defineWords({
     code: 'Verification code',
     codePlaceholder: 'Enter the code',
     getCode: 'Get code',
-    retryAfter: 'retry after {seconds} seconds',
+    retryAfter: 'retry after {seconds} {seconds:second|seconds}',
     codeSent: 'Verification code sent',
   },
 });

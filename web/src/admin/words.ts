@@ -334,7 +334,7 @@ export const adminWords = defineWords({
     received: 'Received',
     ordersPaid: 'Orders paid',
     chart: 'Received and refunded each day from {from} to {to}: {paid} received, {refunded} refunded',
-    total: '{paid} received, {refunded} refunded, {orders} orders',
+    total: '{paid} received, {refunded} refunded, {orders} {orders:order|orders}',
     zone: 'Days in the time zone {zone}',
     edit: 'Edit',
     editOf: 'Edit “{name}”',

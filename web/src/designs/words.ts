@@ -43,7 +43,7 @@ export const designWords = defineWords({
     categories: 'Template categories',
     size: 'Size',
     anySize: 'Any size',
-    count: '{count} templates',
+    count: '{count} {count:template|templates}',
     loading: 'Loading templates',
     none: 'Nothing found for “{query}”',
     noneHere: 'No template fits this',

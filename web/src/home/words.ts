@@ -79,9 +79,9 @@ export const homeWords = defineWords({
     promiseBatch: 'Batch processing',
     promiseBatchText:
       'Process hundreds of files at once and download them as a ZIP. A lost connection or a reload doesn’t stop it.',
-    promiseGone: 'Auto-deleted after {hours} hours',
+    promiseGone: 'Auto-deleted after {hours} {hours:hour|hours}',
     promiseGoneText:
-      'Your files are used only for what you ask, and deleted after {hours} hours. Download your results in time.',
+      'Your files are used only for what you ask, and deleted after {hours} {hours:hour|hours}. Download your results in time.',
     before: 'Before',
     after: 'After',
   },

@@ -29,7 +29,7 @@ export const devicesWords = defineWords({
     ended: 'Device logged out',
     endOthers: 'Log out other devices',
     endOthersTitle: 'Log out of all other devices?',
-    endOthersText: '{count} other device(s) will need to log in again. This device stays logged in.',
+    endOthersText: '{count} other {count:device|devices} will need to log in again. This device stays logged in.',
     othersEnded: 'Other devices logged out',
     cancel: 'Cancel',
     close: 'Close',

@@ -81,7 +81,7 @@ export const shellWords = defineWords({
     followUs: 'Scan to follow us',
     contactText: 'Questions or feedback? Get in touch.',
     savePromptly:
-      'No record of what you do is kept. Files and results are deleted after {hours} hours, so please save them promptly.',
+      'No record of what you do is kept. Files and results are deleted after {hours} {hours:hour|hours}, so please save them promptly.',
     rightsReserved: 'All rights reserved',
     all: 'All tools',
     ai: 'AI tools',
