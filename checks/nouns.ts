@@ -25,7 +25,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   bulletins: [],
   captcha: ['limits'],
   chat: ['content', 'limits'],
-  content: ['bulletins', 'dictionaries', 'links', 'sandbox', 'tasks'],
+  content: ['bulletins', 'dictionaries', 'limits', 'links', 'sandbox', 'tasks'],
   coupons: ['plans'],
   dictionaries: [],
   http: ['content'],

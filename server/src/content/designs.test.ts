@@ -118,3 +118,13 @@ test('a link to this machine is refused like any other link', async () => {
   expect((await open({ url: 'http://169.254.169.254/latest/meta-data' })).body.error).toBe('LINK_REFUSED');
   expect((await open({ json: { layers: [] } })).body.error).toBe('DESIGN_BAD');
 });
+
+test('an address may send 30 links to templates a minute, and any number of templates in the body', async () => {
+  const send = async (payload: object, remoteAddress = '203.0.113.9') =>
+    (await server.app.inject({ method: 'POST', url: '/web/designTemplate/open', payload, remoteAddress })).statusCode;
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 31; sent += 1) statuses.push(await send({ url: `${link}/good.json` }));
+  expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  expect(await send({ url: `${link}/good.json` }, '203.0.113.10')).toBe(200);
+  expect(await send({ json: artwork })).toBe(200);
+});

@@ -12,6 +12,7 @@ import { designTemplates } from 'tools/design/contract.ts';
 import { addressOf } from '../http/address.ts';
 import { languageOf } from '../http/language.ts';
 import { addRoute } from '../http/routes.ts';
+import { countTry, hideWho } from '../limits/limits.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import type { Parts } from '../parts.ts';
 import { allowCaching, answerByEtag } from './caching.ts';
@@ -20,6 +21,8 @@ import { pageOf } from './page-of.ts';
 type Template = (typeof designTemplates)[number];
 
 const fetchTimeoutMs = 15_000;
+/** Maximum number of links per address: each may wait for its host until the time-out. */
+const linksPerMinute = 30;
 
 /** Shuffles deterministically by seed (Fisher and Yates, with mulberry32). */
 function shuffle<T>(entries: readonly T[], seed: number): T[] {
@@ -100,7 +103,10 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** The JSON behind a link. Throws the errors of the guarded fetch, and DESIGN_BAD if it is not JSON. */
-async function fetchJson(url: string, sender: string, { config, confinement }: Parts): Promise<unknown> {
+async function fetchJson(url: string, sender: string, parts: Parts): Promise<unknown> {
+  const { config, confinement, database, secret, now } = parts;
+  const key = `design-link ${hideWho(secret, sender)}`;
+  await countTry(database, { key, most: linksPerMinute, perSeconds: 60 }, now());
   const folder = await mkdtemp(join(confinement.scratch, 'design-'));
   try {
     const { path } = await fetchLink(url, {

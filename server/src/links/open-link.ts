@@ -2,7 +2,6 @@
 //
 // At every hop it parses the URL, resolves the name once, checks all addresses, and connects to exactly those. A name that resolves
 // differently a moment later has no effect, because it is not resolved again.
-import { lookup as lookupName } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
@@ -11,6 +10,7 @@ import type { ByteRange } from 'engines/playlist/pieces.ts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { isOpenPort, mayVisit } from './addresses.ts';
 import { createHostGate } from './host-gate.ts';
+import { lookUpName } from './look-up-name.ts';
 import { parseLink } from './parse-link.ts';
 
 /** Which addresses may be visited, and how names are looked up. */
@@ -54,9 +54,6 @@ const ownAgent = 'Pixwright/1.0';
 const phoneAgent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 
-const resolveName = async (hostname: string): Promise<string[]> =>
-  (await lookupName(hostname, { all: true })).map(({ address }) => address);
-
 /** Rejects as soon as the signal aborts, even if the promise never settles. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -80,7 +77,8 @@ export async function findAddresses(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (!isOpenPort(port)) throw new AppError('LINK_REFUSED');
-  const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, ''), options.resolve ?? resolveName);
+  const resolve = options.resolve ?? (name => lookUpName(name, { allow: options.allow, signal }));
+  const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, ''), resolve);
   const addresses = await orAborted(asked, signal).catch((cause: unknown) => {
     throw signal.aborted ? cause : new AppError('LINK_UNREACHABLE', null, { cause });
   });
