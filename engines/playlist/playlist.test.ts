@@ -34,6 +34,35 @@ test('the qualities of a multivariant playlist, the best first, with the sound t
   });
 });
 
+test('renditions of the sound may follow the qualities that refer to them', () => {
+  const found = hls(
+    ...['#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="aac"', 'a.m3u8', '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="ac3"', 'b.m3u8'],
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="de",URI="de.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="zh",DEFAULT=YES,URI="zh.m3u8"',
+    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="ac3",NAME="zh",DEFAULT=YES,URI="text.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="ac3",NAME="fr",URI="fr.m3u8"',
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="ac3",NAME="es",URI="es.m3u8"',
+  );
+  expect(found).toMatchObject({
+    qualities: [
+      { bitsPerSecond: 2, soundUrl: 'https://cdn.example/show/zh.m3u8' },
+      { bitsPerSecond: 1, soundUrl: 'https://cdn.example/show/fr.m3u8' },
+    ],
+  });
+});
+
+test('a default rendition without an address is the sound of the quality itself', () => {
+  const own = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Main",AUTOSELECT=YES,DEFAULT=YES';
+  const other = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Comment",DEFAULT=NO,URI="comment.m3u8"';
+  const quality = ['#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"', 'a.m3u8'];
+  const expected = {
+    kind: 'qualities',
+    qualities: [{ url: 'https://cdn.example/show/a.m3u8', bitsPerSecond: 1 }],
+  };
+  expect(hls(own, other, ...quality)).toEqual(expected);
+  expect(hls(other, ...quality, own)).toEqual(expected);
+});
+
 test('pieces with their ranges, start segment and keys', () => {
   const found = hls(
     '#EXT-X-MEDIA-SEQUENCE:7',

@@ -28,28 +28,39 @@ const tagOf = (line: string) => /^#([A-Z0-9-]+):?/.exec(line)?.[1] ?? '';
 const isProtected = ({ METHOD, KEYFORMAT = 'identity' }: Attributes) =>
   METHOD !== undefined && METHOD !== 'NONE' && (METHOD !== 'AES-128' || KEYFORMAT !== 'identity');
 
+/**
+ * The sound that a player would choose in each group, by the group's name; empty where the qualities of the group have it themselves.
+ * The lines may stand behind the qualities that refer to them.
+ */
+function chooseSounds(lines: readonly string[]): Map<string, string> {
+  const sounds = new Map<string, { readonly address: string; readonly isDefault: boolean }>();
+  for (const line of lines) {
+    if (tagOf(line) !== 'EXT-X-MEDIA') continue;
+    const { TYPE, URI: address = '', 'GROUP-ID': group = '', DEFAULT } = readAttributes(line);
+    const isDefault = DEFAULT === 'YES';
+    const known = sounds.get(group);
+    if (TYPE === 'AUDIO' && (!known || (isDefault && !known.isDefault))) sounds.set(group, { address, isDefault });
+  }
+  return new Map([...sounds].map(([group, { address }]) => [group, address]));
+}
+
 function readQualities(lines: readonly string[], base: URL): HlsQualities {
-  const sounds = new Map<string, string>();
+  const sounds = chooseSounds(lines);
   const qualities: HlsQualities['qualities'][number][] = [];
   let pending: Attributes | undefined;
   for (const line of lines) {
     const tag = tagOf(line);
     if (tag === 'EXT-X-SESSION-KEY' && isProtected(readAttributes(line))) throw new AppError('LINK_PROTECTED');
-    if (tag === 'EXT-X-MEDIA') {
-      const { TYPE, URI, 'GROUP-ID': group = '', DEFAULT } = readAttributes(line);
-      const isWanted = TYPE === 'AUDIO' && URI && (!sounds.has(group) || DEFAULT === 'YES');
-      if (isWanted) sounds.set(group, resolveOwn(URI, base));
-    }
     if (tag === 'EXT-X-STREAM-INF') pending = readAttributes(line);
     if (line.startsWith('#') || !pending) continue;
     const [width, height] = (pending.RESOLUTION ?? '').split('x').map(Number);
     const bitsPerSecond = Number(pending['AVERAGE-BANDWIDTH'] ?? pending.BANDWIDTH) || 0;
-    const soundUrl = sounds.get(pending.AUDIO ?? '');
+    const sound = sounds.get(pending.AUDIO ?? '');
     qualities.push({
       url: resolveOwn(line, base),
       bitsPerSecond,
       ...(width && height && { width, height }),
-      ...(soundUrl && { soundUrl }),
+      ...(sound && { soundUrl: resolveOwn(sound, base) }),
     });
     if (qualities.length > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
     pending = undefined;
