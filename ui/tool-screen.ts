@@ -222,6 +222,8 @@ export interface ToolScreen<Options> {
   readonly takeAsked?: (options: Options, asked: Asked) => Options;
   /** The initial options for the first file. */
   readonly defaultOptions: (facts: FileFacts) => Options;
+  /** The shared options as they apply to several files, e.g. without a preview. Returns the same object if nothing differs. Absent: unchanged. */
+  readonly optionsForMany?: (options: Options) => Options;
   /** The options for a file passed on by another tool, given that tool's data. */
   readonly takeOver?: (options: Options, handed: HandedOn) => Options;
   /** Returns the fields of the call's body; absent: the options are sent unchanged. */

@@ -165,6 +165,8 @@ export const screen = defineScreen<VideoSettings>({
   tellsTime: true,
   asks,
   defaultOptions: defaultSettings,
+  // Only a single clip is previewed.
+  optionsForMany: options => (options.scope === 'whole' ? options : { ...options, scope: 'whole' }),
   callName: ({ what }) => (what === 'subtitles' ? 'auto' : 'remove'),
   payload: toPayload,
   sideFiles: toSideFiles,

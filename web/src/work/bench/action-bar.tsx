@@ -202,7 +202,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
       {settings.membership && canRun && <PriceLine item={runnable[0]} shared={shared} screen={screen} />}
       {(canRun || !only) && run}
       {isChanged && (
-        <Button isWide variant="quiet" onClick={() => discardChanges(tool, leading, shared)}>
+        <Button isWide variant="quiet" onClick={() => discardChanges(tool, leading, shared, screen)}>
           {t.discard}
         </Button>
       )}

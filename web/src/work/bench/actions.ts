@@ -36,21 +36,30 @@ export type AnyScreen = ToolScreen<AnyOptions>;
 
 const readItems = (tool: string) => itemsOf(useWork.getState(), tool);
 
-/**
- * Returns the shared options: those that were chosen, and the defaults for the first file. Complete ones are returned as they are, because views compare
- * them with those of the result by identity.
- */
-export function sharedOptions(
-  chosen: AnyOptions | undefined,
-  first: FileFacts | undefined,
-  screen: AnyScreen,
-): AnyOptions {
+/** Returns the options that were chosen, and the defaults for the first file. */
+function chosenOptions(chosen: AnyOptions | undefined, first: FileFacts | undefined, screen: AnyScreen): AnyOptions {
   const defaults = screen.defaultOptions(first ?? { name: '' });
   return chosen && Object.keys(defaults).every(name => name in chosen) ? chosen : { ...defaults, ...chosen };
 }
 
+/**
+ * Returns the shared options as they apply to this number of files. Complete ones are returned as they are, because views compare them with those of
+ * the result by identity.
+ */
+export function sharedOptions(
+  chosen: AnyOptions | undefined,
+  first: FileFacts | undefined,
+  count: number,
+  screen: AnyScreen,
+): AnyOptions {
+  const options = chosenOptions(chosen, first, screen);
+  return count > 1 && screen.optionsForMany ? screen.optionsForMany(options) : options;
+}
+
+const firstFacts = (tool: string) => readItems(tool)[0] && factsOf(readItems(tool)[0]);
+
 export const sharedNow = (tool: string, screen: AnyScreen) =>
-  sharedOptions(getBench(tool).options, readItems(tool)[0] && factsOf(readItems(tool)[0]), screen);
+  sharedOptions(getBench(tool).options, firstFacts(tool), readItems(tool).length, screen);
 
 /** Returns the items whose files are listed in a run of this item; lost files cannot be included. */
 function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): WorkItem['siblings'] {
@@ -185,10 +194,11 @@ export function clearBench(tool: string): void {
  * others wait for the file that they depend on.
  */
 export function changeOptions(tool: string, screen: AnyScreen, patch: AnyOptions, onlyId?: string): void {
-  const shared = sharedNow(tool, screen);
   const item = onlyId ? getItem(onlyId) : undefined;
-  const before = readItems(tool).length > 0 ? shared : getBench(tool).options;
-  if (item) patchItem(item.id, { ownOptions: { ...optionsOf(item, shared), ...patch } });
+  const { options } = getBench(tool);
+  // What applies to several files is not stored: with one file left, the options are again what the user chose.
+  const before = readItems(tool).length > 0 ? chosenOptions(options, firstFacts(tool), screen) : options;
+  if (item) patchItem(item.id, { ownOptions: { ...optionsOf(item, sharedNow(tool, screen)), ...patch } });
   else patchBench(tool, { options: { ...before, ...patch } });
 }
 

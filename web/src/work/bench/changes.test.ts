@@ -120,7 +120,65 @@ test('saving waits for the light run; the old result stays visible and is delete
 
 test('discarding changes restores the options of the result', async () => {
   await change(plain, 4000);
-  page.changes.discardChanges('one', page.items('one'), page.actions.sharedNow('one', plain));
+  page.changes.discardChanges('one', page.items('one'), page.actions.sharedNow('one', plain), plain);
   expect(look(plain)).toEqual({ light: 0, shown: 'red.png', isSavable: true });
   expect(page.actions.sharedNow('one', plain)).toMatchObject({ colour: 'red' });
+});
+
+/** Opens watermark removal from clips, which starts with a preview. */
+async function openClips(...names: string[]) {
+  const { screen: real } = await import('tools/inpaint-video/screen.tsx');
+  const screen = { ...real, callName: () => 'a' } as unknown as ToolScreen<Options>;
+  page.actions.changeOptions('one', screen, { what: 'subtitles' });
+  page.intake.takeFiles(
+    names.map(name => makePng(name)),
+    'one',
+  );
+  await expect.poll(() => page.items('one')).toHaveLength(names.length);
+  return screen;
+}
+
+test('a preview of one file is outdated while there is a second one, and both run as a whole', async () => {
+  const screen = await openClips('a.png');
+  const [first] = page.items('one');
+  page.actions.runAll('one', screen);
+  await expect.poll(() => page.only('one').task?.taskId).toBe('task-1');
+  server.set('task-1', { status: 'done', progress: 100, result: result('preview.mp4') });
+  await expect.poll(() => page.only('one').run).toBe('done');
+  expect(server.taskOf('task-1').body).toMatchObject({ what: 'subtitles', previewAt: 0 });
+  const isOld = () => page.item.isOutdated(page.items('one')[0]!, page.actions.sharedNow('one', screen));
+  expect(isOld()).toBe(false);
+
+  const add = async () => {
+    page.intake.takeFiles([makePng('b.png')], 'one');
+    await expect.poll(() => page.items('one')).toHaveLength(2);
+  };
+  await add();
+  expect(isOld()).toBe(true);
+  // A change that says nothing about the scope does not fix it either.
+  page.actions.changeOptions('one', screen, { what: 'subtitles' });
+  page.actions.removeItems('one', [page.items('one')[1]!.id]);
+  expect(isOld()).toBe(false);
+
+  await add();
+  page.actions.runAll('one', screen);
+  await expect.poll(() => server.tasks).toHaveLength(3);
+  for (const { body } of server.tasks.slice(1)) expect(body).not.toHaveProperty('previewAt');
+  for (const name of ['task-2', 'task-3'])
+    server.set(name, { status: 'done', progress: 100, result: result('whole.mp4') });
+  await expect.poll(() => page.items('one').map(({ run }) => run)).toEqual(['done', 'done']);
+  // The whole clip that is left stays a result of the current options.
+  page.actions.removeItems('one', [page.items('one')[1]!.id]);
+  expect(page.only('one').id).toBe(first?.id);
+  expect(isOld()).toBe(false);
+});
+
+test('one file of a batch can be previewed with options of its own', async () => {
+  const screen = await openClips('a.png', 'b.png');
+  const { id } = page.items('one')[1]!;
+  page.store.patchItem(id, { ownOptions: page.actions.sharedNow('one', screen) });
+  page.actions.changeOptions('one', screen, { scope: 'preview' }, id);
+  page.actions.runAll('one', screen);
+  await expect.poll(() => server.tasks).toHaveLength(2);
+  expect(server.tasks.map(({ body }) => 'previewAt' in body)).toEqual([false, true]);
 });

@@ -85,12 +85,13 @@ export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly Wo
   isUpdating(item) || (hasFiles(item) && (!isOutdated(item, shared) || light.includes(item)));
 
 /** Restores the options that the results were made with. */
-export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions): void {
+export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): void {
   const outdated = items.filter(item => isOutdated(item, shared));
   const before = outdated.find(item => !item.ownOptions)?.ranOptions ?? shared;
   patchBench(tool, { options: before });
+  const restored = sharedNow(tool, screen);
   for (const { id, ranOptions } of outdated)
-    patchItem(id, { ownOptions: sameOptions(ranOptions, before) ? undefined : ranOptions });
+    patchItem(id, { ownOptions: sameOptions(ranOptions, restored) ? undefined : ranOptions });
 }
 
 /** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */

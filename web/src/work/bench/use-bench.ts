@@ -17,7 +17,11 @@ export function useBench(tool: string, screen: AnyScreen): BenchView {
   const bench = useWork(work => benchOf(work, tool));
   const items = useWork(useShallow(work => itemsOf(work, tool)));
   const first = items[0] && factsOf(items[0]);
-  const shared = useMemo(() => sharedOptions(bench.options, first, screen), [bench.options, first, screen]);
+  const { length: count } = items;
+  const shared = useMemo(
+    () => sharedOptions(bench.options, first, count, screen),
+    [bench.options, first, count, screen],
+  );
   const selected = items.find(item => item.id === bench.selectedId) ?? items[0];
   return { bench, items, selected, shared };
 }
