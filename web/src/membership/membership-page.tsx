@@ -34,6 +34,7 @@ function Clauses({ text }: { text: string }) {
 
 export function MembershipPage({ route }: PageProps) {
   const t = useWords(membershipWords);
+  const pay = useWords(payWords);
   const isCoins = route.path === '/coins';
   const navigate = useNavigate();
   const [currency, setCurrency] = useState<Currency>();
@@ -83,8 +84,8 @@ export function MembershipPage({ route }: PageProps) {
         {prices.state === 'failed' && (
           <EmptyState
             icon={<RefreshCw />}
-            title={t.failed}
-            actions={<Button onClick={prices.again}>{t.again}</Button>}
+            title={pay.pricesFailed}
+            actions={<Button onClick={prices.again}>{pay.tryAgain}</Button>}
           />
         )}
         {prices.state === 'found' && <ForSale list={prices.list} isCoins={isCoins} />}

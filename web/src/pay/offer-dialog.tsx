@@ -11,6 +11,7 @@ import { Spinner } from 'ui/spinner.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
 import { formatFold, formatLength, formatMoney } from './money.ts';
+import { PricesFailed } from './prices-failed.tsx';
 import { buy } from './shopping.ts';
 import { usePriceList } from './use-price-list.ts';
 import { payWords } from './words.ts';
@@ -43,9 +44,8 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
           <Spinner className="size-7" label={t.loading} />
         </p>
       )}
-      {(prices.state === 'failed' || (list && !canBuy)) && (
-        <Callout tone="warn" title={prices.state === 'failed' ? t.lost : t.noWay} />
-      )}
+      {prices.state === 'failed' && <PricesFailed onAgain={prices.again} />}
+      {list && !canBuy && <Callout tone="warn" title={t.noWay} />}
       {canBuy && (
         <div className="grid gap-3">
           {plan && (

@@ -13,6 +13,7 @@ import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';
 import { formatDay } from '../user-center/format-day.ts';
 import { ChooseStep } from './choose-step.tsx';
+import { PricesFailed } from './prices-failed.tsx';
 import { type Afterwards, buy } from './shopping.ts';
 import { usePriceList } from './use-price-list.ts';
 import { WaitStep } from './wait-step.tsx';
@@ -37,19 +38,19 @@ export function PayDialog({ edition, afterwards, onClose }: PayDialogProps) {
   const prices = usePriceList(edition.currency);
   return (
     <Frame step={step} onClose={onClose}>
-      {step.kind === 'choose' ? (
-        prices.state === 'loading' ? (
-          <Loading />
-        ) : (
-          <ChooseStep
-            edition={edition}
-            ways={prices.state === 'found' ? prices.list.ways : []}
-            before={step.before}
-            onOrder={(order, seen) => setStep(begin(order, seen))}
-          />
-        )
-      ) : (
+      {step.kind !== 'choose' ? (
         <Later step={step} onStep={setStep} afterwards={afterwards} onClose={onClose} />
+      ) : prices.state === 'found' ? (
+        <ChooseStep
+          edition={edition}
+          ways={prices.list.ways}
+          before={step.before}
+          onOrder={(order, seen) => setStep(begin(order, seen))}
+        />
+      ) : prices.state === 'failed' ? (
+        <PricesFailed onAgain={prices.again} />
+      ) : (
+        <Loading />
       )}
     </Frame>
   );
