@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refusalOf } from '../test-pictures.ts';
 import type { Track } from './pieces.ts';
 import { readDash } from './read-dash.ts';
-import { readHls } from './read-hls.ts';
+import { findHlsBase, readHls } from './read-hls.ts';
 
 const base = new URL('https://cdn.example/show/master.m3u8?token=1');
 const hls = (...lines: string[]) => readHls(['#EXTM3U', ...lines].join('\n'), base);
@@ -141,12 +141,29 @@ test('live, protected, endless and broken playlists have a reason each', async (
   expect(await refused(() => readHls('<html>', base))).toBe('FILE_CORRUPT');
 });
 
-test('a line of two megabytes of letters is read like any other', async () => {
-  const letters = 'A'.repeat(2 * 1024 * 1024);
-  expect(await refused(() => hls(`#EXT-X-KEY:${letters}`))).toBe('FILE_CORRUPT');
-  expect(hls(`#EXT-X-STREAM-INF:BANDWIDTH=5,${letters}`, 'a.m3u8')).toMatchObject({
-    qualities: [{ bitsPerSecond: 5 }],
-  });
+test('a long line is read in one pass, and one of more than 16 KB is refused', async () => {
+  const withLetters = (count: number) => hls(`#EXT-X-STREAM-INF:BANDWIDTH=5,${'A'.repeat(count)}`, 'a.m3u8');
+  expect(withLetters(16_000)).toMatchObject({ qualities: [{ bitsPerSecond: 5 }] });
+  expect(await refused(() => withLetters(17_000))).toBe('FILE_CORRUPT');
+  expect(await refused(() => hls(`#EXT-X-KEY:${'A=,'.repeat(700_000)}`))).toBe('FILE_CORRUPT');
+});
+
+test('a playlist has at most twelve lines for each of 5,000 pieces, and a key for each', async () => {
+  const end = ['https://cdn.example/a.ts', '#EXT-X-ENDLIST'];
+  const lines = (count: number) => ['#EXTM3U', ...Array(count).fill('#'), ...end].join('\n');
+  expect(readHls(lines(59_997), base)).toMatchObject({ pieces: [{ url: end[0] }] });
+  expect(findHlsBase(lines(59_997))?.href).toBe(end[0]);
+  for (const count of [59_998, 1_000_000]) {
+    expect(await refused(() => readHls(lines(count), base))).toBe('PLAYLIST_TOO_LONG');
+    expect(await refused(() => findHlsBase(lines(count)))).toBe('PLAYLIST_TOO_LONG');
+  }
+  const keys = (count: number) => hls(...Array(count).fill('#EXT-X-KEY:METHOD=AES-128,URI="k"'), ...end);
+  expect(keys(5000)).toMatchObject({ pieces: [{ key: { url: 'https://cdn.example/show/k' } }] });
+  expect(await refused(() => keys(5001))).toBe('PLAYLIST_TOO_LONG');
+  for (const tag of ['MEDIA:TYPE=AUDIO,URI="a"', 'STREAM-INF:BANDWIDTH=1', 'SESSION-KEY:METHOD=NONE']) {
+    const qualities = [...Array(5000).fill(`#EXT-X-${tag}`), '#EXT-X-STREAM-INF:BANDWIDTH=1', 'a.m3u8'];
+    expect(await refused(() => hls(...qualities)), tag).toBe('PLAYLIST_TOO_LONG');
+  }
 });
 
 test('thousands of qualities are refused', async () => {

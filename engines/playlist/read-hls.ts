@@ -1,7 +1,16 @@
 // Reads HLS playlists (RFC 8216): the qualities that a multivariant playlist offers, and the pieces of a media playlist. A playlist
 // may name only its own host.
 import { AppError } from 'contract/errors.ts';
-import { addPieces, fixRange, mostQualities, type Piece, type Quality, resolveOwn, type Track } from './pieces.ts';
+import {
+  addPieces,
+  fixRange,
+  mostPieces,
+  mostQualities,
+  type Piece,
+  type Quality,
+  resolveOwn,
+  type Track,
+} from './pieces.ts';
 
 export interface HlsQualities {
   readonly kind: 'qualities';
@@ -44,7 +53,15 @@ function chooseSounds(lines: readonly string[]): Map<string, string> {
   return new Map([...sounds].map(([group, { address }]) => [group, address]));
 }
 
+/** Reading the attributes of a tag costs as much as a piece, so that a playlist has as many at most. */
+function requireFew(tags: number): void {
+  if (tags > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+}
+
+const tagsOfQualities = ['EXT-X-SESSION-KEY', 'EXT-X-MEDIA', 'EXT-X-STREAM-INF'];
+
 function readQualities(lines: readonly string[], base: URL): HlsQualities {
+  requireFew(lines.filter(line => tagsOfQualities.includes(tagOf(line))).length);
   const sounds = chooseSounds(lines);
   const qualities: HlsQualities['qualities'][number][] = [];
   let pending: Attributes | undefined;
@@ -93,6 +110,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   const pieces: Piece[] = [];
   let seconds = 0;
   let key: Key | undefined;
+  let keyCount = 0;
   let number = 0;
   let range: string | undefined;
   /** Where the next range begins that names no place. */
@@ -111,6 +129,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
         number = Number(/^\d{1,15}(?!\d)/.exec(rest)?.[0] ?? 0);
         break;
       case 'EXT-X-KEY':
+        requireFew(++keyCount);
         key = readKey(line, base);
         break;
       case 'EXT-X-MAP': {
@@ -139,26 +158,38 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   return { kind: 'pieces', pieces, seconds };
 }
 
-const linesOf = (text: string) =>
-  text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map(line => line.trim())
-    .filter(Boolean);
+/** Twelve for each piece: its length, range, key, time and more. */
+const mostLines = 12 * mostPieces;
+const longestLine = 16 * 1024;
 
-/** What a playlist without an address of its own is read against: the first address it names, if that one has a host. */
-export function findHlsBase(text: string): URL | undefined {
-  const named = linesOf(text).find(line => !line.startsWith('#')) ?? '';
-  return /^https?:\/\//i.test(named) && URL.canParse(named) ? new URL(named) : undefined;
+function linesOf(text: string): string[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, mostLines + 1);
+  if (lines.length > mostLines) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
+  if (lines.some(line => line.length > longestLine)) throw new AppError('FILE_CORRUPT');
+  return lines.map(line => line.trim()).filter(Boolean);
+}
+
+function readLines(lines: readonly string[], base: URL): Hls {
+  if (!lines[0]?.startsWith('#EXTM3U')) throw new AppError('FILE_CORRUPT');
+  const offersQualities = lines.some(line => line.startsWith('#EXT-X-STREAM-INF'));
+  return offersQualities ? readQualities(lines, base) : readPieces(lines, base);
 }
 
 /**
  * Reads a playlist that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host or another
  * protocol, LINK_PROTECTED for content protection, LINK_LIVE when it has no end yet, and PLAYLIST_TOO_LONG.
  */
-export function readHls(text: string, base: URL): Hls {
+export const readHls = (text: string, base: URL): Hls => readLines(linesOf(text), base);
+
+/**
+ * Reads a playlist without an address of its own against the first address it names, and returns that address; undefined if that one has
+ * no host. Throws the errors of `readHls`.
+ */
+export function findHlsBase(text: string): URL | undefined {
   const lines = linesOf(text);
-  if (!lines[0]?.startsWith('#EXTM3U')) throw new AppError('FILE_CORRUPT');
-  const offersQualities = lines.some(line => line.startsWith('#EXT-X-STREAM-INF'));
-  return offersQualities ? readQualities(lines, base) : readPieces(lines, base);
+  const named = lines.find(line => !line.startsWith('#')) ?? '';
+  if (!/^https?:\/\//i.test(named) || !URL.canParse(named)) return undefined;
+  const base = new URL(named);
+  readLines(lines, base);
+  return base;
 }

@@ -5,7 +5,7 @@ import { type MediaName, media, sniffBytes, sniffMedia, takesPlaylists } from 'c
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
-import { findHlsBase, readHls } from 'engines/playlist/read-hls.ts';
+import { findHlsBase } from 'engines/playlist/read-hls.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findPrivate, requireArrived } from '../objects/objects.ts';
@@ -116,14 +116,13 @@ export async function findInput(
 
 /**
  * The address of the first segment that an uploaded playlist names. Throws PLAYLIST_UPLOADED if the playlist names its segments without a
- * host, FILE_TOO_LARGE, and the errors of `readHls`.
+ * host, FILE_TOO_LARGE, and the errors of `findHlsBase`.
  */
 async function findPieces(parts: Pick<Parts, 'objects'>, key: string, bytes: number): Promise<URL> {
   requireSize(bytes, { maxBytes: maxPlaylistBytes });
   const text = (await parts.objects.readHead(key, maxPlaylistBytes)).toString('utf8');
   const base = findHlsBase(text);
   if (!base) throw new AppError('PLAYLIST_UPLOADED');
-  readHls(text, base);
   return base;
 }
 
