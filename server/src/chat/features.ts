@@ -1,7 +1,7 @@
 // The features by which a question is classified: words, pairs and parts of words, Chinese characters and pairs of them, kinds of file types and of
 // numbers.
 import { media } from 'contract/media.ts';
-import { mostLetters, simplify } from './phrases.ts';
+import { readStart, simplify } from './phrases.ts';
 import { readTypes } from './read-wish.ts';
 import { emptyEnglish, stem } from './split-words.ts';
 
@@ -68,7 +68,7 @@ function listEnglish(text: string): string[] {
 }
 
 export function listFeatures(question: string): string[] {
-  const text = simplify(question.normalize('NFKC').toLowerCase().slice(0, mostLetters));
+  const text = simplify(readStart(question));
   const { to, from } = readTypes(text);
   const types = [...(to ? [`to:${media[to].kind}`] : []), ...from.map(type => `from:${media[type].kind}`)];
   const counted = /\d|[一二两三四五六七八九十半]/.test(text)

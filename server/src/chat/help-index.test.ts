@@ -57,6 +57,17 @@ test('words of both languages are split', () => {
   expect(splitWords('How do I remove backgrounds from my photos?')).toEqual(['remov', 'background', 'image']);
 });
 
+test('the first 600 letters of a question are searched, and words of at most 16 letters for typos', async () => {
+  const markdown = '# Page\n\n## microphotogram\n\nShort.\n\n## electromicrophotogram\n\nLong.';
+  const own = await openHelpIndex([], [{ name: 'page', language: 'en', markdown }]);
+  const titles = (question: string) => own.findPassages(question, 'en').map(({ passage }) => passage.title);
+  expect(titles('microphatogram')).toEqual(['microphotogram']);
+  expect(titles('electromicrophotogram')).toEqual(['electromicrophotogram']);
+  expect(titles('electromicrophatogram')).toEqual([]);
+  expect(titles(`${'xyzzy '.repeat(97)}microphotogram`)).toEqual(['microphotogram']);
+  expect(titles(`${'xyzzy '.repeat(101)}microphotogram`)).toEqual([]);
+});
+
 test('words are listed only for choices that exist', () => {
   for (const { name, asks = {} } of tools as readonly ToolContract[])
     for (const [option, { choices = [], words = {} }] of Object.entries(asks))

@@ -6,6 +6,7 @@ import MiniSearch from 'minisearch';
 import type { KnownTool } from '../content/read-tools.ts';
 import { findKindsIn, weighFiles } from './file-kinds.ts';
 import { learnExamples } from './learn-examples.ts';
+import { readStart } from './phrases.ts';
 import { type Intent, measureRarity, rateWish, readIntent } from './read-intent.ts';
 import { readOptions, type Wish } from './read-wish.ts';
 import { shareOut, topicSubject } from './share-out.ts';
@@ -95,7 +96,8 @@ function openSearch(passages: readonly Passage[]): MiniSearch<Passage> {
     processTerm: term => term,
     searchOptions: {
       boost: { title: 3, keywords: 4, text: 1 },
-      fuzzy: term => (/^[a-z]{5,}$/.test(term) ? 0.2 : false),
+      // Up to three typos: the search for words of 30 letters with six went through most of the index.
+      fuzzy: term => (/^[a-z]{5,16}$/.test(term) ? 0.2 : false),
       prefix: term => /^[a-z]{4,}$/.test(term),
       weights: { fuzzy: 0.3, prefix: 0.4 },
     },
@@ -127,7 +129,7 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
     const search = openSearch(passages);
     const byId = new Map(passages.map(passage => [passage.id, passage]));
     byLanguage[language] = question => {
-      const words = [...new Set(splitWords(question))];
+      const words = [...new Set(splitWords(readStart(question)))];
       const found = search.search(words.join(' '), {
         tokenize: text => text.split(' '),
         boostTerm: term => (kindTerms.has(term) ? 0.2 : 1),

@@ -26,6 +26,9 @@ export interface Found {
 /** Maximum length of the part of a question that is searched, in characters. What follows is a story, and patterns would take seconds on it. */
 export const mostLetters = 600;
 
+/** The part of a question that is searched, with plain characters in lower case. */
+export const readStart = (question: string): string => question.normalize('NFKC').toLowerCase().slice(0, mostLetters);
+
 /** Common confusions with characters that sound or look alike, and traditional forms in common words. */
 const misspelt: readonly (readonly [RegExp, string])[] = [
   [/[视示事]屏(?!幕)|示频|视平|影频/g, '视频'],
@@ -99,7 +102,7 @@ export function openSpelling(known: ReadonlySet<string>): (word: string) => stri
 }
 
 export function readText(question: string, mend: (word: string) => string): ReadText {
-  const text = question.normalize('NFKC').toLowerCase().slice(0, mostLetters);
+  const text = readStart(question);
   return {
     zh: simplify(text.replace(/(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu, '')),
     en: ` ${splitEnglish(text)

@@ -1,7 +1,7 @@
 // The subject of a question: the deeds and things that it names, and its topics about the site itself.
 import { type Deed, deeds, type Thing, things, type WishName } from 'contract/wishes.ts';
 import { deedPhrases } from './deeds.ts';
-import { type Found, openPhrases, openSpelling, type ReadText, readText, wordsOf } from './phrases.ts';
+import { type Found, openPhrases, openSpelling, type ReadText, readStart, readText, wordsOf } from './phrases.ts';
 import type { Wish } from './read-wish.ts';
 import { emptyEnglish } from './split-words.ts';
 import { thingPhrases } from './things.ts';
@@ -70,7 +70,7 @@ export function readIntent(question: string, { to, from, numbers }: Wish): Inten
   }
   return {
     text,
-    corrected: question.replace(/[a-z]{5,}/gi, word => mendSpelling(word.toLowerCase())),
+    corrected: readStart(question).replace(/[a-z]{5,}/g, mendSpelling),
     deeds: found,
     things: named,
     refused,
