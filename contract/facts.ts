@@ -26,6 +26,8 @@ const streamFactsSchema = z.object({
   /** Video: high dynamic range, which ordinary screens cannot display. */
   isHdr: z.boolean().exactOptional(),
   isInterlaced: z.boolean().exactOptional(),
+  /** An edit list hides the start, as after a cut without encoding. A container without edit lists would play it again. */
+  hasHiddenStart: z.boolean().exactOptional(),
   /** Audio. */
   channels: count.exactOptional(),
   hertz: count.exactOptional(),

@@ -20,18 +20,18 @@ interface FormatRule {
   readonly sound: readonly string[];
   /** Codecs for encoding; absent: the format has no such stream. */
   readonly makes: { readonly video?: 'h264' | 'vp9' | 'gif'; readonly sound?: 'aac' | 'opus' | 'mp3' | 'pcm_s16le' };
-  /** Whether a copied stream keeps its rotation, so that a clip filmed upright stays upright. */
-  readonly keepsTurn: boolean;
+  /** Whether a copied stream keeps its rotation and its edit list: a clip filmed upright stays upright, and cut frames stay hidden. */
+  readonly keepsEdits: boolean;
 }
 
 /** MP4 should play everywhere, so it holds only codecs that do. Matroska holds almost everything. */
 export const formatRules: Readonly<Record<ClipFormat, FormatRule>> = {
-  mp4: { video: ['h264'], sound: ['aac'], makes: { video: 'h264', sound: 'aac' }, keepsTurn: true },
+  mp4: { video: ['h264'], sound: ['aac'], makes: { video: 'h264', sound: 'aac' }, keepsEdits: true },
   mov: {
     video: ['h264', 'hevc', 'prores', 'mpeg4', 'mjpeg'],
     sound: ['aac', 'alac', 'mp3', 'pcm_s16le', 'pcm_s24le'],
     makes: { video: 'h264', sound: 'aac' },
-    keepsTurn: true,
+    keepsEdits: true,
   },
   mkv: {
     video: [
@@ -50,18 +50,18 @@ export const formatRules: Readonly<Record<ClipFormat, FormatRule>> = {
     ],
     sound: ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ac3', 'eac3', 'dts', 'alac', 'pcm_s16le', 'pcm_s24le'],
     makes: { video: 'h264', sound: 'aac' },
-    keepsTurn: false,
+    keepsEdits: false,
   },
   webm: {
     video: ['vp8', 'vp9', 'av1'],
     sound: ['opus', 'vorbis'],
     makes: { video: 'vp9', sound: 'opus' },
-    keepsTurn: false,
+    keepsEdits: false,
   },
-  gif: { video: [], sound: [], makes: { video: 'gif' }, keepsTurn: false },
-  mp3: { video: [], sound: ['mp3'], makes: { sound: 'mp3' }, keepsTurn: false },
-  m4a: { video: [], sound: ['aac', 'alac'], makes: { sound: 'aac' }, keepsTurn: false },
-  wav: { video: [], sound: ['pcm_s16le'], makes: { sound: 'pcm_s16le' }, keepsTurn: false },
+  gif: { video: [], sound: [], makes: { video: 'gif' }, keepsEdits: false },
+  mp3: { video: [], sound: ['mp3'], makes: { sound: 'mp3' }, keepsEdits: false },
+  m4a: { video: [], sound: ['aac', 'alac'], makes: { sound: 'aac' }, keepsEdits: true },
+  wav: { video: [], sound: ['pcm_s16le'], makes: { sound: 'pcm_s16le' }, keepsEdits: false },
 };
 
 /** Pixel formats that every player decodes. A copied H.264 stream in another one would be black on many phones. */

@@ -40,6 +40,25 @@ test.each([{ end: 30 }, { shortSide: 1080 }, { mute: true }, { targetMb: 100 }])
   },
 );
 
+test('sound alone is copied only within the target size', () => {
+  const sound: ClipFacts = {
+    type: 'mp3',
+    bytes: 12_000_000,
+    seconds: 300,
+    streams: [{ kind: 'sound', codec: 'mp3', index: 0, channels: 2, bitsPerSecond: 320_000 }],
+  };
+  const does = (changes: Partial<ClipWish>) => plan({ format: 'mp3', ...changes }, sound).sound?.does;
+  expect([does({ targetMb: 5 }), does({ targetMb: 12 }), does({})]).toEqual(['encode', 'copy', 'copy']);
+  expect(does({ targetMb: 5, end: 60 })).toBe('copy');
+});
+
+test('hidden frames at the start are not copied into a container without edit lists', () => {
+  const [video, ...others] = clip.streams!;
+  const cut = { ...clip, streams: [{ ...video!, hasHiddenStart: true }, ...others] };
+  const does = (format: ClipWish['format']) => plan({ format }, cut).video?.does;
+  expect([does('mkv'), does('mp4'), does('mov')]).toEqual(['encode', 'copy', 'copy']);
+});
+
 test('the quality option changes the bitrate of audio-only files', () => {
   const kilobits = (quality: number, reencode = true) => {
     const asked = { ...wish, format: 'm4a', quality, reencode } as const;

@@ -125,7 +125,7 @@ function treatVideo(
   const fits =
     rule.video.includes(stream.codec) &&
     (format !== 'mp4' || isPlain) &&
-    (rule.keepsTurn || (stream.turn ?? 0) === 0) &&
+    (rule.keepsEdits || ((stream.turn ?? 0) === 0 && !stream.hasHiddenStart)) &&
     !reencode &&
     !isResized &&
     !isRetimed &&
@@ -137,10 +137,22 @@ function treatVideo(
 const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish) =>
   bytes <= targetMb * 1024 * 1024;
 
+/** Whether a copy of the sound alone would exceed the target size. */
+function isSoundTooLarge(
+  { bitsPerSecond }: StreamFacts,
+  { bytes, seconds = 1 }: ClipFacts,
+  taken: number,
+  { targetMb }: ClipWish,
+) {
+  if (targetMb === undefined) return false;
+  const perSecond = bitsPerSecond ? bitsPerSecond / 8 : (bytes ?? Number.POSITIVE_INFINITY) / seconds;
+  return perSecond * taken > targetMb * 1024 * 1024;
+}
+
 /** The plan, or the reason why there is none. `facts` must contain streams and duration. */
 export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProblem {
   const { format, speed } = wish;
-  const { makes, sound: soundCodecs } = formatRules[format];
+  const { makes, sound: soundCodecs, keepsEdits } = formatRules[format];
   const streams = facts.streams ?? [];
   const { start, taken } = takePart(facts, wish);
   const video = makes.video && chooseTrack(streams, 'video');
@@ -161,15 +173,15 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const shape = { isResized, isRetimed, isSized };
   const rate = Math.min(video?.framesPerSecond || frameRateOfStills, mostFramesPerSecond);
   const does = video && treatVideo(video, wish, shape);
+  const isTooLarge = video ? isSized : sound !== undefined && isSoundTooLarge(sound, facts, taken, wish);
+  const fitsSound =
+    sound !== undefined && soundCodecs.includes(sound.codec) && (keepsEdits || !sound.hasHiddenStart) && !isTooLarge;
   if (does === 'encode' && size && !isPossible(size)) return 'frame-too-large';
   return {
     video: video && does && { stream: video, does },
     sound: sound && {
       stream: sound,
-      does:
-        soundCodecs.includes(sound.codec) && !isRetimed && !(isSized && video) && !(wish.reencode && !video)
-          ? 'copy'
-          : 'encode',
+      does: fitsSound && !isRetimed && !(wish.reencode && !video) ? 'copy' : 'encode',
     },
     size,
     isResized: isResized || format === 'gif',

@@ -9,11 +9,14 @@ import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
 
 /** Streams beyond this number are not reported; no player offers that many. */
 const mostStreams = 32;
+/** Sound encoders write up to this many seconds before the first sample, which players skip. */
+const primingSeconds = 0.1;
 /** Minimum time in seconds between the last packet and the declared end for the end to count as missing. */
 const missingSeconds = 2.5;
 
 /** ffprobe prints numbers as text, and unknown ones as "N/A" or not at all. */
 const numberText = z.coerce.number().nonnegative().optional().catch(undefined);
+const timeText = z.coerce.number().optional().catch(undefined);
 const streamSchema = z.object({
   index: z.number(),
   codec_type: z.string().catch('other'),
@@ -36,6 +39,7 @@ const streamSchema = z.object({
 });
 type ProbedStream = z.output<typeof streamSchema>;
 const answerSchema = z.object({
+  packets: z.array(z.object({ stream_index: z.number(), flags: z.string().catch(''), pts_time: timeText })).default([]),
   streams: z.array(streamSchema).default([]),
   format: z
     .object({ duration: numberText, bit_rate: numberText })
@@ -69,7 +73,7 @@ function kindOf({ codec_type: type, disposition, width, height, channels, sample
   return type === 'subtitle' ? 'subtitle' : 'other';
 }
 
-function describeStream(stream: ProbedStream): StreamFacts {
+function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): StreamFacts {
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
@@ -79,6 +83,7 @@ function describeStream(stream: ProbedStream): StreamFacts {
     index: stream.index,
     ...(stream.disposition?.default === 1 && { isDefault: true }),
     ...(stream.bit_rate && { bitsPerSecond: Math.round(stream.bit_rate) }),
+    ...(hidden.has(stream.index) && { hasHiddenStart: true }),
     ...(kind === 'video' && {
       ...(stream.pix_fmt && { pixelFormat: stream.pix_fmt }),
       turn: readTurn(stream),
@@ -119,8 +124,12 @@ const isTruncatedAvi = ({ nb_frames: frames = 0, r_frame_rate: rate }: ProbedStr
 function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const answer = answerSchema.safeParse(printed);
   if (!answer.success) throw new AppError('FILE_CORRUPT', null, { cause: answer.error });
-  const { streams, format } = answer.data;
-  const described = streams.slice(0, mostStreams).map(describeStream);
+  const { streams, format, packets } = answer.data;
+  // The flag D marks packets that are decoded but not shown.
+  const isHidden = ({ flags, pts_time: at = 0 }: (typeof packets)[number]) =>
+    flags.includes('D') && at < -primingSeconds;
+  const hidden = new Set(packets.filter(isHidden).map(packet => packet.stream_index));
+  const described = streams.slice(0, mostStreams).map(stream => describeStream(stream, hidden));
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
   const seconds = format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined);
@@ -135,6 +144,11 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
 const mainTrack = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
   streams.find(({ kind }) => kind === 'video') ?? streams.find(({ kind }) => kind === 'sound');
 
+/** The containers with edit lists. */
+const editedTypes: readonly string[] = ['mp4', 'mov', '3gp'];
+/** Enough packets at the start of the file to include hidden ones of each main track. */
+const firstPackets = ['-read_intervals', '%+#500', '-show_entries', 'packet=stream_index,flags,pts_time'];
+
 const shown = [
   'format=duration,bit_rate',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order,color_transfer',
@@ -146,7 +160,8 @@ const shown = [
 /** Facts about a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   const folder = dirname(file.path);
-  const facts = readProbe(await runFfprobe(['-show_entries', shown, ...openArguments(file)], folder), file.type);
+  const asked = ['-show_entries', shown, ...(editedTypes.includes(file.type) ? firstPackets : [])];
+  const facts = readProbe(await runFfprobe([...asked, ...openArguments(file)], folder), file.type);
   const { width = 0, height = 0 } = facts;
   if (width * height > maxFramePixels) {
     const [megapixels, maxMegapixels] = [Math.ceil((width * height) / 1e6), maxFramePixels / 1e6];

@@ -1,4 +1,5 @@
 // Tests converted clips: tracks, durations, pixels and samples of the result, for every input container.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
@@ -106,6 +107,19 @@ describe.skipIf(whyNoClips)('the video converter', () => {
     expect(made.video?.framesPerSecond).toBeLessThanOrEqual(25.1);
   });
 
+  test('frames that were cut off without encoding stay hidden in every container', async () => {
+    const folder = await makeTestFolder();
+    const whole = makeClip({ folder, name: 'whole.mp4', seconds: 5, args: [...h264, '-g', '250', '-c:a', 'aac'] });
+    expect((await probeClip({ path: whole, type: 'mp4' })).streams?.[0]?.hasHiddenStart).toBeUndefined();
+    const cut = join(folder, 'cut.mp4');
+    execFileSync('ffmpeg', ['-v', 'error', '-ss', '2', '-i', whole, '-c', 'copy', cut]);
+    for (const format of ['mkv', 'mp4', 'm4a'] as const) {
+      const { file } = await convert(cut, { format });
+      expect(Math.abs(file.durationSeconds! - 3)).toBeLessThan(0.15);
+      if (format !== 'm4a') expect(Math.abs(countFrames(file.path).frames - 75)).toBeLessThanOrEqual(2);
+    }
+  });
+
   test('a muted clip has no sound, and neither has the result of a silent one', async () => {
     const folder = await makeTestFolder();
     const muted = await convert(makeClip({ folder, name: 'a.mp4' }), { mute: true });
@@ -163,6 +177,9 @@ describe.skipIf(whyNoClips)('the video converter', () => {
       expect(made.bytes.length / (targetMb * 1024 * 1024)).toBeLessThanOrEqual(1.03);
       expect(made.meta.warnings).toEqual([]);
     }
+    const mp3 = (await convert(sound, { format: 'mp3' })).file.path;
+    const again = await convert(mp3, { format: 'mp3', targetMb: 0.3 });
+    expect(again.bytes.length / (0.3 * 1024 * 1024)).toBeLessThanOrEqual(1.03);
     expect(await refusalOf(convert(sound, { format: 'mp3', targetMb: 0.05 }))).toBe('TARGET_SIZE_IMPOSSIBLE');
     const least = await convert(sound, { format: 'm4a', targetMb: 0.08 });
     const isLarger = least.bytes.length > 0.08 * 1024 * 1024 * 1.03;
