@@ -228,6 +228,22 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     }
   });
 
+  it('become a track that ends with the clip', async () => {
+    const cues = [0, 0.5, 5400].map(start => ({ start, end: start + 2, text: `At ${start}` }));
+    const subtitleUrl = await write('film.srt', writeSrt(cues));
+    for (const format of ['mp4', 'mkv'] as const) {
+      const clip = await drawClip();
+      const { seconds: before } = await probeClip({ path: clip, type: 'mp4' });
+      const { file } = await mark(clip, { subtitleMode: 'track', format }, { subtitleUrl });
+      const { seconds } = await probeClip({ path: file.path, type: format });
+      expect(Math.abs(seconds! - before!)).toBeLessThan(0.1);
+      expect(readCues(readTrack(file.path)).cues.map(({ text }) => text)).toEqual(['At 0', 'At 0.5']);
+    }
+    const late = await write('late.srt', writeSrt(cues.slice(2)));
+    const { output } = await mark(await drawClip(), { subtitleMode: 'track' }, { subtitleUrl: late });
+    expect(output.meta?.warnings).toContain('subtitles-outside');
+  });
+
   it('are burnt in and become a track by the thousand, each at its own time', async () => {
     // One frame for each, but none for every thousandth, which begins after its frame.
     const every = 0.1;

@@ -45,6 +45,10 @@ async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Pr
   return { cues, isCut: first.isCut || second?.isCut === true };
 }
 
+/** Cues within the clip's duration: players take a longer subtitle track for the length of the clip. */
+const keepWithin = (cues: readonly Cue[], seconds: number): Cue[] =>
+  cues.filter(({ start }) => start < seconds).map(cue => ({ ...cue, end: Math.min(cue.end, seconds) }));
+
 const writers = { srt: writeSrt, vtt: writeVtt, txt: writeTxt } as const;
 
 /** Writes the requested subtitle files. */
@@ -97,9 +101,14 @@ const mark: Run<MarkVideoOptions> = async context => {
     else warnings.push('subtitles-outside');
     if ((await listMissing(subtitles.cues, options.subtitleStyle)).length > 0) warnings.push('signs-missing');
   }
-  const track =
-    subtitles && !isBurnt ? { path: join(folder, 'track.srt'), language: options.subtitleLanguage } : undefined;
-  if (track) await writeFile(track.path, writeSrt(subtitles!.cues));
+  let track: Parameters<typeof markClip>[0]['track'];
+  if (subtitles && !isBurnt) {
+    const cues = keepWithin(subtitles.cues, plan.seconds);
+    if (cues.length > 0) {
+      track = { path: join(folder, 'track.srt'), language: options.subtitleLanguage };
+      await writeFile(track.path, writeSrt(cues));
+    } else warnings.push('subtitles-outside');
+  }
   const from = isBurnt ? percents.drawn : percents.opened;
   const onProgress = partOf(progress, from, percents.written, 'working');
   const made = await markClip({ file, facts, folder, name: 'marked', format, quality, overlays, track, onProgress });
