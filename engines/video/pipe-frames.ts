@@ -27,6 +27,11 @@ const tag = z
   .refine(name => name !== 'unknown' && name !== 'reserved')
   .optional()
   .catch(undefined);
+/** Transfer curves that ffprobe and ffmpeg's options name differently. */
+const transferOptions: Readonly<Record<string, string>> = { bt470m: 'gamma22', bt470bg: 'gamma28' };
+/** RGB frames are piped as YUV, which scale converts with the matrix of BT.601. */
+const matrixOptions: Readonly<Record<string, string>> = { gbr: 'smpte170m' };
+
 const probeSchema = z.object({
   streams: z
     .array(
@@ -66,13 +71,14 @@ export async function readFormat(
   const mean = stream.framesPerSecond || 25;
   const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= mostFramesPerSecond;
   const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= mean * 0.99) ?? '60');
+  const { color_space: matrix, color_transfer: transfer } = probed!;
   // Tone-mapped frames no longer match the clip's colour tags.
   const tags = stream.isHdr
     ? ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
     : [
-        ...(probed!.color_space ? ['-colorspace', probed!.color_space] : []),
+        ...(matrix ? ['-colorspace', matrixOptions[matrix] ?? matrix] : []),
         ...(probed!.color_primaries ? ['-color_primaries', probed!.color_primaries] : []),
-        ...(probed!.color_transfer ? ['-color_trc', probed!.color_transfer] : []),
+        ...(transfer ? ['-color_trc', transferOptions[transfer] ?? transfer] : []),
       ];
   const [width, height] = [Math.max(2, size.width), Math.max(2, size.height)];
   const whole = { width, height };

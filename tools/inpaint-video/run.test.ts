@@ -1,4 +1,5 @@
 // Tests removal from real clips: pixels under a mark are restored, all others are unchanged, and unclear marks are refused.
+import { execFileSync } from 'node:child_process';
 import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -108,6 +109,17 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
     const delogo = readAll(clip.path, `delogo=x=${box.x}:y=${box.y}:w=${box.w}:h=${box.h}`);
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
+  });
+
+  test('the colour tags of PAL recordings are kept', async () => {
+    const clip = await draw({ seconds: 1 });
+    const path = join(await makeTestFolder(), 'pal.mp4');
+    const tags = 'h264_metadata=transfer_characteristics=5:colour_primaries=5:matrix_coefficients=5';
+    execFileSync('ffmpeg', ['-v', 'error', '-i', clip.path, '-c', 'copy', '-bsf:v', tags, path]);
+    const { file } = await remove(path, { list: [box] });
+    const shown = ['-show_entries', 'stream=color_space,color_primaries,color_transfer', '-of', 'csv=p=0', file.path];
+    const seen = execFileSync('ffprobe', ['-v', 'error', '-select_streams', 'v', ...shown], { encoding: 'utf8' });
+    expect(seen.trim()).toBe('bt470bg,bt470bg,bt470bg');
   });
 
   test('a mark is found without a box, and frames outside of its time are unchanged', async () => {
