@@ -128,5 +128,17 @@ test('a drag moves a layer, keys copy and delete it, and the draft comes back af
   await expect(page.locator('[data-editor]')).toBeVisible();
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/300 × 200/);
   await expect.poll(async () => (await readStage(page, 40, 40))[3]).toBe(255);
+
+  // A preset can also resize the canvas only; the content keeps its size at the corner that is chosen.
+  await page.getByRole('button', { name: t.file, exact: true }).click();
+  await page.getByRole('button', { name: t.pageSize, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: t.presets }).selectOption('avatar');
+  await dialog.getByText(t.resizeCanvas, { exact: true }).click();
+  await dialog.getByRole('radio', { name: `${t.anchor} 3, 3` }).check({ force: true });
+  await dialog.getByRole('button', { name: t.resize, exact: true }).click();
+  await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/800 × 800/);
+  const sea = async () => JSON.parse(await readDraft(page, 'draft')).artwork.layers[0];
+  await expect.poll(sea).toMatchObject({ x: 650, y: 700, width: 300, height: 200 });
   expect(product.complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // Resizes the page, either with its content or by adding or removing space around it.
-import { type Artwork, artworkLimits } from 'contract/artwork/artwork.ts';
+import { artworkLimits } from 'contract/artwork/artwork.ts';
 import { type DesignSize, designSizes } from 'contract/artwork/designs.ts';
 import { useState } from 'react';
 import { resizeCanvas, resizePage } from 'ui/artwork/operations.ts';
@@ -16,13 +16,6 @@ import { editorWords } from './words.ts';
 
 const shares = [0, 0.5, 1] as const;
 const designSizeIds = Object.keys(designSizes) as DesignSize[];
-
-/** Scales the content to fit a page of another size, centred. */
-function fitOnPage(artwork: Artwork, width: number, height: number): Artwork {
-  const factor = Math.min(width / artwork.width, height / artwork.height);
-  const scaled = resizePage(artwork, Math.round(artwork.width * factor), Math.round(artwork.height * factor));
-  return resizeCanvas(scaled, width, height, { x: 0.5, y: 0.5 });
-}
 
 export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(editorWords);
@@ -51,11 +44,7 @@ export function PageSizeDialog({ onClose }: { onClose: () => void }) {
   function apply() {
     if (!width || !height || isTooLarge) return;
     change('resize', old =>
-      preset
-        ? fitOnPage(old, width, height)
-        : kind === 'scale'
-          ? resizePage(old, width, height)
-          : resizeCanvas(old, width, height, anchor),
+      kind === 'scale' ? resizePage(old, width, height) : resizeCanvas(old, width, height, anchor),
     );
     onClose();
   }
