@@ -57,7 +57,13 @@ test('pictures are put into order and become one animation', async ({ page, prod
     await page.mouse.up();
   }
   await expect(strip.getByRole('button').first()).toHaveAccessibleName(/^testimonials-3/);
-  await page.getByLabel(fill(t.delayOf, { name: 'testimonials-1.jpg' })).fill('1200');
+  const delay = page.getByLabel(fill(t.delayOf, { name: 'testimonials-1.jpg' }));
+  await delay.pressSequentially('5');
+  await delay.blur();
+  await expect(delay).toHaveValue('20');
+  await delay.clear();
+  await delay.pressSequentially('1200');
+  await expect(delay).toHaveValue('1200');
 
   const run = page.getByRole('button', { name: fill(t.runMake, { count: 3, format: 'GIF' }) });
   await (hasTouch ? run.tap() : run.click());

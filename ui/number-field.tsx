@@ -1,6 +1,6 @@
 // A field for an integer that may be left empty.
-import { useState } from 'react';
 import { Field, inputClasses } from './field.tsx';
+import { useNumberDraft } from './use-number-draft.ts';
 
 interface NumberFieldProps {
   label: string;
@@ -29,36 +29,16 @@ export function NumberField({
   unit,
   disabled,
 }: NumberFieldProps) {
-  // While typing, the text may be a number still below `min`; it is passed on only once it is in range.
-  const [draft, setDraft] = useState<string | null>(null);
-
-  function type(text: string) {
-    const digits = text.replace(/\D/g, '').slice(0, 9);
-    setDraft(digits);
-    const number = Number(digits);
-    if (digits === '') onChange(undefined);
-    else if (number >= min && number <= max) onChange(number);
-  }
-
-  function leave() {
-    if (draft) onChange(Math.min(max, Math.max(min, Number(draft))));
-    setDraft(null);
-  }
-
+  const input = useNumberDraft({ value, onChange, min, max });
   return (
     <Field label={label} hint={hint} error={error}>
       {wiring => (
         <span className="relative block">
           <input
             {...wiring}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft ?? value ?? ''}
+            {...input}
             placeholder={placeholder}
             disabled={disabled}
-            onChange={event => type(event.target.value)}
-            onBlur={leave}
             className={`${inputClasses} tabular-nums ${unit ? 'pr-11' : ''}`}
           />
           {unit && (

@@ -6,6 +6,7 @@ import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import type { StageFile, StageProps } from 'ui/tool-screen.ts';
+import { useNumberDraft } from 'ui/use-number-draft.ts';
 import { Film } from './film.tsx';
 import { firstDelayMs, type GifSettings, isClip, mayBeAnimated } from './settings.ts';
 import { orderFrames } from './timing.ts';
@@ -104,21 +105,13 @@ interface DelayFieldProps {
 }
 
 function DelayField({ label, value, placeholder, onChange }: DelayFieldProps) {
+  const input = useNumberDraft({ value, onChange, min: 20, max: 60_000 });
   return (
     <input
-      type="number"
-      inputMode="numeric"
+      {...input}
       aria-label={label}
       title={label}
-      min={20}
-      max={60_000}
-      step={10}
-      value={value ?? ''}
       placeholder={placeholder}
-      onChange={event => {
-        const ms = event.target.valueAsNumber;
-        onChange(Number.isFinite(ms) ? Math.min(60_000, Math.max(20, Math.round(ms))) : undefined);
-      }}
       className="min-h-7 w-full rounded-lg border border-line bg-paper text-center text-xs tabular-nums placeholder:text-soft"
     />
   );
