@@ -35,7 +35,7 @@ vi.mock('../work/transfer/calls.ts', () => ({
 
 const { CallError } = await import('../call-error.ts');
 const { useShopping } = await import('../pay/shopping.ts');
-const { draw, drawAgain, useDrawing } = await import('./drawing-work.ts');
+const { draw, drawAgain, setStart, useDrawing } = await import('./drawing-work.ts');
 const choose = (name: string) =>
   useDrawing.setState({ start: { file: new File(['x'], name, { type: 'image/png' }), address: '' } });
 
@@ -80,4 +80,15 @@ test('a repetition that must be paid first leaves no card: it is offered, and dr
   refusal = undefined;
   useShopping.getState().afterwards?.run();
   expect(useDrawing.getState().entries.map(({ phase }) => phase)).toEqual(['waiting', 'waiting']);
+});
+
+test('a file that is no picture is refused, and the start picture stays valid', async () => {
+  setStart(new File(['x'], 'first.png', { type: 'image/png' }));
+  const { start } = useDrawing.getState();
+  setStart(new File(['x'], 'notes.txt', { type: 'text/plain' }));
+  expect(useDrawing.getState().start).toBe(start);
+  expect(await (await fetch(start!.address)).text()).toBe('x');
+  setStart(undefined);
+  expect(useDrawing.getState().start).toBeUndefined();
+  await expect(fetch(start!.address)).rejects.toThrow();
 });

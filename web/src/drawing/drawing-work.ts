@@ -27,9 +27,9 @@ import {
 } from '../work/transfer/calls.ts';
 import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
+import { makeThumb } from './make-thumb.ts';
 
 const mostKept = 30;
-const thumbSide = 220;
 
 interface Start {
   readonly file: File;
@@ -77,11 +77,13 @@ export const changeWish = (change: Partial<DrawingWish>): void =>
   set(({ wish }) => ({ wish: { ...wish, ...change }, error: undefined }));
 
 export function setStart(file: File | undefined): void {
+  if (file && !file.type.startsWith('image/')) {
+    showToast(words[currentLanguage()].startType, 'error');
+    return;
+  }
   const { start } = useDrawing.getState();
   if (start) URL.revokeObjectURL(start.address);
-  const t = words[currentLanguage()];
-  if (file && !file.type.startsWith('image/')) showToast(t.startType, 'error');
-  else set({ start: file && { file, address: URL.createObjectURL(file) } });
+  set({ start: file && { file, address: URL.createObjectURL(file) } });
 }
 
 function show(id: string, task: Task): void {
@@ -111,26 +113,6 @@ function show(id: string, task: Task): void {
     }),
     ...(problem && { problem }),
   });
-}
-
-/** Returns a thumbnail that outlives the server's file, or undefined if the picture cannot be read. */
-async function makeThumb(address: string): Promise<string | undefined> {
-  const image = new Image();
-  image.crossOrigin = 'anonymous';
-  image.src = address;
-  try {
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    const scale = thumbSide / Math.max(image.naturalWidth, image.naturalHeight);
-    canvas.width = Math.round(image.naturalWidth * scale);
-    canvas.height = Math.round(image.naturalHeight * scale);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/webp', 0.7);
-  } catch (error) {
-    // The file is gone, or its host does not allow reading it: the list has no thumbnail.
-    if (error instanceof DOMException) return undefined;
-    throw error;
-  }
 }
 
 async function keepThumbs(id: string): Promise<void> {
