@@ -1,4 +1,5 @@
 // Around a login: WeChat's page, referrals, work that continues, other tabs, and accessible pages.
+import { loginQrcode } from 'contract/routes/wechat.ts';
 import { fill } from 'contract/words.ts';
 import { accountPageWords } from '../web/src/login/account-page-words.ts';
 import { loginWords } from '../web/src/login/words.ts';
@@ -19,7 +20,17 @@ test("WeChat's page leads to binding a number at first, and then back to the pag
   const words = loginWords[language];
   await product.open(converterPath);
   await page.evaluate(openDialog);
+  const codes = `**${loginQrcode.path}*`;
+  const msg = 'No code for now';
+  await page.route(codes, route =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '600' }, json: { code: 503, error: 'BUSY', msg } }),
+  );
   await page.getByRole('button', { name: words.wechat }).click();
+  await expect(page.getByText(msg)).toBeVisible();
+  await page.unroute(codes);
+  await page.getByRole('button', { name: words.again, exact: true }).click();
+  await expect(page.getByRole('img', { name: words.qrCode })).toBeVisible();
+  await expect(page.getByText(msg)).toBeHidden();
   await page.getByRole('button', { name: words.wechatPage }).click();
   await expect(page.getByRole('heading', { name: sandboxWords[language].pageTitle })).toBeVisible();
   await page.locator('main button').first().click();

@@ -1,5 +1,5 @@
 // Login by scanning a QR code with WeChat.
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
@@ -11,32 +11,22 @@ import { store } from '../storage.ts';
 import { QrPicture } from './qr-picture.tsx';
 import { hasReturn, keepReturn } from './return-path.ts';
 import { SandboxNote } from './sandbox-note.tsx';
-import { type Scanned, scanQr } from './scan-qr.ts';
+import type { Scanned } from './scan-qr.ts';
+import { useQrScan } from './use-qr-scan.ts';
 import { loginCalls, openWechatPage } from './wechat-calls.ts';
 import { loginWords } from './words.ts';
 
 export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => void }) {
   const words = useWords(loginWords);
   const { pathname, search } = useLocation();
-  const [qrText, setQrText] = useState<string | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const [failure, setFailure] = useState<string>();
 
-  const goOn = useEffectEvent((scanned: Scanned) => {
+  const scan = useQrScan(loginCalls, (scanned: Scanned) => {
     if ('login' in scanned) return logIn(scanned.login);
     store('wechatKey', scanned.key);
     onPanel('bind');
   });
-  useEffect(() => {
-    const stop = new AbortController();
-    scanQr(loginCalls, setQrText, stop.signal).then(
-      scanned => stop.signal.aborted || goOn(scanned),
-      error => {
-        if (!stop.signal.aborted) throw error;
-      },
-    );
-    return () => stop.abort();
-  }, []);
 
   async function leave(): Promise<void> {
     setIsLeaving(true);
@@ -53,7 +43,12 @@ export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => v
   return (
     <div className="grid justify-items-center gap-4 text-center">
       <p className="font-medium">{words.scan}</p>
-      <QrPicture text={qrText} label={words.qrCode} waitLabel={words.qrLoading} />
+      <QrPicture
+        text={scan.qrText}
+        label={words.qrCode}
+        waitLabel={words.qrLoading}
+        retry={scan.problem === undefined ? undefined : { label: words.again, run: scan.retry }}
+      />
       <p className="max-w-xs text-sm text-soft">{words.scanNext}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="secondary" onClick={() => onPanel('account')}>
@@ -65,7 +60,7 @@ export function QrPanel({ onPanel }: { onPanel: (panel: 'account' | 'bind') => v
           </Button>
         )}
       </div>
-      <FormFailure text={failure} />
+      <FormFailure text={scan.problem ?? failure} />
       <SandboxNote />
     </div>
   );

@@ -1,5 +1,6 @@
 // A QR code, dark on white in both themes because scanners require it.
 import { useMemo } from 'react';
+import { Button } from 'ui/button.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { encode } from 'uqr';
 
@@ -33,12 +34,24 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
+interface QrPictureProps {
+  text: string | null;
+  label: string;
+  waitLabel: string;
+  /** Present if the code could not be loaded. */
+  retry?: { label: string; run: () => void } | undefined;
+}
+
 /** Reserves the same space while the code is loading. */
-export function QrPicture({ text, label, waitLabel }: { text: string | null; label: string; waitLabel: string }) {
+export function QrPicture({ text, label, waitLabel, retry }: QrPictureProps) {
   return (
     <div className="grid size-[12.5rem] place-items-center overflow-hidden rounded-2xl border border-line bg-white p-1.5">
       {text ? (
         <QrCode text={text} label={label} />
+      ) : retry ? (
+        <Button size="sm" onClick={retry.run}>
+          {retry.label}
+        </Button>
       ) : (
         <span className="text-[#565170]">
           <Spinner label={waitLabel} className="size-7" />

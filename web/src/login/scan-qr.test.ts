@@ -13,8 +13,8 @@ const answer = (type: WechatLogin['type'], rest: Partial<WechatLogin> = {}): Wec
   token: null,
   ...rest,
 });
-const fail = (status: number) =>
-  new CallError({ status, code: status, error: 'X', msg: 'x', details: null, retryAfterSeconds: null });
+const fail = (status: number, retryAfterSeconds: number | null = null) =>
+  new CallError({ status, code: status, error: 'X', msg: `x${status}`, details: null, retryAfterSeconds });
 
 /** Plays back lists of responses and records the calls. */
 function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin | Error)[]) {
@@ -49,7 +49,11 @@ function play(asked: readonly (string | Error)[], checked: readonly (WechatLogin
       seen.push('seen');
     },
   };
-  return { seen, stop, run: () => scanQr(calls, text => seen.push(`show ${text}`), stop.signal) };
+  return {
+    seen,
+    stop,
+    run: () => scanQr(calls, (...shown) => seen.push(['show', ...shown.filter(Boolean)].join(' ')), stop.signal),
+  };
 }
 
 test('polls every three seconds, only while the page is visible, until the login succeeds', async () => {
@@ -67,16 +71,17 @@ test('a scan by a new user returns the key for binding a phone number', async ()
 test('any other response requests the next code', async () => {
   const { run, seen } = play(['a', 'b'], [answer('EXPIRED'), answer('TO_BIND_PHONE', { key: 'k' })]);
   await run();
-  expect(seen.filter(line => /ask|show/.test(line))).toEqual(['ask', 'show text a', 'show null', 'ask', 'show text b']);
+  expect(seen.filter(line => /ask|show/.test(line))).toEqual(['ask', 'show text a', 'show', 'ask', 'show text b']);
 });
 
-test('a failed request is repeated after a pause; an unknown code is replaced', async () => {
+test('a failed request is shown and repeated when the server allows it; an unknown code is replaced', async () => {
   const { run, seen } = play(
-    [fail(503), 'a', 'b'],
+    [fail(503), fail(429, 20), 'a', 'b'],
     [fail(0), answer('WAITING'), fail(404), answer('TO_BIND_PHONE', { key: 'k' })],
   );
   await run();
-  expect(seen.slice(0, 3)).toEqual(['ask', 'pause 3000', 'ask']);
+  const failures = ['ask', 'show x503', 'pause 3000', 'ask', 'show x429', 'pause 20000'];
+  expect(seen.slice(0, 8)).toEqual([...failures, 'ask', 'show text a']);
   expect(seen.filter(line => line.startsWith('check'))).toEqual(['check a', 'check a', 'check a', 'check b']);
 });
 

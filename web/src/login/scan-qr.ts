@@ -50,17 +50,21 @@ async function watch<Found>(
   }
 }
 
-/** Resolves after a scan; rejects with the signal's reason when the panel is closed. `show` receives null while there is no code. */
+/**
+ * Resolves after a scan; rejects with the signal's reason when the panel is closed. `show` receives null while there is no code, and why if requesting
+ * one failed. It is requested again until there is one, but no sooner than the server allows.
+ */
 export async function scanQr<Found>(
   calls: QrCalls<Found>,
-  show: (qrText: string | null) => void,
+  show: (qrText: string | null, problem?: string) => void,
   signal: AbortSignal,
 ): Promise<Found> {
   for (;;) {
     signal.throwIfAborted();
     const qr = await tryCall(() => calls.ask(signal));
     if (qr instanceof CallError) {
-      await calls.pause(qrPollMs, signal);
+      show(null, qr.msg);
+      await calls.pause(Math.max(qrPollMs, (qr.retryAfterSeconds ?? 0) * 1000), signal);
       continue;
     }
     show(qr.qrText);

@@ -1,7 +1,7 @@
 // Binds WeChat to the account by a scan and a proof of identity, or unbinds it.
 import type { User } from 'contract/routes/accounts.ts';
 import { bindWechat, unbindWechat } from 'contract/routes/wechat.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { Dialog } from 'ui/dialog.tsx';
@@ -13,7 +13,7 @@ import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { QrPicture } from '../login/qr-picture.tsx';
 import { SandboxNote } from '../login/sandbox-note.tsx';
-import { scanQr } from '../login/scan-qr.ts';
+import { useQrScan } from '../login/use-qr-scan.ts';
 import { bindingCalls, type ScanToProve } from '../login/wechat-calls.ts';
 import { showToast } from '../notices.ts';
 import { blankProof, ProofFields, useProof } from './proof-fields.tsx';
@@ -27,39 +27,31 @@ interface PartProps {
 
 function Binding({ user, onDone }: PartProps) {
   const words = useWords(settingWords);
-  const [qrText, setQrText] = useState<string | null>(null);
   const [failure, setFailure] = useState<string>();
   const [scan, setScan] = useState<ScanToProve>();
-  const [tries, setTries] = useState(0);
-
-  const startAnew = (reason: string) => {
-    setScan(undefined);
-    setFailure(reason);
-    setTries(tries + 1);
-  };
-  const goOn = useEffectEvent((found: 'BOUND' | ScanToProve | CallError) => {
+  const qr = useQrScan(bindingCalls, (found: 'BOUND' | ScanToProve | CallError) => {
     if (found === 'BOUND') return onDone(words.bound);
     if (found instanceof CallError) startAnew(found.msg);
     else setScan(found);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a rejected scan has used up its code, and each retry requests the next one.
-  useEffect(() => {
-    const stop = new AbortController();
-    scanQr(bindingCalls, setQrText, stop.signal).then(
-      found => stop.signal.aborted || goOn(found),
-      error => {
-        if (!stop.signal.aborted) throw error;
-      },
-    );
-    return () => stop.abort();
-  }, [tries]);
+  /** A rejected scan has used up its code. */
+  const startAnew = (reason: string) => {
+    setScan(undefined);
+    setFailure(reason);
+    qr.retry();
+  };
 
   if (scan) return <ProveScan user={user} scan={scan} onBound={() => onDone(words.bound)} onLost={startAnew} />;
   return (
     <div className="grid justify-items-center gap-4 text-center">
       <p className="text-soft">{words.bindWechatScan}</p>
-      <QrPicture text={qrText} label={words.qrCode} waitLabel={words.qrLoading} />
-      <FormFailure text={failure} />
+      <QrPicture
+        text={qr.qrText}
+        label={words.qrCode}
+        waitLabel={words.qrLoading}
+        retry={qr.problem === undefined ? undefined : { label: words.again, run: qr.retry }}
+      />
+      <FormFailure text={qr.problem ?? failure} />
       <SandboxNote />
     </div>
   );
