@@ -56,9 +56,11 @@ export const expandOptions = z.object({
 });
 export type ExpandOptions = z.output<typeof expandOptions>;
 
-/** Whether these shares keep to what looks convincing without a drawing server; unknown without shares. */
-const isNear = (shares: ExpandOptions['share']): boolean =>
-  shares !== undefined && Math.max(shares.left, shares.right, shares.top, shares.bottom) <= soundShare;
+/** Whether shares alone decide the size, and keep to what looks convincing without a drawing server. Pixels would take precedence over them. */
+const isNear = ({ share, free_expand_pixel }: Partial<ExpandOptions>): boolean =>
+  share !== undefined &&
+  free_expand_pixel === undefined &&
+  Math.max(share.left, share.right, share.top, share.bottom) <= soundShare;
 
 /** Options that a link may set. */
 export const asks = defineAsks({ ratio: { choices: ratios } });
@@ -90,9 +92,9 @@ export const imageExpand = defineTool({
       lane: 'model',
       cost: oneUse,
       // The size of the image is not known here, so "auto" waits where the server draws, unless shares say that it will not.
-      waits: ({ options: { modelId, share }, servers }) =>
+      waits: ({ options, servers }) =>
         servers.includes('draw') &&
-        (modelId === 'server' || (modelId === 'auto' && !isNear(share as ExpandOptions['share']))),
+        (options.modelId === 'server' || (options.modelId === 'auto' && !isNear(options))),
       // docs/product.md: an expansion takes at most 100 s, also where a drawing server is slow.
       deadlineMs: 100_000,
       startPercent: 20,

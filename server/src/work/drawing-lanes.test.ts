@@ -150,6 +150,13 @@ test('the drawing server draws a large expansion from the picture and a mask; a 
   expect([alphaAt(0, 0), alphaAt(250, 512), alphaAt(270, 512), alphaAt(512, 512)]).toEqual([0, 0, 255, 255]);
   const near = await send('/web/imageOutpainting', { imageUrl, share: { right: 0.2 } });
   expect([await laneOf(near), (await end(near)).status, asked.length]).toEqual(['model', 'done', 1]);
+  // Pixels take precedence over shares.
+  const inPixels = await send('/web/imageOutpainting', {
+    imageUrl,
+    share: { right: 0.2 },
+    free_expand_pixel: { left: 200, right: 200, top: 200, bottom: 200 },
+  });
+  expect([await laneOf(inPixels), (await end(inPixels)).status, asked.length]).toEqual(['remote', 'done', 2]);
 });
 
 test('a drawing that is no picture fails once, and a retry has it drawn anew, in the lane it waits in', async () => {
