@@ -56,6 +56,13 @@ test('strokes are thick on strong, fine texture; thin strokes, and strokes partl
   expect(isThick(letter(6), half)).toBe(false);
 });
 
+test('strong texture may be weaker in places, but not absent', () => {
+  const bands = (contrast: number) => (x: number, y: number) =>
+    125 + (gravel(x, y) - 125) * (y % 50 < 24 ? contrast : 0.5);
+  expect(isThick(letter(6), bands(0.15))).toBe(true);
+  expect(isThick(letter(6), bands(0))).toBe(false);
+});
+
 test('a single thick stroke in a long word does not count, several do', () => {
   const bars =
     (...starts: number[]): Place =>

@@ -14,12 +14,14 @@ const depthShare = 0.9;
 /** Lower limit beside strong texture that is finer than the hole's width: there patches blur visibly. */
 const thickFromIfRough = 4.5;
 /**
- * Texture is strong when 90 % of the places beside a hole have this root mean square, in grey levels, in the octave of two pixels: object edges are
- * stronger, but only in places. It is fine when that is at least `fineShare` of the root mean square in the octave of four pixels.
+ * Texture is strong when half of the places beside a hole have `strong` as their root mean square, in grey levels, in the octave of two pixels, and
+ * 90 % of them have `present`: object edges are stronger, but only in places. It is fine when its median is at least `fineShare` of the median in the
+ * octave of four pixels.
  */
 const strong = 8;
-const strongShare = 0.9;
-const fineShare = 0.65;
+const present = 4;
+const presentShare = 0.9;
+const fineShare = 0.6;
 /** Holes nearer to each other than this, in pixels, are one word. Its strokes count as thick only when they make up this share of it. */
 const wordGap = 16;
 const wordShare = 0.3;
@@ -43,9 +45,12 @@ function findRough(region: Region, pieces: Int32Array, depths: Float32Array): bo
     const at = (octave: typeof middle) =>
       list.map(pixel => strengthAt(octave!, pixel % width, Math.floor(pixel / width))).sort((a, b) => a - b);
     const strengths = at(middle);
-    const quarter = strengths[Math.floor((1 - strongShare) * strengths.length)]!;
-    const half = strengths.length >> 1;
-    return quarter >= Math.log2(strong) && strengths[half]! - at(coarse)[half]! >= Math.log2(fineShare);
+    const median = strengths[strengths.length >> 1]!;
+    return (
+      median >= Math.log2(strong) &&
+      strengths[Math.floor((1 - presentShare) * strengths.length)]! >= Math.log2(present) &&
+      median - at(coarse)[strengths.length >> 1]! >= Math.log2(fineShare)
+    );
   });
 }
 
