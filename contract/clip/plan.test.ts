@@ -91,6 +91,14 @@ test('a header without duration, or with an excessive frame rate or side, is ref
   expect(planClip({ ...clip, width: 20_000, height: 100 }, wish)).not.toBe('frame-too-large');
 });
 
+test('a clip with a variable rate keeps the motion of its lively parts', () => {
+  const [picture, ...sounds] = clip.streams!;
+  const screen = { ...clip, streams: [{ ...picture!, framesPerSecond: 4, isVariable: true }, ...sounds] };
+  expect(plan({ speed: 2 }, screen).framesPerSecond).toBe(30);
+  expect(plan({ format: 'gif', fps: 15, end: 10 }, screen).framesPerSecond).toBe(15);
+  expect(plan({ speed: 0.5 }, screen).framesPerSecond).toBe(15);
+});
+
 test('sizes are even, keep their aspect ratio, and follow the shorter side', () => {
   expect(chooseSize(clip, { format: 'mp4', shortSide: 720 })).toEqual({ width: 1280, height: 720 });
   expect(chooseSize({ width: 1080, height: 1920 }, { format: 'mp4', shortSide: 720 })).toEqual({

@@ -75,6 +75,12 @@ export type ClipProblem =
   | 'frame-too-large';
 
 const frameRateOfStills = 25;
+/** Clips with a variable rate are mostly screen recordings, and their mean rate says nothing about their lively parts. */
+const leastSteadyRate = 30;
+
+/** The constant frame rate at which a clip loses no motion. */
+export const steadyRate = ({ framesPerSecond, isVariable }: Partial<StreamFacts> = {}): number =>
+  Math.min(mostFramesPerSecond, Math.max(isVariable ? leastSteadyRate : 0, framesPerSecond || frameRateOfStills));
 const gifFramesPerSecond = 12;
 export const gifShortSide = 360;
 
@@ -171,7 +177,7 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const isRetimed = start > 0 || speed !== 1;
   const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
   const shape = { isResized, isRetimed, isSized };
-  const rate = Math.min(video?.framesPerSecond || frameRateOfStills, mostFramesPerSecond);
+  const rate = steadyRate(video);
   const does = video && treatVideo(video, wish, shape);
   const isTooLarge = video ? isSized : sound !== undefined && isSoundTooLarge(sound, facts, taken, wish);
   const fitsSound =

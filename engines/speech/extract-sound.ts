@@ -33,7 +33,9 @@ export async function extractSound(part: SoundPart, onProgress: PartProgress): P
   const { file, start, seconds, folder } = part;
   const path = join(folder, 'sound.raw');
   const input = openPart(file, { start, taken: seconds });
-  await runFfmpeg([...input, '-map', '0:a:0', '-af', inStep, ...plainSamples, path], { folder, seconds, onProgress });
+  // The input option `-t` counts from the first sample, which may come later than `start`.
+  const filters = [`atrim=end=${seconds.toFixed(3)}`, inStep].join(',');
+  await runFfmpeg([...input, '-map', '0:a:0', '-af', filters, ...plainSamples, path], { folder, seconds, onProgress });
   const handle = await open(path);
   try {
     const samples = Math.floor((await handle.stat()).size / bytesPerSample);

@@ -13,8 +13,9 @@ import {
 } from 'contract/clip/plan.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
+import { cutPart, type PartCut } from './cut-part.ts';
 import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
-import { type ClipFile, openPart } from './open-arguments.ts';
+import type { ClipFile } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
 import {
@@ -99,13 +100,19 @@ interface Job extends Conversion, Planned {
 }
 
 /**
- * The input of every step: only the requested part. For the rest of a clip, reading continues to its actual end, which may be slightly later than the
- * header says, but is bounded.
+ * The input of every step and its first filters: only the requested part. For the rest of a clip, reading continues to its actual end, which may be
+ * slightly later than the header says, but is bounded: more tightly where gaps are filled with frames, or a last frame that claims to last for days
+ * would be repeated until then.
  */
-function openWanted({ file, facts, plan }: Job): string[] {
-  const isRest = plan.start + plan.taken >= (facts.seconds ?? 0) - 0.01;
-  return openPart(file, { start: plan.start, taken: isRest ? maxClipSeconds + 1 : plan.taken });
+function cutWanted({ file, facts, plan: { video, start, taken } }: Job): PartCut {
+  const isRest = start + taken >= (facts.seconds ?? 0) - 0.01;
+  // All of a clip, and copies, keep the times of their frames.
+  const fillsGaps = video?.does === 'encode' && video.stream.isVariable && (start > 0 || !isRest);
+  if (fillsGaps) return cutPart(file, { start, taken: isRest ? taken + 1 : taken }, video.stream);
+  return cutPart(file, { start, taken: isRest ? maxClipSeconds + 1 : taken }, undefined);
 }
+
+const openWanted = (job: Job): readonly string[] => cutWanted(job).input;
 
 const stepOf = (job: Job, onProgress: PartProgress) => ({
   folder: job.folder,
@@ -117,6 +124,7 @@ const writingOf = (job: Job, more: Partial<Writing> = {}): Writing => ({
   plan: job.plan,
   wish: job.wish,
   canToneMap: job.canToneMap,
+  cut: cutWanted(job),
   rate: rateOfQuality(job.wish),
   ...more,
 });

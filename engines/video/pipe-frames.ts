@@ -1,8 +1,10 @@
 // Pipes raw video frames from and to ffmpeg, copying the audio when writing. Both directions use a constant frame rate, so that a frame's number
 // determines its time.
+import { steadyRate } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
+import { cutPart } from './cut-part.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
 import { hdrFilters, leaveOut, thinFrames } from './write-arguments.ts';
@@ -68,9 +70,8 @@ export async function readFormat(
   if (!parsed.success) throw new AppError('FILE_CORRUPT');
   const [probed] = parsed.data.streams;
   const own = probed!.r_frame_rate;
-  const mean = stream.framesPerSecond || 25;
   const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= mostFramesPerSecond;
-  const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= mean * 0.99) ?? '60');
+  const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= steadyRate(stream) * 0.99) ?? '60');
   const { color_space: matrix, color_transfer: transfer } = probed!;
   // Tone-mapped frames no longer match the clip's colour tags.
   const tags = stream.isHdr
@@ -111,7 +112,10 @@ const longer = { factor: 1.1, seconds: 1 };
 function readArguments(reading: FrameReading): string[] {
   const { file, stream, format, canToneMap, seconds, start = 0, everyHertz } = reading;
   const taken = reading.taken ?? Math.max(0, seconds - start) * longer.factor + longer.seconds;
+  const isPart = start > 0 || reading.taken !== undefined;
+  const cut = cutPart(file, { start, taken }, isPart ? stream : undefined, format.rate);
   const filters = [
+    ...cut.picture,
     ...(stream.isInterlaced ? ['yadif'] : []),
     ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
     ...(stream.isHdr && canToneMap ? hdrFilters : []),
@@ -123,7 +127,7 @@ function readArguments(reading: FrameReading): string[] {
   const rate = everyHertz === undefined ? format.rate : everyHertz.toFixed(3);
   const most = Math.ceil((taken + longer.seconds) * (everyHertz ?? format.framesPerSecond));
   return [
-    ...openPart(file, { start, taken }),
+    ...cut.input,
     ...['-map', `0:${stream.index}`, '-an', '-sn', '-dn', '-vf', filters.join(',')],
     ...['-r', rate, '-fps_mode', 'cfr', '-frames:v', String(most), '-f', 'rawvideo', 'pipe:1'],
   ];

@@ -5,7 +5,8 @@ import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { checkFrames, type FrameShape, type Frames } from '../animation.ts';
 import { requirePlan } from './convert-clip.ts';
-import { type ClipFile, openPart } from './open-arguments.ts';
+import { cutPart } from './cut-part.ts';
+import type { ClipFile } from './open-arguments.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
 import { hdrFilterNames, videoFilters } from './write-arguments.ts';
 
@@ -59,16 +60,16 @@ export async function readClipFrames({
   const count = Math.max(1, Math.round(plan.seconds * plan.framesPerSecond));
   checkFrames(width, height, count);
   const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const cut = cutPart(file, plan, plan.video?.stream);
   // The shape's size replaces the plan's, which would scale the frame down first.
-  const filters = videoFilters({ ...plan, size: undefined, isResized: true }, wish, { canToneMap });
+  const filters = videoFilters({ ...plan, size: undefined, isResized: true }, wish, { canToneMap, cut });
   const fitted = [...filters, ...fitFilters(shape ?? { width, height, fit: 'fill', background: 'transparent' })];
   const path = join(folder, 'frames.rgba');
   const look = ['-map', `0:${plan.video!.stream.index}`, '-vf', [...fitted, 'setsar=1', 'format=rgba'].join(',')];
   // All frames of an animation have the same duration, so gaps in the clip are filled by repeating the previous frame. `count` limits that.
   const steady = ['-r', String(plan.framesPerSecond), '-fps_mode', 'cfr', '-frames:v', String(count)];
   const written = ['-an', '-sn', '-dn', ...steady, '-f', 'rawvideo', `file:${path}`];
-  const source = openPart(file, { start: plan.start, taken: plan.taken });
-  await runFfmpeg([...source, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
+  await runFfmpeg([...cut.input, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
   const data = await readFile(path);
   await rm(path);
   const frames: Frames = { data, width, height, count: Math.floor(data.length / (width * height * 4)) };

@@ -3,6 +3,7 @@
 import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
 import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
 import type { StreamFacts } from 'contract/facts.ts';
+import type { PartCut } from './cut-part.ts';
 
 /** ffmpeg's muxers and their options. */
 export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
@@ -38,6 +39,8 @@ export const hdrFilterNames = ['zscale', 'tonemap'];
 export interface VideoNeeds {
   /** Whether this ffmpeg build can convert HDR to SDR. */
   readonly canToneMap: boolean;
+  /** How a part of the clip is cut out; absent for all of it. */
+  readonly cut?: PartCut | undefined;
 }
 
 /**
@@ -54,10 +57,11 @@ export function thinFrames(perSecond: number): string[] {
 }
 
 /** The filters of an encoded video track, in order. ffmpeg rotates frames upright before the first one. */
-export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap }: VideoNeeds): string[] {
+export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }: VideoNeeds): string[] {
   const { video, size, isResized, framesPerSecond } = plan;
   const scale = size && `scale=${size.width}:${size.height}:flags=${wish.format === 'gif' ? 'lanczos' : 'bicubic'}`;
   return [
+    ...(cut?.picture ?? []),
     ...(video?.stream.isInterlaced ? ['yadif'] : []),
     ...(wish.speed === 1 ? [] : [`setpts=PTS/${wish.speed}`]),
     // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.
@@ -117,23 +121,24 @@ export interface Writing extends VideoNeeds {
   readonly soundKilobits?: number | undefined;
 }
 
-function videoArguments({ plan, wish, rate, canToneMap }: Writing): string[] {
+function videoArguments(writing: Writing): string[] {
+  const { plan, wish, rate } = writing;
   const { video } = plan;
   if (!video) return ['-vn'];
   const map = ['-map', `0:${video.stream.index}`];
   // Apple players accept HEVC only under this tag.
   const tag = video.stream.codec === 'hevc' && wish.format === 'mov' ? ['-tag:v', 'hvc1'] : [];
   if (video.does === 'copy') return [...map, '-c:v', 'copy', ...tag];
-  return [...map, '-vf', videoFilters(plan, wish, { canToneMap }).join(','), ...videoCodec(wish.format, rate)];
+  return [...map, '-vf', videoFilters(plan, wish, writing).join(','), ...videoCodec(wish.format, rate)];
 }
 
-export function soundArguments({ plan, wish, soundKilobits }: Writing): string[] {
+export function soundArguments({ plan, wish, soundKilobits, cut }: Writing): string[] {
   const { sound } = plan;
   if (!sound) return ['-an'];
   const map = ['-map', `0:${sound.stream.index}`];
-  if (sound.does === 'copy') return [...map, '-c:a', 'copy'];
+  if (sound.does === 'copy') return [...map, '-c:a', 'copy', ...(cut?.copied ?? [])];
   // Fills gaps with silence, to keep audio and video in sync.
-  const filters = ['aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
+  const filters = [...(cut?.sound ?? []), 'aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
   const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish) / 1000);
   return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
 }

@@ -1,7 +1,7 @@
 // The video converter: a clip, a part of it or its sound in another format.
 import { defineAsks } from 'contract/asks.ts';
-import { clipFormats, maxClipSeconds, mostFramesPerSecond } from 'contract/clip/formats.ts';
-import { type ClipPlan, planClip, withoutCopies, workOf } from 'contract/clip/plan.ts';
+import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
+import { type ClipPlan, planClip, steadyRate, withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
@@ -81,12 +81,7 @@ function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefine
   const video = clip?.streams?.find(({ kind }) => kind === 'video');
   const seconds = Math.min(clip?.seconds ?? 0, maxClipSeconds);
   if (!clip?.streams) return undefined;
-  return (
-    (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) *
-      Math.min(mostFramesPerSecond, video?.framesPerSecond || 25) *
-      seconds +
-    seconds
-  );
+  return (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) * steadyRate(video) * seconds + seconds;
 }
 
 const viewMs = { usual: 6, longest: 60 };

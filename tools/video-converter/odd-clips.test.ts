@@ -60,6 +60,39 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(listen(made.file.path).length / 8000).toBeGreaterThan(1.9);
   });
 
+  test('a part of a clip with a variable rate begins with the frame on display, and stays in sync', async () => {
+    // Red until 4 s in a single frame, then green, then blue from 5 s to 6; a tone from 4 s on.
+    const changes = `drawbox=c=lime:t=fill:enable='gte(t,4)',drawbox=c=blue:t=fill:enable='gte(t,5)'`;
+    const picture = `color=red:s=160x120:r=30:d=6,${changes},select='eq(n,0)+gte(t,4)'`;
+    const sound = `sine=frequency=440:duration=6,volume=0:enable='lt(t,4)'`;
+    const args = [...h264, '-fps_mode', 'vfr', '-c:a', 'aac'];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'screen.mp4', picture, sound, args });
+    expect((await probeFile(path, 1)).streams?.[0]).toMatchObject({ isVariable: true });
+    const look = async (options: Parameters<typeof convert>[1], ...times: number[]) => {
+      const made = await convert(path, { format: 'mp4', width: 128, ...options });
+      expect(made.meta.video).toBe('encode');
+      const colours = times.map(time => {
+        const [colour = []] = lookAtQuarters(made.file.path, time);
+        return ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))];
+      });
+      const samples = listen(made.file.path);
+      return { colours, seconds: made.facts.seconds!, tone: samples.findIndex(one => Math.abs(one) > 0.02) / 8000 };
+    };
+    const whole = await look({ start: 2, end: 5.5 }, 0, 1.9, 2.1, 2.9, 3.1, 3.4);
+    expect(whole.colours).toEqual(['red', 'red', 'green', 'green', 'blue', 'blue']);
+    expect(Math.abs(whole.seconds - 3.5)).toBeLessThan(0.1);
+    expect(Math.abs(whole.tone - 2)).toBeLessThan(0.07);
+    const rest = await look({ start: 3 }, 0, 0.9, 1.1, 2.1);
+    expect(rest.colours).toEqual(['red', 'red', 'green', 'blue']);
+    expect(Math.abs(rest.seconds - 3)).toBeLessThan(0.1);
+    const still = await look({ start: 1, end: 3 }, 0, 1.9);
+    expect(still.colours).toEqual(['red', 'red']);
+    expect(Math.abs(still.seconds - 2)).toBeLessThan(0.1);
+    const fast = await look({ start: 2, end: 5.5, speed: 2 }, 0, 0.9, 1.1, 1.6);
+    expect(fast.colours).toEqual(['red', 'red', 'green', 'blue']);
+    expect(Math.abs(fast.tone - 1)).toBeLessThan(0.07);
+  });
+
   test('HDR is tone-mapped to SDR', async () => {
     const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
     const params = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:log-level=error';
