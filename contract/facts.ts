@@ -25,6 +25,8 @@ const streamFactsSchema = z.object({
   isVariable: z.boolean().exactOptional(),
   /** Video: high dynamic range, which ordinary screens cannot display. */
   isHdr: z.boolean().exactOptional(),
+  /** HDR video that does not say its matrix or primaries. */
+  lacksHdrColours: z.boolean().exactOptional(),
   isInterlaced: z.boolean().exactOptional(),
   /** An edit list hides the start, as after a cut without encoding. A container without edit lists would play it again. */
   hasHiddenStart: z.boolean().exactOptional(),

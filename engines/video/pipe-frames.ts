@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { cutPart } from './cut-part.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
-import { hdrFilters, leaveOut, thinFrames } from './write-arguments.ts';
+import { leaveOut, thinFrames, toneMap } from './write-arguments.ts';
 
 /** Raw 8-bit YUV 4:2:0 frames: the luma plane, then both chroma planes at half the width and height. */
 export interface FrameFormat {
@@ -118,7 +118,7 @@ function readArguments(reading: FrameReading): string[] {
     ...cut.picture,
     ...(stream.isInterlaced ? ['yadif'] : []),
     ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
-    ...(stream.isHdr && canToneMap ? hdrFilters : []),
+    ...(stream.isHdr && canToneMap ? toneMap(stream) : []),
     `scale=${format.whole.width}:${format.whole.height}:flags=bicubic`,
     'setsar=1',
     `crop=${format.width}:${format.height}:0:0`,

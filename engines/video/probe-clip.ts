@@ -26,6 +26,8 @@ const streamSchema = z.object({
   sample_aspect_ratio: z.string().optional(),
   pix_fmt: z.string().optional(),
   field_order: z.string().optional(),
+  color_space: z.string().optional(),
+  color_primaries: z.string().optional(),
   color_transfer: z.string().optional(),
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
@@ -77,6 +79,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
+  const isHdr = /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? '');
   return {
     kind,
     codec: stream.codec_name,
@@ -89,7 +92,8 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
       turn: readTurn(stream),
       framesPerSecond: Math.round((mean || smallest) * 1000) / 1000,
       isVariable: differs(mean, smallest),
-      isHdr: /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? ''),
+      isHdr,
+      ...(isHdr && !(stream.color_space && stream.color_primaries) && { lacksHdrColours: true }),
       isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
     }),
     ...(kind === 'sound' && {
@@ -151,7 +155,8 @@ const firstPackets = ['-read_intervals', '%+#500', '-show_entries', 'packet=stre
 
 const shown = [
   'format=duration,bit_rate',
-  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order,color_transfer',
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order',
+  'stream=color_space,color_primaries,color_transfer',
   'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels',
   'stream_disposition=default,attached_pic',
   'stream_side_data=rotation',

@@ -27,7 +27,7 @@ export function tempoFilters(speed: number): string[] {
 /**
  * Tone mapping from HDR to SDR: linear light at 100 nits, BT.709 primaries, Hable's curve. These are the usual filters of ffmpeg, zimg and tonemap.
  */
-export const hdrFilters = [
+const hdrFilters = [
   'zscale=t=linear:npl=100',
   'format=gbrpf32le',
   'zscale=p=bt709',
@@ -35,6 +35,12 @@ export const hdrFilters = [
   'zscale=t=bt709:m=bt709:r=tv',
 ];
 export const hdrFilterNames = ['zscale', 'tonemap'];
+
+/** Tone mapping for this video. zscale refuses unknown colours; HDR is BT.2020 unless it says otherwise (ITU-R BT.2100). */
+export const toneMap = ({ lacksHdrColours }: StreamFacts): string[] => [
+  ...(lacksHdrColours ? ['setparams=colorspace=bt2020nc:color_primaries=bt2020'] : []),
+  ...hdrFilters,
+];
 
 export interface VideoNeeds {
   /** Whether this ffmpeg build can convert HDR to SDR. */
@@ -67,7 +73,7 @@ export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }
     // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.
     ...(wish.speed > 1 || wish.format === 'gif' ? thinFrames(framesPerSecond) : []),
     ...(isResized && scale ? [scale, 'setsar=1'] : []),
-    ...(video?.stream.isHdr && canToneMap ? hdrFilters : []),
+    ...(video?.stream.isHdr && canToneMap ? toneMap(video.stream) : []),
     // H.264 and VP9 with chroma subsampling need even sides. Cropping one line keeps the frame sharper than resampling.
     ...(isResized ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']),
     ...(wish.format === 'gif' ? [] : ['format=yuv420p']),

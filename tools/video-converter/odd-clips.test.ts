@@ -118,6 +118,23 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect((await convert(path, { format: 'mov' })).bytes.includes('hvc1')).toBe(true);
   });
 
+  test('HDR that does not say its matrix and primaries is taken for BT.2020', async () => {
+    const make = async (colours: readonly string[], tags: readonly string[]) => {
+      const params = ['transfer=smpte2084', ...colours, 'log-level=error'].join(':');
+      const codec = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', params, '-pix_fmt', 'yuv420p10le'];
+      const args = [...codec, '-color_trc', 'smpte2084', ...tags, '-an'];
+      return makeClip({ folder: await makeTestFolder(), name: 'hdr.mkv', sound: null, args });
+    };
+    const silent = await make([], []);
+    const tags = ['-color_primaries', 'bt2020', '-colorspace', 'bt2020nc'];
+    const told = await make(['colorprim=bt2020', 'colormatrix=bt2020nc'], tags);
+    expect((await probeFile(silent, 1)).streams?.[0]).toMatchObject({ isHdr: true, lacksHdrColours: true });
+    expect((await probeFile(told, 1)).streams?.[0]?.lacksHdrColours).toBeUndefined();
+    const [one, other] = [await convert(silent), await convert(told)];
+    expect(one.video).toMatchObject({ codec: 'h264', isHdr: false });
+    expectColours(lookAtQuarters(one.file.path), lookAtQuarters(other.file.path) as never, 4);
+  });
+
   test('interlaced frames are deinterlaced', async () => {
     const args = ['-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1', '-an', '-f', 'vob'];
     const path = makeClip({ folder: await makeTestFolder(), name: 'tape.mpg', sound: null, args });
