@@ -77,6 +77,8 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
 const linkWidth = 32;
 /** Number of tasks of the lane that may parse a page at the same time; the others are waiting for hosts. */
 const readersOfLinks = 2;
+/** Number of links about which yt-dlp is asked at the same time. It waits for hosts that a stranger chose. */
+const askersOfLinks = 2;
 
 /** Lanes with tasks of minutes or hours among tasks of seconds. */
 const isLong = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
@@ -211,7 +213,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     }),
   ];
 
-  async function run(row: TaskRow, pool: Pool): Promise<void> {
+  async function run(row: TaskRow, pool: Pool, askers: Pool): Promise<void> {
     if (stoppedAt.delete(row.id)) return;
     // This worker was considered dead and has taken the task again: the earlier run is no longer current.
     stopRun(row.id);
@@ -219,13 +221,13 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
     if (isTimeOver(row.lane)) stopRun(row.id);
     try {
-      await runTask({ parts, pool, remote, scratch, signal: control.signal }, row);
+      await runTask({ parts, pool, askers, remote, scratch, signal: control.signal }, row);
     } finally {
       if (running.get(row.id)?.control === control) running.delete(row.id);
     }
   }
 
-  async function serve(lane: Lane, bell: Bell, pool: Pool): Promise<void> {
+  async function serve(lane: Lane, bell: Bell, pool: Pool, askers: Pool): Promise<void> {
     let reason: 'ring' | 'look' = 'ring';
     while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
@@ -236,7 +238,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
         });
         // A task that no notice announced may not be the only one.
         if (row && reason === 'look') bell.lookAnyway();
-        if (row) await run(row, pool);
+        if (row) await run(row, pool, askers);
         reason = row ? 'ring' : await bell.wait();
       } catch (error) {
         // The database is unavailable. Other workers take the running tasks once this one's heartbeat is overdue.
@@ -252,11 +254,10 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     const toolNames = callEntries
       .filter(({ call }) => (call.lane === lane || (lane === 'remote' && call.waits)) && call.runner !== 'remote')
       .map(entry => entry.tool.name);
-    const pool = new Pool({
+    const pooled = {
       log,
       confinement: parts.confinement,
       limits: limitsOfLane[lane],
-      width: childrenOf(lane, width),
       niceness: nicenessOf(lane),
       modules: [...new Set(toolNames)].map(name => `tools/${name}/run.ts`),
       searchPath: config.searchPath,
@@ -265,10 +266,13 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
         ...(config.drawServer && { draw: config.drawServer }),
       },
       ...(options.childFile && { childFile: options.childFile }),
-    });
+    };
+    const pool = new Pool({ ...pooled, width: childrenOf(lane, width) });
+    const askers = lane === 'link' ? new Pool({ ...pooled, width: Math.min(width, askersOfLinks) }) : pool;
     pools.push(pool);
+    if (askers !== pool) pools.push(askers);
     if (lane !== 'link') pool.warmUp(width);
-    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, bells.get(lane)!, pool));
+    return Array.from({ length: takersOf(lane, width) }, () => serve(lane, bells.get(lane)!, pool, askers));
   });
 
   return {

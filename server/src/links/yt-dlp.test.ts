@@ -11,6 +11,7 @@ import { argumentsOf, explainWords } from 'engines/yt-dlp/ask-yt-dlp.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOpenFolder } from '../../testing/folders.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { visitLimits } from '../work/read-link.ts';
 import { openForwardProxy } from './forward-proxy.ts';
 
 const mp4 = Buffer.concat([
@@ -26,7 +27,7 @@ const args = process.argv.slice(2);
 if (args.includes('--version')) { console.log('2025.06.09'); process.exit(0); }
 const link = args.at(-1);
 if (link.endsWith('/private')) { console.error('ERROR: [x] 1: Private video. Sign in if you were granted access'); process.exit(1); }
-if (link.endsWith('/hang')) setInterval(() => {}, 1000);
+if (link.endsWith('/hang')) http.get({ host: new URL(args[args.indexOf('--proxy') + 1]).hostname, port: new URL(args[args.indexOf('--proxy') + 1]).port, path: '${base}/hanging' }), setInterval(() => {}, 1000);
 if (link.endsWith('/garbage')) { console.log('<html>no JSON</html>'); process.exit(0); }
 if (link.endsWith('/flood')) for (;;) require('node:fs').writeSync(1, Buffer.alloc(65536, 91));
 if (link.endsWith('/lies')) {
@@ -77,12 +78,22 @@ if (!link.endsWith('/hang')) (async () => {
 let server: TestServer;
 let site: Server;
 let base: string;
+/** Number of questions of yt-dlp whose link hangs. */
+let hanging = 0;
+/** Number of such questions so far. */
+let questions = 0;
 const folder = makeOpenFolder('yt-dlp-');
 
 beforeAll(async () => {
   site = createServer((request, response) => {
     if (request.url === '/info') return response.end('told');
     if (request.url === '/a.mp4') return response.end(mp4);
+    if (request.url === '/hanging') {
+      hanging += 1;
+      questions += 1;
+      response.once('close', () => (hanging -= 1));
+      return undefined;
+    }
     return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>a page of scripts</p>');
   }).listen(0, '127.0.0.1');
   await new Promise(resolve => site.once('listening', resolve));
@@ -91,7 +102,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'yt-dlp'), standIn(base));
   chmodSync(join(folder, 'yt-dlp'), 0o755);
   server = await startTestServer({
-    environment: { FETCH_ALLOW: '127.0.0.1/32', LANES: 'link:4', YT_DLP_PATH: join(folder, 'yt-dlp') },
+    environment: {
+      FETCH_ALLOW: '127.0.0.1/32',
+      LANES: 'link:16',
+      TRUST_PROXY: '1',
+      YT_DLP_PATH: join(folder, 'yt-dlp'),
+    },
   });
 });
 afterAll(async () => {
@@ -101,8 +117,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function parse(url: string): Promise<Task> {
-  const { body, status } = await server.client.post<Task>('/web/video/parse/newVideoRecover', { url, wait: 15 });
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const parseLater = (url: string, address: string) =>
+  server.client.post<Task>('/web/video/parse/newVideoRecover', { url, wait: 0 }, from(address));
+
+async function parse(url: string, address = '198.51.100.1'): Promise<Task> {
+  const path = '/web/video/parse/newVideoRecover';
+  const { body, status } = await server.client.post<Task>(path, { url, wait: 15 }, from(address));
   let task = status === 200 ? body.data : (body.details as { task: Task }).task;
   while (task.status === 'queued' || task.status === 'running') {
     await sleep(50);
@@ -145,6 +166,33 @@ test('its error reasons are reported, and cancelling ends it', async () => {
   const look = async () => (await server.client.get<Task>(`/web/task/${body.data.taskId}`)).body.data;
   while ((await look()).progress < 18) await sleep(30);
   expect((await server.client.post<Task>(`/web/task/${body.data.taskId}/cancel`)).body.data.status).toBe('cancelled');
+});
+
+test('slow links hold up neither the plain links of others nor their questions', async () => {
+  const slow = [];
+  for (let count = 0; count < 3; count += 1)
+    slow.push((await parseLater(`${base}/${count}/hang`, '198.51.100.66')).body.data.taskId);
+  while (hanging < 1) await sleep(20);
+  // One sender asks one question at a time; another sender's is answered beside it.
+  expect((await parse(`${base}/watch`, '198.51.100.2')).result?.files).toHaveLength(1);
+  expect(hanging).toBe(1);
+  slow.push((await parseLater(`${base}/3/hang`, '198.51.100.77')).body.data.taskId);
+  while (hanging < 2) await sleep(20);
+  // Every child that asks is busy; a plain link needs none.
+  expect((await parse(`${base}/a.mp4`, '198.51.100.3')).result?.files).toHaveLength(1);
+  expect(hanging).toBe(2);
+  for (const taskId of slow) await server.client.post(`/web/task/${taskId}/cancel`);
+  while (hanging > 0) await sleep(20);
+});
+
+test('a question has a deadline of its own, and the wait for a turn is not part of it', async () => {
+  const usual = { ...visitLimits };
+  const before = questions;
+  Object.assign(visitLimits, { askingMs: 1500, deadlineMs: 4000 });
+  const tasks = await Promise.all([0, 1, 2, 3].map(count => parse(`${base}/${count}/hang`)));
+  Object.assign(visitLimits, usual);
+  expect(tasks.map(({ error }) => error?.error)).toEqual(tasks.map(() => 'DEADLINE'));
+  expect(questions - before).toBe(4);
 });
 
 test('the link is never interpreted as an option, and no configuration of the operator is used', () => {

@@ -16,6 +16,7 @@ import {
 } from 'contract/link-visit.ts';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import type { InputFile } from 'contract/run.ts';
+import { createTurns } from '../adapters/in-turn.ts';
 import { openForwardProxy } from '../links/forward-proxy.ts';
 import { type Visited, visitPage } from '../links/visit-page.ts';
 import { cleanFileName } from '../objects/names.ts';
@@ -28,6 +29,8 @@ import type { Runner } from './runner.ts';
 /** Limits per link. */
 export const visitLimits = {
   deadlineMs: 60_000,
+  /** Deadline for asking yt-dlp. The wait for a turn to ask counts towards no deadline. */
+  askingMs: 20_000,
   /** Deadline for inspecting files; files not inspected by then are left out. */
   lookingMs: 40_000,
   rounds: 5,
@@ -39,13 +42,41 @@ export const visitLimits = {
 };
 const looksAtOnce = 4;
 
+/** A deadline that can be suspended. */
+interface Clock {
+  readonly suspend: () => void;
+  readonly resume: () => void;
+}
+
+function startClock(ms: number, end: () => void): Clock {
+  let leftMs = ms;
+  let since = performance.now();
+  let timer: NodeJS.Timeout | undefined = setTimeout(end, leftMs);
+  return {
+    suspend() {
+      clearTimeout(timer);
+      if (timer) leftMs -= performance.now() - since;
+      timer = undefined;
+    },
+    resume() {
+      if (timer) return;
+      since = performance.now();
+      timer = setTimeout(end, leftMs);
+    },
+  };
+}
+
 interface VisitContext {
   readonly parts: Parts;
   readonly pool: Runner;
+  /** Runs yt-dlp, which waits for hosts that a stranger chose: in children of its own, so that those of `pool` are free for other links. */
+  readonly askers: Runner;
   readonly row: TaskRow;
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly report: Reporter['report'];
+  /** The deadline of the link. */
+  readonly clock: Clock;
 }
 
 const mannerOf = ({ referer, device }: Pick<Wanted, 'referer' | 'device'>) => ({
@@ -69,8 +100,13 @@ async function ask(
   visit: Visit,
   documents: readonly string[],
   round: number,
+  by: { pool: Runner; deadlineMs: number; onBegin?: () => void } = {
+    pool: context.pool,
+    deadlineMs: visitLimits.deadlineMs,
+  },
 ): Promise<VisitAnswer> {
-  const { pool, row, folder, signal } = context;
+  const { row, folder, signal } = context;
+  const { pool, ...control } = by;
   const home = path.join(folder, `round-${round}`);
   const out = path.join(home, 'out');
   await mkdir(out, { recursive: true });
@@ -94,7 +130,7 @@ async function ask(
       home,
       folder: out,
     },
-    { deadlineMs: visitLimits.deadlineMs, signal, onProgress: () => undefined },
+    { ...control, signal, onProgress: () => undefined },
   );
   return visitAnswerSchema.parse(output.meta?.answer);
 }
@@ -115,21 +151,46 @@ function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
 /** Refusals by our own parser for pages that yt-dlp may support. */
 const unsure = ['LINK_WITHOUT_MEDIA', 'LINK_LOGIN_NEEDED', 'LINK_UNREACHABLE', 'PARSE_FAILED'];
 
+/** One question to yt-dlp per share at a time, so that a sender of slow links leaves a child to others. */
+const askInTurn = createTurns();
+
+/** Waits for a turn to ask yt-dlp, or until the visit is stopped. */
+async function inTurnToAsk<T>({ row, signal, clock }: VisitContext, act: () => Promise<T>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  clock.suspend();
+  try {
+    const turn = askInTurn(row.share, async () => {
+      signal.throwIfAborted();
+      return act();
+    });
+    return await Promise.race([turn, stopped]);
+  } finally {
+    clock.resume();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
 /** The finds of yt-dlp, behind our own rules for addresses; undefined if it is not installed. */
 async function askOther(context: VisitContext, link: string): Promise<Finds | undefined> {
-  const { parts, signal } = context;
+  const { parts, signal, askers, clock } = context;
   if (parts.ytDlp === undefined) return undefined;
-  const proxy = await openForwardProxy(parts.confinement.scratch, { allow: parts.config.fetchAllow, signal });
-  if (!proxy) {
-    parts.log.warn('yt-dlp is not asked: the path of DATA_DIR is too long for a socket');
-    return undefined;
-  }
-  try {
-    const answer = await ask(context, { kind: 'ask', link, socketPath: proxy.path }, [], visitLimits.rounds + 1);
-    return answer.kind === 'found' ? answer.finds : undefined;
-  } finally {
-    await proxy.close();
-  }
+  return inTurnToAsk(context, async () => {
+    const proxy = await openForwardProxy(parts.confinement.scratch, { allow: parts.config.fetchAllow, signal });
+    if (!proxy) {
+      parts.log.warn('yt-dlp is not asked: the path of DATA_DIR is too long for a socket');
+      return undefined;
+    }
+    try {
+      const by = { pool: askers, deadlineMs: visitLimits.askingMs, onBegin: clock.resume };
+      const visit = { kind: 'ask', link, socketPath: proxy.path } as const;
+      const answer = await ask(context, visit, [], visitLimits.rounds + 1, by);
+      return answer.kind === 'found' ? answer.finds : undefined;
+    } finally {
+      await proxy.close();
+    }
+  });
 }
 
 /** Our own parser first; yt-dlp if it finds nothing, or only pictures. */
@@ -282,14 +343,12 @@ function toResult(finds: Finds): StoredResult {
 }
 
 /** The result of a parsed link. Throws the refusal with which the task fails. */
-export async function readLink(
-  options: Omit<VisitContext, 'signal'> & { readonly signal: AbortSignal },
-): Promise<StoredResult> {
+export async function readLink(options: Omit<VisitContext, 'clock'>): Promise<StoredResult> {
   const [link] = findLinks(String(options.row.options.url ?? ''));
   if (!link) throw new AppError('LINK_BAD');
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new AppError('DEADLINE')), visitLimits.deadlineMs);
-  const context = { ...options, signal: AbortSignal.any([options.signal, deadline.signal]) };
+  const clock = startClock(visitLimits.deadlineMs, () => deadline.abort(new AppError('DEADLINE')));
+  const context = { ...options, clock, signal: AbortSignal.any([options.signal, deadline.signal]) };
   await mkdir(options.folder, { recursive: true });
   try {
     const finds = await readEither(context, link);
@@ -301,7 +360,7 @@ export async function readLink(
     if (deadline.signal.aborted && !options.signal.aborted) throw new AppError('DEADLINE');
     throw error;
   } finally {
-    clearTimeout(timer);
+    clock.suspend();
     await rm(options.folder, { recursive: true, force: true });
   }
 }

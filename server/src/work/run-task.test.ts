@@ -50,7 +50,7 @@ const runnerThat = (meanwhile: () => Promise<unknown>): Runner => ({
 const run = (row: TaskRow, meanwhile: () => Promise<unknown>) => {
   const runner = runnerThat(meanwhile);
   const { signal } = new AbortController();
-  return runTask({ parts: server.parts, pool: runner, remote: runner, scratch, signal }, row);
+  return runTask({ parts: server.parts, pool: runner, askers: runner, remote: runner, scratch, signal }, row);
 };
 
 const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>

@@ -33,6 +33,8 @@ export interface RunTaskOptions {
   readonly parts: Parts;
   /** Child processes, which also start programs. */
   readonly pool: Runner;
+  /** Children that wait for yt-dlp. Of the lane of links; elsewhere the same as `pool`. */
+  readonly askers: Runner;
   /** Model servers. */
   readonly remote: Runner;
   /** A folder of this worker for scratch files. */
@@ -321,12 +323,12 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
 }
 
 /** A call in the link lane itself: it has no input file, and its result names files on other hosts. */
-async function parseLink({ parts, pool, signal }: RunTaskOptions, row: TaskRow, folder: string): Promise<void> {
+async function parseLink({ parts, pool, askers, signal }: RunTaskOptions, row: TaskRow, folder: string): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const reporter = createReporter((percent, stage) => reportProgress(parts.forgetful, run, percent, stage));
   const startedAt = performance.now();
   await parts.disk.requireRoom('scratch');
-  const result = await readLink({ parts, pool, row, folder, signal, report: reporter.report });
+  const result = await readLink({ parts, pool, askers, row, folder, signal, report: reporter.report });
   signal.throwIfAborted();
   await reporter.close();
   const isDone = await recordResult(parts, row, result, []);
