@@ -93,8 +93,7 @@ export const imageExpand = defineTool({
       cost: oneUse,
       // The size of the image is not known here, so "auto" waits where the server draws, unless shares say that it will not.
       waits: ({ options, servers }) =>
-        servers.includes('draw') &&
-        (options.modelId === 'server' || (options.modelId === 'auto' && !isNear(options))),
+        servers.includes('draw') && (options.modelId === 'server' || (options.modelId === 'auto' && !isNear(options))),
       // docs/product.md: an expansion takes at most 100 s, also where a drawing server is slow.
       deadlineMs: 100_000,
       startPercent: 20,
