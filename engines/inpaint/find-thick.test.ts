@@ -81,5 +81,6 @@ test('strokes on strong, fine texture are not thick when most of the text lies o
     (x, y) =>
       y > 15 && y < 105 && starts.some(start => x >= start && x < start + 12);
   expect(isThick(words(8, 32, 56, 80, 160), calmUntil(120))).toBe(false);
-  expect(isThick(words(20, 150, 174), calmUntil(90))).toBe(true);
+  expect(isThick(words(20, 126, 150, 174), calmUntil(90))).toBe(true);
+  expect(isThick(words(8, 32, 126, 150, 174), calmUntil(90))).toBe(false);
 });

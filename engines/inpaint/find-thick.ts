@@ -26,10 +26,10 @@ const fineShare = 0.6;
 const wordGap = 16;
 const wordShare = 0.3;
 /**
- * Strokes also count as thick only when they make up this share of all strokes of a region: a search for pieces takes longer than filling all of them
- * from patches.
+ * Strokes also count as thick only when they make up this share of all strokes of a region: it is then one texture, and not objects that happen to
+ * be rough. A search for pieces also takes longer than filling all of them from patches.
  */
-const regionShare = 0.25;
+const regionShare = 0.7;
 
 /** Returns for each hole (numbers from 1) whether the texture beside it is strong and fine everywhere. */
 function findRough(region: Region, pieces: Int32Array, depths: Float32Array): boolean[] {
