@@ -44,8 +44,10 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
   const upload = await requirePicture(parts, sent);
   const folder = await mkdtemp(path.join(parts.confinement.scratch, 'upload-'));
   try {
-    const picture = { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) };
-    const work = { sender: ownerOfAccount(accountId), module: runModule, call: 'draw', inputs: { picture } };
+    const inputs = async () => ({
+      picture: { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) },
+    });
+    const work = { sender: ownerOfAccount(accountId), module: runModule, call: 'draw', inputs };
     return await parts.lightPool.run(work, async ({ files }) => {
       if (!files[0]) throw new Error('no avatar was drawn');
       const key = makeKey('output', now, 'webp');

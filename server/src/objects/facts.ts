@@ -46,19 +46,32 @@ export async function look<T>(
   take: (output: Output) => Promise<T> | T,
 ): Promise<T> {
   const { bytes, name, address, owner } = row;
-  const folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
+  let folder: string | undefined;
+  const inputs = async () => {
+    folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
+    return { file: { ...(await openProbed(parts, row, type, folder)), name, type } };
+  };
   try {
-    const file = { ...(await openProbed(parts, row, type, folder)), name, type };
     const sender = address ?? owner ?? '';
-    const work = { sender, module: probeModule, call, options: { bytes }, inputs: { file } };
-    return await pool.run(work, take);
+    return await pool.run({ sender, module: probeModule, call, options: { bytes }, inputs }, take);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
-const probe = (parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts> =>
-  look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
+/** The probes under way, by the key of their object. */
+const probes = new Map<string, Promise<FileFacts>>();
+
+/** Calls that name the same file at the same time share one probe. */
+function probe(parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts> {
+  const name = `${row.key} ${row.version ?? ''}`;
+  const known = probes.get(name);
+  if (known) return known;
+  const made = look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
+  const shared = made.finally(() => probes.delete(name));
+  probes.set(name, shared);
+  return shared;
+}
 
 /**
  * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes, returns only type and size,

@@ -1,4 +1,5 @@
 // The light pool under slow files: one sender never holds all its children, and its queue is bounded.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCells } from '../../testing/cells.ts';
 import { type LightPool, openLightPool } from './light-pool.ts';
@@ -11,6 +12,24 @@ beforeAll(async () => {
   pool = openLightPool(cells);
 });
 afterAll(() => cells.close());
+
+test('files are opened only when a child is free, however many senders wait', async () => {
+  const own = openLightPool(cells);
+  let opened = 0;
+  const inputs = async () => {
+    opened += 1;
+    return {};
+  };
+  const run = (sender: string, mode: string) =>
+    own.run({ sender, module, call: 'child', options: { mode }, inputs }, ({ files }) => files.length);
+  const slow = Array.from({ length: 8 }, (_, at) => run(`slow ${at}`, 'hang').catch(() => 0));
+  await expect.poll(() => opened).toBe(2);
+  await sleep(300);
+  expect(opened).toBe(2);
+  await own.close();
+  expect(await Promise.all(slow)).toEqual(slow.map(() => 0));
+  expect(opened).toBe(2);
+});
 
 test('a sender of slow files leaves a child to others, and may have a fixed number of them waiting', async () => {
   const run = (sender: string, mode: string) =>

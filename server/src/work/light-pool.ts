@@ -24,6 +24,8 @@ const limits = {
   maxIdleMs: 60_000,
 };
 
+type Inputs = Readonly<Record<string, InputFile>>;
+
 interface LightWork {
   /** The address or account behind it. One sender's files are worked on one at a time, so that slow ones leave a child to others. */
   readonly sender: string;
@@ -31,7 +33,8 @@ interface LightWork {
   readonly module: string;
   readonly call: string;
   readonly options?: Readonly<Record<string, unknown>>;
-  readonly inputs: Readonly<Record<string, InputFile>>;
+  /** A function is called when a child is free, so that only work under way has copies of its files on this machine. */
+  readonly inputs: Inputs | (() => Promise<Inputs>);
 }
 
 export interface LightPool {
@@ -61,6 +64,8 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
   const pool = new Pool({ ...parts, limits: { ...limits, maxScratchBytes }, width, modules: [] });
   const senders = new Map<string, { waiting: number; last: Promise<unknown> }>();
   let waiting = 0;
+  let busy = 0;
+  const waitingForChild: (() => void)[] = [];
   let isClosed = false;
 
   /** A fault of this server must not pass for one of the file: a clip without a known duration costs as much as the longest. */
@@ -88,35 +93,56 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
     }
   }
 
+  async function withChild<T>(act: () => Promise<T>): Promise<T> {
+    if (busy < width) busy += 1;
+    else await new Promise<void>(resolve => waitingForChild.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waitingForChild.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  }
+
+  async function runNow<T>(
+    { module, call, options = {}, inputs }: LightWork,
+    take: (output: Output) => Promise<T> | T,
+  ): Promise<T> {
+    // A child started now would outlive the pool.
+    const requireOpen = () => {
+      if (isClosed) throw new Stopped('the server is stopping');
+    };
+    requireOpen();
+    const home = await mkdtemp(path.join(parts.confinement.scratch, 'light-'));
+    try {
+      const folder = path.join(home, 'out');
+      await mkdir(folder);
+      const opened = typeof inputs === 'function' ? await inputs() : inputs;
+      requireOpen();
+      const assignment = {
+        kind: 'run',
+        module,
+        call,
+        options,
+        inputs: opened,
+        lists: {},
+        models: {},
+        home,
+        folder,
+      } as const;
+      const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
+      return await take(await pool.run(assignment, control).catch(explainFault));
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  }
+
   return {
     close: () => {
       isClosed = true;
       return pool.close();
     },
-    run: ({ sender, module, call, options = {}, inputs }, take) =>
-      inTurn(sender, async () => {
-        // A child started now would outlive the pool.
-        if (isClosed) throw new Stopped('the server is stopping');
-        const home = await mkdtemp(path.join(parts.confinement.scratch, 'light-'));
-        try {
-          const folder = path.join(home, 'out');
-          await mkdir(folder);
-          const assignment = {
-            kind: 'run',
-            module,
-            call,
-            options,
-            inputs,
-            lists: {},
-            models: {},
-            home,
-            folder,
-          } as const;
-          const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
-          return await take(await pool.run(assignment, control).catch(explainFault));
-        } finally {
-          await rm(home, { recursive: true, force: true });
-        }
-      }),
+    run: (work, take) => inTurn(work.sender, () => withChild(() => runNow(work, take))),
   };
 }

@@ -1,0 +1,52 @@
+// Probing copies a whole file from the store, so a copy belongs to a probe under way, and one file has one probe at a time.
+import { encodeWav } from 'engines/speech/extract-sound.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { factsOf } from './facts.ts';
+
+const makeWav = () => encodeWav(new Int16Array(8000));
+
+let server: TestServer;
+let copies = 0;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+  const { objects } = server.parts;
+  const copy = objects.toLocalFile.bind(objects);
+  objects.toLocalFile = (...args) => {
+    copies += 1;
+    return copy(...args);
+  };
+});
+afterAll(() => server.stop());
+
+test('a file is copied only when its probe has its turn', async () => {
+  const key = await server.client.upload(makeWav(), 'waits.wav');
+  copies = 0;
+  const held = Promise.withResolvers<void>();
+  const { lightPool } = server.parts;
+  const parts = {
+    ...server.parts,
+    lightPool: {
+      ...lightPool,
+      run: (async (...args) => {
+        await held.promise;
+        return lightPool.run(...args);
+      }) as typeof lightPool.run,
+    },
+  };
+  const facts = factsOf(parts, key);
+  // A second look at the database comes after everything that the probe does before its turn.
+  for (let round = 0; round < 20; round += 1) await server.postgres.pool.query('select 1');
+  expect(copies).toBe(0);
+  held.resolve();
+  expect(await facts).toMatchObject({ type: 'wav', seconds: 0.5 });
+  expect(copies).toBe(1);
+});
+
+test('calls that name one file at the same time share its copy and its probe', async () => {
+  const key = await server.client.upload(makeWav(), 'shared.wav');
+  copies = 0;
+  const found = await Promise.all(Array.from({ length: 8 }, () => factsOf(server.parts, key)));
+  expect(found).toEqual(found.map(() => expect.objectContaining({ type: 'wav', seconds: 0.5 })));
+  expect(copies).toBe(1);
+});
