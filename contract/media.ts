@@ -154,12 +154,21 @@ const isTransportStream = (head: Uint8Array) =>
 const isMp3Frame = ([a = 0, b = 0, c = 0]: Uint8Array) =>
   a === 0xff && (b & 0xe6) === 0xe2 && (b & 0x18) !== 0x08 && (c & 0xf0) !== 0xf0 && (c & 0x0c) !== 0x0c;
 
+/** Returns what follows an ID3v2 tag (id3.org, ID3v2.4.0, 3.1: the size has seven bits a byte); empty if the tag is longer than `head`. */
+function skipId3(head: Uint8Array): Uint8Array {
+  const bytes = [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 127), 0);
+  const footer = ((head[5] ?? 0) & 0x10) === 0 ? 0 : 10;
+  return head.subarray(10 + bytes + footer);
+}
+
 function sniffSound(head: Uint8Array): MediaName | null {
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WAVE') return 'wav';
   if (ascii(head, 0, 4) === 'OggS') return 'ogg';
   if (ascii(head, 0, 4) === 'fLaC') return 'flac';
   if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return 'aac';
-  return ascii(head, 0, 3) === 'ID3' || isMp3Frame(head) ? 'mp3' : null;
+  if (isMp3Frame(head)) return 'mp3';
+  // The segments of playlists have such tags before AAC.
+  return ascii(head, 0, 3) === 'ID3' ? (sniffSound(skipId3(head)) ?? 'mp3') : null;
 }
 
 function sniffClip(head: Uint8Array): MediaName | null {

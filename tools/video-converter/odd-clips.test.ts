@@ -9,6 +9,7 @@ import {
   listen,
   lookAtQuarters,
   makeClip,
+  pitchOf,
   quartersOf,
   whyNoClips,
 } from 'engines/video/test-clips.ts';
@@ -216,6 +217,15 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     const made = await convert(path);
     expect(made.facts.seconds).toBeGreaterThan(1.8);
     expectColours(lookAtQuarters(made.file.path), quarters, tolerance);
+  });
+
+  test('AAC with a tag in front is read as AAC', async () => {
+    const args = ['-c:a', 'aac', '-write_id3v2', '1', '-metadata', 'title=Tagged'];
+    const path = makeClip({ folder: await makeTestFolder(), name: 'tagged.aac', picture: null, seconds: 2, args });
+    expect((await readFile(path)).subarray(0, 3).toString()).toBe('ID3');
+    const made = await convert(path, { format: 'wav' });
+    expect(Math.abs(pitchOf(listen(made.file.path)) - 440)).toBeLessThan(5);
+    expect(made.facts.seconds).toBeGreaterThan(1.9);
   });
 
   test('pixels with an impossible aspect ratio count as square', async () => {
