@@ -140,6 +140,7 @@ test('three pictures become one PDF, in the order they were put into', { tag: '@
   await expect(page.getByRole('img', { name: fill(t.pageOf, { position: 1, count: 3 }) })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: fill(t.runMany, { count: 3 }) }).click();
+  await expect(page.getByText(fill(t.pageOf, { position: 1, count: 3 }), { exact: true })).toBeVisible();
   const button = page.getByRole('button', { name: product.work.downloadOne, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('a-3-pages.pdf');

@@ -99,12 +99,19 @@ function Stage({ files, options, reorder, language }: StageProps<PdfOptions>) {
 }
 
 function Result({ result, fileIndex, language, note }: ResultProps<PdfOptions>) {
+  const t = words[language];
   const file = result.files[fileIndex] ?? result.files[0];
+  const page = fill(t.pageOf, { position: 1, count: Number(result.meta?.pages) });
   return (
     <NotedPicture
       address={file?.previewUrl ?? undefined}
-      alt={`${words[language].result}: ${file?.name}`}
-      note={note}
+      alt={`${file?.name}: ${page}`}
+      note={
+        <>
+          <p>{page}</p>
+          {note}
+        </>
+      }
       ground="p-5"
       look="max-h-[calc(100cqh-2.5rem)] max-w-[calc(100cqw-2.5rem)] bg-white shadow-lift"
     />
