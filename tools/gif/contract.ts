@@ -10,8 +10,12 @@ const inputTypes = ['gif', 'jpg', 'png', 'webp', 'bmp', 'avif', 'tiff', 'heic'] 
 export const maxFiles = 300;
 export const fits = ['contain', 'cover', 'fill'] as const;
 
-/** Delay in ms. Browsers slow down delays below 20 ms, so these are written as 20. */
-const delay = z.number().int().min(1).max(60_000);
+/** In ms. Browsers slow down shorter delays, so these are written as 20. */
+export const minDelayMs = 20;
+export const maxDelayMs = 60_000;
+export const stillDelayMs = 500;
+const delay = z.number().int().min(1).max(maxDelayMs);
+const moment = z.number().min(0).max(86_400).optional();
 
 export const makeOptions = z.object({
   format: z.enum(['gif', 'webp']).default('gif'),
@@ -37,8 +41,8 @@ export const makeOptions = z.object({
   /** WebP only. */
   quality: z.number().int().min(1).max(100).default(80),
   /** The part of a clip, in seconds. Default: all of it. */
-  start: z.number().min(0).max(86_400).optional(),
-  end: z.number().min(0).max(86_400).optional(),
+  start: moment,
+  end: moment,
   /** Frames per second taken from a clip; with `delayMs` they play slower or faster than filmed. */
   fps: z.number().int().min(1).max(30).default(12),
   /** Maximum file size in KB (1024 bytes): colours, then dimensions, are reduced until it fits. */
@@ -76,6 +80,13 @@ export type SplitOptions = z.output<typeof splitOptions>;
 export const filmOptions = z.object({});
 export type FilmOptions = z.output<typeof filmOptions>;
 
+const pictures = {
+  field: 'list',
+  accept: inputTypes,
+  maxBytes: maxPictureBytes,
+  many: { min: 1, max: maxFiles },
+} as const;
+const animation = { field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes } as const;
 const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
 
 /** Options that a link may set. */
@@ -109,13 +120,7 @@ export const gif = defineTool({
       path: '/web/picture/gif',
       deadlineMs: 300_000,
       inputs: [
-        {
-          field: 'list',
-          required: 'one',
-          accept: inputTypes,
-          maxBytes: maxPictureBytes,
-          many: { min: 1, max: maxFiles },
-        },
+        { ...pictures, required: 'one' },
         { field: 'videoUrl', required: 'one', accept: clipTypes, maxBytes: maxClipBytes },
       ],
       options: makeOptions,
@@ -126,15 +131,7 @@ export const gif = defineTool({
       path: '/web/picture/clip',
       lane: 'video',
       deadlineMs: 1_800_000,
-      inputs: [
-        {
-          field: 'list',
-          required: true,
-          accept: inputTypes,
-          maxBytes: maxPictureBytes,
-          many: { min: 1, max: maxFiles },
-        },
-      ],
+      inputs: [{ ...pictures, required: true }],
       options: clipOptions,
     },
     {
@@ -142,7 +139,7 @@ export const gif = defineTool({
       name: 'split',
       path: '/web/picture/gif/split',
       deadlineMs: 120_000,
-      inputs: [{ field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes }],
+      inputs: [animation],
       options: splitOptions,
     },
     {
@@ -151,7 +148,7 @@ export const gif = defineTool({
       name: 'film',
       path: '/web/picture/gif/film',
       deadlineMs: 60_000,
-      inputs: [{ field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes }],
+      inputs: [animation],
       options: filmOptions,
     },
   ],

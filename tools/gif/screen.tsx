@@ -11,12 +11,11 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { asks, fits, maxFiles } from './contract.ts';
+import { asks, fits, maxFiles, minDelayMs, stillDelayMs } from './contract.ts';
 import {
   countFrames,
   defaultSettings,
   filmKey,
-  firstDelayMs,
   type GifSettings,
   isClip,
   judgePart,
@@ -40,8 +39,8 @@ function Delay({ options, change, language }: Props) {
   return (
     <Slider
       label={t.delay}
-      value={options.delayMs ?? firstDelayMs}
-      min={20}
+      value={options.delayMs ?? stillDelayMs}
+      min={minDelayMs}
       max={3000}
       step={10}
       valueText={options.delayMs === undefined ? '—' : `${options.delayMs} ${t.ms}`}

@@ -3,7 +3,7 @@ import { maxGifSeconds } from 'contract/clip/formats.ts';
 import { takePart } from 'contract/clip/plan.ts';
 import { media } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
-import type { MakeOptions } from './contract.ts';
+import { type MakeOptions, stillDelayMs } from './contract.ts';
 
 export interface GifSettings
   extends Pick<
@@ -31,8 +31,6 @@ export interface GifSettings
 /** Returns the key under which an animation's selected frames are stored, unique within the batch. */
 export const filmKey = ({ name, bytes }: Pick<FileFacts, 'name' | 'bytes'>) => `${name} ${bytes}`;
 
-export const firstDelayMs = 500;
-
 export const isClip = ({ type }: Pick<FileFacts, 'type'>) => type !== undefined && media[type].kind === 'video';
 
 export const defaultSettings = (facts: FileFacts): GifSettings => ({
@@ -41,7 +39,7 @@ export const defaultSettings = (facts: FileFacts): GifSettings => ({
   fit: 'contain',
   background: facts.hasAlpha ? 'transparent' : '#ffffff',
   // An animation keeps its own delays until they are changed.
-  ...(!facts.isAnimated && { delayMs: firstDelayMs }),
+  ...(!facts.isAnimated && { delayMs: stillDelayMs }),
   fps: 12,
   start: undefined,
   end: undefined,

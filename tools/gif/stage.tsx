@@ -7,8 +7,9 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { SortableStrip } from 'ui/sortable-strip.tsx';
 import type { StageFile, StageProps } from 'ui/tool-screen.ts';
 import { useNumberDraft } from 'ui/use-number-draft.ts';
+import { maxDelayMs, minDelayMs, stillDelayMs } from './contract.ts';
 import { Film } from './film.tsx';
-import { firstDelayMs, type GifSettings, isClip, mayBeAnimated } from './settings.ts';
+import { type GifSettings, isClip, mayBeAnimated } from './settings.ts';
 import { orderFrames } from './timing.ts';
 import { words } from './words.ts';
 
@@ -21,7 +22,7 @@ function usePlayer(files: readonly StageFile[], settings: GifSettings, isPlaying
   const at = order[step % Math.max(1, order.length)] ?? 0;
   const id = files[at]?.id ?? '';
   const ms =
-    settings.format === 'mp4' ? settings.secondsEach * 1000 : (settings.delays[id] ?? settings.delayMs ?? firstDelayMs);
+    settings.format === 'mp4' ? settings.secondsEach * 1000 : (settings.delays[id] ?? settings.delayMs ?? stillDelayMs);
   useEffect(() => {
     if (!isPlaying || files.length < 2) return;
     const timer = setTimeout(() => setStep(now => now + 1), Math.max(20, ms));
@@ -105,7 +106,7 @@ interface DelayFieldProps {
 }
 
 function DelayField({ label, value, placeholder, onChange }: DelayFieldProps) {
-  const input = useNumberDraft({ value, onChange, min: 20, max: 60_000 });
+  const input = useNumberDraft({ value, onChange, min: minDelayMs, max: maxDelayMs });
   return (
     <input
       {...input}

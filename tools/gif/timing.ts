@@ -1,10 +1,8 @@
 // Delays of frames and their order.
-import type { MakeOptions } from './contract.ts';
+import { type MakeOptions, minDelayMs, stillDelayMs } from './contract.ts';
 
-const stillDelayMs = 500;
 /** The delay in ms that browsers use if an animation has none, or one that is too short. */
 const silentDelayMs = 100;
-const meantFromMs = 20;
 
 /** Returns the delays of one file with `count` frames: those of the options, otherwise its own. */
 export function delaysOf(
@@ -14,10 +12,10 @@ export function delaysOf(
 ): number[] {
   const asked = delays?.[index] ?? delayMs;
   return Array.from({ length: file.count }, (_, frame) => {
-    if (asked !== undefined) return Math.max(meantFromMs, asked);
+    if (asked !== undefined) return Math.max(minDelayMs, asked);
     if (file.count === 1) return stillDelayMs;
     const own = file.ownMs?.[frame] ?? 0;
-    return own < meantFromMs ? silentDelayMs : own;
+    return own < minDelayMs ? silentDelayMs : own;
   });
 }
 
