@@ -129,6 +129,7 @@ test('a drag moves a layer, keys copy and delete it, and the draft comes back af
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/300 × 200/);
   await expect.poll(async () => (await readStage(page, 40, 40))[3]).toBe(255);
 
+  await expect(page.getByLabel(t.openFile, { exact: true })).toHaveAttribute('accept', /image\/svg\+xml.*\.pwx/);
   // A preset can also resize the canvas only; the content keeps its size at the corner that is chosen.
   await page.getByRole('button', { name: t.file, exact: true }).click();
   await page.getByRole('button', { name: t.pageSize, exact: true }).click();

@@ -115,7 +115,7 @@ export function TopBar({ onDialog, onSaveProject }: TopBarProps) {
         multiple
         hidden
         aria-label={t.openFile}
-        accept="image/jpeg,image/png,image/webp,image/gif,image/bmp,image/avif,.pwx"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/bmp,image/avif,image/svg+xml,.pwx"
         onChange={event => {
           void openFiles([...(event.target.files ?? [])]);
           event.target.value = '';
