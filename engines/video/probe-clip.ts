@@ -162,6 +162,12 @@ const shown = [
   'stream_side_data=rotation',
 ].join(':');
 
+/**
+ * Types without a declared duration: ffprobe estimates one from the first frames' bitrate, or takes the difference of the first and last timestamps,
+ * which restart where recordings were joined.
+ */
+const undeclaredTypes: readonly string[] = ['aac', 'mp3', 'ts', 'mpg'];
+
 /** Facts about a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
   const folder = dirname(file.path);
@@ -173,8 +179,8 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
     throw new AppError('PIXELS_TOO_MANY', { megapixels, maxMegapixels });
   }
   const track = mainTrack(facts);
-  if (facts.seconds || !track) return facts;
   // Browsers write a recording's header before its duration is known.
+  if (!track || (facts.seconds && !undeclaredTypes.includes(file.type))) return facts;
   const seconds = await measureSeconds(openArguments(file), [track.index], folder);
   return seconds === undefined ? facts : { ...facts, seconds };
 }
@@ -190,7 +196,7 @@ export async function findHiddenSeconds(
   { seconds, streams = [] }: ProbedClip,
 ): Promise<number | undefined> {
   const tracks = (['video', 'sound'] as const).flatMap(kind => streams.find(one => one.kind === kind)?.index ?? []);
-  if (seconds === undefined || tracks.length === 0) return undefined;
+  if (seconds === undefined || tracks.length === 0 || undeclaredTypes.includes(file.type)) return undefined;
   const counted = await measureSeconds(openArguments(file), tracks, dirname(file.path));
   return counted !== undefined && counted > seconds * 1.1 + missingSeconds ? counted : undefined;
 }
@@ -198,7 +204,7 @@ export async function findHiddenSeconds(
 /** Whether the end that the header declares is missing, because nothing can be read there. */
 export async function lacksEnd(file: ClipFile, { seconds = 0, streams = [] }: ProbedClip): Promise<boolean> {
   const track = mainTrack({ streams });
-  if (!track || seconds < missingSeconds * 2) return false;
+  if (!track || seconds < missingSeconds * 2 || undeclaredTypes.includes(file.type)) return false;
   const from = (seconds - missingSeconds).toFixed(2);
   // One packet is enough: a file may hold millions of empty ones.
   const interval = ['-select_streams', String(track.index), '-read_intervals', `${from}%+#1`];
