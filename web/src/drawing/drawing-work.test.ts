@@ -1,6 +1,8 @@
 // Tests that a drawing is repeated from the picture it was started with, and offered where it must be paid first.
 import { startingWish } from 'contract/drawing-wish.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { announce } from '../events.ts';
+import { readStored } from '../storage.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
@@ -15,8 +17,13 @@ vi.mock('virtual:catalogue', () => ({
     },
   ],
 }));
+let uploaded: Promise<void> | undefined;
 vi.mock('../work/transfer/upload.ts', () => ({
-  uploadFile: async ({ name }: { name: string }) => ({ path: `path of ${name}` }),
+  uploadFile: async ({ name, signal }: { name: string; signal: AbortSignal }) => {
+    await uploaded;
+    signal.throwIfAborted();
+    return { path: `path of ${name}` };
+  },
 }));
 let asked: (readonly [string, unknown])[];
 let refusal: Error | undefined;
@@ -42,6 +49,7 @@ const choose = (name: string) =>
 beforeEach(() => {
   asked = [];
   refusal = undefined;
+  uploaded = undefined;
   useDrawing.setState({ entries: [], start: undefined, error: undefined, wish: { ...startingWish, prompt: 'a pear' } });
 });
 
@@ -91,4 +99,20 @@ test('a file that is no picture is refused, and the start picture stays valid', 
   setStart(undefined);
   expect(useDrawing.getState().start).toBeUndefined();
   await expect(fetch(start!.address)).rejects.toThrow();
+});
+
+test('after a logout no drawing, prompt or start picture is left, and one whose picture is still being sent is not started', async () => {
+  const sending = Promise.withResolvers<void>();
+  uploaded = sending.promise;
+  choose('first.png');
+  draw();
+  const { id } = useDrawing.getState().entries[0]!;
+  announce('work:forget');
+  expect(useDrawing.getState()).toEqual({ entries: [], start: undefined, error: undefined, wish: startingWish });
+  sending.resolve();
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(asked).toEqual([]);
+  drawAgain(id);
+  expect(useDrawing.getState().entries).toEqual([]);
+  expect(['textToImage', 'imageToImage'].map(readStored)).toEqual([null, null]);
 });

@@ -6,6 +6,7 @@ import { words } from 'tools/text-to-image/words.ts';
 import { saveAddress, saveBlob } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
+import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
@@ -26,6 +27,7 @@ import {
   uploadCalls,
 } from '../work/transfer/calls.ts';
 import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { untilForgotten } from '../work/transfer/until-forgotten.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 import { makeThumb } from './make-thumb.ts';
 
@@ -121,17 +123,19 @@ async function keepThumbs(id: string): Promise<void> {
   patch(id, { thumbs: thumbs.filter(thumb => thumb !== undefined) });
 }
 
-async function run(id: string, begin: () => Promise<Task>): Promise<void> {
+async function run(id: string, begin: (signal: AbortSignal) => Promise<Task>): Promise<void> {
+  const signal = untilForgotten();
   try {
-    const started = await begin();
+    const started = await begin(signal);
     const phase = findEntry(id)?.phase;
     // The drawing was removed or cancelled while its task was being started.
     if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keep();
-    await followTask(started, task => show(id, task));
+    await followTask(started, task => show(id, task), signal);
     await keepThumbs(id);
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     if (error.status === 402) return refuse(id, error);
     patch(id, { phase: 'failed', problem: error.msg || words[currentLanguage()].failed });
@@ -179,9 +183,9 @@ export function bodyOf(wish: DrawingWish): Readonly<Record<string, unknown>> {
   };
 }
 
-async function sendStart(file: File): Promise<string> {
+async function sendStart(file: File, signal: AbortSignal): Promise<string> {
   const job = { file, name: file.name, contentType: file.type, keep: () => undefined, onSent: () => undefined };
-  return (await uploadFile({ ...job, signal: neverStopped }, uploadCalls)).path;
+  return (await uploadFile({ ...job, signal }, uploadCalls)).path;
 }
 
 /** The start pictures of this page's drawings, by entry. They do not survive a reload. */
@@ -203,10 +207,10 @@ function drawWish(wish: DrawingWish, file: File | undefined): void {
     hasStart: file !== undefined,
   };
   set({ entries: [fresh, ...entriesNow()], error: undefined });
-  void run(id, async () => {
-    const start = file && { image_url: await sendStart(file), strength: wish.strength / 100 };
+  void run(id, async signal => {
+    const start = file && { image_url: await sendStart(file, signal), strength: wish.strength / 100 };
     const path = callPath(start ? 'redraw' : 'draw');
-    return startAlone(path, { ...bodyOf(wish), ...start }, id);
+    return startAlone(path, { ...bodyOf(wish), ...start }, id, signal);
   });
 }
 
@@ -331,7 +335,14 @@ export function restore(): void {
   isRestored = true;
   for (const { id, phase, taskId } of entriesNow()) {
     if (phase !== 'waiting' && phase !== 'running') continue;
-    if (taskId) void run(id, () => attempt(() => findTask(taskId, neverStopped), neverStopped));
+    if (taskId) void run(id, signal => attempt(() => findTask(taskId, signal), signal));
     else patch(id, { phase: 'failed' });
   }
 }
+
+// forget-work.ts clears the storage, and does so too if this page was never opened.
+listen('work:forget', () => {
+  setStart(undefined);
+  starts.clear();
+  set({ entries: [], wish: startingWish, error: undefined });
+});

@@ -10,7 +10,7 @@ import { loadUser } from '../load-user.ts';
 import { makeId } from '../random-id.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { removeTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
-import { followTask, startAlone } from '../work/transfer/follow-task.ts';
+import { dropTask, followTask, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 import { artworkNow, change, changeLayers, shelf } from './state.ts';
 
@@ -75,7 +75,10 @@ export async function runOnLayer({ layer, tool, mask, signal, onProgress }: Laye
   const imageBrushUrl = mask && (await send(mask, 'mask.png', signal, share => onProgress(18 + share * 7)));
   const body = { imageUrl, ...(imageBrushUrl && { imageBrushUrl }), ...layerOptions };
   const started = await startAlone(path, body, makeId(), signal);
-  const task = await followTask(started, ({ progress }) => onProgress(25 + progress * 0.7), signal);
+  const task = await followTask(started, ({ progress }) => onProgress(25 + progress * 0.7), signal).catch(error => {
+    if (signal.aborted) dropTask(started);
+    throw error;
+  });
   if (task.status !== 'done')
     throw new CallError({
       status: 422,

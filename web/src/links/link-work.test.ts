@@ -1,9 +1,18 @@
 // Tests links against a server that is slow, unreachable or hanging: what the rows of the page show.
 import { cancelTask, getTask } from 'contract/routes/tasks.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { announce } from '../events.ts';
 import { useLanguageStore } from '../language-store.ts';
 import { readStored, store } from '../storage.ts';
-import { cancelEntry, downloadAll, parseLink, removeEntry, restoreEntries, useLinkWork } from './link-work.ts';
+import {
+  cancelEntry,
+  downloadAll,
+  parseLink,
+  removeEntry,
+  restoreEntries,
+  retryEntry,
+  useLinkWork,
+} from './link-work.ts';
 
 vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
@@ -149,4 +158,33 @@ test('a link of an earlier page waits for the network, and disappears only if th
   await vi.advanceTimersByTimeAsync(60_000);
   expect(entry()).toBeUndefined();
   expect(isStored()).toBe(false);
+});
+
+test('after a logout no link is left, and nothing of one that was being started or followed', async () => {
+  answer = (_path, init) =>
+    new Promise((_, reject) => init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error)));
+  parseLink('https://example.com/a');
+  useLinkWork.setState({ text: 'half a link', recent: [{ link: 'https://example.com/b', title: 'b' }] });
+  const rest = { link: 'https://example.com/c', phase: 'running', percent: 0, saving: {} } as const;
+  useLinkWork.setState({ entries: [...useLinkWork.getState().entries, { id: 'c', ...rest }] });
+  retryEntry('c');
+  announce('work:forget');
+  for (const name of ['links.entries', 'links.recent']) store(name, null);
+  answer = async () => reply(task('running'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(useLinkWork.getState()).toEqual({ entries: [], text: '', error: undefined, recent: [] });
+  // Running tasks continue on the server, and nothing is started for the next user.
+  expect(paths).toEqual([startPath, startPath]);
+  expect(['links.entries', 'links.recent'].map(readStored)).toEqual([null, null]);
+});
+
+test('after a logout a link that is being followed is no longer asked for', async () => {
+  answer = async () => reply(task('running'));
+  parseLink('https://example.com/a');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(paths).toContain(pathOf(getTask));
+  announce('work:forget');
+  paths = [];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(paths).toEqual([]);
 });

@@ -8,15 +8,17 @@ import { words } from 'tools/video-parsing/words.ts';
 import { saveAddress } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
+import { listen } from '../events.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showDialog, showToast } from '../notices.ts';
 import { makeId } from '../random-id.ts';
 import { readStoredList, store } from '../storage.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { attempt, failureOf, neverStopped } from '../work/transfer/attempt.ts';
+import { attempt, failureOf } from '../work/transfer/attempt.ts';
 import { findTask, removeTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
 import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
+import { untilForgotten } from '../work/transfer/until-forgotten.ts';
 
 export const mostLinks = 20;
 const mostRecent = 8;
@@ -82,26 +84,29 @@ function show(id: string, task: Task): void {
   patch(id, { task, phase: phaseOf(task), percent: task.progress, ...(problem && { problem }) });
 }
 
-async function run(id: string, start: () => Promise<Task>): Promise<void> {
+async function run(id: string, start: (signal: AbortSignal) => Promise<Task>): Promise<void> {
   const entry = findEntry(id);
   if (!entry) return;
+  const signal = untilForgotten();
   try {
-    const started = await start();
+    const started = await start(signal);
     const phase = findEntry(id)?.phase;
     // The link was removed or cancelled while its task was being started.
     if (!phase || phase === 'cancelled') return dropTask(started);
     show(id, started);
     keepEntries();
-    const ended = await followTask(started, task => show(id, task));
+    const ended = await followTask(started, task => show(id, task), signal);
     if (ended.status === 'done') remember(entry.link, String(ended.result?.meta?.title ?? ''));
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     patch(id, { phase: 'failed', problem: problemOf(error) });
   }
   keepEntries();
 }
 
-const startParsing = (link: string, key: string) => startAlone(callPath('video-parsing'), { url: link }, key);
+const startParsing = (link: string, key: string, signal: AbortSignal) =>
+  startAlone(callPath('video-parsing'), { url: link }, key, signal);
 
 /** Starts parsing every link in the text, or shows an error if there is none. */
 export function parseText(): void {
@@ -118,7 +123,7 @@ export function parseText(): void {
     .map((link): LinkEntry => ({ id: makeId(), link, phase: 'waiting', percent: 0, saving: {} }));
   set({ text: '', error: undefined, entries: [...added, ...entriesNow()] });
   keepEntries();
-  for (const { id, link } of added) void run(id, () => startParsing(link, id));
+  for (const { id, link } of added) void run(id, signal => startParsing(link, id, signal));
 }
 
 export function setText(text: string): void {
@@ -143,7 +148,7 @@ export function retryEntry(id: string): void {
   const { task: _task, problem: _problem, ...rest } = entry;
   const fresh: LinkEntry = { ...rest, phase: 'waiting', percent: 0 };
   set({ entries: entriesNow().map(one => (one.id === id ? fresh : one)) });
-  void run(id, () => startParsing(fresh.link, makeId()));
+  void run(id, signal => startParsing(fresh.link, makeId(), signal));
 }
 
 export function removeEntry(id: string): void {
@@ -156,9 +161,9 @@ export function removeEntry(id: string): void {
 let isRestored = false;
 
 /** Finds a task of an earlier page, waiting while the network is down. The link is removed if the server has deleted its task. */
-async function findRestored(id: string, taskId: string): Promise<Task> {
+async function findRestored(id: string, taskId: string, signal: AbortSignal): Promise<Task> {
   try {
-    return await attempt(() => findTask(taskId, neverStopped), neverStopped);
+    return await attempt(() => findTask(taskId, signal), signal);
   } catch (error) {
     if (failureOf(error)?.status === 404) removeEntry(id);
     throw error;
@@ -174,7 +179,7 @@ export function restoreEntries(): void {
     if (!taskId || findEntry(id)) continue;
     set({ entries: [...entriesNow(), { id, link, phase: 'running', percent: 0, saving: {} }] });
     restored.set(id, taskId);
-    void run(id, () => findRestored(id, taskId));
+    void run(id, signal => findRestored(id, taskId, signal));
   }
 }
 
@@ -186,12 +191,14 @@ function patchSaving(id: string, fileIndex: number, percent: number | undefined)
 /** Lets the server join the segments of a playlist into an MP4, and downloads that. */
 async function saveJoined(id: string, fileIndex: number, path: string): Promise<void> {
   patchSaving(id, fileIndex, 0);
+  const signal = untilForgotten();
   try {
-    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format: 'mp4' }, makeId());
-    const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress));
+    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format: 'mp4' }, makeId(), signal);
+    const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress), signal);
     if (ended.status === 'done') saveAddress((await settleDownload(ended.taskId, 0)).url);
     else if (ended.error) showToast(ended.error.msg, 'error');
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;
     showToast(problemOf(error), 'error');
   } finally {
@@ -256,3 +263,9 @@ export async function pasteText(): Promise<void> {
     showToast(words[currentLanguage()].pasteRefused, 'info');
   }
 }
+
+// forget-work.ts clears the storage, and does so too if this page was never opened.
+listen('work:forget', () => {
+  restored.clear();
+  set({ entries: [], text: '', error: undefined, recent: [] });
+});

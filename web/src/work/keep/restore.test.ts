@@ -1,6 +1,6 @@
 // Tests closing and restoring a page in each state of an item, with two tabs, and after a logout.
 import type { ToolScreen } from 'ui/tool-screen.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeBrowser, makePng, makeServer, makeTool, picture } from '../test-page.ts';
 
 const tools = [makeTool('one', [{ ...picture, field: 'imageUrl' }]), makeTool('none', [])];
@@ -252,4 +252,26 @@ test('expired work is deleted', async () => {
   const next = await reload(browser, page);
   expect(next.items('one')).toEqual([]);
   await expect.poll(() => keptIn(browser)).toEqual([]);
+});
+
+test('what was still being written at the logout is deleted too, and lists of other pages with it', async () => {
+  const browser = makeBrowser(makeServer(), tools);
+  const page = await browser.open();
+  // The first write of a page waits for the name of its tab.
+  const named = Promise.withResolvers<void>();
+  const { request } = navigator.locks;
+  vi.spyOn(navigator.locks, 'request').mockImplementation(async (...given: unknown[]) => {
+    await named.promise;
+    return (request as (...all: unknown[]) => Promise<unknown>)(...given);
+  });
+  const item = page.store.makeItem('one', [], { batchId: 'b-1' });
+  const writes = [page.saved.saveItems([item]), page.saved.saveOptions('one', { size: 3 })];
+  const lists = ['chatStorage', 'textToImage', 'imageToImage', 'links.entries', 'links.recent'];
+  for (const name of lists) localStorage.setItem(`pixwright.${name}`, '[]');
+  const forgotten = page.forget.forgetWork();
+  named.resolve();
+  await Promise.all([forgotten, ...writes]);
+  expect(keptIn(browser)).toEqual([]);
+  expect(browser.databases.get('work-options')?.size).toBe(0);
+  expect(lists.map(name => localStorage.getItem(`pixwright.${name}`))).toEqual(lists.map(() => null));
 });

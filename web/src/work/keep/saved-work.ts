@@ -27,18 +27,31 @@ async function ifPossible<T>(job: () => Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
+/** Writes that have not ended yet. */
+const writes = new Set<Promise<void>>();
+
+function write(job: () => Promise<void>): Promise<void> {
+  const done = ifPossible(job, undefined);
+  writes.add(done);
+  const end = () => void writes.delete(done);
+  done.then(end, end);
+  return done;
+}
+
+/** Waits for the writes that have begun, failed ones included. */
+export const settleWrites = async (): Promise<void> => void (await Promise.allSettled(writes));
+
 export const saveItems = (items: readonly WorkItem[]): Promise<void> =>
-  ifPossible(async () => {
+  write(async () => {
     const tab = await tabId();
     await setMany(
       items.map(item => [item.id, { tabId: tab, build, item } satisfies SavedItem]),
       open().items,
     );
-  }, undefined);
+  });
 
 /** Separate from the item, because storing it copies the bytes. */
-export const saveFile = (inputId: string, file: File): Promise<void> =>
-  ifPossible(() => set(inputId, file, open().files), undefined);
+export const saveFile = (inputId: string, file: File): Promise<void> => write(() => set(inputId, file, open().files));
 
 export const forgetFiles = (inputIds: readonly string[]): Promise<void> =>
   ifPossible(() => delMany([...inputIds], open().files), undefined);
@@ -66,11 +79,11 @@ export const loadFiles = (inputIds: readonly string[]): Promise<(File | undefine
 
 /** Stores a tool's shared options, painted strokes included. Options that the browser cannot copy are not kept. */
 export const saveOptions = (tool: string, options: AnyOptions | undefined): Promise<void> =>
-  ifPossible(async () => {
+  write(async () => {
     const tab = await tabId();
     const saved: SavedOptions = { tabId: tab, build, tool, options, changedAt: Date.now() };
     await set(`${tab} ${tool}`, saved, open().options);
-  }, undefined);
+  });
 
 /** Returns what is stored, without the options themselves if another build of the page stored them: they may not match the tool's current screen. */
 export const loadOptions = (): Promise<SavedOptions[]> =>

@@ -31,7 +31,7 @@ export const dropTask = ({ taskId }: Task): void => void stopTask(taskId).catch(
 
 /**
  * Returns the ended task; `hear` is called with each state, including the last one. Waits while the network is down. Throws the CallError of a
- * refused call, or the reason of `signal`, and then cancels the task.
+ * refused call, or the reason of `signal`; the task continues on the server.
  */
 export async function followTask(
   started: Task,
@@ -39,15 +39,10 @@ export async function followTask(
   signal: AbortSignal = neverStopped,
 ): Promise<Task> {
   let task = started;
-  try {
-    while (task.status === 'queued' || task.status === 'running') {
-      hear(task);
-      await browserTools.pause(pollMs, signal);
-      task = await attempt(() => findTask(started.taskId, signal), signal);
-    }
-  } catch (error) {
-    if (signal.aborted) dropTask(started);
-    throw error;
+  while (task.status === 'queued' || task.status === 'running') {
+    hear(task);
+    await browserTools.pause(pollMs, signal);
+    task = await attempt(() => findTask(started.taskId, signal), signal);
   }
   hear(task);
   return task;
