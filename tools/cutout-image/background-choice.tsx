@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { joinClasses } from 'ui/classes.ts';
+import { makeId } from 'ui/random-id.ts';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
@@ -59,7 +60,7 @@ function OwnPicture({ options, change, language }: Props) {
   const t = words[language];
   const { own } = options;
   const { input, pick } = usePickFiles(([file]) => {
-    if (file) change({ own: { id: crypto.randomUUID(), name: file.name, blob: file } });
+    if (file) change({ own: { id: makeId(), name: file.name, blob: file } });
   }, 'image/*');
   const [shown, setShown] = useState<string>();
   useEffect(() => {

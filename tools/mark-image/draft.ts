@@ -1,5 +1,6 @@
 // The marks designed on the page, and the payload built from them.
 import { type DraftMark, fieldsOf, firstMark, type PickedPicture } from 'ui/mark-options/draft-mark.ts';
+import { makeId } from 'ui/random-id.ts';
 import type { SideFiles } from 'ui/tool-screen.ts';
 import type { MarkOptions } from './contract.ts';
 
@@ -15,7 +16,7 @@ const freePositions = ['bottom-right', 'top-left', 'bottom-left', 'top-right', '
 
 /** Adds another mark on top; returns the draft and the mark's id. */
 export function addMark(draft: MarkDraft, mark: Partial<DraftMark>): { draft: MarkDraft; id: string } {
-  const id = crypto.randomUUID();
+  const id = makeId();
   const taken = draft.marks.filter(one => one.offsetX === undefined).map(one => one.position);
   const position = freePositions.find(one => !taken.includes(one)) ?? 'center';
   return { id, draft: { ...draft, marks: [...draft.marks, { ...firstMark, position, ...mark, id }] } };

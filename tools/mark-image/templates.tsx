@@ -8,6 +8,7 @@ import { Disclosure } from 'ui/disclosure.tsx';
 import { TextField } from 'ui/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { lackOf, nameMark } from 'ui/mark-options/draft-mark.ts';
+import { makeId } from 'ui/random-id.ts';
 import { chooseMark } from './chosen-mark.ts';
 import type { MarkDraft } from './draft.ts';
 import { dropTemplate, keepTemplate, listTemplates, type Template } from './kept-templates.tsx';
@@ -43,7 +44,7 @@ export function Templates({ draft, change, language }: TemplatesProps) {
   function save() {
     const named = draft.marks.map(nameMark).join(' + ');
     const name = [...named].slice(0, longestName).join('');
-    update(keepTemplate({ id: crypto.randomUUID(), name, savedAt: Date.now(), marks: draft.marks }));
+    update(keepTemplate({ id: makeId(), name, savedAt: Date.now(), marks: draft.marks }));
   }
   function apply({ marks }: Template) {
     change({ marks });

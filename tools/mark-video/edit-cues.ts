@@ -1,11 +1,12 @@
 // Edits of single subtitles; each returns a new list sorted by time.
 import { type Cue, sortCues } from 'contract/subtitles/cues.ts';
+import { makeId } from 'ui/random-id.ts';
 
 export interface DraftCue extends Cue {
   readonly id: string;
 }
 
-export const withIds = (cues: readonly Cue[]): DraftCue[] => cues.map(cue => ({ ...cue, id: crypto.randomUUID() }));
+export const withIds = (cues: readonly Cue[]): DraftCue[] => cues.map(cue => ({ ...cue, id: makeId() }));
 
 const usualSeconds = 2;
 const shortestSeconds = 0.1;
@@ -13,7 +14,7 @@ const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Adds an empty cue that ends before the next one starts. */
 export function addCue(cues: readonly DraftCue[], at: number): { cues: DraftCue[]; id: string } {
-  const id = crypto.randomUUID();
+  const id = makeId();
   const next = cues.find(({ start }) => start > at)?.start ?? Number.POSITIVE_INFINITY;
   const end = Math.max(at + shortestSeconds, Math.min(at + usualSeconds, next));
   return { id, cues: sortCues([...cues, { id, start: round(at), end: round(end), text: '' }]) };
@@ -63,7 +64,7 @@ export function splitCue(cues: readonly DraftCue[], id: string, at: number): Dra
       const cut = round(isWithin ? at : cue.start + (cue.end - cue.start) * Math.min(0.9, Math.max(0.1, share)));
       return [
         { ...cue, end: cut, text: first, second },
-        { id: crypto.randomUUID(), start: cut, end: cue.end, text: rest, second: secondRest },
+        { id: makeId(), start: cut, end: cue.end, text: rest, second: secondRest },
       ];
     }),
   );

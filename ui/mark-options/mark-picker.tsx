@@ -3,6 +3,7 @@
 import { errors } from 'contract/errors.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import { makeId } from 'ui/random-id.ts';
 import { Button } from '../button.tsx';
 import { Callout } from '../callout.tsx';
 import type { PickedPicture } from './draft-mark.ts';
@@ -57,7 +58,7 @@ export function MarkPicker({ image, onPick, language }: MarkPickerProps) {
     else if (!(await isReadable(file))) setProblem(t.pictureUnreadable);
     else {
       setProblem(undefined);
-      onPick({ id: crypto.randomUUID(), name: file.name, blob: file });
+      onPick({ id: makeId(), name: file.name, blob: file });
     }
   }
 

@@ -6,11 +6,11 @@ import { Callout } from 'ui/callout.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { TextField } from 'ui/field.tsx';
 import { useWords } from 'ui/language.tsx';
+import { makeId } from 'ui/random-id.ts';
 import { Spinner } from 'ui/spinner.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { CallError } from '../api.ts';
 import { showToast } from '../notices.ts';
-import { makeId } from '../random-id.ts';
 import { adminWords } from './words.ts';
 
 /** A spinner until the first response, or the reason of a failure. */

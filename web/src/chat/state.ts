@@ -1,8 +1,8 @@
 // The conversations with the assistant, stored in this browser: the list, the open one, and the messages.
 import type { ChatLine, Proposal } from 'contract/routes/chat.ts';
+import { makeId } from 'ui/random-id.ts';
 import { create } from 'zustand';
 import { listen } from '../events.ts';
-import { makeId } from '../random-id.ts';
 import { readStored, store } from '../storage.ts';
 
 /** The stored title of a conversation without messages; it is displayed translated. */

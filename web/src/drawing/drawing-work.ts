@@ -3,6 +3,7 @@
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
+import { makeId } from 'ui/random-id.ts';
 import { saveAddress, saveBlob } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
@@ -11,7 +12,6 @@ import { currentLanguage } from '../language-store.ts';
 import { loadUser } from '../load-user.ts';
 import { showToast } from '../notices.ts';
 import { offerPayment } from '../pay/shopping.ts';
-import { makeId } from '../random-id.ts';
 import { settings } from '../settings.ts';
 import { readStoredList, store } from '../storage.ts';
 import { goOnOncePaid, inCoins } from '../work/bench/unlock.ts';

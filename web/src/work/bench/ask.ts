@@ -1,9 +1,9 @@
 // Runs another of a tool's calls on an item's file, in addition to its main run, e.g. to find marks or to preview texts. Its task belongs to no
 // batch.
 import type { Task } from 'contract/task.ts';
+import { makeId } from 'ui/random-id.ts';
 import type { Ask, TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
-import { makeId } from '../../random-id.ts';
 import { isEnded } from '../items/item.ts';
 import { getItem, useWork } from '../items/store.ts';
 import { findTool, isListField } from '../items/tool-inputs.ts';

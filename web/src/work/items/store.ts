@@ -1,7 +1,8 @@
 // All work of this page by tool: its items, their state, and the shared options. State that is not plain data is in live.ts.
+
+import { makeId } from 'ui/random-id.ts';
 import type { FileFacts, HandedOn } from 'ui/tool-screen.ts';
 import { create } from 'zustand';
-import { makeId } from '../../random-id.ts';
 import type { Refusal } from './check-input.ts';
 import { useThumbnails } from './files.ts';
 import type { AnyOptions, ItemInput, WorkItem } from './item.ts';

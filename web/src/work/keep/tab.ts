@@ -1,5 +1,5 @@
 // Identifies this tab, so that two tabs do not continue the same upload after a reload.
-import { makeId } from '../../random-id.ts';
+import { makeId } from 'ui/random-id.ts';
 import { readInTab, storeInTab } from '../../storage.ts';
 
 const storageKey = 'work.tab';
