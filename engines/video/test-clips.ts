@@ -117,6 +117,15 @@ export function pitchOf(samples: Float32Array): number {
   return (crossings / middle.length) * 8000;
 }
 
+/** The declared matrix, transfer and primaries of the video. */
+export function readColours(path: string): string[] {
+  const asked = ['-select_streams', 'v:0', '-show_entries', 'stream=color_space,color_transfer,color_primaries'];
+  return runTool('ffprobe', ['-v', 'error', ...asked, '-of', 'csv=p=0', path])
+    .toString()
+    .trim()
+    .split(',');
+}
+
 /** All metadata tags of a file and its streams. */
 export const readTags = (path: string): string =>
   runTool('ffprobe', [
