@@ -32,7 +32,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   links: ['objects', 'tasks'],
   objects: [],
-  orders: ['coupons', 'plans', 'points'],
+  orders: ['coupons', 'limits', 'plans', 'points'],
   plans: [],
   points: ['dictionaries'],
   retention: ['accounts', 'admin', 'captcha', 'limits', 'objects', 'points', 'tasks', 'wechat'],

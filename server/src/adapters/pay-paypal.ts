@@ -12,6 +12,7 @@ import {
   ProviderRefusal,
   type ProviderReply,
   type ProviderSurroundings,
+  type RawNotice,
   readHeader,
   toDecimal,
 } from './payment.ts';
@@ -196,36 +197,53 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
         refundNo,
       );
     },
-    async readNotice({ headers, body }): Promise<Notice> {
-      const event: unknown = parseEvent(body);
-      const proof = JSON.stringify({
-        auth_algo: readHeader(headers, 'paypal-auth-algo'),
-        cert_url: readHeader(headers, 'paypal-cert-url'),
-        transmission_id: readHeader(headers, 'paypal-transmission-id'),
-        transmission_sig: readHeader(headers, 'paypal-transmission-sig'),
-        transmission_time: readHeader(headers, 'paypal-transmission-time'),
-        webhook_id: account.webhookId,
-      });
+    readClaim,
+    async readNotice(raw): Promise<Notice> {
+      const claim = readClaim(raw);
+      const { headers, body } = raw;
+      const proof = JSON.stringify({ ...readProof(headers), webhook_id: account.webhookId });
       // The signature covers the event's own characters, which parsing and serialising would change (1.0 becomes 1). It is valid JSON, so it
       // cannot add fields to the request.
       const question = `${proof.slice(0, -1)},"webhook_event":${body}}`;
       const verdict = await ask('POST', '/v1/notifications/verify-webhook-signature', question);
       if ((verdict as { verification_status?: string }).verification_status !== 'SUCCESS')
         throw new NoticeRefused('the signature does not fit');
-      const parsed = noticeSchema.safeParse(event);
-      if (!parsed.success) throw new NoticeRefused('not a notice');
-      const { id: noticeId, event_type: name, resource } = parsed.data;
-      // An approval names the order in its purchase units; a capture carries it itself.
-      const asOrder = orderSchema.safeParse(resource);
-      const orderNo =
-        resource.custom_id ?? (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ?? null;
-      const capture = captureSchema.safeParse(resource);
-      const payment = name.startsWith('PAYMENT.CAPTURE.') && capture.success ? paidBy(capture.data) : null;
-      return { noticeId, event: name, orderNo, payment };
+      return claim;
     },
     accepted: { status: 200, type: 'application/json', body: '{}' },
     refused: { status: 400, type: 'application/json', body: '{}' },
   };
+}
+
+/** The headers that PayPal always sends. Their form alone proves nothing, but it spares a question about most forgeries. */
+const proofSchema = z.object({
+  auth_algo: z.string().regex(/^SHA\d{3}withRSA$/i),
+  cert_url: z.url({ protocol: /^https$/ }).max(500),
+  transmission_id: z.string().regex(/^[\w-]{8,100}$/),
+  transmission_sig: z.string().regex(/^[\w+/-]{40,1400}={0,2}$/),
+  transmission_time: z.string().refine(text => text.length < 50 && !Number.isNaN(Date.parse(text))),
+});
+
+function readProof(headers: RawNotice['headers']): z.output<typeof proofSchema> {
+  const names = Object.keys(proofSchema.shape);
+  const read = names.map(name => [name, readHeader(headers, `paypal-${name.replaceAll('_', '-')}`)]);
+  const proof = proofSchema.safeParse(Object.fromEntries(read));
+  if (!proof.success) throw new NoticeRefused('without the headers of a signature');
+  return proof.data;
+}
+
+function readClaim({ headers, body }: RawNotice): Notice {
+  readProof(headers);
+  const parsed = noticeSchema.safeParse(parseEvent(body));
+  if (!parsed.success) throw new NoticeRefused('not a notice');
+  const { id: noticeId, event_type: event, resource } = parsed.data;
+  // An approval names the order in its purchase units; a capture carries it itself.
+  const asOrder = orderSchema.safeParse(resource);
+  const orderNo =
+    resource.custom_id ?? (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ?? null;
+  const capture = captureSchema.safeParse(resource);
+  const payment = event.startsWith('PAYMENT.CAPTURE.') && capture.success ? paidBy(capture.data) : null;
+  return { noticeId, event, orderNo, payment };
 }
 
 function parseEvent(body: string): unknown {

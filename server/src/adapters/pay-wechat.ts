@@ -33,8 +33,9 @@ export interface WechatPayAccount extends MerchantKeys {
 /** A call-back or response signed longer ago than this may be a replay. */
 const freshMs = 5 * 60_000;
 const certificatesLastMs = 12 * 3_600_000;
-/** Minimum interval between fetches, so that forged serial numbers do not cause one per call-back. */
+/** Minimum interval between fetches, so that forged serial numbers do not cause one per call-back. Shorter after one that failed. */
 const certificatesRestMs = 60_000;
+const failureRestMs = 10_000;
 
 const sealedSchema = z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string().optional() });
 const transactionSchema = z.object({
@@ -65,6 +66,7 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
   const { now, timeoutMs } = around;
   const certificates = new Map<string, KeyObject>();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | null = null;
 
   async function ask(
@@ -104,12 +106,20 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
       certificates.set(serial, keyOfCertificate(unseal(account.apiV3Key, sealed as Sealed)));
   }
 
-  /** Concurrent callers share one fetch. A failed fetch may be retried immediately. */
+  /** Concurrent callers share one fetch. */
   function fetchCertificates(): Promise<void> {
+    if (!fetching && now().getTime() - failedAtMs < failureRestMs)
+      throw new Error('the certificates of WeChat Pay could not be fetched a moment ago');
     fetching ??= askForCertificates()
-      .then(() => {
-        fetchedAtMs = now().getTime();
-      })
+      .then(
+        () => {
+          fetchedAtMs = now().getTime();
+        },
+        (error: unknown) => {
+          failedAtMs = now().getTime();
+          throw error;
+        },
+      )
       .finally(() => {
         fetching = null;
       });
@@ -136,10 +146,12 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
       body,
     };
     const ageMs = Math.abs(now().getTime() - Number(signed.timestamp) * 1000);
+    const serial = readHeader(headers, 'wechatpay-serial');
+    if (!/^[\w-]{1,100}$/.test(serial) || !/^[\w+/-]{40,1400}={0,2}$/.test(signed.signature))
+      throw new NoticeRefused('without a signature');
     // Written so that a timestamp that is not a number is refused, too.
     if (!(ageMs <= freshMs)) throw new NoticeRefused('signed too long ago');
-    if (!isSignedBy(await findKey(readHeader(headers, 'wechatpay-serial')), signed))
-      throw new NoticeRefused('the signature does not fit');
+    if (!isSignedBy(await findKey(serial), signed)) throw new NoticeRefused('the signature does not fit');
   }
 
   const readTransaction = (value: unknown): Transaction => {

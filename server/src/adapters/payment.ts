@@ -86,6 +86,11 @@ export interface PaymentProvider {
   /** Makes further payments of the order impossible; a payment made meanwhile stays valid. */
   close: (order: Payable) => Promise<void>;
   refund: (order: Payable, refund: Refund) => Promise<void>;
+  /**
+   * What a call-back claims, unproven. Only of providers that must be asked whether they signed it. Throws NoticeRefused for a call-back that
+   * the provider cannot have sent.
+   */
+  readClaim?: (raw: RawNotice) => Notice;
   /** Throws NoticeRefused for a notice that the provider did not sign, or that is for another merchant. */
   readNotice: (raw: RawNotice) => Promise<Notice>;
   readonly accepted: NoticeAnswer;

@@ -177,3 +177,56 @@ test('an approved order whose capture is refused stays open until it expires, an
   await followOrders(openOrders(server.parts));
   expect(await stateOf(made)).toBe('closed');
 });
+
+const questions = () => paypal().calls.filter(({ path }) => path.endsWith('/verify-webhook-signature')).length;
+/** A call-back as a stranger writes it: right in form, but with a false signature. */
+const forge = ({ headers, body }: RawNotice, names?: { from: string; to: string }): RawNotice => ({
+  headers: { ...headers, 'paypal-transmission-sig': 'Zm9y'.repeat(86) },
+  body: names ? body.replaceAll(names.from, names.to) : body,
+});
+
+test('PayPal is not asked about a call-back of an order that is unknown or already paid', async () => {
+  const person = await newPerson();
+  const made = await order(person);
+  expect((await approve(made)).status).toBe(200);
+  expect(await stateOf(made)).toBe('paid');
+  const raw = paypal().makeNotice(made.orderNo);
+  const before = questions();
+  const other = `${made.orderNo.slice(0, -4)}ZZZZ`;
+  for (const one of [raw, forge(raw), forge(raw, { from: made.orderNo, to: other })])
+    expect((await send(one)).status).toBe(200);
+  for (const odd of ['x\\u0000', "' or 1=1", 'P'.repeat(3000)])
+    expect((await send(forge(raw, { from: made.orderNo, to: odd }))).status).toBe(200);
+  expect(questions()).toBe(before);
+  expect([await stateOf(made), await coins(person)]).toEqual(['paid', 100]);
+});
+
+test('PayPal is asked about few forged call-backs of an open order, which is still paid', async () => {
+  const person = await newPerson();
+  const [made, another] = [await order(person), await order(person)];
+  const raw = paypal().makeApproval(made.orderNo);
+  const before = questions();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(forge(raw))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
+  expect(questions() - before).toBe(10);
+  // Those of another order are taken meanwhile, and prove their sender.
+  expect((await approve(another)).status).toBe(200);
+  expect(await stateOf(another)).toBe('paid');
+  // PayPal delivers again what was answered with 429; until then the page and the loop for lost call-backs ask.
+  paypal().pay(made.orderNo);
+  expect((await send(raw)).status).toBe(429);
+  await person.client.post('/web/wxPayIsSuccess', { orderNo: made.orderNo });
+  expect(await stateOf(made)).toBe('paid');
+});
+
+test('an account may place a hundred orders a day', async () => {
+  const person = await newPerson();
+  const add = () => person.client.post<Order>('/web/udUser/add/order', { editionId });
+  for (let count = 0; count < 100; count += 1) {
+    const made = await add();
+    expect(made.status).toBe(200);
+    await giveUp(person, made.body.data);
+  }
+  const refused = await add();
+  expect([refused.status, refused.body.error]).toEqual([429, 'RATE_LIMITED']);
+});

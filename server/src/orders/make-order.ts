@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, holdPiece, type PieceRow, pieceOf } from '../coupons/coupons.ts';
+import { countTry } from '../limits/limits.ts';
 import { requirePlan } from '../plans/plans.ts';
 import { closeOrder, type OrderService } from './settle.ts';
 import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, lockBuyer, type OrderRow } from './store.ts';
@@ -10,11 +11,15 @@ import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, lockBuyer, ty
 const orderLifeMs = 15 * 60_000;
 /** Per account; each open order is a payment that a provider keeps open. */
 const mostOpen = 20;
+/** Per account, closed ones included: a script that opens and closes orders makes two calls to a provider for each. */
+const mostADay = 100;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** `P`, the time of creation in seconds, and 60 random bits: unique, sortable, and impossible to guess from another one. */
 const makeOrderNo = (now: Date): string =>
   `P${now.toISOString().replace(/\D/g, '').slice(0, 14)}${[...randomBytes(12)].map(byte => alphabet[byte % 32]).join('')}`;
+
+export const isOrderNo = (text: string): boolean => /^P\d{14}[\dA-Z]{12}$/.test(text);
 
 export interface OrderRequest {
   readonly accountId: string;
@@ -70,7 +75,7 @@ async function bindPiece(db: Querier, accountId: string, couponId: string): Prom
 }
 
 /**
- * Creates an order at the current price. PLAN_GONE, TOO_MANY_ORDERS, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE, COUPON_NOT_NOW,
+ * Creates an order at the current price. PLAN_GONE, TOO_MANY_ORDERS, RATE_LIMITED, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE, COUPON_NOT_NOW,
  * COUPON_NOT_FOR_PLAN, COUPON_BELOW_MINIMUM.
  */
 export async function makeOrder(service: OrderService, request: OrderRequest): Promise<OrderRow> {
@@ -79,6 +84,7 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
   const known = await findTwin(service, request);
   if (known) return known;
   const plan = await requirePlan(database, request.editionId);
+  await countTry(database, { key: `orders of ${accountId}`, most: mostADay, perSeconds: 24 * 3600 }, now());
   if (couponId !== null) await freeCoupon(service, request, couponId);
   const { kind, days, months, is_forever, uses, coins, currency } = plan;
   const make = () =>

@@ -7,9 +7,10 @@ import { type StandIns, startProviders } from '../../testing/pay/providers.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { RawNotice } from '../adapters/payment.ts';
 import { openOrders } from '../open-orders.ts';
+import { handleNotice } from './notices.ts';
 import { beginPayment, requireOrder } from './orders.ts';
 import { refundOrder } from './refunds.ts';
-import { handleNotice, payableOf } from './settle.ts';
+import { payableOf } from './settle.ts';
 import { findOrder } from './store.ts';
 
 let server: TestServer;
@@ -84,7 +85,11 @@ test('a provider other than the one an order was begun with cannot close it', as
     orderNo,
     payment: { state: 'closed' },
   });
-  const outcome = await handleNotice(service, { ...alipay, readNotice }, { headers: {}, body: '' });
+  const outcome = await handleNotice(
+    service,
+    { ...alipay, readNotice },
+    { raw: { headers: {}, body: '' }, address: '' },
+  );
   expect([outcome, (await findOrder(server.parts.database, orderNo))?.state]).toEqual(['another provider', 'open']);
   await send('wechat', standIns().wechat.makeNotice(orderNo));
   expect(await coins(person)).toBe(100);

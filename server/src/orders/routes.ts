@@ -1,18 +1,21 @@
 // HTTP routes of orders, and the endpoints that payment providers notify.
+import { AppError } from 'contract/errors.ts';
 import { userCouponList } from 'contract/routes/coupons.ts';
 import * as routes from 'contract/routes/orders.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NoticeRefused, type PaymentProvider } from '../adapters/payment.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
+import { addressOf } from '../http/address.ts';
 import { baseUrlOf } from '../http/base-url.ts';
 import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { languageOf } from '../http/language.ts';
 import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
+import { handleNotice } from './notices.ts';
 import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, presentOrder, requireOrder } from './orders.ts';
 import { ownCoupons } from './own-coupons.ts';
-import { handleNotice, type OrderService } from './settle.ts';
+import type { OrderService } from './settle.ts';
 
 const costly = { group: 'costly', tag: 'orders' } as const;
 const cheap = { tag: 'orders' } as const;
@@ -128,7 +131,7 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
     scope.post(`/pay/notify/${provider.name}`, async (request, reply) => {
       const raw = { headers: request.headers, body: typeof request.body === 'string' ? request.body : '' };
       try {
-        const outcome = await handleNotice(service, provider, raw);
+        const outcome = await handleNotice(service, provider, { raw, address: addressOf(request) });
         log.info({ provider: provider.name, outcome }, 'a payment was reported');
         const { status, type, body } = provider.accepted;
         return reply.status(status).type(type).send(body);
@@ -136,9 +139,10 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
         const isForged = error instanceof NoticeRefused;
         log.warn({ err: error, provider: provider.name }, 'a call-back was not accepted');
         const { status, type, body } = provider.refused;
+        const isTooOften = error instanceof AppError && error.code === 'RATE_LIMITED';
         // The database is busy or the provider is down: ask the provider to deliver again.
         return reply
-          .status(isForged ? status : isDatabaseBusy(error) ? 503 : 500)
+          .status(isForged ? status : isTooOften ? 429 : isDatabaseBusy(error) ? 503 : 500)
           .type(type)
           .send(body);
       }

@@ -1,13 +1,6 @@
 // State changes of an order after news from its provider. All sources of news (call-backs, polling by pages, and the loop for orders whose call-back
 // was lost) end here, the only place where an order is marked as paid.
-import {
-  isFinal,
-  type Notice,
-  type PaymentProvider,
-  type PaymentState,
-  type ProviderName,
-  type RawNotice,
-} from '../adapters/payment.ts';
+import { isFinal, type PaymentProvider, type PaymentState, type ProviderName } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { holdPieceOfOrder } from '../coupons/coupons.ts';
 import type { Parts } from '../parts.ts';
@@ -20,7 +13,6 @@ import {
   dropPiece,
   findOrder,
   findOrderOfPiece,
-  insertNotice,
   lockOrder,
   noteAsked,
   type OrderRow,
@@ -31,7 +23,7 @@ import {
 } from './store.ts';
 
 export interface OrderService {
-  readonly parts: Pick<Parts, 'database' | 'config' | 'log' | 'now'>;
+  readonly parts: Pick<Parts, 'database' | 'config' | 'log' | 'now' | 'secret'>;
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   /** Locks an account until the transaction ends; false when it is deleted or frozen. Provided by accounts. */
   readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
@@ -74,7 +66,7 @@ async function hand({ parts }: OrderService, db: Querier, accountId: string, ord
  * counts, because the money was received. One with another amount, by another provider, or for a deleted account grants nothing and is left to an
  * operator, who can refund it.
  */
-function applyPayment(
+export function applyPayment(
   service: OrderService,
   provider: ProviderName,
   orderNo: string,
@@ -169,7 +161,7 @@ async function capture(service: OrderService, provider: PaymentProvider, order: 
 }
 
 /** Requests an order's state from its provider and applies it. */
-async function ask(service: OrderService, order: OrderRow): Promise<Outcome> {
+export async function ask(service: OrderService, order: OrderRow): Promise<Outcome> {
   const provider = order.provider && service.providers.get(order.provider);
   if (!provider) return 'still open';
   const found = await provider.find(payableOf(order, order.meal_name.en));
@@ -193,24 +185,6 @@ export async function refreshOrder(service: OrderService, order: OrderRow): Prom
     log.warn({ err: error, orderNo: order.order_no }, 'a provider did not answer');
   }
   return (await findOrder(database, order.order_no)) ?? order;
-}
-
-/** Handles a call-back. Throws NoticeRefused if it cannot be trusted. Any other exception requests another delivery. */
-export async function handleNotice(service: OrderService, provider: PaymentProvider, raw: RawNotice): Promise<Outcome> {
-  const { database } = service.parts;
-  const notice: Notice = await provider.readNotice(raw);
-  const { noticeId, event, orderNo } = notice;
-  const outcome = await outcomeOf(service, provider, notice);
-  await insertNotice(database, { provider: provider.name, notice_id: noticeId, order_no: orderNo, event, outcome });
-  return outcome;
-}
-
-async function outcomeOf(service: OrderService, provider: PaymentProvider, notice: Notice): Promise<Outcome> {
-  if (notice.orderNo === null) return 'unknown order';
-  if (notice.payment) return applyPayment(service, provider.name, notice.orderNo, notice.payment);
-  const order = await findOrder(service.parts.database, notice.orderNo);
-  if (!order) return 'unknown order';
-  return order.provider === provider.name ? ask(service, order) : 'another provider';
 }
 
 /** Closes an order that its provider has just reported as open. */

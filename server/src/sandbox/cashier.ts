@@ -3,7 +3,8 @@ import { AppError } from 'contract/errors.ts';
 import type { SandboxCashier } from 'contract/routes/sandbox.ts';
 import { type Cashier, makeSandboxNotice } from '../adapters/pay-sandbox.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { handleNotice, type OrderService } from '../orders/settle.ts';
+import { handleNotice } from '../orders/notices.ts';
+import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
 import {
   addRefund,
@@ -50,5 +51,6 @@ export async function payAsPayer(service: OrderService, secret: Buffer, orderNo:
   const provider = row && service.providers.get(row.provider);
   if (!row || !provider) throw new AppError('ORDER_CLOSED');
   const { amount, currency } = row;
-  await handleNotice(service, provider, makeSandboxNotice({ orderNo, amount, currency }, secret));
+  const raw = makeSandboxNotice({ orderNo, amount, currency }, secret);
+  await handleNotice(service, provider, { raw, address: 'sandbox' });
 }

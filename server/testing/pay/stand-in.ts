@@ -19,6 +19,8 @@ interface Answer {
 export interface StandIn {
   readonly url: string;
   readonly calls: readonly Asked[];
+  /** Number of calls whose connection was dropped. */
+  dropped: () => number;
   /** Drops connections until it is called with false. */
   fail: (fails: boolean) => void;
   stop: () => Promise<void>;
@@ -27,6 +29,7 @@ export interface StandIn {
 export async function startStandIn(answer: (asked: Asked) => Answer): Promise<StandIn> {
   const calls: Asked[] = [];
   let isFailing = false;
+  let dropped = 0;
   const server = http.createServer(async (request, response) => {
     const asked = {
       method: request.method ?? '',
@@ -34,7 +37,11 @@ export async function startStandIn(answer: (asked: Asked) => Answer): Promise<St
       headers: request.headers as Record<string, string>,
       body: await text(request),
     };
-    if (isFailing) return void request.socket.destroy();
+    if (isFailing) {
+      dropped += 1;
+      request.socket.destroy();
+      return;
+    }
     calls.push(asked);
     const { status, headers, body } = answer(asked);
     response.writeHead(status, headers).end(body);
@@ -44,6 +51,7 @@ export async function startStandIn(answer: (asked: Asked) => Answer): Promise<St
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     calls,
+    dropped: () => dropped,
     fail: fails => {
       isFailing = fails;
     },

@@ -1,0 +1,77 @@
+// Call-backs of payment providers. Strangers can send them too, so a provider is asked about one only if it could change something, and not many times for
+// one sender or one order.
+import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
+import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';
+import { isOrderNo } from './make-order.ts';
+import { applyPayment, ask, type OrderService, type Outcome } from './settle.ts';
+import { findOrder, insertNotice } from './store.ts';
+
+/** Unproven call-backs. A proven one resets the count, so a provider that sends thousands stays below it. */
+const mostUnproven = { ofAddress: { most: 60, perSeconds: 60 }, ofOrder: { most: 10, perSeconds: 600 } };
+
+/** The outcome of a call-back that changes nothing, whether it is genuine or not; undefined for any other. */
+async function outcomeInAnyCase(
+  { parts }: OrderService,
+  provider: PaymentProvider,
+  orderNo: string | null,
+): Promise<Outcome | undefined> {
+  const order = orderNo === null || !isOrderNo(orderNo) ? undefined : await findOrder(parts.database, orderNo);
+  if (!order) return 'unknown order';
+  const isSettled = order.state === 'paid' || order.state === 'refunded';
+  // An order that was paid in another way is paid twice: an operator must learn of it.
+  return isSettled && order.provider === provider.name ? 'paid before' : undefined;
+}
+
+/** Reads a call-back whose signature only its provider can check. Throws NoticeRefused, or RATE_LIMITED after too many refusals. */
+async function readAsked(
+  { parts }: OrderService,
+  provider: PaymentProvider,
+  orderNo: string | null,
+  { raw, address }: ReceivedNotice,
+): Promise<Notice> {
+  const { database, secret, now } = parts;
+  const limits: Limit[] = [
+    { key: `notice from ${hideWho(secret, address)}`, ...mostUnproven.ofAddress },
+    { key: `notice of ${orderNo}`, ...mostUnproven.ofOrder },
+  ];
+  for (const limit of limits) await countTry(database, limit, now());
+  const notice = await provider.readNotice(raw);
+  for (const { key } of limits) await forgetTries(database, key);
+  return notice;
+}
+
+interface ReceivedNotice {
+  readonly raw: RawNotice;
+  readonly address: string;
+}
+
+/**
+ * Handles a call-back. Throws NoticeRefused if it cannot be trusted, and RATE_LIMITED if too many before it could not. Any other exception
+ * requests another delivery.
+ */
+export async function handleNotice(
+  service: OrderService,
+  provider: PaymentProvider,
+  received: ReceivedNotice,
+): Promise<Outcome> {
+  const { database } = service.parts;
+  let notice: Notice;
+  if (provider.readClaim) {
+    const claimed = provider.readClaim(received.raw);
+    const known = await outcomeInAnyCase(service, provider, claimed.orderNo);
+    if (known) return known;
+    notice = await readAsked(service, provider, claimed.orderNo, received);
+  } else notice = await provider.readNotice(received.raw);
+  const { noticeId, event, orderNo } = notice;
+  const outcome = await outcomeOf(service, provider, notice);
+  await insertNotice(database, { provider: provider.name, notice_id: noticeId, order_no: orderNo, event, outcome });
+  return outcome;
+}
+
+async function outcomeOf(service: OrderService, provider: PaymentProvider, notice: Notice): Promise<Outcome> {
+  if (notice.orderNo === null) return 'unknown order';
+  if (notice.payment) return applyPayment(service, provider.name, notice.orderNo, notice.payment);
+  const order = await findOrder(service.parts.database, notice.orderNo);
+  if (!order) return 'unknown order';
+  return order.provider === provider.name ? ask(service, order) : 'another provider';
+}
