@@ -1,15 +1,28 @@
 // Muxes separate video and audio streams, as streaming servers deliver them, without encoding.
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
-import { runFfmpeg } from './run-ffmpeg.ts';
+import { runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+
+const startSchema = z.object({ format: z.object({ start_time: z.coerce.number().catch(0) }) });
+
+/** The time of the first packet. */
+async function readStart(file: ClipFile): Promise<number> {
+  const printed = await runFfprobe(['-show_entries', 'format=start_time', ...openArguments(file)], dirname(file.path));
+  return startSchema.safeParse(printed).data?.format.start_time ?? 0;
+}
+
+/** How much later the audio starts, in seconds: files of the same format share a clock, others both start at zero. */
+const findDelay = async (video: ClipFile, sound: ClipFile) =>
+  video.type === sound.type ? (await readStart(sound)) - (await readStart(video)) : 0;
 
 /** Writes both to a Matroska file at `path`. Throws FILE_CORRUPT when one of them lacks its stream. */
 export async function joinTracks(video: ClipFile, sound: ClipFile, path: string): Promise<void> {
-  // Files of the same format share a clock; otherwise the audio starts at zero, whatever the video's timestamps.
-  const clock = video.type === sound.type ? ['-copyts'] : [];
+  // Not `-copyts`: it keeps the jumps of a stream whose timestamps start again, as they do after an advertisement.
+  const delay = await findDelay(video, sound);
   const args = [
-    ...clock,
     ...openArguments(video),
+    ...['-itsoffset', delay.toFixed(6)],
     ...openArguments(sound),
     ...['-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-avoid_negative_ts', 'make_zero', '-f', 'matroska', `file:${path}`],
