@@ -11,7 +11,7 @@ import { Slider } from 'ui/slider.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { periodLimits } from './contract.ts';
 import { qualities, type VideoDraft } from './draft.ts';
-import { useKeptDraft } from './kept-draft.tsx';
+import { useKeptDraft } from './kept-draft.ts';
 import { SubtitleOptions } from './subtitle-options.tsx';
 import { words } from './words.ts';
 
@@ -76,7 +76,7 @@ function MarkOptions(props: Props) {
 
 export function Options(props: Props) {
   const { options: draft, change, selected, language } = props;
-  useKeptDraft(selected?.name, draft);
+  useKeptDraft(selected, draft);
   const t = words[language];
   const names = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
   return (

@@ -8,7 +8,7 @@ import { defineScreen } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
 import { filesOf, findLack, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
 import { withIds } from './edit-cues.ts';
-import { readKept } from './kept-draft.tsx';
+import { readKept } from './kept-draft.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -39,7 +39,7 @@ export const screen = defineScreen<VideoDraft>({
   isTunedByEye: true,
   tellsTime: true,
   Options,
-  defaultOptions: ({ name }) => readKept(name),
+  defaultOptions: readKept,
   takeOver: (draft, { cues }) => ({ ...draft, tab: 'subtitles', cues: withIds(cues) }),
   asks,
   takeAsked: (draft, asked) => {

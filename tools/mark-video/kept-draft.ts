@@ -1,9 +1,10 @@
 // Keeps the draft over a page reload as long as the tab is open, so that an hour of subtitling is not lost by one key press.
 import { useEffect } from 'react';
+import type { FileFacts } from 'ui/tool-screen.ts';
 import { firstDraft, parseDraft, type VideoDraft } from './draft.ts';
 
-/** Storage key of a draft, by the name of its clip. */
-const placeOf = (clipName: string) => `mark-video ${clipName}`;
+/** Storage key of a draft. Different clips often have the same name, so the size is part of it; a link has none. */
+const placeOf = ({ name, bytes }: FileFacts) => `mark-video ${bytes ?? ''} ${name}`;
 const restMs = 300;
 /** Returns a stable object for the same clip, because it is read at every render. */
 const read = new Map<string, VideoDraft>();
@@ -18,31 +19,33 @@ function readText(place: string): string | null {
   }
 }
 
-/** Returns the stored draft of the clip with this name, otherwise a new one. An image chosen as the mark is not stored. */
-export function readKept(clipName: string): VideoDraft {
-  const known = read.get(clipName);
+/** Returns the stored draft of this clip, otherwise a new one. An image chosen as the mark is not stored. */
+export function readKept(clip: FileFacts): VideoDraft {
+  const place = placeOf(clip);
+  const known = read.get(place);
   if (known) return known;
-  const text = readText(placeOf(clipName));
+  const text = readText(place);
   const draft = text === null ? firstDraft : parseDraft(text);
-  read.set(clipName, draft);
+  read.set(place, draft);
   return draft;
 }
 
-function write(clipName: string, draft: VideoDraft): void {
+function write(place: string, draft: VideoDraft): void {
   const { image: _, ...mark } = draft.mark;
-  read.set(clipName, { ...draft, mark });
+  read.set(place, { ...draft, mark });
   try {
-    sessionStorage.setItem(placeOf(clipName), JSON.stringify({ ...draft, mark }));
+    sessionStorage.setItem(place, JSON.stringify({ ...draft, mark }));
   } catch (error) {
     // If the storage is full, nothing is stored, and the page goes on.
     if (!(error instanceof DOMException)) throw error;
   }
 }
 
-export function useKeptDraft(clipName: string | undefined, draft: VideoDraft): void {
+export function useKeptDraft(clip: FileFacts | undefined, draft: VideoDraft): void {
+  const place = clip && placeOf(clip);
   useEffect(() => {
-    if (clipName === undefined || draft === firstDraft) return;
-    const timer = setTimeout(() => write(clipName, draft), restMs);
+    if (place === undefined || draft === firstDraft) return;
+    const timer = setTimeout(() => write(place, draft), restMs);
     return () => clearTimeout(timer);
-  }, [clipName, draft]);
+  }, [place, draft]);
 }
