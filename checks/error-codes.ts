@@ -8,9 +8,9 @@ export interface ErrorTable {
 /** The files that contain the table itself. */
 const table = /^contract\/[a-z-]*errors\.ts$/;
 
-/** The names of a sentence's placeholders; `{count:万}` is the placeholder `count`. */
+/** The names of a sentence's placeholders; `{count:万}` and `{count:,}` are the placeholder `count`. */
 const listPlaces = (sentence: string) =>
-  [...new Set(Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name))].sort().join(' ');
+  [...new Set(Array.from(sentence.matchAll(/\{(\w+)(?::[万,])?\}/g), ([, name]) => name))].sort().join(' ');
 
 function judgeEntry(code: string, entry: ErrorTable[string]): string[] {
   const faults: string[] = [];

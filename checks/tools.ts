@@ -88,9 +88,9 @@ function judgeContract(folder: ToolFolder): string[] {
   return faults;
 }
 
-/** The names of a sentence's placeholders; `{count:万}` is the placeholder `count`. */
+/** The names of a sentence's placeholders; `{count:万}` and `{count:,}` are the placeholder `count`. */
 const listPlaces = (sentence: string) =>
-  Array.from(sentence.matchAll(/\{(\w+)(?::万)?\}/g), ([, name]) => name)
+  Array.from(sentence.matchAll(/\{(\w+)(?::[万,])?\}/g), ([, name]) => name)
     .sort()
     .join(' ');
 

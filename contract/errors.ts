@@ -35,8 +35,8 @@ export const errors = {
   MARK_ONLY_ONE: { status: 400, zh: '只能添加一个水印', en: 'Only one watermark may be added' },
   FRAMES_MISSING: {
     status: 400,
-    zh: '请选择至少一帧，这个动图有 {count} 帧',
-    en: 'Choose at least one frame. This animation has {count}',
+    zh: '请选择至少一帧，这个动图有 {count:,} 帧',
+    en: 'Choose at least one frame. This animation has {count:,}',
   },
   SIZES_MISSING: { status: 400, zh: '请至少选择一个尺寸', en: 'Please choose at least one size' },
   SIZES_TOO_MANY: {
@@ -187,8 +187,8 @@ export const errors = {
   },
   FRAMES_TOO_MANY: {
     status: 422,
-    zh: '共 {count} 帧，{width} × {height} 时最多 {most} 帧，请减少帧数、截短或缩小尺寸',
-    en: 'There are {count} frames, but only {most} fit at {width} × {height}. Use fewer of them, a shorter part or a smaller size',
+    zh: '共 {count:,} 帧，{width} × {height} 时最多 {most:,} 帧，请减少帧数、截短或缩小尺寸',
+    en: 'There are {count:,} frames, but only {most:,} fit at {width} × {height}. Use fewer of them, a shorter part or a smaller size',
   },
   PDF_LOCKED: {
     status: 422,
@@ -197,13 +197,13 @@ export const errors = {
   },
   PAGES_TOO_MANY: {
     status: 422,
-    zh: '选中了 {count} 页，一次最多 {most} 页，请填写页码范围',
-    en: '{count} pages are selected, but only {most} can be converted at a time. Enter a page range',
+    zh: '选中了 {count:,} 页，一次最多 {most} 页，请填写页码范围',
+    en: '{count:,} pages are selected, but only {most} can be converted at a time. Enter a page range',
   },
   PAGES_MISSING: {
     status: 422,
-    zh: '这个 PDF 只有 {count} 页，没有您填写的页码',
-    en: 'This PDF has {count} {count:page|pages}, and none of them is in your range',
+    zh: '这个 PDF 只有 {count:,} 页，没有您填写的页码',
+    en: 'This PDF has {count:,} {count:page|pages}, and none of them is in your range',
   },
   NOT_ANIMATED: {
     status: 422,

@@ -19,8 +19,8 @@ export const moneyErrors = {
   },
   MEMBERSHIP_NEEDED: {
     status: 402,
-    zh: '开通会员后可下载完整结果，也可使用 {needed} 个金币，您有 {left} 个',
-    en: 'Become a member to download the full result, or use {needed} coins. You have {left}',
+    zh: '开通会员后可下载完整结果，也可使用 {needed:,} 个金币，您有 {left:,} 个',
+    en: 'Become a member to download the full result, or use {needed:,} {needed:coin|coins}. You have {left:,}',
   },
   MEMBERSHIP_EXPIRED: {
     status: 402,
@@ -29,13 +29,13 @@ export const moneyErrors = {
   },
   USES_MISSING: {
     status: 402,
-    zh: '需要 {needed} 次，您还剩 {left} 次，请续费或使用金币',
-    en: 'This takes {needed} uses and you have {left} left. Renew your membership, or use coins',
+    zh: '需要 {needed:,} 次，您还剩 {left:,} 次，请续费或使用金币',
+    en: 'This takes {needed:,} {needed:use|uses} and you have {left:,} left. Renew your membership, or use coins',
   },
   COINS_MISSING: {
     status: 402,
-    zh: '需要 {needed} 个金币，您有 {left} 个，请先充值',
-    en: 'This takes {needed} coins and you have {left}. Top up first',
+    zh: '需要 {needed:,} 个金币，您有 {left:,} 个，请先充值',
+    en: 'This takes {needed:,} {needed:coin|coins} and you have {left:,}. Top up first',
   },
   RECORD_NOT_FOUND: {
     status: 404,

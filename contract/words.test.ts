@@ -1,5 +1,6 @@
 // Filling in the placeholders of sentences.
 import { expect, test } from 'vitest';
+import { errorSentence } from './errors.ts';
 import { fill, formatCount } from './words.ts';
 
 test('placeholders are replaced, and stay where there is no value', () => {
@@ -22,6 +23,22 @@ test('a noun agrees with its number, signed or not', () => {
 
 test('amounts are grouped by thousands', () => {
   expect([0, 999, 6000, -1234567].map(formatCount)).toEqual(['0', '999', '6,000', '-1,234,567']);
+});
+
+test('a placeholder can ask for its number grouped by thousands; without a value it stays', () => {
+  expect(fill('{count:,} {count:coin|coins}', { count: 1200 })).toBe('1,200 coins');
+  expect(fill('{count:,} {count:coin|coins}', { count: 1 })).toBe('1 coin');
+  expect(fill('{count:,}', { count: null })).toBe('{count:,}');
+});
+
+test('errors write amounts of coins and uses as the pages do', () => {
+  const details = { needed: 1200, left: 1 };
+  expect(errorSentence('COINS_MISSING', 'zh', details)).toContain('需要 1,200 个金币，您有 1 个');
+  expect(errorSentence('COINS_MISSING', 'en', details)).toContain('takes 1,200 coins and you have 1.');
+  expect(errorSentence('MEMBERSHIP_NEEDED', 'en', { needed: 1, left: 30_000 })).toContain(
+    'use 1 coin. You have 30,000',
+  );
+  expect(errorSentence('USES_MISSING', 'en', { needed: 1, left: 0 })).toContain('takes 1 use and you have 0 left');
 });
 
 test('millions are expressed in Chinese units', () => {

@@ -31,14 +31,15 @@ const pickForm = (forms: string, value: unknown): string => {
 };
 
 /**
- * Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions. `{count:image|images}` is the
- * noun that fits the number.
+ * Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions, `{count:,}` is the number
+ * grouped by thousands, and `{count:image|images}` the noun that fits it.
  */
 export function fill(sentence: string, values: Readonly<Record<string, unknown>> = {}): string {
-  return sentence.replace(/\{(\w+)(?::(万|[^{}|]*\|[^{}|]*))?\}/g, (place, name: string, form?: string) => {
+  return sentence.replace(/\{(\w+)(?::(万|,|[^{}|]*\|[^{}|]*))?\}/g, (place, name: string, form?: string) => {
     const value = values[name];
     if (value === undefined || value === null) return place;
     if (form === undefined) return String(value);
+    if (form === ',') return formatCount(Number(value));
     return form === '万' ? countInWan(Number(value)) : pickForm(form, value);
   });
 }

@@ -100,7 +100,8 @@ function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
         {
           name: words.amount,
           isNumber: true,
-          cell: line => (line.amount === null ? lengthOf(line) : `${line.amount > 0 ? '+' : ''}${line.amount}`),
+          cell: line =>
+            line.amount === null ? lengthOf(line) : `${line.amount > 0 ? '+' : ''}${format.number(line.amount)}`,
         },
         { name: words.why, cell: line => sources[line.reason] },
         { name: words.reference, cell: line => <span className="text-soft">{line.reference}</span> },
@@ -123,7 +124,7 @@ function Holds({ holds }: { holds: NonNullable<PersonView['holds']> }) {
         {
           name: words.amount,
           isNumber: true,
-          cell: hold => `${hold.amount} ${hold.unit === 'coin' ? words.coins : words.uses}`,
+          cell: hold => `${format.number(hold.amount)} ${hold.unit === 'coin' ? words.coins : words.uses}`,
         },
         { name: words.until, cell: hold => format.moment(hold.expiresAt) },
       ]}
