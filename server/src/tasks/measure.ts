@@ -36,13 +36,19 @@ async function collectFacts(
   const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
   if (!asksForFacts(call)) return {};
   const facts: Record<string, FileFacts[]> = {};
+  const known = new Map<string, FileFacts>();
   // Sequential: a list of hundreds would fill the light pool, and most files have been probed before.
   for (const { field, key } of uploads) {
-    const found = await factsOf(parts, key).catch(error => {
-      if (whenBusy === 'estimate' && error instanceof AppError && error.code === 'QUEUE_FULL') return undefined;
-      throw error;
-    });
-    if (found) facts[field] = [...(facts[field] ?? []), found];
+    const found =
+      known.get(key) ??
+      (await factsOf(parts, key).catch(error => {
+        if (whenBusy === 'estimate' && error instanceof AppError && error.code === 'QUEUE_FULL') return undefined;
+        throw error;
+      }));
+    if (!found) continue;
+    known.set(key, found);
+    facts[field] ??= [];
+    facts[field].push(found);
   }
   return facts;
 }

@@ -4,6 +4,7 @@ import type { Task } from 'contract/task.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeBatch } from '../../testing/batches.ts';
+import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -70,6 +71,23 @@ test('the list of all tasks continues where the page before ended, newest first'
   ]);
   const times = pages.flatMap(page => page.list.map(task => task.createdAt));
   expect(times).toEqual([...times].sort().reverse());
+});
+
+test('a file that is named three hundred times is looked up once', async () => {
+  const path = await server.client.upload(makeBmp(16, 16), 'frame.bmp');
+  const heads = vi.spyOn(server.parts.objects, 'readHead');
+  const quote = async (times: number) => {
+    const payload = { list: Array.from({ length: times }, () => path) };
+    return (await server.client.post<{ allowed: boolean }>('/web/task/quote', { tool: 'gif', payload })).body.data;
+  };
+  expect(await quote(1)).toMatchObject({ allowed: true });
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  heads.mockClear();
+  expect(await quote(300)).toMatchObject({ allowed: true });
+  expect(heads.mock.calls.length).toBe(1);
+  expect(queries.mock.calls.length).toBeLessThan(60);
+  queries.mockRestore();
+  heads.mockRestore();
 });
 
 test('a hundred tasks take no more queries than one', async () => {

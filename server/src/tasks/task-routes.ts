@@ -107,8 +107,12 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     await deleteTask(parts, params.taskId);
     return null;
   });
-  addRoute(app, routes.quoteTask, ({ body, request, reply }) =>
-    quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request)),
+  addRoute(
+    app,
+    routes.quoteTask,
+    ({ body, request, reply }) =>
+      quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request)),
+    { group: 'costly' },
   );
 }
 

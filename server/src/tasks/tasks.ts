@@ -113,7 +113,10 @@ export async function findInputs(
     const named = request.files[rule.field];
     if (named === undefined || (named === '' && !rule.required)) continue;
     if (Array.isArray(named)) {
-      for (const one of named) inputs.push(await findInput(parts, rule, one, { baseUrl, owner }));
+      // A file that is named several times, such as a frame of a GIF, is looked up once.
+      const found = new Map<string, StoredInput>();
+      for (const one of new Set(named)) found.set(one, await findInput(parts, rule, one, { baseUrl, owner }));
+      inputs.push(...named.map(one => found.get(one)!));
       continue;
     }
     // The file name in the request applies to the main file, not to the secondary ones.

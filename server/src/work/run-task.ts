@@ -43,15 +43,12 @@ export interface RunTaskOptions {
   readonly signal: AbortSignal;
 }
 
+type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string>;
+
 /** Gets one input to this machine and judges it by its bytes. Links were fetched before, in a lane of their own. */
-async function openInput(
-  { parts }: RunTaskOptions,
-  input: StoredInput,
-  rule: InputFileRule,
-  folder: string,
-): Promise<InputFile> {
+async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule): Promise<InputFile> {
   if (input.kind === 'link') throw new Error('a link was not fetched');
-  const file = await parts.objects.toLocalFile(input.key, folder, input.version);
+  const file = await fetch(input);
   return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
 }
 
@@ -59,11 +56,18 @@ async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntr
   const inputs: Record<string, InputFile> = {};
   const lists: Record<string, InputFile[]> = {};
   for (const { field, many } of entry.call.inputs) if (many) lists[field] = [];
+  // An input that is named several times, such as a frame of a GIF, is copied once.
+  const copies = new Map<string, string>();
+  const fetch: Fetch = async ({ key, version }) => {
+    const copy = copies.get(key) ?? (await options.parts.objects.toLocalFile(key, folder, version));
+    copies.set(key, copy);
+    return copy;
+  };
   for (const input of row.inputs) {
     const rule = entry.call.inputs.find(({ field }) => field === input.field);
     if (!rule) throw new Error(`${row.tool}/${row.call} has no input ${input.field}`);
     if (rule.isUnread) continue;
-    const file = await openInput(options, input, rule, folder);
+    const file = await openInput(fetch, input, rule);
     if (rule.many) lists[input.field]!.push(file);
     else inputs[input.field] = file;
   }
