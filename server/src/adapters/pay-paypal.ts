@@ -215,13 +215,14 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
   };
 }
 
-/** The headers that PayPal always sends. Their form alone proves nothing, but it spares a question about most forgeries. */
+const header = z.string().min(1).max(2000);
+/** The headers that PayPal always sends. They prove nothing, but a call-back without them needs no question. */
 const proofSchema = z.object({
-  auth_algo: z.string().regex(/^SHA\d{3}withRSA$/i),
-  cert_url: z.url({ protocol: /^https$/ }).max(500),
-  transmission_id: z.string().regex(/^[\w-]{8,100}$/),
-  transmission_sig: z.string().regex(/^[\w+/-]{40,1400}={0,2}$/),
-  transmission_time: z.string().refine(text => text.length < 50 && !Number.isNaN(Date.parse(text))),
+  auth_algo: header,
+  cert_url: header,
+  transmission_id: header,
+  transmission_sig: header,
+  transmission_time: header,
 });
 
 function readProof(headers: RawNotice['headers']): z.output<typeof proofSchema> {

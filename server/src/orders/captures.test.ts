@@ -219,7 +219,7 @@ test('PayPal is asked about few forged call-backs of an open order, which is sti
   expect(await stateOf(made)).toBe('paid');
 });
 
-test('an account may place a hundred orders a day', async () => {
+test('an account may place a hundred orders a day that it does not pay', async () => {
   const person = await newPerson();
   const add = () => person.client.post<Order>('/web/udUser/add/order', { editionId });
   for (let count = 0; count < 100; count += 1) {

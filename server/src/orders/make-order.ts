@@ -3,16 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, holdPiece, type PieceRow, pieceOf } from '../coupons/coupons.ts';
-import { countTry } from '../limits/limits.ts';
 import { requirePlan } from '../plans/plans.ts';
 import { closeOrder, type OrderService } from './settle.ts';
-import { countOpen, findOrderOfKey, findOrderOfPiece, insertOrder, lockBuyer, type OrderRow } from './store.ts';
+import {
+  countOpen,
+  countUnpaidSince,
+  findOrderOfKey,
+  findOrderOfPiece,
+  insertOrder,
+  lockBuyer,
+  type OrderRow,
+} from './store.ts';
 
 const orderLifeMs = 15 * 60_000;
 /** Per account; each open order is a payment that a provider keeps open. */
 const mostOpen = 20;
-/** Per account, closed ones included: a script that opens and closes orders makes two calls to a provider for each. */
-const mostADay = 100;
+/** Per account, of orders that were not paid: a script that opens and closes orders makes two calls to a provider for each. */
+const mostUnpaidADay = 100;
+const dayMs = 24 * 3_600_000;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** `P`, the time of creation in seconds, and 60 random bits: unique, sortable, and impossible to guess from another one. */
@@ -84,7 +92,6 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
   const known = await findTwin(service, request);
   if (known) return known;
   const plan = await requirePlan(database, request.editionId);
-  await countTry(database, { key: `orders of ${accountId}`, most: mostADay, perSeconds: 24 * 3600 }, now());
   if (couponId !== null) await freeCoupon(service, request, couponId);
   const { kind, days, months, is_forever, uses, coins, currency } = plan;
   const make = () =>
@@ -92,6 +99,9 @@ export async function makeOrder(service: OrderService, request: OrderRequest): P
       if (!(await service.holdAccount(trx, accountId))) throw new AppError('ACCOUNT_GONE');
       await lockBuyer(trx, accountId);
       if ((await countOpen(trx, accountId)) >= mostOpen) throw new AppError('TOO_MANY_ORDERS', { most: mostOpen });
+      const yesterday = new Date(now().getTime() - dayMs);
+      if ((await countUnpaidSince(trx, accountId, yesterday)) >= mostUnpaidADay)
+        throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
       const piece = couponId === null ? null : await bindPiece(trx, accountId, couponId);
       const applied = piece ? applyCoupon(piece, plan) : { discount: 0 };
       if ('refusal' in applied) throw applied.refusal;

@@ -69,6 +69,18 @@ export async function countOpen(db: Querier, accountId: string): Promise<number>
   return count;
 }
 
+/** Orders placed since then that were not paid. */
+export async function countUnpaidSince(db: Querier, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchase_order')
+    .select(select => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .where('state', 'in', ['open', 'closed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function listOrders(db: Querier, accountId: string, { page, size }: { page: number; size: number }) {
   const list = await db
     .selectFrom('purchase_order')
