@@ -12,6 +12,8 @@ const waiters = `with recursive waiting as (
 export interface Held {
   /** Resolves once so many connections wait for these rows, directly or in turn. */
   readonly untilWaiting: (count: number) => Promise<void>;
+  /** Number of connections that wait for these rows now, directly or in turn. */
+  readonly countWaiting: () => Promise<number>;
   /** Runs in the transaction that holds the locks. */
   readonly query: (text: string, values?: unknown[]) => Promise<unknown>;
   /** Commits. */
@@ -34,11 +36,12 @@ export async function holdRows({ connection, pool }: Postgres, select: string, v
     return released;
   };
   onTestFinished(release);
+  const countWaiting = async () => (await pool.query<{ waits: number }>(waiters, [rows[0]?.pid])).rows[0]?.waits ?? 0;
   return {
+    countWaiting,
     untilWaiting: async count => {
       for (let looks = 0; looks < 1000; looks++) {
-        const [found] = (await pool.query<{ waits: number }>(waiters, [rows[0]?.pid])).rows;
-        if (found && found.waits >= count) return;
+        if ((await countWaiting()) >= count) return;
         await sleep(5);
       }
       throw new Error(`fewer than ${count} wait for: ${select}`);

@@ -1,5 +1,6 @@
 // Accounts as the owners of requests and tasks: the lookup of a token before each route, and the lock while a task is accepted.
 import type { FastifyRequest } from 'fastify';
+import { createTurns } from '../adapters/in-turn.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { accountOfOwner, type FoundLogin, ownerOfAccount, visitorOf } from '../http/owner.ts';
 import type { Parts } from '../parts.ts';
@@ -18,6 +19,27 @@ const readToken = (request: FastifyRequest): string => {
   return typeof token === 'string' ? token.trim() : '';
 };
 
+/** One request at a time moves tasks to an account; the others wait for it without a connection. */
+const inTurn = createTurns();
+
+/** Moves all tasks of a visitor to an account, in transactions of limited size. */
+async function moveTasks(
+  { database }: Parts,
+  tasks: AccountService['tasks'],
+  { visitor, accountId }: { visitor: string; accountId: string },
+): Promise<void> {
+  const isBusy = () => database.selectNoFrom(tasks.exist(visitor).as('is')).executeTakeFirstOrThrow();
+  // The request before this one has usually moved them all.
+  if (!(await isBusy()).is) return;
+  const step = () =>
+    database
+      .transaction()
+      .execute(
+        async trx => !(await lockAccount(trx, accountId)) || tasks.give(trx, visitor, ownerOfAccount(accountId)),
+      );
+  while (!(await step()));
+}
+
 export async function findLogin({ parts, tasks }: AccountService, request: FastifyRequest): Promise<FoundLogin | null> {
   const token = readToken(request);
   if (token === '') return null;
@@ -31,11 +53,8 @@ export async function findLogin({ parts, tasks }: AccountService, request: Fasti
   if (accountId === null || found.isFrozen) return { refusal: 'ACCOUNT_GONE' };
   if (now.getTime() - found.lastSeenAt.getTime() >= touchEveryMs)
     await touchLogin(parts.forgetful, loginId, { now, expiresAt: new Date(now.getTime() + loginLifeMs) });
-  // A call that was in flight while its browser logged in may have created another task for the visitor.
-  if (found.isVisitorBusy && visitor)
-    await parts.database.transaction().execute(async trx => {
-      if (await lockAccount(trx, accountId)) await tasks.give(trx, visitor, ownerOfAccount(accountId));
-    });
+  // The login itself moves only the first of very many tasks, and a call in flight meanwhile may have created another one for the visitor.
+  if (found.isVisitorBusy && visitor) await inTurn(accountId, () => moveTasks(parts, tasks, { visitor, accountId }));
   return { accountId, loginId };
 }
 

@@ -12,8 +12,8 @@ import { openTurnstile, type Turnstile } from './turnstile.ts';
 export interface OwnedTasks {
   /** An SQL condition: the owner has tasks. */
   readonly exist: (owner: string | null) => RawBuilder<boolean>;
-  /** Transfers the tasks of a visitor to an account, inside the caller's transaction. */
-  readonly give: (db: Querier, visitor: string, owner: string) => Promise<void>;
+  /** Transfers tasks of a visitor to an account, as many as the caller's transaction may. Returns whether none is left. */
+  readonly give: (db: Querier, visitor: string, owner: string) => Promise<boolean>;
   /** Removes all tasks of an owner and expires their files and the avatar, inside the caller's transaction. */
   readonly remove: (db: Querier, owner: string, now: Date) => Promise<void>;
   /** Everything stored about the tasks of an owner, for the export; read in pages. */

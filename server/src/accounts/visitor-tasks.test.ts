@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { askForCode, logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { readEvents, type SeenEvent } from '../../testing/events.ts';
+import { holdRows } from '../../testing/locks.ts';
 import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -116,4 +117,54 @@ test("a login takes no tasks of other visitors, and another account receives non
   await first.post('/web/udUser/logout');
   const second = await logIn(visitor, '13400000002');
   expect((await look(second, mine)).status).toBe(404);
+});
+
+/** Copies a visitor's task and its file until there are as many of each. */
+async function multiply({ taskId }: Task, count: number): Promise<void> {
+  const { pool } = server.postgres;
+  const columns = async (table: string) => {
+    const { rows } = await pool.query(
+      "select column_name from information_schema.columns where table_name = $1 and table_schema = current_schema() and is_generated = 'NEVER'",
+      [table],
+    );
+    return rows.map(row => `"${row.column_name}"`);
+  };
+  const copy = async (table: string, changes: Record<string, string>, where: string) => {
+    const names = await columns(table);
+    const values = names.map(name => changes[name] ?? name);
+    const text = `insert into ${table} (${names}) select ${values} from ${table}, generate_series(2, $1) as n where ${where}`;
+    await pool.query(text, [count]);
+  };
+  await copy('task', { '"id"': 'gen_random_uuid()', '"idempotency_key"': 'null' }, `id = '${taskId}'`);
+  await copy('stored_object', { '"key"': "key || '-' || n" }, `key = (select key from stored_object limit 1)`);
+}
+
+const countOf = async (table: string, owner: string) =>
+  (await server.postgres.pool.query(`select count(*)::int from ${table} where owner like $1`, [owner])).rows[0].count;
+
+test('very many tasks and files are moved in transactions of limited size, and are complete for the first call', async () => {
+  await multiply(await begin(visitor), 2500);
+  const member = await logIn();
+  expect(await countOf('task', 'account:%')).toBeLessThanOrEqual(1000);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => member.get<{ total: number }>('/web/task')));
+  expect(answers.map(({ body }) => body.data.total)).toEqual(answers.map(() => 2500));
+  for (const table of ['task', 'stored_object']) {
+    expect(await countOf(table, 'visitor:%')).toBe(0);
+    const { rows } = await server.postgres.pool.query(`select count(*)::int from ${table} group by xmin::text`);
+    expect(Math.max(...rows.map(row => row.count)), table).toBeLessThanOrEqual(1000);
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(2500);
+  }
+});
+
+test('calls that wait for a move of tasks hold one connection, however many there are', async () => {
+  const member = await logIn();
+  await begin(visitor);
+  await begin(visitor);
+  const held = await holdRows(server.postgres, 'select from account');
+  const waiting = Array.from({ length: 12 }, () => member.get<{ total: number }>('/web/task'));
+  await held.untilWaiting(1);
+  for (let call = 0; call < 20; call += 1) await server.stranger.get('/web/task');
+  expect(await held.countWaiting()).toBe(1);
+  await held.release();
+  for (const answer of await Promise.all(waiting)) expect(answer.body.data.total).toBe(2);
 });

@@ -23,6 +23,7 @@ import {
   expireWithTask,
   extendUpload,
   findObject,
+  hasMoreThan,
   insertObjects,
   insertUses,
   keepForGood,
@@ -184,9 +185,13 @@ export const releaseOfOwner = async (db: Querier, owner: string, now: Date): Pro
   keysOf(await expireOfOwner(db, owner, now));
 
 /** Transfers a visitor's objects to an account. */
-export const giveObjects = async (db: Querier, from: string, to: string): Promise<void> => {
-  await setOwner(db, from, to);
+export const giveObjects = async (db: Querier, move: { from: string; to: string; most: number }): Promise<void> => {
+  await setOwner(db, move);
 };
+
+/** Whether an owner has more files than `most`. */
+export const hasManyObjects = (db: Querier, owner: string, most: number): Promise<boolean> =>
+  hasMoreThan(db, owner, most);
 
 /** Transfers files that were stored for a visitor to the account into which the visitor has logged in since. */
 export const changeOwner = async (db: Querier, keys: readonly string[], owner: string): Promise<void> => {

@@ -238,13 +238,19 @@ export const expireWithTask = (
 
 export const expireOfOwner = (db: Querier, owner: string, now: Date) => expire(db, sql<boolean>`owner = ${owner}`, now);
 
-/** Moves everything of one owner to another. */
-export const setOwner = (db: Querier, from: string, to: string) =>
+/** Moves up to `most` objects of one owner to another. */
+export const setOwner = (db: Querier, { from, to, most }: { from: string; to: string; most: number }) =>
   db
     .updateTable('stored_object')
     .set({ owner: to })
-    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`))
+    .where('key', 'in', lockWhere(db, sql<boolean>`owner = ${from}`).limit(most))
     .execute();
+
+/** Whether an owner has more objects than `most`. */
+export async function hasMoreThan(db: Querier, owner: string, most: number): Promise<boolean> {
+  const found = db.selectFrom('stored_object').select('key').where('owner', '=', owner).offset(most).limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
 
 export const setOwnerOf = (db: Querier, keys: readonly string[], owner: string) =>
   db

@@ -1,5 +1,5 @@
-// Call-backs of payment providers. Strangers can send them too, so a provider is asked about one only if it could change something, and not many times for
-// one sender or one order.
+// Call-backs of payment providers. Strangers can send them too, so a provider is asked about one only if it could change something, and not many
+// times for one sender or one order.
 import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
 import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';
 import { isOrderNo } from './make-order.ts';

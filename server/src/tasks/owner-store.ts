@@ -2,15 +2,27 @@
 import { sql } from 'kysely';
 import { announceStop } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { giveObjects, releaseOfOwner } from '../objects/objects.ts';
+import { giveObjects, hasManyObjects, releaseOfOwner } from '../objects/objects.ts';
 import { giveTrialsTo, releaseDeleted } from '../points/charges.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
+/** Tasks or files that one transaction moves, so that a visitor with tens of thousands does not hold their rows for long. */
+const mostPerStep = 1000;
+
 /**
- * Moves a visitor's tasks and files to an account. An idempotency key that the account itself has used is dropped from the visitor's task:
- * a repeated call means the account's own task.
+ * Moves tasks and files of a visitor to an account, as many as one transaction may. Returns whether no task is left. Files in excess are moved
+ * before the tasks, so that none is left with the visitor when the last task has moved. An idempotency key that the account itself has used is
+ * dropped from the visitor's task: a repeated call means the account's own task.
  */
-export async function giveTasks(db: Querier, visitor: string, owner: string): Promise<void> {
+export async function giveTasks(db: Querier, visitor: string, owner: string): Promise<boolean> {
+  const hasMore = await hasManyObjects(db, visitor, mostPerStep);
+  if (!hasMore) await giveRows(db, visitor, owner);
+  await giveObjects(db, { from: visitor, to: owner, most: mostPerStep });
+  const { isLeft } = await db.selectNoFrom(hasTasks(visitor).as('isLeft')).executeTakeFirstOrThrow();
+  return !isLeft;
+}
+
+async function giveRows(db: Querier, visitor: string, owner: string): Promise<void> {
   const isUsed = sql<boolean>`exists (
     select from task as own where own.owner = ${owner} and own.idempotency_key = task.idempotency_key
   )`;
@@ -21,10 +33,13 @@ export async function giveTasks(db: Querier, visitor: string, owner: string): Pr
       came_from: visitor,
       idempotency_key: sql<string | null>`case when ${isUsed} then null else idempotency_key end`,
     })
-    .where(lockInOrder(sql`owner = ${visitor}`))
+    .where(
+      lockInOrder(sql`owner = ${visitor} and id in (
+        select id from task where owner = ${visitor} order by created_at desc limit ${mostPerStep}
+      )`),
+    )
     .execute();
   await giveTrialsTo(db, visitor, owner);
-  await giveObjects(db, visitor, owner);
 }
 
 /** An SQL condition: the owner has tasks. */
