@@ -11,6 +11,8 @@ import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findPrivate, requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
+import type { Sender } from './admission.ts';
+import type { CallEntry } from './catalogue.ts';
 import { findNamedLink } from './linked-files.ts';
 import { findTaskOfOwner } from './store.ts';
 import type { StoredInput, StoredLink } from './stored.ts';
@@ -29,7 +31,7 @@ function findOwnKey(parts: Pick<Parts, 'objects'>, named: string, baseUrl: strin
 }
 
 /** Throws ENGINE_NOT_CONFIGURED or SPEECH_NOT_CONFIGURED if this machine lacks the program or model that the tool needs. */
-export function requireEngine(
+function requireEngine(
   { ffmpeg, speech }: Pick<Parts, 'ffmpeg' | 'speech'>,
   { needs }: Pick<ToolContract, 'needs'>,
 ): void {
@@ -82,7 +84,7 @@ async function requireUsable(
  * Finds one input. Throws UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, FILE_TOO_LARGE, TYPE_UNSUPPORTED, LINK_EMPTY, LINK_BAD, and for an uploaded
  * playlist the errors of `findPieces`.
  */
-export async function findInput(
+async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
   rule: InputFileRule,
   named: string,
@@ -112,6 +114,48 @@ export async function findInput(
   }
   requireAccepted(head, rule);
   return { ...input, kind: 'upload', key, bytes: row.bytes, ...(row.version && { version: row.version }) };
+}
+
+/** Payload field → path or link, or a list of them. */
+export type NamedFiles = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Maximum number of links fetched for one task. */
+const maxLinks = 20;
+
+/** Finds and validates the files named by a call; skips absent ones. */
+export async function findInputs(
+  parts: Parts,
+  entry: CallEntry,
+  request: {
+    readonly fileName?: string | undefined;
+    readonly baseUrl: string;
+    readonly files: NamedFiles;
+    readonly sender: Pick<Sender, 'owner'>;
+  },
+): Promise<StoredInput[]> {
+  const { baseUrl } = request;
+  const { owner } = request.sender;
+  const fileName = request.fileName?.trim() || undefined;
+  requireEngine(parts, entry.tool);
+  const inputs: StoredInput[] = [];
+  for (const [index, rule] of entry.call.inputs.entries()) {
+    const named = request.files[rule.field];
+    if (named === undefined || (named === '' && !rule.required)) continue;
+    if (Array.isArray(named)) {
+      // A file that is named several times, such as a frame of a GIF, is looked up once.
+      const found = new Map<string, StoredInput>();
+      for (const one of new Set(named)) found.set(one, await findInput(parts, rule, one, { baseUrl, owner }));
+      inputs.push(...named.map(one => found.get(one)!));
+      continue;
+    }
+    // The file name in the request applies to the main file, not to the secondary ones.
+    inputs.push(
+      await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl, owner } : { baseUrl, owner }),
+    );
+  }
+  if (inputs.filter(input => input.kind === 'link').length > maxLinks)
+    throw new AppError('LINKS_TOO_MANY', { most: maxLinks });
+  return inputs;
 }
 
 /**

@@ -9,14 +9,13 @@ import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
 import type { TaskService } from './batches.ts';
 import { askedServers, type CallEntry, callEntries, laneOf, ownLaneOf, toBeDrawn } from './catalogue.ts';
-import { limitOf, requireSize } from './inputs.ts';
+import { findInputs, limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';
 import { expectMs } from './pace.ts';
 import type { Audience } from './present.ts';
 import { findRevised } from './priced-run.ts';
 import { expectDrawing } from './stages.ts';
 import type { TaskRow } from './store.ts';
-import { findInputs } from './tasks.ts';
 import { bodyOfQuote, pickFiles, pickOptions } from './tool-body.ts';
 
 type Asked = z.output<typeof routes.quoteTask.body>;

@@ -21,7 +21,7 @@ import {
 import { admitTasks, findTurn, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import type { Feed } from './feed.ts';
-import { findInput, requireEngine } from './inputs.ts';
+import { findInputs, type NamedFiles } from './inputs.ts';
 import { measureRun } from './measure.ts';
 import { findRevised, type Price, pricedRun } from './priced-run.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
@@ -65,8 +65,7 @@ export interface ToolRequest {
   readonly idempotencyKey: string | null;
   /** The call's own options, validated. */
   readonly options: Record<string, unknown>;
-  /** Payload field → path or link, or a list of them. */
-  readonly files: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly files: NamedFiles;
   readonly fileName?: string | undefined;
   readonly batchId?: string | undefined;
   /** The id of an earlier task, as the client names it. */
@@ -87,46 +86,12 @@ export const uploadKeys = (inputs: readonly StoredInput[]) => inputs.map(keyOf).
 const isMask = (entry: CallEntry, { field }: StoredInput) =>
   entry.call.inputs.some(rule => rule.field === field && rule.isMask);
 
-/** Maximum number of links fetched for one task. */
-const maxLinks = 20;
-
 const hasEnded = (row: TaskRow) => row.ended_at !== null;
 
 /** Returns the row that an earlier request with this key created. Throws IDEMPOTENCY_CLASH if that request was a different one. */
 function requireSameRequest(row: TaskRow, requestHash: string): TaskRow {
   if (row.request_hash !== requestHash) throw new AppError('IDEMPOTENCY_CLASH');
   return row;
-}
-
-/** Finds and validates the files named by a call; skips absent ones. */
-export async function findInputs(
-  parts: Parts,
-  entry: CallEntry,
-  request: Pick<ToolRequest, 'fileName' | 'baseUrl' | 'files'> & { readonly sender: Pick<Sender, 'owner'> },
-): Promise<StoredInput[]> {
-  const { baseUrl } = request;
-  const { owner } = request.sender;
-  const fileName = request.fileName?.trim() || undefined;
-  requireEngine(parts, entry.tool);
-  const inputs: StoredInput[] = [];
-  for (const [index, rule] of entry.call.inputs.entries()) {
-    const named = request.files[rule.field];
-    if (named === undefined || (named === '' && !rule.required)) continue;
-    if (Array.isArray(named)) {
-      // A file that is named several times, such as a frame of a GIF, is looked up once.
-      const found = new Map<string, StoredInput>();
-      for (const one of new Set(named)) found.set(one, await findInput(parts, rule, one, { baseUrl, owner }));
-      inputs.push(...named.map(one => found.get(one)!));
-      continue;
-    }
-    // The file name in the request applies to the main file, not to the secondary ones.
-    inputs.push(
-      await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl, owner } : { baseUrl, owner }),
-    );
-  }
-  if (inputs.filter(input => input.kind === 'link').length > maxLinks)
-    throw new AppError('LINKS_TOO_MANY', { most: maxLinks });
-  return inputs;
 }
 
 /**
