@@ -1,5 +1,6 @@
 // AI drawing in a real browser: from an example or a new prompt to pictures, unknown words, a picture to start from, and a reload.
 import { readFile } from 'node:fs/promises';
+import { styleIds, styleNames } from 'contract/drawing.ts';
 import { fill } from 'contract/words.ts';
 import { words } from '../tools/text-to-image/words.ts';
 import { findFaults } from './axe.ts';
@@ -51,5 +52,19 @@ test('a picture to start from goes along', { tag: '@desk' }, async ({ page, prod
   await page.locator('form button[type=submit]').click();
   expect((await sent).postDataJSON()).toMatchObject({ prompt: 'a bird', strength: 0.6, count: 1 });
   await expect(page.locator('[data-phase]').first()).toHaveAttribute('data-phase', 'done');
+  expect(product.complaints).toEqual([]);
+});
+
+test('the strip of styles shows the style that a link chooses', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  for (const id of [styleIds.at(-1)!, styleIds[0], styleIds.at(-1)!]) {
+    await product.open(`/editor/textToImage?style=${id}`);
+    const style = page.locator('label').filter({ hasText: styleNames[id][language] });
+    await expect(style.getByRole('radio')).toBeChecked();
+    await expect(style).toBeInViewport({ ratio: 0.99 });
+  }
   expect(product.complaints).toEqual([]);
 });

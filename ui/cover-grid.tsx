@@ -1,6 +1,7 @@
 // A choice between options that look different, each shown as a thumbnail with its name.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { joinClasses } from './classes.ts';
+import { useStrip } from './use-strip.ts';
 
 interface CoverGridProps<Id extends string> {
   label: string;
@@ -21,24 +22,20 @@ export const Cover = ({ tool, id }: { tool: string; id: string }) => (
 
 export function CoverGrid<Id extends string>({ label, items, value, onChange, above }: CoverGridProps<Id>) {
   const name = useId();
-  const chosen = useRef<HTMLLabelElement>(null);
-  // An option selected by a link or on the last visit may lie outside the visible part of the strip.
-  useEffect(() => {
-    const plate = chosen.current;
-    const strip = plate?.parentElement;
-    if (plate && strip && strip.scrollWidth > strip.clientWidth)
-      strip.scrollLeft = plate.offsetLeft - (strip.clientWidth - plate.offsetWidth) / 2;
-  }, []);
+  const strip = useRef<HTMLDivElement>(null);
+  useStrip(strip, value);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       {above}
       {/* A strip on phones, so that the picture stays visible. */}
-      <div className="relative -mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[6rem] max-lg:overflow-x-auto lg:grid-cols-3">
+      <div
+        ref={strip}
+        className="relative -mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[6rem] max-lg:overflow-x-auto lg:grid-cols-3"
+      >
         {items.map(item => (
           <label
             key={item.id}
-            ref={item.id === value ? chosen : undefined}
             className={joinClasses(
               'relative grid cursor-pointer content-start gap-1 rounded-2xl p-1.5 text-center text-xs transition',
               'has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',

@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { useLanguage, useWords } from './language.tsx';
 import { sortByName } from './sort-by-name.ts';
 import { stripWords } from './strip-words.ts';
+import { useStrip } from './use-strip.ts';
 
 interface StripItem {
   readonly id: string;
@@ -19,6 +20,8 @@ interface SortableStripProps {
   label: string;
   items: readonly StripItem[];
   selectedId?: string | undefined;
+  /** The selection advances by itself. */
+  isMoving?: boolean;
   onSelect?: (id: string) => void;
   onReorder: (ids: readonly string[]) => void;
   /** Returns "{name}, 2 of 7. Drag it, or move it with the arrow keys", and the announcement after a move. */
@@ -34,8 +37,17 @@ const moveTo = (ids: readonly string[], id: string, index: number): string[] => 
   return [...rest.slice(0, index), id, ...rest.slice(index)];
 };
 
-export function SortableStrip({ label, items, selectedId, onSelect, onReorder, describe }: SortableStripProps) {
+export function SortableStrip({
+  label,
+  items,
+  selectedId,
+  isMoving = false,
+  onSelect,
+  onReorder,
+  describe,
+}: SortableStripProps) {
   const listRef = useRef<HTMLUListElement>(null);
+  useStrip(listRef, isMoving ? undefined : selectedId);
   const [dragged, setDragged] = useState<{ id: string; order: readonly string[] } | undefined>();
   const [said, setSaid] = useState('');
   const press = useRef<{ id: string; x: number; timer: number | undefined } | undefined>(undefined);

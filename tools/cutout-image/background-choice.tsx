@@ -1,5 +1,5 @@
 // The choice of a background: none, a colour, a built-in scene, an uploaded picture, or the picture itself, blurred.
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { joinClasses } from 'ui/classes.ts';
@@ -8,6 +8,7 @@ import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { useStrip } from 'ui/use-strip.ts';
 import { backgroundIds, backgroundNames, isPhotoId } from './backgrounds.ts';
 import { backgroundKinds, type CutoutOptions } from './cutout-options.ts';
 import { sceneAddress } from './draw-composite.tsx';
@@ -20,11 +21,16 @@ const thumbnail = { width: 96, height: 72 };
 
 function Scenes({ options, change, language }: Props) {
   const name = useId();
+  const strip = useRef<HTMLDivElement>(null);
+  useStrip(strip, options.scene);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{words[language].scene}</legend>
       {/* A horizontal strip on phones, so that the picture stays visible. */}
-      <div className="-mx-1 grid gap-1.5 px-1 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3">
+      <div
+        ref={strip}
+        className="-mx-1 grid gap-1.5 px-1 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3"
+      >
         {backgroundIds.map(id => (
           <label
             key={id}

@@ -25,7 +25,7 @@ function usePlayer(files: readonly StageFile[], settings: GifSettings, isPlaying
     settings.format === 'mp4' ? settings.secondsEach * 1000 : (settings.delays[id] ?? settings.delayMs ?? stillDelayMs);
   useEffect(() => {
     if (!isPlaying || files.length < 2) return;
-    const timer = setTimeout(() => setStep(now => now + 1), Math.max(20, ms));
+    const timer = setTimeout(() => setStep(now => now + 1), Math.max(minDelayMs, ms));
     return () => clearTimeout(timer);
   }, [isPlaying, ms, step, files.length]);
   const show = (index: number) => setStep(Math.max(0, order.indexOf(index)));
@@ -66,6 +66,7 @@ export function GifStage(props: StageProps<GifSettings>) {
         <SortableStrip
           label={t.frames}
           selectedId={files[at]?.id}
+          isMoving={isPlaying}
           onSelect={id => {
             setIsPlaying(false);
             show(files.findIndex(file => file.id === id));

@@ -3,7 +3,7 @@ import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } fro
 import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Brush, ImagePlus, Sparkles, Trash2, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
@@ -14,6 +14,7 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { useStrip } from 'ui/use-strip.ts';
 import { type ResultActions, Results } from './results.tsx';
 import { words } from './words.ts';
 
@@ -102,6 +103,8 @@ function Prompt({ wish, ideas, language, error, onChange, onDraw }: DrawingScree
 function Styles({ wish, covers, language, onChange }: DrawingScreenProps) {
   const t = words[language];
   const name = useId();
+  const strip = useRef<HTMLDivElement>(null);
+  useStrip(strip, wish.style);
   const choices: readonly (readonly [StyleName | 'auto', string])[] = [
     ['auto', t.styleAuto],
     ...styleIds.map(id => [id, styleNames[id][language]] as const),
@@ -109,7 +112,10 @@ function Styles({ wish, covers, language, onChange }: DrawingScreenProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{t.style}</legend>
-      <div className="-mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3">
+      <div
+        ref={strip}
+        className="-mx-2 grid gap-1 px-2 py-1 max-lg:grid-flow-col max-lg:auto-cols-[5.5rem] max-lg:overflow-x-auto lg:grid-cols-3"
+      >
         {choices.map(([id, label]) => (
           <label
             key={id}

@@ -3,7 +3,7 @@ import { designCategories, designCategoryIds, designSizes } from 'contract/artwo
 import { type DesignEntry, designList } from 'contract/routes/designs.ts';
 import { fill } from 'contract/words.ts';
 import { FolderOpen, Search, SearchX, WifiOff } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from 'ui/empty-state.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { Select } from 'ui/select.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
+import { useStrip } from 'ui/use-strip.ts';
 import { CallError, call } from '../api.ts';
 import { countLeftFiles, leaveFiles } from '../left-files.ts';
 import type { PageProps } from '../route.ts';
@@ -71,6 +72,8 @@ export function DesignsPage({ route }: PageProps) {
   const [typed, setTyped] = useState(search.get('q') ?? '');
   const [query, size] = [search.get('q') ?? '', search.get('size') ?? ''];
   const category = designCategoryIds.find(id => id === search.get('type'));
+  const strip = useRef<HTMLFieldSetElement>(null);
+  useStrip(strip, category ?? '');
   const set = (name: 'q' | 'size' | 'type', value: string) => {
     if (value) search.set(name, value);
     else search.delete(name);
@@ -138,7 +141,7 @@ export function DesignsPage({ route }: PageProps) {
           />
         </div>
       </div>
-      <fieldset className="mt-4 -mx-1 flex min-w-0 gap-2 overflow-x-auto px-1 pb-2">
+      <fieldset ref={strip} className="mt-4 -mx-1 flex min-w-0 gap-2 overflow-x-auto px-1 pb-2">
         <legend className="sr-only">{t.categories}</legend>
         <Chip label={t.all} isChosen={!category} onChoose={() => set('type', '')} />
         {designCategoryIds.map(id => (

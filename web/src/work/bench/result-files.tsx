@@ -1,10 +1,12 @@
 // The files of a result with several files: each can be viewed and saved separately.
 import { fill } from 'contract/words.ts';
 import { Download, FileText, Music } from 'lucide-react';
+import { useRef } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import type { TaskResult } from 'ui/tool-screen.ts';
+import { useStrip } from 'ui/use-strip.ts';
 import { stillOf, type WorkItem } from '../items/item.ts';
 import type { AnyScreen } from './actions.ts';
 import { saveShown } from './result-actions.ts';
@@ -22,13 +24,15 @@ interface ResultFilesProps {
 export function ResultFiles({ item, result, screen, shown, onShow }: ResultFilesProps) {
   const t = useWords(workWords);
   const files = result?.files ?? [];
+  const strip = useRef<HTMLUListElement>(null);
+  useStrip(strip, shown);
   if (files.length < 2) return null;
   return (
     <section aria-label={t.resultFiles} className="grid min-w-0 gap-2">
       <h2 className="text-sm font-medium text-soft tabular-nums">
         {fill(t.resultFilesCount, { count: files.length })}
       </h2>
-      <ul className="flex snap-x gap-2 overflow-x-auto pb-2">
+      <ul ref={strip} className="flex snap-x gap-2 overflow-x-auto pb-2">
         {files.map((file, index) => (
           <li key={file.path} className="card relative w-40 shrink-0 snap-start overflow-hidden rounded-2xl">
             <button
