@@ -14,11 +14,11 @@ export function Acts() {
   const words = useWords(adminWords);
   const [page, setPage] = useState(1);
   const { answer, failure, again } = useAnswer(listOperatorActs, { page, size });
-  if (!answer) return <Awaited failure={failure} onAgain={again} />;
   return (
     <>
-      <ActTable title={words.acts} isTitleHidden acts={answer.list} />
-      <Pager page={page} size={size} total={answer.total} onPage={setPage} />
+      {(!answer || failure !== undefined) && <Awaited failure={failure} onAgain={again} />}
+      {answer && <ActTable title={words.acts} isTitleHidden acts={answer.list} />}
+      <Pager page={page} size={size} total={answer?.total} onPage={setPage} />
     </>
   );
 }

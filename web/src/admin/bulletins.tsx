@@ -25,6 +25,7 @@ export function Bulletins() {
     bulletin.isShown ? words.shown : bulletin.withdrawnAt ? words.withdrawn : words.over;
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Button className="justify-self-start" onClick={() => setIsWriting(true)}>
         {words.publish}
       </Button>

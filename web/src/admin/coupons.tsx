@@ -115,6 +115,7 @@ export function Coupons() {
   ];
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Button className="justify-self-start" onClick={() => setEdited(makeBlank())}>
         {words.addCoupon}
       </Button>

@@ -27,6 +27,7 @@ export function Dictionaries() {
   const isNew = edited?.label === '';
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Button
         className="justify-self-start"
         onClick={() => setEdited({ dictionary: 'video_parsing', label: '', value: '' })}

@@ -38,12 +38,18 @@ export function Awaited({ failure, onAgain }: { failure: string | undefined; onA
 interface PagerProps {
   page: number;
   size: number;
-  total: number;
+  /** Undefined while a page loads, and if that fails: the pages of the last one stay, so that another can be chosen. */
+  total: number | undefined;
   onPage: (page: number) => void;
 }
 
-export function Pager({ page, size, total, onPage }: PagerProps) {
+export function Pager({ page, size, total: found, onPage }: PagerProps) {
   const words = useWords(adminWords);
+  const [total, setTotal] = useState(found);
+  useEffect(() => {
+    if (found !== undefined) setTotal(found);
+  }, [found]);
+  if (total === undefined) return null;
   const pages = Math.max(1, Math.ceil(total / size));
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-soft">

@@ -1,10 +1,10 @@
 // The operator session of this tab: its token, its state according to the server, and the only way to call operator routes.
 import type { RouteContract } from 'contract/route.ts';
 import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'contract/routes/operators.ts';
-import { useCallback, useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { CallError, call } from '../api.ts';
 import { readInTab, storeInTab } from '../storage.ts';
+import { useAsked } from '../use-asked.ts';
 
 const storedAs = 'pixwright.operator';
 
@@ -65,38 +65,13 @@ export async function leave(): Promise<void> {
   await loadOperator();
 }
 
-type Answer<R extends RouteContract> = Awaited<ReturnType<typeof callAsOperator<R>>>;
-
-/**
- * Returns the response of a route, which is requested again when the query changes and by `again`. The last response stays until the next one
- * arrives.
- */
+/** Returns the response of a route, and the sentence of a failure, as useAsked does. */
 export function useAnswer<const R extends RouteContract>(
   route: R,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ) {
-  const [answer, setAnswer] = useState<Answer<R>>();
-  const [failure, setFailure] = useState<string>();
-  const [tries, setTries] = useState(0);
-  const asked = JSON.stringify(query);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry.
-  useEffect(() => {
-    const stop = new AbortController();
-    callAsOperator(route, { query: JSON.parse(asked), signal: stop.signal } as Options<R>).then(
-      data => {
-        setAnswer(data as Answer<R>);
-        setFailure(undefined);
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (!(error instanceof CallError)) throw error;
-        setFailure(error.msg);
-      },
-    );
-    return () => stop.abort();
-  }, [route, asked, tries]);
-
-  const again = useCallback(() => setTries(count => count + 1), []);
-  return { answer, failure, again };
+  const { failure, ...asked } = useAsked(`${route.path} ${JSON.stringify(query)}`, signal =>
+    callAsOperator(route, { query, signal } as Options<R>),
+  );
+  return { ...asked, failure: failure?.msg };
 }

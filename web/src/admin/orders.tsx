@@ -86,14 +86,9 @@ export function Orders() {
           </Button>
         </form>
       </search>
-      {answer ? (
-        <>
-          <OrderTable orders={answer.list} onStale={again} hasOwner />
-          <Pager page={page} size={size} total={answer.total} onPage={setPage} />
-        </>
-      ) : (
-        <Awaited failure={failure} onAgain={again} />
-      )}
+      {(!answer || failure !== undefined) && <Awaited failure={failure} onAgain={again} />}
+      {answer && <OrderTable orders={answer.list} onStale={again} hasOwner />}
+      <Pager page={page} size={size} total={answer?.total} onPage={setPage} />
     </>
   );
 }

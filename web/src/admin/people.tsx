@@ -52,32 +52,29 @@ function PeopleList({ search }: { search: string }) {
           <Button type="submit">{words.search}</Button>
         </form>
       </search>
-      {answer ? (
-        <>
-          <Table
-            title={words.people}
-            isTitleHidden
-            rows={answer.list}
-            keyOf={person => person.id}
-            columns={[
-              {
-                name: words.nickName,
-                cell: person => (
-                  <Link to={`/admin/people?id=${person.id}`} className="font-semibold text-accent-ink underline">
-                    {person.nickName}
-                  </Link>
-                ),
-              },
-              { name: words.mobile, cell: person => person.mobile ?? '–' },
-              { name: words.username, cell: person => person.username ?? '–' },
-              { name: words.registered, cell: person => format.moment(person.createdAt) },
-            ]}
-          />
-          <Pager page={page} size={size} total={answer.total} onPage={setPage} />
-        </>
-      ) : (
-        <Awaited failure={failure} onAgain={again} />
+      {(!answer || failure !== undefined) && <Awaited failure={failure} onAgain={again} />}
+      {answer && (
+        <Table
+          title={words.people}
+          isTitleHidden
+          rows={answer.list}
+          keyOf={person => person.id}
+          columns={[
+            {
+              name: words.nickName,
+              cell: person => (
+                <Link to={`/admin/people?id=${person.id}`} className="font-semibold text-accent-ink underline">
+                  {person.nickName}
+                </Link>
+              ),
+            },
+            { name: words.mobile, cell: person => person.mobile ?? '–' },
+            { name: words.username, cell: person => person.username ?? '–' },
+            { name: words.registered, cell: person => format.moment(person.createdAt) },
+          ]}
+        />
       )}
+      <Pager page={page} size={size} total={answer?.total} onPage={setPage} />
     </>
   );
 }

@@ -23,6 +23,7 @@ export function PersonSheet({ id }: { id: string }) {
   const { person, wallet, holds, ledger, orders, tasks, acts, seen } = answer;
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Link to="/admin/people" className="justify-self-start text-sm text-accent-ink underline">
         {words.back}
       </Link>

@@ -99,6 +99,7 @@ export function Plans() {
   ];
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Button className="justify-self-start" onClick={() => setEdited(blank)}>
         {words.addPlan}
       </Button>

@@ -24,6 +24,7 @@ export function Queue() {
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
   return (
     <>
+      {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
       <Table
         title={words.lanes}
         rows={answer.lanes}

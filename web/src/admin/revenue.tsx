@@ -15,16 +15,9 @@ type Currency = 'CNY' | 'USD';
 export function Revenue() {
   const words = useWords(adminWords);
   const language = useLanguage();
-  const format = useFormat();
-  const timeZone = useOperator(state => state.timeZone);
   const [days, setDays] = useState<'7' | '30' | '90'>('30');
   const [currency, setCurrency] = useState<Currency>(language === 'zh' ? 'CNY' : 'USD');
   const { answer, failure, again } = useAnswer(getRevenue, { days, currency });
-  if (!answer) return <Awaited failure={failure} onAgain={again} />;
-  const { list } = answer;
-  const sum = (name: 'paid' | 'refunded' | 'orders') => list.reduce((total, day) => total + day[name], 0);
-  const [paid, refunded] = [format.money(sum('paid'), currency), format.money(sum('refunded'), currency)];
-  const label = fill(words.chart, { from: list[0]?.day, to: list.at(-1)?.day, paid, refunded });
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -47,6 +40,21 @@ export function Revenue() {
           onChange={setCurrency}
         />
       </div>
+      {(!answer || failure !== undefined) && <Awaited failure={failure} onAgain={again} />}
+      {answer && <Figures list={answer.list} currency={currency} />}
+    </>
+  );
+}
+
+function Figures({ list, currency }: { list: readonly RevenueDay[]; currency: Currency }) {
+  const words = useWords(adminWords);
+  const format = useFormat();
+  const timeZone = useOperator(state => state.timeZone);
+  const sum = (name: 'paid' | 'refunded' | 'orders') => list.reduce((total, day) => total + day[name], 0);
+  const [paid, refunded] = [format.money(sum('paid'), currency), format.money(sum('refunded'), currency)];
+  const label = fill(words.chart, { from: list[0]?.day, to: list.at(-1)?.day, paid, refunded });
+  return (
+    <>
       <p className="text-lg font-bold tabular-nums">
         {fill(words.total, { paid, refunded, orders: format.number(sum('orders')) })}
       </p>

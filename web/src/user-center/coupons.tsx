@@ -19,9 +19,8 @@ import { formatMoney } from '../pay/money.ts';
 import { Link } from '../router/link.tsx';
 import { formatDay } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
-import { Pager } from './pager.tsx';
+import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';
-import { Waiting } from './waiting.tsx';
 
 const loadOffers = (page: number, signal: AbortSignal) =>
   call(couponList, { query: { page, size: pageSize }, signal, handleErrors: true });
@@ -56,11 +55,10 @@ export function Coupons() {
     <>
       <section className="grid gap-3">
         <h2 className="text-lg font-bold">{words.offered}</h2>
-        {offers.found ? (
-          <>
-            {offers.found.total === 0 && <p className="text-soft">{words.noneOffered}</p>}
+        <Paged pages={offers} none={<p className="text-soft">{words.noneOffered}</p>}>
+          {list => (
             <ul className="grid gap-3 lg:grid-cols-2">
-              {offers.found.list.map(coupon => (
+              {list.map(coupon => (
                 <Slip key={coupon.id} coupon={coupon} note={fill(words.left, { left: formatCount(coupon.left) })}>
                   <Button
                     size="sm"
@@ -74,19 +72,15 @@ export function Coupons() {
                 </Slip>
               ))}
             </ul>
-            <Pager page={offers.page} total={offers.found.total} onTurn={offers.turnTo} />
-          </>
-        ) : (
-          <Waiting hasFailed={offers.hasFailed} onAgain={offers.again} />
-        )}
+          )}
+        </Paged>
       </section>
       <section className="grid gap-3">
         <h2 className="text-lg font-bold">{words.own}</h2>
-        {own.found ? (
-          <>
-            {own.found.total === 0 && <EmptyState icon={<Ticket />} title={words.noneOwn} />}
+        <Paged pages={own} none={<EmptyState icon={<Ticket />} title={words.noneOwn} />}>
+          {list => (
             <ul className="grid gap-3 lg:grid-cols-2">
-              {own.found.list.map(coupon => (
+              {list.map(coupon => (
                 <Slip key={coupon.id} coupon={coupon} isFaint={coupon.state === 'used' || coupon.state === 'over'}>
                   {coupon.state === 'usable' ? (
                     <Link
@@ -102,11 +96,8 @@ export function Coupons() {
                 </Slip>
               ))}
             </ul>
-            <Pager page={own.page} total={own.found.total} onTurn={own.turnTo} />
-          </>
-        ) : (
-          <Waiting hasFailed={own.hasFailed} onAgain={own.again} />
-        )}
+          )}
+        </Paged>
       </section>
     </>
   );

@@ -2,16 +2,16 @@
 import { type Order, orderDetail } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { CallError, call } from '../api.ts';
+import { call } from '../api.ts';
 import { formatMoney } from '../pay/money.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
+import { useAsked } from '../use-asked.ts';
 import { moneyWords } from './money-words.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -19,26 +19,17 @@ export function ReceiptPage({ route }: PageProps) {
   const words = useWords(moneyWords);
   const language = useLanguage();
   const orderNo = useLocation().pathname.split('/').at(-1) ?? '';
-  const [order, setOrder] = useState<Order>();
-  const [hasFailed, setHasFailed] = useState(false);
-  const [tries, setTries] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` changes with each retry, and names depend on the language.
-  useEffect(() => {
-    const stop = new AbortController();
-    setHasFailed(false);
-    call(orderDetail, { query: { orderNo }, signal: stop.signal }).then(setOrder, (error: unknown) => {
-      if (stop.signal.aborted) return;
-      if (!(error instanceof CallError)) throw error;
-      setHasFailed(true);
-    });
-    return () => stop.abort();
-  }, [orderNo, tries, language]);
+  // Names depend on the language.
+  const {
+    answer: order,
+    failure,
+    again,
+  } = useAsked(`${orderNo} ${language}`, signal => call(orderDetail, { query: { orderNo }, signal }));
 
   return (
     <div className="page grid max-w-2xl gap-6 pt-8">
       <h1 className="text-2xl font-extrabold tracking-tight">{route.title[language]}</h1>
-      {order ? <Receipt order={order} /> : <Waiting hasFailed={hasFailed} onAgain={() => setTries(tries + 1)} />}
+      {order ? <Receipt order={order} /> : <Waiting hasFailed={failure !== undefined} onAgain={again} />}
       <p className="flex flex-wrap items-center gap-3 print:hidden">
         {order?.paidAt && (
           <Button onClick={() => window.print()}>

@@ -13,9 +13,8 @@ import { followOrder, useShopping } from '../pay/shopping.ts';
 import { Link } from '../router/link.tsx';
 import { formatDay } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
-import { Pager } from './pager.tsx';
+import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';
-import { Waiting } from './waiting.tsx';
 
 const loadOrders = (page: number, signal: AbortSignal) =>
   call(orderList, { query: { page, size: pageSize }, signal, handleErrors: true });
@@ -36,39 +35,27 @@ export function Recharge() {
     <>
       {/* The page's heading already names it. */}
       <section aria-label={words.orders} className="grid gap-3">
-        {orders.found ? (
-          <>
-            {orders.found.total === 0 && <EmptyState icon={<ReceiptText />} title={words.noOrders} />}
-            {orders.found.total > 0 && (
-              <ul className="card">
-                {orders.found.list.map(order => (
-                  <OrderRow key={order.orderNo} order={order} />
-                ))}
-              </ul>
-            )}
-            <Pager page={orders.page} total={orders.found.total} onTurn={orders.turnTo} />
-          </>
-        ) : (
-          <Waiting hasFailed={orders.hasFailed} onAgain={orders.again} />
-        )}
+        <Paged pages={orders} none={<EmptyState icon={<ReceiptText />} title={words.noOrders} />}>
+          {list => (
+            <ul className="card">
+              {list.map(order => (
+                <OrderRow key={order.orderNo} order={order} />
+              ))}
+            </ul>
+          )}
+        </Paged>
       </section>
       <section className="grid gap-3">
         <h2 className="text-lg font-bold">{words.changes}</h2>
-        {changes.found ? (
-          <>
-            {changes.found.total === 0 && <p className="text-soft">{words.noChanges}</p>}
-            {changes.found.total > 0 && (
-              <ul className="card">
-                {changes.found.list.map(change => (
-                  <ChangeRow key={`${change.createdAt} ${change.kind} ${change.orderNo}`} change={change} />
-                ))}
-              </ul>
-            )}
-            <Pager page={changes.page} total={changes.found.total} onTurn={changes.turnTo} />
-          </>
-        ) : (
-          <Waiting hasFailed={changes.hasFailed} onAgain={changes.again} />
-        )}
+        <Paged pages={changes} none={<p className="text-soft">{words.noChanges}</p>}>
+          {list => (
+            <ul className="card">
+              {list.map(change => (
+                <ChangeRow key={`${change.createdAt} ${change.kind} ${change.orderNo}`} change={change} />
+              ))}
+            </ul>
+          )}
+        </Paged>
       </section>
     </>
   );

@@ -12,19 +12,16 @@ import { useLanguageStore } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { formatDay } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
-import { Pager } from './pager.tsx';
+import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';
-import { Waiting } from './waiting.tsx';
 
 const loadUses = (page: number, signal: AbortSignal) =>
   call(getUseList, { query: { page, size: pageSize }, signal, handleErrors: true });
 
 export function Uses() {
   const words = useWords(moneyWords);
-  const { found, hasFailed, again, page, turnTo } = usePages<UseRecord>(loadUses);
+  const uses = usePages<UseRecord>(loadUses);
   const [removing, setRemoving] = useState<number>();
-  if (!found) return <Waiting hasFailed={hasFailed} onAgain={again} />;
-  if (found.total === 0) return <EmptyState icon={<History />} title={words.noUses} text={words.noUsesNext} />;
 
   async function remove(id: number): Promise<void> {
     setRemoving(id);
@@ -35,24 +32,25 @@ export function Uses() {
       if (!(error instanceof CallError)) throw error;
     } finally {
       setRemoving(undefined);
-      again();
+      uses.again();
     }
   }
 
   return (
-    <>
-      <ul className="card">
-        {found.list.map(record => (
-          <UseRow
-            key={record.id}
-            record={record}
-            isRemoving={removing === record.id}
-            onRemove={() => void remove(record.id)}
-          />
-        ))}
-      </ul>
-      <Pager page={page} total={found.total} onTurn={turnTo} />
-    </>
+    <Paged pages={uses} none={<EmptyState icon={<History />} title={words.noUses} text={words.noUsesNext} />}>
+      {list => (
+        <ul className="card">
+          {list.map(record => (
+            <UseRow
+              key={record.id}
+              record={record}
+              isRemoving={removing === record.id}
+              onRemove={() => void remove(record.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Paged>
   );
 }
 
