@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeLockedPreview } from './locked-preview.ts';
 import { sharp } from './sharp.ts';
+import { probeClip } from './video/probe-clip.ts';
+import { h264, listen, lookAtQuarters, makeClip, pitchOf, whyNoClips } from './video/test-clips.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -53,4 +55,31 @@ test('an opaque picture is marked in each quarter, at most 1080 pixels wide', as
     if (Math.abs(data[at]! - 128) > 20) marked[quarter]! += 1;
   }
   for (const count of marked) expect(count / (data.length / 16)).toBeGreaterThan(0.04);
+});
+
+/** Two tones of which the second is the one that players choose. */
+const twoTones = [
+  ...['-filter_complex', 'sine=frequency=880:duration=2[second]', '-map', '[second]'],
+  ...['-disposition:a:0', '0', '-disposition:a:1', 'default', '-c:a', 'aac'],
+];
+
+test.skipIf(whyNoClips)('clips and recordings are previewed with the tracks that players choose', async () => {
+  const path = makeClip({
+    folder,
+    name: 'two.mp4',
+    seconds: 2,
+    args: ['-map', '0:v', '-map', '1:a', ...twoTones, ...h264],
+  });
+  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'clip'), 'Pixwright'))!;
+  expect(Math.abs(pitchOf(listen(clip)) - 880)).toBeLessThan(30);
+  expect(lookAtQuarters(clip)[0]![0]).toBeGreaterThan(150);
+  const sound = makeClip({ folder, name: 'two.m4a', picture: null, seconds: 2, args: ['-map', '0:a', ...twoTones] });
+  const heard = (await writeLockedPreview({ path: sound, type: 'm4a' }, join(folder, 'heard'), 'Pixwright'))!;
+  expect(Math.abs(pitchOf(listen(heard)) - 880)).toBeLessThan(30);
+});
+
+test.skipIf(whyNoClips)('a silent clip is previewed without sound', async () => {
+  const path = makeClip({ folder, name: 'silent.mp4', sound: null, args: h264 });
+  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'silent-preview'), 'Pixwright'))!;
+  expect((await probeClip({ path: clip, type: 'mp4' })).streams?.map(({ kind }) => kind)).toEqual(['video']);
 });

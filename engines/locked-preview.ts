@@ -1,11 +1,14 @@
 // Previews of results that are not paid yet: a small copy covered with the product's name; of a clip or a sound only its first seconds.
 import { dirname, join } from 'node:path';
+import { chooseTrack } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import { media } from 'contract/media.ts';
 import { inkToSize, layText, type TextLook } from './draw-mark/text.ts';
 import { openPicture, refuseDamage } from './image.ts';
 import { sharp } from './sharp.ts';
-import { openPart } from './video/open-arguments.ts';
+import { type ClipFile, openPart } from './video/open-arguments.ts';
+import { probeClip } from './video/probe-clip.ts';
 import { runFfmpeg } from './video/run-ffmpeg.ts';
 
 const longEdge = 1080;
@@ -92,18 +95,26 @@ async function markPicture(from: string, stem: string, name: string): Promise<st
   });
 }
 
+/** The tracks that a player would choose. */
+async function findTracks(file: ClipFile) {
+  const { streams = [] } = await probeClip(file);
+  return { video: chooseTrack(streams, 'video'), sound: chooseTrack(streams, 'sound') };
+}
+
 async function markClip(from: string, type: MediaName, stem: string, name: string): Promise<string> {
   const folder = dirname(stem);
   const mark = join(folder, 'mark.png');
   await sharp(await coverWith(name, { width: longEdge, height: longEdge })).toFile(mark);
   const path = `${stem}.mp4`;
   const size = `scale=w='min(${longEdge},iw)':h='min(${longEdge},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const { video, sound } = await findTracks({ path: from, type });
+  if (!video) throw new AppError('FILE_CORRUPT');
   await runFfmpeg(
     [
       ...openPart({ path: from, type }, { start: 0, taken: shownSeconds }),
       ...['-f', 'png_pipe', '-i', `file:${mark}`],
-      ...['-filter_complex', `[0:v:0]${size},setsar=1[small];[small][1:v]overlay=0:0,format=yuv420p[shown]`],
-      ...['-map', '[shown]', '-map', '0:a:0?', '-t', String(shownSeconds)],
+      ...['-filter_complex', `[0:${video.index}]${size},setsar=1[small];[small][1:v]overlay=0:0,format=yuv420p[shown]`],
+      ...['-map', '[shown]', ...(sound ? ['-map', `0:${sound.index}`] : []), '-t', String(shownSeconds)],
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-c:a', 'aac', '-b:a', '96k', '-ac', '2'],
       ...['-movflags', '+faststart', '-f', 'mp4', `file:${path}`],
     ],
@@ -114,10 +125,26 @@ async function markClip(from: string, type: MediaName, stem: string, name: strin
 
 async function cutSound(from: string, type: MediaName, stem: string): Promise<string> {
   const path = `${stem}.m4a`;
+  const { sound } = await findTracks({ path: from, type });
+  if (!sound) throw new AppError('FILE_CORRUPT');
   await runFfmpeg(
     [
       ...openPart({ path: from, type }, { start: 0, taken: heardSeconds }),
-      ...['-map', '0:a:0', '-vn', '-c:a', 'aac', '-b:a', '96k', '-ac', '2', '-movflags', '+faststart', '-f', 'ipod'],
+      ...[
+        '-map',
+        `0:${sound.index}`,
+        '-vn',
+        '-c:a',
+        'aac',
+        '-b:a',
+        '96k',
+        '-ac',
+        '2',
+        '-movflags',
+        '+faststart',
+        '-f',
+        'ipod',
+      ],
       `file:${path}`,
     ],
     { folder: dirname(stem), seconds: heardSeconds },

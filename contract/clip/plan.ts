@@ -85,7 +85,7 @@ const gifFramesPerSecond = 12;
 export const gifShortSide = 360;
 
 /** The stream of a kind that a player would choose. */
-const chooseTrack = (streams: readonly StreamFacts[], kind: StreamFacts['kind']) => {
+export const chooseTrack = (streams: readonly StreamFacts[], kind: StreamFacts['kind']) => {
   const all = streams.filter(stream => stream.kind === kind);
   return all.find(stream => stream.isDefault) ?? all[0];
 };

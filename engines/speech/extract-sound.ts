@@ -19,6 +19,8 @@ export interface Sound {
 /** A part of a clip, in seconds. */
 export interface SoundPart {
   readonly file: ClipFile;
+  /** The index of the stream; the first sound track if absent. */
+  readonly track?: number | undefined;
   readonly start: number;
   readonly seconds: number;
   readonly folder: string;
@@ -30,12 +32,13 @@ const plainSamples = ['-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate)
 
 /** Writes the audio of a part as raw samples. Throws FILE_CORRUPT when nothing can be decoded. */
 export async function extractSound(part: SoundPart, onProgress: PartProgress): Promise<Sound> {
-  const { file, start, seconds, folder } = part;
+  const { file, track = 'a:0', start, seconds, folder } = part;
   const path = join(folder, 'sound.raw');
   const input = openPart(file, { start, taken: seconds });
   // The input option `-t` counts from the first sample, which may come later than `start`.
   const filters = [`atrim=end=${seconds.toFixed(3)}`, inStep].join(',');
-  await runFfmpeg([...input, '-map', '0:a:0', '-af', filters, ...plainSamples, path], { folder, seconds, onProgress });
+  const args = [...input, '-map', `0:${track}`, '-af', filters, ...plainSamples, path];
+  await runFfmpeg(args, { folder, seconds, onProgress });
   const handle = await open(path);
   try {
     const samples = Math.floor((await handle.stat()).size / bytesPerSample);

@@ -1,6 +1,7 @@
 // The audio waveform for a timeline: peak levels in about a thousand equal intervals.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chooseTrack } from 'contract/clip/plan.ts';
 import { countPeaks, loudestPeak } from 'contract/clip/views.ts';
 import { AppError } from 'contract/errors.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
@@ -36,10 +37,8 @@ async function sumUp(path: string, seconds: number): Promise<number[]> {
 
 /** Peaks from 0 to `loudestPeak` over the whole duration. Leaves a file in `folder`. Throws CLIP_WITHOUT_SOUND or FILE_CORRUPT. */
 export async function readPeaks(file: ClipFile, facts: ProbedClip, folder: string): Promise<number[]> {
-  const sound =
-    facts.streams?.find(({ kind, isDefault }) => kind === 'sound' && isDefault) ??
-    facts.streams?.find(({ kind }) => kind === 'sound');
-  const { seconds = 0 } = facts;
+  const { streams = [], seconds = 0 } = facts;
+  const sound = chooseTrack(streams, 'sound');
   if (!sound || seconds <= 0) throw new AppError('CLIP_WITHOUT_SOUND');
   const path = join(folder, 'samples.u8');
   const heard = ['-map', `0:${sound.index}`, '-vn', '-sn', '-dn', '-af', 'aresample=async=1:first_pts=0'];

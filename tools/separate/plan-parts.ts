@@ -1,6 +1,13 @@
 // Plans both outputs of a separation: the sound in the requested format, and the silent clip in a format that can hold its track unchanged.
 import { type ClipFormat, plainPixels } from 'contract/clip/formats.ts';
-import { type ClipFacts, type ClipPlan, type ClipProblem, type ClipWish, planClip } from 'contract/clip/plan.ts';
+import {
+  type ClipFacts,
+  type ClipPlan,
+  type ClipProblem,
+  type ClipWish,
+  chooseTrack,
+  planClip,
+} from 'contract/clip/plan.ts';
 
 export interface SeparateWish {
   readonly format: 'mp3' | 'm4a' | 'wav';
@@ -22,9 +29,7 @@ const homes: Readonly<Record<string, ClipFormat>> = {
 
 /** Returns the format of the silent clip. */
 function chooseClipFormat({ streams = [] }: ClipFacts): ClipFormat {
-  const video =
-    streams.find(({ kind, isDefault }) => kind === 'video' && isDefault) ??
-    streams.find(({ kind }) => kind === 'video');
+  const video = chooseTrack(streams, 'video');
   if (video?.codec === 'h264' && !plainPixels.includes(video.pixelFormat ?? '')) return 'mov';
   const home = homes[video?.codec ?? ''] ?? 'mp4';
   // WebM does not store a rotation.

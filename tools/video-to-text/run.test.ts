@@ -66,6 +66,21 @@ describe.skipIf(whyNoSpeech)('a clip with speech', () => {
     expect(listen(output.layerPath!).some(sample => Math.abs(sample) > 0.05)).toBe(true);
   });
 
+  test('the track that players choose is transcribed', async () => {
+    const tracks = ['-filter_complex', `${speak(sentences)}[spoken]`, '-map', '0:v', '-map', '1:a', '-map', '[spoken]'];
+    const isSecond = ['-disposition:a:0', '0', '-disposition:a:1', 'default'];
+    const path = makeClip({
+      folder: await makeTestFolder(),
+      name: 'two-tracks.mp4',
+      sound: keepSilent(8),
+      seconds: 8,
+      args: [...tracks, ...isSecond, ...h264, '-c:a', 'aac'],
+    });
+    const { output } = await transcribe(path, {}, { models: { speech: await makeModel() } });
+    expect(output.segments).toHaveLength(2);
+    expect(listen(output.layerPath!).some(sample => Math.abs(sample) > 0.05)).toBe(true);
+  });
+
   test('only the requested part is transcribed, with times of the whole clip', async () => {
     const { output } = await transcribe(await makeSpoken(), { start: 3 }, { models: { speech: await makeModel() } });
     expect(output.segments).toHaveLength(1);

@@ -1,6 +1,7 @@
 // Transcribes a clip or a recording to subtitles and text; writes the files again for an edited text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chooseTrack } from 'contract/clip/plan.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { speechEngines, speechLimits } from 'contract/speech.ts';
@@ -92,7 +93,7 @@ const transcribe: Run<TranscribeOptions> = async context => {
   };
   const used: { engine: Recogniser['engine'] | null } = { engine: null };
   const said = await transcribePart(
-    { file: { path, type }, start, seconds, folder },
+    { file: { path, type }, track: chooseTrack(facts.streams ?? [], 'sound')?.index, start, seconds, folder },
     {
       language: options.language,
       openRecogniser: async () => {
