@@ -317,8 +317,8 @@ export const errors = {
   },
   TOO_MANY_STREAMS: {
     status: 429,
-    zh: '同时打开的页面或下载太多，请关闭一些，{retryAfterSeconds} 秒后再试',
-    en: 'You have too many pages or downloads open. Close some and try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
+    zh: '同时打开的页面、上传或下载太多，请关闭一些，{retryAfterSeconds} 秒后再试',
+    en: 'You have too many pages, uploads or downloads open. Close some and try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
   },
   UPLOAD_QUOTA: {
     status: 429,

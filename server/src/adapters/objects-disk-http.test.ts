@@ -245,6 +245,65 @@ test('the same link cannot replace an existing file', async () => {
   expect(await incoming()).toEqual([]);
 });
 
+test('a file that is there already is not written again', async () => {
+  const signed = await sign(newKey(), 10);
+  const put = async (bytes: Buffer) =>
+    (await fetch(signed.url, { method: 'PUT', body: bytes, headers: signed.headers })).status;
+  expect(await put(body)).toBe(200);
+  await rm(join(folder, '.incoming'), { recursive: true });
+  expect([await put(body), await put(body.subarray(1))]).toEqual([200, 403]);
+  expect(await readdir(folder)).not.toContain('.incoming');
+  await store.check();
+});
+
+/** The beginning of a request that sends ten bytes. */
+const headOf = (signed: { url: string; headers: Readonly<Record<string, string>> }) => {
+  const { pathname, search } = new URL(signed.url);
+  const fields = { host: 'x', 'content-length': '10', ...signed.headers };
+  return `PUT ${pathname}${search} HTTP/1.1\r\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+};
+
+test('a file that is sent again aborts its earlier sender', async () => {
+  const key = newKey();
+  const signed = await sign(key, 10);
+  const hanging = sendRaw(headOf(signed), Buffer.from('xxxxx'));
+  await expect.poll(() => incoming()).toHaveLength(1);
+  expect((await fetch(signed.url, { method: 'PUT', body, headers: signed.headers })).status).toBe(200);
+  expect(await incoming()).toEqual([]);
+  await hanging;
+  expect(await (await get(key)).text()).toBe('0123456789');
+});
+
+test('one address may only send a limited number of files at once, and one that ends makes room', async () => {
+  const server = Fastify();
+  answerInCodes(server);
+  const uploads = countOpenStreams({ perAddress: 2, total: 100 });
+  await server.register(objectsDiskHttp, { store, corsOrigins: [], uploads });
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
+  onTestFinished(() => server.close());
+  const signs = Array.from({ length: 3 }, () =>
+    store.signPut({ key: newKey(), bytes: 10, expiresAt: inMinutes(15), baseUrl: url.origin }),
+  );
+  const [first, second, third] = await Promise.all(signs);
+  const sockets = [first!, second!].map(signed => {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on('error', () => undefined);
+    socket.write(headOf(signed));
+    return socket;
+  });
+  await expect.poll(() => incoming()).toHaveLength(2);
+  const put = () => fetch(third!.url, { method: 'PUT', body, headers: third!.headers });
+  const refused = await put();
+  expect([refused.status, await refused.json()]).toEqual([429, { error: 'TOO_MANY_STREAMS' }]);
+  sockets[0]!.end('0123456789');
+  await expect.poll(() => uploads.count()).toBe(1);
+  expect((await put()).status).toBe(200);
+  sockets[1]!.destroy();
+  await expect.poll(() => incoming()).toEqual([]);
+});
+
 test('a part that is sent again aborts its earlier sender', async () => {
   const upload = { key: newKey('bin'), bytes: partBytes + 10 };
   const uploadId = await store.startParts(upload);

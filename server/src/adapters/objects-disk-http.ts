@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from 'contract/errors.ts';
 import { multipartFromBytes } from 'contract/routes/uploads.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countOpenStreams, downloadLimits, type OpenStreams } from '../http/open-streams.ts';
+import { countOpenStreams, downloadLimits, type OpenStreams, uploadLimits } from '../http/open-streams.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { isObjectKey, visibilityOf } from '../objects/names.ts';
 import { objectCaching, servedAs } from '../objects/served-as.ts';
@@ -21,6 +21,8 @@ export interface DiskHttpOptions {
   readonly stall?: StallLimits;
   /** Limits how many files are read at once; set by tests. */
   readonly downloads?: OpenStreams;
+  /** Limits how many files and parts are received at once; set by tests. */
+  readonly uploads?: OpenStreams;
 }
 
 type StoreRequest = FastifyRequest<{ Params: { '*': string }; Querystring: Record<string, unknown> }>;
@@ -29,7 +31,7 @@ const drainMs = 10_000;
 
 /** PUT, GET, HEAD and OPTIONS `/store/<key>`. Refusals are thrown as AppError for the application's error handler. */
 export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOptions): Promise<void> {
-  const { store, downloads = countOpenStreams(downloadLimits) } = options;
+  const { store, downloads = countOpenStreams(downloadLimits), uploads = countOpenStreams(uploadLimits) } = options;
   // The route reads the body itself: neither Fastify's parsers nor its size limit may apply.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -48,9 +50,10 @@ export async function objectsDiskHttp(app: FastifyInstance, options: DiskHttpOpt
     return true;
   };
 
-  app.put(`${storePath}/*`, async (request: StoreRequest, reply) => {
+  app.put(`${storePath}/*`, { config: { rateGroup: 'costly' } }, async (request: StoreRequest, reply) => {
     allowOrigin(request, reply);
     try {
+      uploads.add(request, reply);
       await receive(store, keyOf(request), request);
     } catch (cause) {
       // Longer bodies are sent in parts, so an honest client has sent everything after this many bytes and reads the refusal.

@@ -15,16 +15,12 @@ import { AppError } from 'contract/errors.ts';
 import { isMissing } from './file-errors.ts';
 import type { ArrivedPart } from './objects.ts';
 import { type Receiving, receiveExactly } from './objects-disk-receive.ts';
+import { Senders } from './objects-disk-sending.ts';
 import { countParts, partSize, partStart } from './objects-part-sizes.ts';
 
 interface About {
   readonly key: string;
   readonly bytes: number;
-}
-
-interface Sending {
-  readonly body: Readable;
-  readonly ended: Promise<void>;
 }
 
 /** Whether a file or folder is there and was last changed before that time. Another server may delete it at any moment. */
@@ -39,8 +35,7 @@ export async function isUntouched(path: string, before: Date): Promise<boolean> 
 
 export class DiskParts {
   readonly #folder: string;
-  /** The request of this process that is writing a part, by upload and part. */
-  readonly #sending = new Map<string, Sending>();
+  readonly #senders = new Senders();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -86,25 +81,17 @@ export class DiskParts {
     const path = this.#path(part.uploadId);
     const about = await this.#about(path, part.key);
     if (partSize(about.bytes, part.partNumber) !== part.bytes) throw new AppError('SIGNATURE_BAD');
-    const name = `${part.uploadId}/${part.partNumber}`;
-    for (let earlier = this.#sending.get(name); earlier; earlier = this.#sending.get(name)) {
-      earlier.body.destroy(new AppError('UPLOAD_INCOMPLETE'));
-      await earlier.ended;
-    }
-    const { promise: ended, resolve } = Promise.withResolvers<void>();
-    this.#sending.set(name, { body, ended });
     try {
-      const mark = join(path, `part-${part.partNumber}`);
-      await rm(mark, { force: true });
-      const target = { path: join(path, 'file'), start: partStart(part.partNumber), isNew: false };
-      await receiveExactly(body, part.bytes, target, receiving);
-      await writeFile(mark, '');
+      await this.#senders.replaceBy(`${part.uploadId}/${part.partNumber}`, body, async () => {
+        const mark = join(path, `part-${part.partNumber}`);
+        await rm(mark, { force: true });
+        const target = { path: join(path, 'file'), start: partStart(part.partNumber), isNew: false };
+        await receiveExactly(body, part.bytes, target, receiving);
+        await writeFile(mark, '');
+      });
     } catch (cause) {
       if (isMissing(cause)) throw new AppError('UPLOAD_NOT_FOUND', null, { cause });
       throw cause;
-    } finally {
-      this.#sending.delete(name);
-      resolve();
     }
   }
 

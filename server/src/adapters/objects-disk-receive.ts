@@ -1,6 +1,6 @@
 // Writes the body of a request to disk in small steps. It must have exactly the declared size.
 import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { type StallLimits, watchStall } from './stalled.ts';
@@ -27,10 +27,27 @@ const lookEveryBytes = 4 * bytesPerMb;
  * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE if the body ends or breaks off early, FILE_TOO_LARGE if it
  * is longer, DEADLINE if it stalls, STORAGE_FULL if the disk reaches its reserve. The caller removes a partly written file.
  */
-export async function receiveExactly(
+export function receiveExactly(body: Readable, bytes: number, target: Target, receiving: Receiving): Promise<void> {
+  const open = () =>
+    createWriteStream(target.path, {
+      flags: target.isNew ? 'wx' : 'r+',
+      start: target.start,
+      flush: true,
+      highWaterMark: 256 * 1024,
+    });
+  return passExactly(body, bytes, open, receiving);
+}
+
+/** Refuses as `receiveExactly` does, but writes nothing. */
+export function discardExactly(body: Readable, bytes: number, { stall }: Receiving): Promise<void> {
+  const open = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+  return passExactly(body, bytes, open, { stall, requireRoom: async () => undefined });
+}
+
+async function passExactly(
   body: Readable,
   bytes: number,
-  target: Target,
+  open: () => Writable,
   { stall, requireRoom }: Receiving,
 ): Promise<void> {
   let received = 0;
@@ -59,13 +76,7 @@ export async function receiveExactly(
     if (received < bytes) throw new AppError('UPLOAD_INCOMPLETE', { received, bytes });
   }
   try {
-    const file = createWriteStream(target.path, {
-      flags: target.isNew ? 'wx' : 'r+',
-      start: target.start,
-      flush: true,
-      highWaterMark: 256 * 1024,
-    });
-    await pipeline(counted, file);
+    await pipeline(counted, open());
   } finally {
     stopWatching();
   }

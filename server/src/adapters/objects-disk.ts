@@ -27,7 +27,8 @@ import { orStorageFull } from './disk-space.ts';
 import { isMissing, isNotEmpty, isOtherDisk, isPresent } from './file-errors.ts';
 import type { ObjectPlace, ObjectStore, SignedPart, SignedPut } from './objects.ts';
 import { DiskParts, isUntouched } from './objects-disk-parts.ts';
-import { type Receiving, receiveExactly } from './objects-disk-receive.ts';
+import { discardExactly, type Receiving, receiveExactly } from './objects-disk-receive.ts';
+import { Senders } from './objects-disk-sending.ts';
 import { checkRead, type PutClaim, readClaim, signClaim, signRead } from './objects-disk-signature.ts';
 import { partSize } from './objects-part-sizes.ts';
 import { type StallLimits, stallLimits } from './stalled.ts';
@@ -52,6 +53,7 @@ export class DiskObjects implements ObjectStore {
   readonly #parts: DiskParts;
   readonly #secret: Buffer;
   readonly #receiving: Receiving;
+  readonly #senders = new Senders();
 
   constructor(options: DiskOptions) {
     if (options.secret.length < 32) throw new RangeError('The secret of the disk store needs 32 bytes');
@@ -137,22 +139,28 @@ export class DiskObjects implements ObjectStore {
 
   /** Receives the file or part of a signed link; `claim` comes from `readClaim`. Leaves no file after a failure. STORAGE_FULL. */
   async receive(claim: PutClaim, body: Readable): Promise<void> {
-    const target = this.path(claim.key);
-    await this.#receiving.requireRoom(claim.bytes);
-    await orStorageFull(this.#receiveAt(target, claim, body));
-  }
-
-  async #receiveAt(target: string, claim: PutClaim, body: Readable): Promise<void> {
-    if (claim.part) {
-      await this.#parts.receive({ key: claim.key, bytes: claim.bytes, ...claim.part }, body, this.#receiving);
+    const { key, bytes, part } = claim;
+    const target = this.path(key);
+    if (part) {
+      await this.#receiving.requireRoom(bytes);
+      await orStorageFull(this.#parts.receive({ key, bytes, ...part }, body, this.#receiving));
       return;
     }
+    await this.#senders.replaceBy(key, body, async () => {
+      // The client repeats a request whose response was lost. The first file stays, so that it cannot change under a running task.
+      if (await this.stat(key)) return discardExactly(body, bytes, this.#receiving);
+      await this.#receiving.requireRoom(bytes);
+      await orStorageFull(this.#receiveFile(target, bytes, body));
+    });
+  }
+
+  async #receiveFile(target: string, bytes: number, body: Readable): Promise<void> {
     const path = await this.#newIncoming();
     try {
-      await receiveExactly(body, claim.bytes, { path, start: 0, isNew: true }, this.#receiving);
+      await receiveExactly(body, bytes, { path, start: 0, isNew: true }, this.#receiving);
       await this.#moveIn(target, () => link(path, target));
     } catch (cause) {
-      // The client repeats a request whose response was lost. The first file stays, so that it cannot change under a running task.
+      // Another server has received the same file in the meantime.
       if (!isPresent(cause)) throw cause;
     } finally {
       await rm(path, { force: true });

@@ -1,5 +1,5 @@
-// Long-lived responses (event streams, zips, stored files): how many one client may have open at once, and when a reader that accepts no more
-// data is disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
+// Long-lived requests (event streams, zips, stored files, uploads): how many one client may have open at once, and when a reader that accepts
+// no more data is disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
 import { AppError } from 'contract/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { stallLimits } from '../adapters/stalled.ts';
@@ -16,10 +16,12 @@ interface StreamLimits {
 const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 };
 /** For stored files, which are read without an owner. An unread download holds some 200 KB. Allows for an office of 80 browsers. */
 export const downloadLimits: StreamLimits = { perAddress: 500, total: 5000 };
+/** For files that are being received. A page sends up to 12 parts at once over HTTP/2, six over HTTP/1.1. Allows for an office of 20 pages. */
+export const uploadLimits: StreamLimits = { perAddress: 240, total: 2400 };
 const retryAfterSeconds = 10;
 
 export interface OpenStreams {
-  /** Counts this response until it is closed. Throws TOO_MANY_STREAMS if a limit is reached. */
+  /** Counts this request until its response is closed. Throws TOO_MANY_STREAMS if a limit is reached. */
   add: (request: FastifyRequest, reply: FastifyReply, owner?: string) => void;
   /** Number of open streams. */
   count: () => number;

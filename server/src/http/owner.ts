@@ -39,7 +39,8 @@ export function visitorOf(request: FastifyRequest): string | null {
 
 /**
  * Looks up the token of every request to a rate-limited route. Must be registered before the routes and after the limiter, so that the
- * limiter can refuse before the database is queried. Files of the page and stored objects are not rate-limited and have no owner.
+ * limiter can refuse before the database is queried. Files of the page and downloads from the
+ * store are not rate-limited and have no owner.
  */
 export function readLogin(app: FastifyInstance, find: (request: FastifyRequest) => Promise<FoundLogin | null>): void {
   app.decorateRequest('foundLogin', null);

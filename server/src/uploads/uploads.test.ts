@@ -132,3 +132,18 @@ test('a full lane refuses its own calls; uploads are refused before they start o
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 });
+
+test('sending to one signature again and again is limited per minute', async () => {
+  const limited = await startTestServer({ works: false, environment: { RATE_PER_MINUTE: '3' } });
+  try {
+    const file = { fileName: 'a.png', fileSize: 3 };
+    const { data } = (await limited.client.post<UploadSignature>('/web/tos/new-get-signature-norecord', file)).body;
+    const put = () => fetch(data.url, { method: 'PUT', headers: data.headers, body: 'abc' });
+    expect([(await put()).status, (await put()).status]).toEqual([200, 200]);
+    const refused = await put();
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  } finally {
+    await limited.stop();
+  }
+});
