@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicture } from './image.ts';
 import { probeFile } from './probe.ts';
 import { sharp } from './sharp.ts';
-import { h264, makeClip, whyNoClips } from './video/test-clips.ts';
+import { h264, listen, makeClip, whyNoClips } from './video/test-clips.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 let folder: string;
@@ -92,4 +92,51 @@ test.skipIf(whyNoClips)('a clip is as long as its video and audio, whatever its 
     expect(seconds).toBeGreaterThan(11.5);
     expect(seconds).toBeLessThan(13);
   }
+});
+
+const quietThenLoud = 'aevalsrc=(random(0)-0.5)*lt(20\\,t):s=44100:d=25';
+const loudThenQuiet = 'aevalsrc=(random(0)-0.5)*lt(t\\,5):s=44100:d=25';
+const mpegSound = ['-c:a', 'libmp3lame', '-q:a', '4'];
+test.skipIf(whyNoClips).each([
+  // ffprobe estimates minutes for those that begin quietly.
+  { name: 'loud.mp3', sound: loudThenQuiet, args: [...mpegSound, '-write_xing', '0'] },
+  { name: 'quiet.mp3', sound: quietThenLoud, args: [...mpegSound, '-write_xing', '0', '-id3v2_version', '3'] },
+  { name: 'tagged.mp3', sound: loudThenQuiet, args: mpegSound },
+  { name: 'loud.aac', sound: loudThenQuiet, args: ['-c:a', 'aac', '-b:a', '128k'] },
+  { name: 'quiet.aac', sound: quietThenLoud, args: ['-c:a', 'aac', '-b:a', '128k'] },
+])('the duration of $name is the one that plays', async ({ name, sound, args }) => {
+  const file = makeClip({ folder, name, picture: null, sound, args });
+  const facts = await probeFile(file, (await stat(file)).size);
+  expect(facts.seconds).toBeGreaterThan(24.9);
+  expect(facts.seconds).toBeLessThan(25.1);
+  expect(facts.isDamaged).toBeUndefined();
+});
+
+test.skipIf(whyNoClips).each([
+  { name: 'joined.ts', args: [...h264, '-c:a', 'aac'] },
+  { name: 'joined.mpg', args: ['-c:v', 'mpeg2video', '-c:a', 'mp2'] },
+])('the duration of $name includes the part after timestamps start again', async ({ name, args }) => {
+  const once = await readFile(makeClip({ folder, name, seconds: 2, args }));
+  const joined = path.join(folder, name);
+  await writeFile(joined, Buffer.concat([once, once]));
+  const facts = await probeFile(joined, once.length * 2);
+  expect(facts.seconds).toBeGreaterThan(3.9);
+  expect(facts.seconds).toBeLessThan(4.2);
+  expect(facts.isDamaged).toBeUndefined();
+});
+
+test.skipIf(whyNoClips)('a truncated MP3 is as long as what is left of it', async () => {
+  const whole = makeClip({ folder, name: 'cut.mp3', picture: null, sound: quietThenLoud, args: mpegSound });
+  const bytes = await readFile(whole);
+  await writeFile(whole, bytes.subarray(0, Math.floor(bytes.length / 2)));
+  const { seconds } = await probeFile(whole, Math.floor(bytes.length / 2));
+  expect(seconds).toBeCloseTo(listen(whole).length / 8000, 1);
+});
+
+test.skipIf(whyNoClips)('a transport stream is as long as its sound where that outlasts the video', async () => {
+  const picture = 'color=gray:s=64x64:r=5:d=1';
+  const file = makeClip({ folder, name: 'sounds.ts', picture, sound: 'sine=frequency=440:duration=12' });
+  const { seconds } = await probeFile(file, (await stat(file)).size);
+  expect(seconds).toBeGreaterThan(11.9);
+  expect(seconds).toBeLessThan(12.1);
 });

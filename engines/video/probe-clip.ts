@@ -148,6 +148,9 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
 const mainTrack = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
   streams.find(({ kind }) => kind === 'video') ?? streams.find(({ kind }) => kind === 'sound');
 
+const mainTracks = ({ streams = [] }: Pick<ProbedClip, 'streams'>) =>
+  (['video', 'sound'] as const).flatMap(kind => streams.find(one => one.kind === kind)?.index ?? []);
+
 /** The containers with edit lists. */
 const editedTypes: readonly string[] = ['mp4', 'mov', '3gp'];
 /** Enough packets at the start of the file to include hidden ones of each main track. */
@@ -178,10 +181,10 @@ export async function probeClip(file: ClipFile): Promise<ProbedClip> {
     const [megapixels, maxMegapixels] = [Math.ceil((width * height) / 1e6), maxFramePixels / 1e6];
     throw new AppError('PIXELS_TOO_MANY', { megapixels, maxMegapixels });
   }
-  const track = mainTrack(facts);
+  const tracks = mainTracks(facts);
   // Browsers write a recording's header before its duration is known.
-  if (!track || (facts.seconds && !undeclaredTypes.includes(file.type))) return facts;
-  const seconds = await measureSeconds(openArguments(file), [track.index], folder);
+  if (tracks.length === 0 || (facts.seconds && !undeclaredTypes.includes(file.type))) return facts;
+  const seconds = await measureSeconds(openArguments(file), tracks, folder);
   return seconds === undefined ? facts : { ...facts, seconds };
 }
 
@@ -195,7 +198,7 @@ export async function findHiddenSeconds(
   file: ClipFile,
   { seconds, streams = [] }: ProbedClip,
 ): Promise<number | undefined> {
-  const tracks = (['video', 'sound'] as const).flatMap(kind => streams.find(one => one.kind === kind)?.index ?? []);
+  const tracks = mainTracks({ streams });
   if (seconds === undefined || tracks.length === 0 || undeclaredTypes.includes(file.type)) return undefined;
   const counted = await measureSeconds(openArguments(file), tracks, dirname(file.path));
   return counted !== undefined && counted > seconds * 1.1 + missingSeconds ? counted : undefined;
