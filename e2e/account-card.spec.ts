@@ -6,6 +6,8 @@ import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './product.ts';
 
+test.use({ timezoneId: 'Asia/Shanghai' });
+
 const someone = {
   id: '5b0e7c1a-0000-4000-8000-000000000001',
   username: null,
@@ -34,7 +36,7 @@ const member = {
   coinLeft: 1280,
   isMember: 1,
   useMaxNum: 342,
-  memberEndTime: '2027-03-04T12:00:00.000Z',
+  memberEndTime: '2027-03-04T15:59:59.000Z',
 };
 
 const face = (page: Page) => page.locator('header [aria-controls=account-card]');

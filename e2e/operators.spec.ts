@@ -1,9 +1,11 @@
 // An operator logs in with a code, finds a user, grants and refunds with a reason, and publishes a notice; the user sees all of it.
 import { userLogin } from 'contract/routes/accounts.ts';
+import type { OfferedCoupon } from 'contract/routes/coupons.ts';
 import { getRevenue } from 'contract/routes/operators.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { renewFactor } from '../server/src/admin/factor.ts';
 import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
+import { couponWords } from '../web/src/admin/coupon-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
 import { moneyWords } from '../web/src/user-center/money-words.ts';
@@ -12,7 +14,7 @@ import { unexpected } from './center-visit.ts';
 import { expect, test } from './login-people.ts';
 
 const operatorsMobile = '13500000001';
-test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`] });
+test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`], timezoneId: 'UTC' });
 
 test('grants, refunds and notices reach the person, and to others the page does not exist', { tag: '@desk' }, async ({
   page,
@@ -107,6 +109,25 @@ test('grants, refunds and notices reach the person, and to others the page does 
     await dialog.getByLabel(label).fill(text);
   await dialog.getByRole('button', { name: words.publish }).click();
   await expect(dialog).toBeHidden();
+
+  // The last day of a coupon counts whole in the product's time zone, and is shown in that of the reader.
+  await page.evaluate("location.hash = '#/admin/coupons'");
+  await page.getByRole('button', { name: couponWords[language].addCoupon }).click();
+  for (const [label, text] of [
+    [couponWords[language].couponName, 'late-autumn'],
+    [words.nameZh, '深秋'],
+    [words.nameEn, 'Late autumn'],
+    [couponWords[language].lastDay, '2099-11-30'],
+    [words.reason, 'a gift'],
+  ] as const)
+    await dialog.getByLabel(label, { exact: true }).fill(text);
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: words.save }).click();
+  await expect(dialog).toBeHidden();
+  const offers = await ask<{ list: OfferedCoupon[] }>('/web/coupon/getList', person.token);
+  const offer = offers.list.find(({ title }) => title === (language === 'zh' ? '深秋' : 'Late autumn'));
+  expect(offer?.endsAt).toBe('2099-11-30T15:59:59.000Z');
+  expect(offer?.startsAt).toMatch(/T16:00:00.000Z$/);
   await page.evaluate("location.hash = '#/admin/acts'");
   await expect(page.getByRole('cell', { name: words.publishAct })).toBeVisible();
 
@@ -116,6 +137,10 @@ test('grants, refunds and notices reach the person, and to others the page does 
   await expect(notice).toContainText(language === 'zh' ? '今晚维护' : 'Maintenance tonight');
   await notice.getByRole('button', { name: language === 'zh' ? '关闭公告' : 'Close this notice' }).click();
   await expect(notice).toBeHidden();
+
+  const slip = page.getByRole('main').getByRole('listitem').filter({ hasText: offer!.title });
+  await product.open('/userCenter/coupons');
+  await expect(slip).toContainText('2099-11-30 15:59');
 
   // What the user sees of the refund: the order, the amount taken back, the receipt, and the order's dialog.
   const money = moneyWords[language];

@@ -4,17 +4,19 @@ import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { couponWords } from './coupon-words.ts';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
-import { useAnswer } from './operator.ts';
+import { useAnswer, useOperator } from './operator.ts';
 import { readAmount, writeAmount } from './read-amount.ts';
 import { type Draft, RowDialog, type RowField } from './row-dialog.tsx';
 import { Table } from './table.tsx';
 import { adminWords } from './words.ts';
+import { dayIn, endOfDay, startOfDay } from './zone-day.ts';
 
 const dayMs = 86_400_000;
 
-const makeBlank = (): SheetCoupon => ({
+const makeBlank = (timeZone: string): SheetCoupon => ({
   name: '',
   title: { zh: '', en: '' },
   amountOff: 500,
@@ -22,30 +24,21 @@ const makeBlank = (): SheetCoupon => ({
   currency: 'CNY',
   minimum: 0,
   planKind: null,
-  startsAt: new Date().toISOString(),
-  endsAt: new Date(Date.now() + 30 * dayMs).toISOString(),
+  startsAt: new Date(startOfDay(timeZone, dayIn(timeZone, Date.now()))).toISOString(),
+  endsAt: new Date(endOfDay(timeZone, dayIn(timeZone, Date.now() + 30 * dayMs))).toISOString(),
   pieces: 100,
   isOnOffer: true,
   position: 10,
 });
 
-const twoDigits = (count: number) => String(count).padStart(2, '0');
-
-/** Formats a time for a datetime-local field, in the browser's time zone. */
-function toLocal(text: string): string {
-  const at = new Date(text);
-  const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
-  return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+/** Reads a day; an unchanged field keeps its original time, which files may set to the second. */
+function readDay(typed: string, before: string, timeZone: string, momentOf: typeof startOfDay): string {
+  if (typed === dayIn(timeZone, Date.parse(before))) return before;
+  const at = momentOf(timeZone, typed);
+  return Number.isNaN(at) ? typed : new Date(at).toISOString();
 }
 
-/** Reads a datetime-local field; an unchanged field keeps its original time, including the seconds. */
-function fromLocal(typed: string, before: string): string {
-  if (typed === toLocal(before)) return before;
-  const at = new Date(typed);
-  return Number.isNaN(at.getTime()) ? typed : at.toISOString();
-}
-
-const toDraft = (coupon: SheetCoupon): Draft => ({
+const toDraft = (coupon: SheetCoupon, timeZone: string): Draft => ({
   name: coupon.name,
   zh: coupon.title.zh,
   en: coupon.title.en,
@@ -54,8 +47,8 @@ const toDraft = (coupon: SheetCoupon): Draft => ({
   currency: coupon.currency ?? '',
   minimum: writeAmount(coupon.minimum ?? 0),
   planKind: coupon.planKind ?? '',
-  startsAt: toLocal(coupon.startsAt),
-  endsAt: toLocal(coupon.endsAt),
+  startsAt: dayIn(timeZone, Date.parse(coupon.startsAt)),
+  endsAt: dayIn(timeZone, Date.parse(coupon.endsAt)),
   pieces: String(coupon.pieces),
   position: String(coupon.position ?? 0),
   isOnOffer: coupon.isOnOffer ? 'yes' : '',
@@ -64,7 +57,7 @@ const toDraft = (coupon: SheetCoupon): Draft => ({
 /** Invalid text becomes NaN, which the server rejects with an error at that field. */
 const amountIn = (text: string | undefined) => (text?.trim() ? (readAmount(text) ?? Number.NaN) : null);
 
-const toCoupon = (draft: Draft, before: SheetCoupon): SheetCoupon => ({
+const toCoupon = (draft: Draft, before: SheetCoupon, timeZone: string): SheetCoupon => ({
   name: draft.name?.trim() ?? '',
   title: { zh: draft.zh ?? '', en: draft.en ?? '' },
   amountOff: amountIn(draft.amountOff),
@@ -72,8 +65,8 @@ const toCoupon = (draft: Draft, before: SheetCoupon): SheetCoupon => ({
   currency: (draft.currency || null) as SheetCoupon['currency'],
   minimum: amountIn(draft.minimum) ?? 0,
   planKind: (draft.planKind || null) as SheetCoupon['planKind'],
-  startsAt: fromLocal(draft.startsAt ?? '', before.startsAt),
-  endsAt: fromLocal(draft.endsAt ?? '', before.endsAt),
+  startsAt: readDay(draft.startsAt ?? '', before.startsAt, timeZone, startOfDay),
+  endsAt: readDay(draft.endsAt ?? '', before.endsAt, timeZone, endOfDay),
   pieces: Number(draft.pieces),
   position: Number(draft.position || '0'),
   isOnOffer: draft.isOnOffer === 'yes',
@@ -81,43 +74,45 @@ const toCoupon = (draft: Draft, before: SheetCoupon): SheetCoupon => ({
 
 export function Coupons() {
   const words = useWords(adminWords);
+  const t = useWords(couponWords);
   const language = useLanguage();
   const format = useFormat();
+  const timeZone = useOperator(state => state.timeZone);
   const { answer, failure, again } = useAnswer(getSheet);
   const [edited, setEdited] = useState<SheetCoupon>();
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
   const isNew = edited?.name === '';
   const offOf = ({ amountOff, percentOff, currency }: SheetCoupon) =>
     percentOff ? `−${percentOff}%` : `−${format.money(amountOff ?? 0, currency ?? 'CNY')}`;
-  const anything = { value: '', label: words.anything };
+  const anything = { value: '', label: t.anything };
   const fields: RowField[] = [
-    { name: 'name', label: words.couponName, kind: 'text', hint: words.couponNameHint, isFixed: !isNew },
+    { name: 'name', label: t.couponName, kind: 'text', hint: t.couponNameHint, isFixed: !isNew },
     { name: 'zh', label: words.nameZh, kind: 'text' },
     { name: 'en', label: words.nameEn, kind: 'text' },
-    { name: 'amountOff', label: words.amountOff, kind: 'amount' },
-    { name: 'percentOff', label: words.percentOff, kind: 'count' },
+    { name: 'amountOff', label: t.amountOff, kind: 'amount' },
+    { name: 'percentOff', label: t.percentOff, kind: 'count' },
     {
       name: 'currency',
       label: words.currency,
       kind: [{ value: 'CNY', label: words.cny }, { value: 'USD', label: words.usd }, anything],
     },
-    { name: 'minimum', label: words.minimum, kind: 'amount' },
+    { name: 'minimum', label: t.minimum, kind: 'amount' },
     {
       name: 'planKind',
-      label: words.forWhat,
+      label: t.forWhat,
       kind: [anything, { value: 'member', label: words.kindMember }, { value: 'coins', label: words.kindCoins }],
     },
-    { name: 'pieces', label: words.pieces, kind: 'count' },
-    { name: 'startsAt', label: words.starts, kind: 'moment' },
-    { name: 'endsAt', label: words.ends2, kind: 'moment' },
+    { name: 'pieces', label: t.pieces, kind: 'count' },
+    { name: 'startsAt', label: t.firstDay, kind: 'day' },
+    { name: 'endsAt', label: t.lastDay, kind: 'day', hint: fill(t.wholeDay, { zone: timeZone }) },
     { name: 'position', label: words.position, kind: 'count' },
-    { name: 'isOnOffer', label: words.isOnOffer, kind: 'switch' },
+    { name: 'isOnOffer', label: t.isOnOffer, kind: 'switch' },
   ];
   return (
     <>
       {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
-      <Button className="justify-self-start" onClick={() => setEdited(makeBlank())}>
-        {words.addCoupon}
+      <Button className="justify-self-start" onClick={() => setEdited(makeBlank(timeZone))}>
+        {t.addCoupon}
       </Button>
       <Table
         title={words.coupons}
@@ -125,21 +120,21 @@ export function Coupons() {
         rows={answer.sheet.coupons ?? []}
         keyOf={coupon => coupon.name}
         columns={[
-          { name: words.couponName, cell: coupon => coupon.name },
+          { name: t.couponName, cell: coupon => coupon.name },
           { name: words.coupons, cell: coupon => coupon.title[language] },
-          { name: words.amountOff, isNumber: true, cell: offOf },
+          { name: t.amountOff, isNumber: true, cell: offOf },
           {
-            name: words.minimum,
+            name: t.minimum,
             isNumber: true,
             cell: coupon => (coupon.currency ? format.money(coupon.minimum ?? 0, coupon.currency) : '–'),
           },
-          { name: words.ends2, cell: coupon => format.moment(coupon.endsAt) },
+          { name: t.ends, cell: coupon => format.moment(coupon.endsAt) },
           {
-            name: words.pieces,
+            name: t.pieces,
             isNumber: true,
             cell: coupon => `${format.number(answer.taken[coupon.name] ?? 0)} / ${format.number(coupon.pieces)}`,
           },
-          { name: words.isOnOffer, cell: coupon => (coupon.isOnOffer ? words.yes : words.no) },
+          { name: t.isOnOffer, cell: coupon => (coupon.isOnOffer ? words.yes : words.no) },
           {
             name: words.act,
             cell: coupon => (
@@ -157,10 +152,10 @@ export function Coupons() {
       />
       {edited && (
         <RowDialog
-          title={isNew ? words.addCoupon : fill(words.editOf, { name: edited.title[language] })}
+          title={isNew ? t.addCoupon : fill(words.editOf, { name: edited.title[language] })}
           fields={fields}
-          initial={toDraft(edited)}
-          toSheet={draft => ({ coupons: [toCoupon(draft, edited)] })}
+          initial={toDraft(edited, timeZone)}
+          toSheet={draft => ({ coupons: [toCoupon(draft, edited, timeZone)] })}
           seen={answer.seen}
           onClose={() => setEdited(undefined)}
           onStale={again}

@@ -15,7 +15,7 @@ export type Draft = Readonly<Record<string, string>>;
 export interface RowField {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'text' | 'count' | 'amount' | 'moment' | 'switch' | readonly { value: string; label: string }[];
+  readonly kind: 'text' | 'count' | 'amount' | 'day' | 'switch' | readonly { value: string; label: string }[];
   readonly hint?: string;
   /** The field is read-only. */
   readonly isFixed?: boolean;
@@ -68,7 +68,7 @@ function RowInput({ field, value, onChange }: { field: RowField; value: string; 
       label={label}
       hint={hint}
       name={name}
-      type={kind === 'moment' ? 'datetime-local' : 'text'}
+      type={kind === 'day' ? 'date' : 'text'}
       {...(kind === 'count' && { inputMode: 'numeric' as const })}
       {...(kind === 'amount' && { inputMode: 'decimal' as const })}
       value={value}

@@ -11,7 +11,7 @@ import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';
-import { formatDay } from '../user-center/format-day.ts';
+import { formatEnd } from '../user-center/format-day.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { PricesFailed } from './prices-failed.tsx';
 import { type Afterwards, buy } from './shopping.ts';
@@ -205,7 +205,7 @@ function Paid({ order, afterwards, onClose }: PaidProps) {
   const isMember = user?.isMember === 1;
   const facts = [
     [t.added, order.mealName],
-    ...(isMember ? [[t.memberUntil, user.memberEndTime ? formatDay(new Date(user.memberEndTime)) : t.forever]] : []),
+    ...(isMember ? [[t.memberUntil, user.memberEndTime ? formatEnd(new Date(user.memberEndTime)) : t.forever]] : []),
     ...(isMember && user.useMaxNum !== null ? [[t.usesLeft, formatCount(user.useMaxNum)]] : []),
     ...(user && user.coin > 0 ? [[t.coinsLeft, formatCount(user.coinLeft)]] : []),
     [t.order, order.orderNo],

@@ -2,7 +2,7 @@
 import type { User } from 'contract/routes/accounts.ts';
 import { formatCount } from 'contract/words.ts';
 import { useWords } from 'ui/language.tsx';
-import { formatDay } from './format-day.ts';
+import { formatEnd } from './format-day.ts';
 import { personWords } from './person-words.ts';
 
 export function usePlanName(user: User): string {
@@ -13,7 +13,7 @@ export function usePlanName(user: User): string {
 export function PersonFacts({ user }: { user: User }) {
   const words = useWords(personWords);
   const isMember = user.isMember === 1;
-  const endsOn = user.memberEndTime ? formatDay(new Date(user.memberEndTime)) : words.forever;
+  const endsOn = user.memberEndTime ? formatEnd(new Date(user.memberEndTime)) : words.forever;
   const facts = [
     [words.points, user.coin > 0 && formatCount(user.coinLeft)],
     [words.usesLeft, isMember && user.useMaxNum !== null && formatCount(user.useMaxNum)],

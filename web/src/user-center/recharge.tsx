@@ -11,7 +11,7 @@ import { call } from '../api.ts';
 import { formatMoney } from '../pay/money.ts';
 import { followOrder, useShopping } from '../pay/shopping.ts';
 import { Link } from '../router/link.tsx';
-import { formatDay } from './format-day.ts';
+import { formatDay, formatEnd } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
 import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';
@@ -96,7 +96,7 @@ function ChangeRow({ change }: { change: TopUp }) {
   const words = useWords(moneyWords);
   const { kind, amount, isForever, until, mealName, reason } = change;
   const signed = `${(amount ?? 0) > 0 ? '+' : '−'}${formatCount(Math.abs(amount ?? 0))}`;
-  const end = until ? fill(words.untilDay, { day: formatDay(new Date(until)) }) : isForever ? words.forever : '';
+  const end = until ? fill(words.untilDay, { day: formatEnd(new Date(until)) }) : isForever ? words.forever : '';
   const what =
     kind === 'membership'
       ? [mealName, end].filter(Boolean).join(' · ')
