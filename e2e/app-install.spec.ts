@@ -83,6 +83,7 @@ test('the app opens without a network, says what does not work, and goes on by i
   await expect(page.getByRole('status').filter({ hasText: barWords[language].offline })).toBeVisible();
   await page.evaluate("location.hash = '#/editor/design'");
   await expect(page.getByRole('heading', { name: offlineWords[language].title })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: barWords[language].offline })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await context.setOffline(false);
   await expect(page.getByText(offlineWords[language].text)).toHaveCount(0);

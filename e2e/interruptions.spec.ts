@@ -1,5 +1,7 @@
 // Interrupted work: cancellation, reloads during an upload and during a task, and a lost connection.
 import { fill } from 'contract/words.ts';
+import { errorPageWords } from '../web/src/words/error-page.ts';
+import { findFaults } from './axe.ts';
 import { drawBitmap, drawJpegs, drawSlow } from './pictures.ts';
 import { chooseFormat, converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
 
@@ -92,4 +94,22 @@ test('nothing is lost while the network is away', { tag: '@phone' }, async ({ pa
   await expect.poll(() => failedRequests).toBeGreaterThan(8);
   await context.setOffline(false);
   await expect(page.locator('[data-phase=done]')).toHaveCount(12);
+});
+
+test('a page that was not loaded before the network went says so, and loads again', { tag: '@phone' }, async ({
+  page,
+  context,
+  product,
+  language,
+}) => {
+  const words = errorPageWords[language];
+  await product.open(converterPath);
+  await context.setOffline(true);
+  await page.evaluate("location.hash = '#/help'");
+  await expect(page.getByRole('heading', { level: 1, name: words.broken })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: words.reload }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(words.broken)).toHaveCount(0);
 });

@@ -1,7 +1,6 @@
 // The bars between header and page, loaded after the page: a new version, no network, and the operator's notices.
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { reloadIntoNext, startApp, useNextVersion } from '../app-install/start-app.ts';
@@ -16,8 +15,6 @@ export default function Bars() {
   const language = useLanguage();
   const hasNext = useNextVersion();
   const isOnline = useOnline();
-  // The workspace of a tool has its own offline message.
-  const isTool = useLocation().pathname.startsWith('/editor/');
   useEffect(startApp, []);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');
@@ -39,7 +36,7 @@ export default function Bars() {
           </div>
         </div>
       )}
-      {!isOnline && !isTool && (
+      {!isOnline && (
         <div data-site-frame className="border-b border-line bg-warn-soft text-sm text-warn">
           <div className={barClasses}>
             <WifiOff aria-hidden className="size-4 shrink-0" />

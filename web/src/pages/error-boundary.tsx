@@ -25,6 +25,7 @@ function BrokenPage() {
   const words = useWords(errorPageWords);
   return (
     <div className="page pt-10">
+      <h1 className="sr-only">{words.broken}</h1>
       <EmptyState
         icon={<TriangleAlert />}
         title={words.broken}

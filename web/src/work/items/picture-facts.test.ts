@@ -51,6 +51,12 @@ test('the size of a photo is returned upright for every EXIF orientation', () =>
   }
 });
 
+test('a PNG without its header has no facts, however large the numbers in its place', () => {
+  const bytes = Uint8Array.from(readFixture('plain.png'));
+  bytes.fill(7, 8);
+  expect(readPictureFacts('png', bytes)).toEqual({});
+});
+
 test('a truncated head of any type neither throws nor returns wrong facts', () => {
   expect(readPictureFacts('png', readFixture('plain.png').subarray(0, 20))).toEqual({});
   for (const name of names) {

@@ -19,6 +19,8 @@ const text = (view: DataView, at: number, length: number): string => {
 };
 
 function readPng(view: DataView): PictureFacts {
+  // A damaged file is refused as damaged once it is decoded, and not for the size that these bytes would mean.
+  if (text(view, 12, 4) !== 'IHDR') return {};
   const colorType = view.getUint8(25);
   let hasAlpha = colorType === 4 || colorType === 6;
   let isAnimated = false;
