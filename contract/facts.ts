@@ -27,6 +27,8 @@ const streamFactsSchema = z.object({
   isHdr: z.boolean().exactOptional(),
   /** HDR video that does not say its matrix or primaries. */
   lacksHdrColours: z.boolean().exactOptional(),
+  /** VP8 and VP9 with an alpha channel, which ffmpeg's own decoders leave out. */
+  hasAlpha: z.boolean().exactOptional(),
   isInterlaced: z.boolean().exactOptional(),
   /** An edit list hides the start, as after a cut without encoding. A container without edit lists would play it again. */
   hasHiddenStart: z.boolean().exactOptional(),

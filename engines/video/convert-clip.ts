@@ -19,6 +19,7 @@ import type { ClipFile } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
 import {
+  decodeAlpha,
   firstPassArguments,
   gifArguments,
   hdrFilterNames,
@@ -112,7 +113,10 @@ function cutWanted({ file, facts, plan: { video, start, taken } }: Job): PartCut
   return cutPart(file, { start, taken: isRest ? maxClipSeconds + 1 : taken }, undefined);
 }
 
-const openWanted = (job: Job): readonly string[] => cutWanted(job).input;
+const openWanted = (job: Job): readonly string[] => {
+  const { video } = job.plan;
+  return [...(video?.does === 'encode' ? decodeAlpha(video.stream, job.wish.format) : []), ...cutWanted(job).input];
+};
 
 const stepOf = (job: Job, onProgress: PartProgress) => ({
   folder: job.folder,

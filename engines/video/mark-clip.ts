@@ -15,6 +15,7 @@ import type { ProbedClip } from './probe-clip.ts';
 import { hasFilters, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
 import {
   containers,
+  copyVideo,
   hdrFilterNames,
   rateOfQuality,
   soundArguments,
@@ -79,7 +80,7 @@ interface Job extends Marking {
 async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job): Promise<string[]> {
   const { video, size } = plan;
   if (!video || !size) throw new AppError('CLIP_WITHOUT_PICTURE');
-  if (video.does === 'copy') return ['-map', `0:${video.stream.index}`, '-c:v', 'copy'];
+  if (video.does === 'copy') return copyVideo(video.stream);
   const isMapped = video.stream.isHdr === true && canToneMap;
   const matrix = isMapped ? 'bt709' : await probeMatrix(file, plan);
   // Marks are positioned on frames as displayed, so pixels are made square first. Frames that already have that size pass through unchanged.

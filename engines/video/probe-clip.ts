@@ -37,6 +37,7 @@ const streamSchema = z.object({
   sample_rate: numberText,
   channels: z.number().optional(),
   disposition: z.object({ default: z.number(), attached_pic: z.number() }).partial().optional(),
+  tags: z.record(z.string(), z.string()).optional().catch(undefined),
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
 });
 type ProbedStream = z.output<typeof streamSchema>;
@@ -75,6 +76,10 @@ function kindOf({ codec_type: type, disposition, width, height, channels, sample
   return type === 'subtitle' ? 'subtitle' : 'other';
 }
 
+/** Matroska's AlphaMode, which ffmpeg also writes as a tag in capitals. */
+const hasAlpha = ({ codec_name: codec, tags = {} }: ProbedStream) =>
+  /^vp[89]$/.test(codec) && (tags.alpha_mode ?? tags.ALPHA_MODE) === '1';
+
 function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): StreamFacts {
   const kind = kindOf(stream);
   const mean = readRatio(stream.avg_frame_rate);
@@ -94,6 +99,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
       isVariable: differs(mean, smallest),
       isHdr,
       ...(isHdr && !(stream.color_space && stream.color_primaries) && { lacksHdrColours: true }),
+      ...(hasAlpha(stream) && { hasAlpha: true }),
       isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
     }),
     ...(kind === 'sound' && {
@@ -162,6 +168,7 @@ const shown = [
   'stream=color_space,color_primaries,color_transfer',
   'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels',
   'stream_disposition=default,attached_pic',
+  'stream_tags=alpha_mode,ALPHA_MODE',
   'stream_side_data=rotation',
 ].join(':');
 

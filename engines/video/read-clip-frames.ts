@@ -8,7 +8,7 @@ import { requirePlan } from './convert-clip.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
 import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
-import { hdrFilterNames, videoFilters } from './write-arguments.ts';
+import { decodeAlpha, hdrFilterNames, videoFilters } from './write-arguments.ts';
 
 interface ClipFrames {
   readonly file: ClipFile;
@@ -69,7 +69,8 @@ export async function readClipFrames({
   // All frames of an animation have the same duration, so gaps in the clip are filled by repeating the previous frame. `count` limits that.
   const steady = ['-r', String(plan.framesPerSecond), '-fps_mode', 'cfr', '-frames:v', String(count)];
   const written = ['-an', '-sn', '-dn', ...steady, '-f', 'rawvideo', `file:${path}`];
-  await runFfmpeg([...cut.input, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
+  const opened = [...decodeAlpha(plan.video?.stream, wish.format), ...cut.input];
+  await runFfmpeg([...opened, ...look, ...written], { folder, seconds: plan.seconds, onProgress });
   const data = await readFile(path);
   await rm(path);
   const frames: Frames = { data, width, height, count: Math.floor(data.length / (width * height * 4)) };

@@ -88,6 +88,25 @@ export function readFrame(path: string, atSeconds = 0): { data: Buffer; width: n
   return { data, width, height };
 }
 
+/** Two seconds of red in VP8 or VP9 with an opaque left half and a transparent right half. */
+export function makeTransparent(folder: string, codec: 'libvpx' | 'libvpx-vp9'): string {
+  const colours = "lum='lum(X,Y)':cb='cb(X,Y)':cr='cr(X,Y)'";
+  const picture = `color=red:s=160x120:d=2:r=10,format=yuva420p,geq=${colours}:a='255*lt(X,80)'`;
+  const args = ['-c:v', codec, '-auto-alt-ref', '0', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'];
+  return makeClip({ folder, name: `${codec}.webm`, picture, seconds: 2, args });
+}
+
+/** Opacity of the left and right half of the frame at half a second, as browsers show it. */
+export function readOpacity(path: string): number[] {
+  const tags = ['-select_streams', 'v:0', '-show_entries', 'stream=codec_name:stream_tags=alpha_mode,ALPHA_MODE'];
+  const probed = runTool('ffprobe', ['-v', 'error', ...tags, path]).toString();
+  const library = probed.includes('codec_name=vp8') ? 'libvpx' : 'libvpx-vp9';
+  const decoder = /alpha_mode=1/i.test(probed) ? ['-c:v', library] : [];
+  const frame = ['-frames:v', '1', '-vf', 'format=rgba,scale=2:1:flags=area', '-f', 'rawvideo', 'pipe:1'];
+  const bytes = runTool('ffmpeg', ['-v', 'error', '-nostdin', ...decoder, '-i', path, '-ss', '0.5', ...frame]);
+  return [bytes[3]!, bytes[7]!];
+}
+
 /** The text of the first subtitle track. */
 export const readTrack = (path: string): string =>
   runTool('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, '-map', '0:s:0', '-f', 'srt', 'pipe:1']).toString();

@@ -62,6 +62,22 @@ export function thinFrames(perSecond: number): string[] {
   ];
 }
 
+/** Whether an encoded video stays transparent. GIF gets its pixel format from the palette. */
+const staysTransparent = ({ hasAlpha }: StreamFacts, format: ClipFormat) =>
+  hasAlpha === true && (format === 'webm' || format === 'gif');
+
+/** The input option for a video to be encoded: only libvpx decodes the alpha channel of VP8 and VP9. */
+export const decodeAlpha = (stream: StreamFacts | undefined, format: ClipFormat): string[] =>
+  stream && staysTransparent(stream, format)
+    ? [`-c:${stream.index}`, stream.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9']
+    : [];
+
+/** Arguments that copy this video as the output's first. The alpha channel needs its mark, which is lost with all other metadata. */
+export const copyVideo = ({ index, hasAlpha }: StreamFacts): string[] => [
+  ...['-map', `0:${index}`, '-c:v', 'copy'],
+  ...(hasAlpha ? ['-metadata:s:v:0', 'alpha_mode=1'] : []),
+];
+
 /** The filters of an encoded video track, in order. ffmpeg rotates frames upright before the first one. */
 export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }: VideoNeeds): string[] {
   const { video, size, isResized, framesPerSecond } = plan;
@@ -76,7 +92,9 @@ export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }
     ...(video?.stream.isHdr && canToneMap ? toneMap(video.stream) : []),
     // H.264 and VP9 with chroma subsampling need even sides. Cropping one line keeps the frame sharper than resampling.
     ...(isResized ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']),
-    ...(wish.format === 'gif' ? [] : ['format=yuv420p']),
+    ...(wish.format === 'gif'
+      ? []
+      : [`format=${video && staysTransparent(video.stream, wish.format) ? 'yuva420p' : 'yuv420p'}`]),
   ];
 }
 
@@ -131,11 +149,11 @@ function videoArguments(writing: Writing): string[] {
   const { plan, wish, rate } = writing;
   const { video } = plan;
   if (!video) return ['-vn'];
-  const map = ['-map', `0:${video.stream.index}`];
   // Apple players accept HEVC only under this tag.
   const tag = video.stream.codec === 'hevc' && wish.format === 'mov' ? ['-tag:v', 'hvc1'] : [];
-  if (video.does === 'copy') return [...map, '-c:v', 'copy', ...tag];
-  return [...map, '-vf', videoFilters(plan, wish, writing).join(','), ...videoCodec(wish.format, rate)];
+  if (video.does === 'copy') return [...copyVideo(video.stream), ...tag];
+  const filters = videoFilters(plan, wish, writing).join(',');
+  return ['-map', `0:${video.stream.index}`, '-vf', filters, ...videoCodec(wish.format, rate)];
 }
 
 export function soundArguments({ plan, wish, soundKilobits, cut }: Writing): string[] {
