@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
-import { readLooseJson } from '../page/read-state.ts';
+import { dig, digList, readLooseJson } from '../page/read-state.ts';
 
 /** Far more than the formats of a clip take. */
 const maxAnswerBytes = 16 * 1024 * 1024;
@@ -89,6 +89,12 @@ function run(args: readonly string[], folder: string): Promise<{ code: number | 
   return promise;
 }
 
+/** Whether an answer names an address; entries of a list that failed are null. */
+const hasMedia = (said: unknown): boolean =>
+  [said, ...digList(said, 'entries')].some(
+    entry => typeof dig(entry, 'url') === 'string' || digList(entry, 'formats').length > 0,
+  );
+
 /**
  * What yt-dlp knows of a link, as its JSON. `socketPath` leads to the server's proxy; `folder` is its home. Throws the refusal that its
  * words mean, PARSE_FAILED for others.
@@ -102,9 +108,10 @@ export async function askYtDlp(link: string, socketPath: string, folder: string)
       args = args.filter(argument => !optional.includes(argument));
       ended = await run(args, folder);
     }
-    if (ended.code !== 0)
-      throw new AppError(explainWords(ended.words) ?? 'PARSE_FAILED', { words: ended.words.slice(-300) });
     const said = readLooseJson(ended.said);
+    // One clip of a list that fails is enough for an exit status of 1.
+    if (ended.code !== 0 && !hasMedia(said))
+      throw new AppError(explainWords(ended.words) ?? 'PARSE_FAILED', { words: ended.words.slice(-300) });
     if (said === undefined) throw new AppError('PARSE_FAILED', { words: 'The answer is no JSON.' });
     return said;
   } finally {

@@ -28,6 +28,14 @@ if (args.includes('--version')) { console.log('2025.06.09'); process.exit(0); }
 const link = args.at(-1);
 if (link.endsWith('/private')) { console.error('ERROR: [x] 1: Private video. Sign in if you were granted access'); process.exit(1); }
 if (link.endsWith('/hang')) http.get({ host: new URL(args[args.indexOf('--proxy') + 1]).hostname, port: new URL(args[args.indexOf('--proxy') + 1]).port, path: '${base}/hanging' }), setInterval(() => {}, 1000);
+const oneClip = { duration: 12, formats: [{ url: '${base}/a.mp4', ext: 'mp4', protocol: 'http', vcodec: 'avc1', acodec: 'mp4a', width: 640, height: 360 }] };
+const lists = { partly: { title: 'List', entries: [null, oneClip] }, nothing: null, lost: { title: 'List', entries: [null] } };
+const list = link.split('/').at(-1);
+if (list in lists) {
+  console.error('ERROR: [x] 1: Private video. Sign in if you were granted access');
+  require('node:fs').writeFileSync(1, JSON.stringify(lists[list]));
+  process.exit(1);
+}
 if (link.endsWith('/garbage')) { console.log('<html>no JSON</html>'); process.exit(0); }
 if (link.endsWith('/flood')) for (;;) require('node:fs').writeSync(1, Buffer.alloc(65536, 91));
 if (link.endsWith('/lies')) {
@@ -159,6 +167,14 @@ test('of a false result only reachable files are offered, without invalid length
 
 test('output that is not JSON, or endless, is refused', async () => {
   for (const name of ['garbage', 'flood']) expect((await parse(`${base}/${name}`)).error?.error).toBe('PARSE_FAILED');
+});
+
+test('what it found counts although it failed for the rest of a list', async () => {
+  const task = await parse(`${base}/partly`);
+  expect(task.error).toBeNull();
+  expect(task.result!.files.map(({ size, width }) => [size, width])).toEqual([[mp4.length, 640]]);
+  for (const name of ['nothing', 'lost'])
+    expect((await parse(`${base}/${name}`)).error?.error).toBe('LINK_LOGIN_NEEDED');
 });
 
 test('its error reasons are reported, and cancelling ends it', async () => {
