@@ -213,6 +213,18 @@ test('numbered and timed segments, lists, and whole files', () => {
   ]);
 });
 
+test('a repeat without a count ends with the period, whose times may begin anywhere', () => {
+  const timesOf = (attributes: string, steps: string) => {
+    const template = `<SegmentTemplate timescale="10" ${attributes} media="$Time$.m4s"><SegmentTimeline>${steps}</SegmentTimeline></SegmentTemplate>`;
+    const { tracks } = dash(`<AdaptationSet mimeType="video/mp4">${template}<Representation id="v"/></AdaptationSet>`);
+    return tracks[0]!.pieces.map(({ url }) => Number(/(\d+)\.m4s$/.exec(url)![1]));
+  };
+  expect(timesOf('', '<S d="40" r="-1"/>')).toEqual([0, 40, 80]);
+  const offset = 'presentationTimeOffset="1000"';
+  expect(timesOf(offset, '<S t="1000" d="40" r="-1"/>')).toEqual([1000, 1040, 1080]);
+  expect(timesOf(offset, '<S t="1000" d="20" r="-1"/><S t="1060" d="40"/>')).toEqual([1000, 1020, 1040, 1060]);
+});
+
 test('a hostile manifest is refused', async () => {
   const video = (base: string) =>
     `<AdaptationSet mimeType="video/mp4"><Representation id="v"><BaseURL>${base}</BaseURL></Representation></AdaptationSet>`;

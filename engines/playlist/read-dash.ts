@@ -143,8 +143,10 @@ function fromTemplate(template: Element, representation: Element, { base, second
   const [timeline] = childrenOf(template, 'SegmentTimeline');
   const length = Number(attributes.duration) || 0;
   if (!timeline && length <= 0) throw new AppError('FILE_CORRUPT');
+  // The time that a timeline gives for the start of the period.
+  const offset = Number(attributes.presentationTimeOffset) || 0;
   const starts = timeline
-    ? readTimeline(timeline, seconds * scale)
+    ? readTimeline(timeline, offset + seconds * scale)
     : Array.from({ length: Math.min(mostPieces + 1, Math.ceil((seconds * scale) / length)) }, (_, n) => n * length);
   for (const [index, time] of starts.entries()) add(attributes.media, { Number: firstNumber + index, Time: time });
   return pieces;
