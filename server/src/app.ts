@@ -19,6 +19,7 @@ import { receiveBodies, usualBodyBytes } from './http/bodies.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
+import { dropStalledReaders, limitPipelining } from './http/open-streams.ts';
 import { readLogin } from './http/owner.ts';
 import { speakZod } from './http/routes.ts';
 import { secure } from './http/security.ts';
@@ -88,7 +89,9 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
   if (config.trustedProxies === 0) warnOfUnknownProxy(app, parts);
+  limitPipelining(app);
   receiveBodies(app);
+  dropStalledReaders(app);
   speakZod(app);
   answerErrors(app);
   await secure(app, config);

@@ -19,6 +19,10 @@ export async function describeCalls(app: FastifyInstance, config: Config): Promi
     },
     transform: jsonSchemaTransform,
   });
+  // The page of /docs reads the description from here.
+  app.addHook('onRoute', route => {
+    if (route.url === '/docs/json' || route.url === '/docs/yaml') route.config = { ...route.config, rateGroup: 'read' };
+  });
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true });
   // Large, so it counts against the rate limit.
   app.get('/openapi.json', { schema: { hide: true }, config: { rateGroup: 'read' } }, async (_request, reply) =>

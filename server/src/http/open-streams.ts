@@ -1,7 +1,10 @@
 // Long-lived requests (event streams, zips, stored files, uploads): how many one client may have open at once, and when a reader that accepts
 // no more data is disconnected. Each server counts separately: the limit protects the memory and the sockets of a process.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stallLimits } from '../adapters/stalled.ts';
 import { addressOf } from './address.ts';
 
@@ -60,6 +63,8 @@ export function countOpenStreams({
   };
 }
 
+const watched = new WeakSet<ServerResponse>();
+
 /**
  * Closes the connection of a reader that has accepted fewer than `leastBytes` within `stallMs` although data is waiting. A reader that takes a few
  * bytes now and then would otherwise keep its files and its place among the streams forever. A reader that waits for a slow source stays connected.
@@ -71,17 +76,68 @@ export function dropWhenStalled(
 ): void {
   // No close event would end the timer.
   if (raw.destroyed) return;
-  const { socket } = raw;
+  watched.add(raw);
   // Bytes passed to the operating system, without those still buffered in this process.
-  const countTaken = () => (socket ? socket.bytesWritten - socket.writableLength : 0);
+  const countTaken = () => (raw.socket ? raw.socket.bytesWritten - raw.socket.writableLength : 0);
   let wasWaiting = false;
   let before = countTaken();
   const timer = setInterval(() => {
-    const isWaiting = raw.writableNeedDrain || (raw.writableEnded && !raw.writableFinished);
+    // A pipelined response has no socket until the one before it is complete.
+    const isWaiting = raw.socket !== null && (raw.writableNeedDrain || (raw.writableEnded && !raw.writableFinished));
     const taken = countTaken();
     if (isWaiting && wasWaiting && taken - before < leastBytes) raw.destroy();
     wasWaiting = isWaiting;
     before = taken;
   }, stallMs);
   raw.once('close', () => clearInterval(timer));
+}
+
+/** A smaller response fits into the buffers of the operating system. */
+const smallBytes = 32 * 1024;
+/** Little enough for a phone at the edge of its network, which still has to load the page. */
+const slowest = { stallMs: 30_000, leastBytes: 16 * 1024 };
+
+const isStream = (payload: unknown): boolean =>
+  typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function';
+
+/** A socket counts a single large write only when all of it is sent, so a slow reader of it would seem to stall. */
+function* cutUp(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += smallBytes) yield bytes.subarray(at, at + smallBytes);
+}
+
+/**
+ * Disconnects stalled readers of all long responses whose routes set no limit of their own: JSON, the page's files, the description of the API.
+ * Otherwise a client that reads nothing would keep their bytes in memory, or their files open, indefinitely. Must be registered before the routes.
+ */
+export function dropStalledReaders(app: FastifyInstance, { stallMs, leastBytes } = slowest): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const isLong = isText ? payload.length > smallBytes : isStream(payload);
+    if (!isLong || watched.has(reply.raw)) return payload;
+    dropWhenStalled(reply, stallMs, leastBytes);
+    if (!isText) return payload;
+    const bytes = Buffer.from(payload as string);
+    reply.header('content-length', bytes.length);
+    return Readable.from(cutUp(bytes), { objectMode: false });
+  });
+}
+
+/** Browsers and proxies wait for each response before they send the next request. */
+const mostPipelined = 16;
+
+/**
+ * Disconnects a client that sends more requests over a connection than it has received responses to: all of them would be answered at once, and
+ * their responses kept in memory until the client reads the first. Must be registered before the routes.
+ */
+export function limitPipelining(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (count <= mostPipelined) return done();
+    void reply.hijack();
+    socket.destroy();
+  });
 }
