@@ -23,6 +23,7 @@ import {
   expireWithTask,
   extendUpload,
   findObject,
+  findObjects,
   hasMoreThan,
   insertObjects,
   insertUses,
@@ -141,6 +142,15 @@ export async function requireArrived(
   // It was aborted or swept while its parts were joined; without its row no sweep would find these bytes.
   await objects.remove([key]);
   throw new AppError('UPLOAD_NOT_FOUND');
+}
+
+/** The rows of the public, complete files among these, by key. The others need `requireArrived` each. */
+export async function findArrived(
+  { database }: Pick<Parts, 'database'>,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, ObjectRow>> {
+  const rows = keys.length === 0 ? [] : await findObjects(database, keys);
+  return new Map(rows.filter(row => row.is_complete && row.visibility !== 'signed').map(row => [row.key, row]));
 }
 
 /** Holds objects for open tasks, at least until `until`. Returns the keys that no longer exist. Runs inside a transaction. */

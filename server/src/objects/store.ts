@@ -115,6 +115,9 @@ export async function forgetObjects(db: Querier, keys: readonly string[]): Promi
 export const findObject = (db: Querier, key: string) =>
   db.selectFrom('stored_object').selectAll().where('key', '=', key).where('is_removed', '=', false).executeTakeFirst();
 
+export const findObjects = (db: Querier, keys: readonly string[]) =>
+  db.selectFrom('stored_object').selectAll().where(isNamed(keys)).where('is_removed', '=', false).execute();
+
 /** Stores probed facts with the object. */
 export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
   db

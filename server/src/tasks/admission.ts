@@ -42,7 +42,7 @@ export const senderOf = (parts: Pick<Parts, 'secret'>, request: FastifyRequest, 
  * The key under which a sender takes turns in a lane. Client ids cost a visitor nothing, so all visitors behind one address share its turns
  * and alternate among themselves.
  */
-const shareOf = ({ owner, address }: Sender): string =>
+export const shareOf = ({ owner, address }: Sender): string =>
   accountOfOwner(owner) === null ? shareOfAddress(address) : owner;
 
 const shareOfAddress = (address: string) => `address:${address}`;

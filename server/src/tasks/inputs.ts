@@ -6,12 +6,13 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { findHlsBase } from 'engines/playlist/read-hls.ts';
+import { createTurns } from '../adapters/in-turn.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
-import { findPrivate, requireArrived } from '../objects/objects.ts';
+import { findArrived, findPrivate, requireArrived } from '../objects/objects.ts';
 import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
-import type { Sender } from './admission.ts';
+import { type Sender, shareOf } from './admission.ts';
 import type { CallEntry } from './catalogue.ts';
 import { findNamedLink } from './linked-files.ts';
 import { findTaskOfOwner } from './store.ts';
@@ -64,6 +65,16 @@ function readLink(named: string): URL {
   return new URL(named);
 }
 
+interface Lookup {
+  readonly fileName?: string | undefined;
+  readonly baseUrl: string;
+  readonly owner: string;
+  /** The operator's size limit. */
+  readonly limit: Pick<InputFileRule, 'maxBytes'>;
+  /** Rows of complete files that were read before, by key. */
+  readonly arrived?: Awaited<ReturnType<typeof findArrived>>;
+}
+
 /**
  * The row of a file that an owner may use as input: an upload, or a result. A result that costs something is usable only by its owner, and
  * only once it is paid.
@@ -71,9 +82,9 @@ function readLink(named: string): URL {
 async function requireUsable(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config'>,
   key: string,
-  owner: string,
+  { owner, arrived }: Pick<Lookup, 'owner' | 'arrived'>,
 ): Promise<{ readonly name: string; readonly bytes: number; readonly version: string | null }> {
-  if (visibilityOf(key) === 'public') return requireArrived(parts, key);
+  if (visibilityOf(key) === 'public') return arrived?.get(key) ?? requireArrived(parts, key);
   const row = await findPrivate(parts, key);
   const task = row?.task_id ? await findTaskOfOwner(parts.database, row.task_id, owner) : undefined;
   if (!row || !task || isLocked(parts.config, task)) throw new AppError('UPLOAD_NOT_FOUND');
@@ -88,7 +99,7 @@ async function findInput(
   parts: Pick<Parts, 'database' | 'objects' | 'now' | 'config' | 'secret'>,
   rule: InputFileRule,
   named: string,
-  hint: { fileName?: string | undefined; baseUrl: string; owner: string },
+  hint: Lookup,
 ): Promise<StoredInput> {
   if (named.trim() === '') throw new AppError('LINK_EMPTY');
   const key = findOwnKey(parts, named.trim(), hint.baseUrl);
@@ -100,10 +111,9 @@ async function findInput(
     const isNamed = hint.fileName !== undefined;
     return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href, isNamed };
   }
-  const row = await requireUsable(parts, key, hint.owner);
+  const row = await requireUsable(parts, key, hint);
   requireSize(row.bytes, rule);
-  // Pictures were checked against the operator's limit before their upload.
-  if (rule.maxBytes > maxPictureBytes) requireSize(row.bytes, await limitOf(parts, rule));
+  requireSize(row.bytes, hint.limit);
   const head = await parts.objects.readHead(key, sniffBytes);
   const type = sniffMedia(head);
   const input = { field: rule.field, name: cleanFileName(hint.fileName ?? row.name) };
@@ -122,6 +132,24 @@ export type NamedFiles = Readonly<Record<string, string | readonly string[] | un
 /** Maximum number of links fetched for one task. */
 const maxLinks = 20;
 
+/** A list of hundreds of files reads as many beginnings from the store. */
+const oneListAtATime = createTurns();
+
+/** Finds the files of a list. One that is named several times, such as a frame of a GIF, is looked up once. */
+async function findList(
+  parts: Parts,
+  rule: InputFileRule,
+  named: readonly string[],
+  lookup: Lookup,
+): Promise<StoredInput[]> {
+  const keys = new Map(named.map(one => [one, findOwnKey(parts, one.trim(), lookup.baseUrl)]));
+  const arrived = await findArrived(parts, [...new Set([...keys.values()].filter(key => key !== undefined))]);
+  const found = new Map<string, StoredInput>();
+  for (const [one, key = one] of keys)
+    if (!found.has(key)) found.set(key, await findInput(parts, rule, one, { ...lookup, arrived }));
+  return named.map(one => found.get(keys.get(one) ?? one)!);
+}
+
 /** Finds and validates the files named by a call; skips absent ones. */
 export async function findInputs(
   parts: Parts,
@@ -130,7 +158,7 @@ export async function findInputs(
     readonly fileName?: string | undefined;
     readonly baseUrl: string;
     readonly files: NamedFiles;
-    readonly sender: Pick<Sender, 'owner'>;
+    readonly sender: Sender;
   },
 ): Promise<StoredInput[]> {
   const { baseUrl } = request;
@@ -141,17 +169,15 @@ export async function findInputs(
   for (const [index, rule] of entry.call.inputs.entries()) {
     const named = request.files[rule.field];
     if (named === undefined || (named === '' && !rule.required)) continue;
+    // Pictures were checked against the operator's limit before their upload.
+    const limit = rule.maxBytes > maxPictureBytes ? await limitOf(parts, rule) : rule;
+    const lookup = { baseUrl, owner, limit };
     if (Array.isArray(named)) {
-      // A file that is named several times, such as a frame of a GIF, is looked up once.
-      const found = new Map<string, StoredInput>();
-      for (const one of new Set(named)) found.set(one, await findInput(parts, rule, one, { baseUrl, owner }));
-      inputs.push(...named.map(one => found.get(one)!));
+      inputs.push(...(await oneListAtATime(shareOf(request.sender), () => findList(parts, rule, named, lookup))));
       continue;
     }
     // The file name in the request applies to the main file, not to the secondary ones.
-    inputs.push(
-      await findInput(parts, rule, named as string, index === 0 ? { fileName, baseUrl, owner } : { baseUrl, owner }),
-    );
+    inputs.push(await findInput(parts, rule, named as string, index === 0 ? { ...lookup, fileName } : lookup));
   }
   if (inputs.filter(input => input.kind === 'link').length > maxLinks)
     throw new AppError('LINKS_TOO_MANY', { most: maxLinks });
