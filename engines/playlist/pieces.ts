@@ -18,6 +18,8 @@ export interface Track {
   readonly pieces: readonly Piece[];
   /** 0 where it is not told. */
   readonly seconds: number;
+  /** Timestamps may start again between pieces, as they do around advertisements. */
+  readonly hasBreaks?: boolean;
 }
 
 export interface Quality {

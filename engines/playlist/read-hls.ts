@@ -116,6 +116,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   /** Where the next range begins that names no place. */
   let next = 0;
   let isEnded = false;
+  let hasBreaks = false;
   const withKey = (piece: Piece): Piece =>
     key ? { ...piece, key: { url: key.url, iv: key.iv ?? ivOfNumber(number) } } : piece;
   for (const line of lines) {
@@ -140,6 +141,9 @@ function readPieces(lines: readonly string[], base: URL): Hls {
       case 'EXT-X-BYTERANGE':
         range = rest;
         break;
+      case 'EXT-X-DISCONTINUITY':
+        hasBreaks = true;
+        break;
       case 'EXT-X-ENDLIST':
         isEnded = true;
         break;
@@ -155,7 +159,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   }
   if (pieces.length === 0) throw new AppError('FILE_CORRUPT');
   if (!isEnded) throw new AppError('LINK_LIVE');
-  return { kind: 'pieces', pieces, seconds };
+  return { kind: 'pieces', pieces, seconds, ...(hasBreaks && { hasBreaks }) };
 }
 
 /** Twelve for each piece: its length, range, key, time and more. */

@@ -16,6 +16,13 @@ async function readStart(file: ClipFile): Promise<number> {
 const findDelay = async (video: ClipFile, sound: ClipFile) =>
   video.type === sound.type ? (await readStart(sound)) - (await readStart(video)) : 0;
 
+/** Copies a transport stream whose timestamps start again in the middle to one whose timestamps go on. Throws FILE_CORRUPT. */
+export async function smoothTimes(file: ClipFile, path: string): Promise<void> {
+  // Not Matroska: only here each packet of AAC has its own header, and an advertisement may have another sample rate.
+  const args = ['-map', '0:v:0?', '-map', '0:a?', '-c', 'copy', '-f', 'mpegts', `file:${path}`];
+  await runFfmpeg([...openArguments(file), ...args], { folder: dirname(path), seconds: 0 });
+}
+
 /** Writes both to a Matroska file at `path`. Throws FILE_CORRUPT when one of them lacks its stream. */
 export async function joinTracks(video: ClipFile, sound: ClipFile, path: string): Promise<void> {
   // Not `-copyts`: it keeps the jumps of a stream whose timestamps start again, as they do after an advertisement.

@@ -154,12 +154,13 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
     stopped.abort(new Error('the track has ended'));
     await Promise.allSettled(ahead);
   }
-  return { path, bytes };
+  return { path, bytes, hasBreaks: track.hasBreaks };
 }
 
 export interface FetchedTrack {
   readonly path: string;
   readonly bytes: number;
+  readonly hasBreaks?: boolean | undefined;
 }
 
 /**

@@ -96,6 +96,20 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
   });
 
+  test('a clip whose timestamps start again after an advertisement is as long as its parts', async () => {
+    const lines = files.get('/ts.m3u8')!.toString().replace('#EXT-X-ENDLIST', '').trim();
+    const again = lines.slice(lines.indexOf('#EXTINF'));
+    files.set('/ad.m3u8', Buffer.from(`${lines}\n#EXT-X-DISCONTINUITY\n${again}\n#EXT-X-ENDLIST\n`));
+    for (const [start, end] of [
+      [0, 4],
+      [2.5, 3.7],
+    ] as const) {
+      const task = await convert(`${base}/ad.m3u8`, { start, end });
+      expect(task.error).toBeNull();
+      expect(Math.abs(task.result!.files[0]!.durationSeconds! - (end - start))).toBeLessThan(0.15);
+    }
+  });
+
   test('the best of several qualities is chosen; separate picture and sound are joined', async () => {
     files.set(
       '/master.m3u8',

@@ -59,18 +59,32 @@ async function describeTrack({ path: file, bytes }: FetchedTrack) {
   return { path: file, name: 'track', bytes, type };
 }
 
-/** Muxes separate video and audio into one file. */
-async function joinTracks({ pool, folder, signal }: FetchOptions, [video, sound]: readonly FetchedTrack[]) {
+type TrackInput = Awaited<ReturnType<typeof describeTrack>>;
+
+async function runInChild(
+  { pool, folder, signal }: FetchOptions,
+  call: 'join' | 'smooth',
+  inputs: Record<string, TrackInput>,
+) {
   const home = path.join(folder, `join-${randomUUID()}`);
   const out = path.join(home, 'out');
   await mkdir(out, { recursive: true });
-  const inputs = { video: await describeTrack(video!), sound: await describeTrack(sound!) };
   const joined = await pool.run(
-    { kind: 'run', module: joinModule, call: 'join', options: {}, inputs, lists: {}, models: {}, home, folder: out },
+    { kind: 'run', module: joinModule, call, options: {}, inputs, lists: {}, models: {}, home, folder: out },
     { deadlineMs: joinDeadlineMs, signal, onProgress: () => undefined },
   );
   const file = joined.files[0]!.path;
   return { path: file, bytes: (await stat(file)).size };
+}
+
+/** One file of the tracks: separate video and audio are muxed, and timestamps that start again are mended. */
+async function joinTracks(options: FetchOptions, [first, sound]: readonly FetchedTrack[]): Promise<FetchedTrack> {
+  const track = first!;
+  if (sound)
+    return runInChild(options, 'join', { video: await describeTrack(track), sound: await describeTrack(sound) });
+  if (!track.hasBreaks) return track;
+  const clip = await describeTrack(track);
+  return clip.type === 'ts' ? runInChild(options, 'smooth', { clip }) : track;
 }
 
 /** Fetches the clip that a playlist describes. */
@@ -95,7 +109,8 @@ async function fetchClip(options: FetchOptions, row: TaskRow, link: Link, playli
     onProgress: fraction => reporter.report(Math.max(row.progress, fraction * row.start_percent * 0.95), 'fetching'),
   });
   await reporter.close();
-  const whole = tracks.length > 1 ? await joinTracks({ ...options, folder }, tracks) : tracks[0]!;
+  const { path: joined, bytes } = await joinTracks({ ...options, folder }, tracks);
+  const whole = { path: joined, bytes };
   return { ...whole, head: await readHead(whole.path) };
 }
 

@@ -1,7 +1,7 @@
-// The run that muxes video and audio of a playlist, loaded by the children of the link lane.
+// The runs that mux video and audio of a playlist and mend its timestamps, loaded by the children of the link lane.
 import { join } from 'node:path';
 import type { Run } from 'contract/run.ts';
-import { joinTracks } from 'engines/video/join-tracks.ts';
+import { joinTracks, smoothTimes } from 'engines/video/join-tracks.ts';
 
 const joinBoth: Run<Record<string, never>> = async ({ inputs, folder }) => {
   const path = join(folder, 'joined.mkv');
@@ -9,4 +9,10 @@ const joinBoth: Run<Record<string, never>> = async ({ inputs, folder }) => {
   return { files: [{ path, name: 'joined.mkv', type: 'mkv' }] };
 };
 
-export const runs = { join: joinBoth };
+const smooth: Run<Record<string, never>> = async ({ inputs, folder }) => {
+  const path = join(folder, 'smooth.ts');
+  await smoothTimes(inputs.clip!, path);
+  return { files: [{ path, name: 'smooth.ts', type: 'ts' }] };
+};
+
+export const runs = { join: joinBoth, smooth };
