@@ -23,6 +23,29 @@ test('one task is cancelled and can be run again', { tag: '@phone' }, async ({ p
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 
+test('a busy server is named while the call waits, and the task runs once it is free', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
+  const { work, converter } = product;
+  let refusals = 2;
+  await page.route('**/web/picture/format/newPicFormat', async route => {
+    if (refusals-- > 0) {
+      const body = { code: 503, error: 'QUEUE_FULL', msg: 'busy', data: null, requestId: 'x' };
+      return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: body });
+    }
+    await route.continue();
+  });
+  await product.open(converterPath);
+  await pick(page, [drawBitmap('small.bmp', 0.1)]);
+  await chooseFormat(page, 'JPG');
+  await page.getByRole('button', { name: fill(converter.runOne, { format: 'JPG' }) }).click();
+  await expect(page.getByText(work.busyServer, { exact: true })).toBeVisible();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(work.busyServer, { exact: true })).toBeHidden();
+  expect(refusals).toBe(-1);
+});
+
 test('an upload continues after a reload and sends only the missing parts', { tag: '@desk' }, async ({
   page,
   product,

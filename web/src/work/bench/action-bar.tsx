@@ -22,6 +22,7 @@ import type { BenchView } from './use-bench.ts';
 import { useFreshBalance } from './use-fresh-balance.ts';
 import { useOnline } from './use-online.ts';
 import { useSeconds } from './use-seconds.ts';
+import { useWaitingWords } from './use-waiting.ts';
 import { workWords } from './words.ts';
 
 interface ActionBarProps {
@@ -50,6 +51,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const [isWanted, setIsWanted] = useState(false);
   const [isFiling, setIsFiling] = useState(false);
   const isOnline = useOnline();
+  const waitingWords = useWaitingWords();
   const [only] = savable;
   const user = useSession(state => state.user);
   useFreshBalance(leading.map(({ task }) => task?.charge));
@@ -67,7 +69,9 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
         <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
           <span>{progress}</span>
           <span className="text-soft">
-            {isOnline ? leading.length > 1 && eta !== undefined && etaWords(eta, sum.percent, language) : t.offline}
+            {isOnline
+              ? (waitingWords ?? (leading.length > 1 && eta !== undefined && etaWords(eta, sum.percent, language)))
+              : t.offline}
           </span>
         </div>
         <ProgressBar percent={sum.percent} label={progress} />

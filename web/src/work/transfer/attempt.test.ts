@@ -1,6 +1,6 @@
 // Tests when a failed attempt is repeated, and after which delay.
-import { expect, test } from 'vitest';
-import { attempt, giveUpAfterMs, isWorthRetrying, retryDelayMs } from './attempt.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { attempt, giveUpAfterMs, isWorthRetrying, lastWaiting, neverStopped, retryDelayMs } from './attempt.ts';
 
 const first = { failures: 1, failingForMs: 0 };
 
@@ -44,4 +44,23 @@ test.each([
   }, new AbortController().signal);
   await expect(refused).rejects.toThrow(error);
   expect(calls).toBe(1);
+});
+
+test('a long wait is told until the attempt succeeds, a short one is not', async () => {
+  const told: (string | undefined)[] = [];
+  onTestFinished(lastWaiting.watch(() => told.push(lastWaiting.get()?.error)));
+  const failures = [
+    { status: 0, error: 'SHORT' },
+    { status: 503, error: 'QUEUE_FULL', retryAfterSeconds: 5 },
+    { status: 502, error: 'SHORT_AFTER_LONG' },
+  ];
+  const during: (string | undefined)[] = [];
+  const run = async () => {
+    during.push(lastWaiting.get()?.error);
+    const failure = failures.shift();
+    if (failure) throw Object.assign(new Error(failure.error), failure);
+  };
+  await attempt(run, neverStopped, { now: () => 0, random: () => 0, pause: async () => undefined });
+  expect(during).toEqual([undefined, undefined, 'QUEUE_FULL', 'SHORT_AFTER_LONG']);
+  expect(told).toEqual(['QUEUE_FULL', 'SHORT_AFTER_LONG', undefined]);
 });

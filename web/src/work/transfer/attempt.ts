@@ -57,28 +57,55 @@ export const failureOf = (error: unknown): Failure | undefined =>
     ? (error as Failure)
     : undefined;
 
+const waiting = new Map<symbol, Failure>();
+const watchers = new Set<() => void>();
+const tell = () => {
+  for (const watcher of watchers) watcher();
+};
+
+/** A delay up to this is over before a person could read why. */
+const unnoticedMs = 2000;
+
+/** The failure after which the latest of all attempts waits to repeat, for the page to show. */
+export const lastWaiting = {
+  get: (): Failure | undefined => [...waiting.values()].at(-1),
+  watch: (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => void watchers.delete(watcher);
+  },
+};
+
 /** Repeats `run` while that may help. Throws the last error when it gives up; throws the signal's reason at once. */
 export async function attempt<T>(
   run: (failures: number) => Promise<T>,
   signal: AbortSignal,
   tools: AttemptTools = browserTools,
 ): Promise<T> {
+  const id = Symbol('attempt');
   let failures = 0;
   let failingSince = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await run(failures);
-    } catch (error) {
+  try {
+    for (;;) {
       signal.throwIfAborted();
-      const failure = failureOf(error);
-      if (!failure) throw error;
-      if (failures === 0) failingSince = tools.now();
-      failures += 1;
-      const delayMs = retryDelayMs(failure, { failures, failingForMs: tools.now() - failingSince }, tools.random());
-      if (delayMs === undefined) throw error;
-      await tools.pause(delayMs, signal);
+      try {
+        return await run(failures);
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = failureOf(error);
+        if (!failure) throw error;
+        if (failures === 0) failingSince = tools.now();
+        failures += 1;
+        const delayMs = retryDelayMs(failure, { failures, failingForMs: tools.now() - failingSince }, tools.random());
+        if (delayMs === undefined) throw error;
+        if (delayMs > unnoticedMs || waiting.has(id)) {
+          waiting.set(id, failure);
+          tell();
+        }
+        await tools.pause(delayMs, signal);
+      }
     }
+  } finally {
+    if (waiting.delete(id)) tell();
   }
 }
 
