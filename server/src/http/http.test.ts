@@ -189,6 +189,17 @@ test('look-ups are revalidated by ETag', async () => {
   expect([again.status, chinese.status]).toEqual([304, 200]);
 });
 
+test('a long answer is revalidated by ETag, too', async () => {
+  const path = '/web/designTemplate/getDetail?id=new-year-red';
+  const first = await ask(path, { headers: { lang: 'en' } });
+  expect((await first.text()).length).toBeGreaterThan(64 * 1024);
+  const etag = first.headers.get('etag') ?? '';
+  const again = await ask(path, { headers: { lang: 'en', 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await ask(path, { method: 'HEAD', headers: { lang: 'en' } });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
 test('a look-up is paged', async () => {
   const listOf = async (query: string) => {
     const { data } = (await (await ask(`/web/udCoinFunction/getList${query}`)).json()) as {

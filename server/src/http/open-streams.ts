@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import { stallLimits } from '../adapters/stalled.ts';
 import { addressOf } from './address.ts';
 
@@ -110,7 +110,7 @@ function* cutUp(bytes: Buffer): Generator<Buffer> {
  * Otherwise a client that reads nothing would keep their bytes in memory, or their files open, indefinitely. Must be registered before the routes.
  */
 export function dropStalledReaders(app: FastifyInstance, { stallMs, leastBytes } = slowest): void {
-  app.addHook('onSend', async (_request, reply, payload) => {
+  const dropIfLong: onSendAsyncHookHandler<unknown> = async (_request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     const isLong = isText ? payload.length > smallBytes : isStream(payload);
     if (!isLong || watched.has(reply.raw)) return payload;
@@ -119,6 +119,10 @@ export function dropStalledReaders(app: FastifyInstance, { stallMs, leastBytes }
     const bytes = Buffer.from(payload as string);
     reply.header('content-length', bytes.length);
     return Readable.from(cutUp(bytes), { objectMode: false });
+  };
+  // Hooks of a route run after those of its plugins, which still read the text, for instance for its ETag.
+  app.addHook('onRoute', route => {
+    route.onSend = [route.onSend ?? [], dropIfLong].flat();
   });
 }
 
