@@ -250,11 +250,10 @@ describe.skipIf(whyNoClips)('long work', () => {
     return { mood, link: `http://127.0.0.1:${(site.address() as AddressInfo).port}/slow.m3u8` };
   }
 
-  /** Begins all the work: every encoder is suspended halfway, and the download of the playlist waits for its site. */
+  /** Begins the encodes and suspends each halfway. `fetchUntilHeld` begins the download of a playlist. */
   async function beginAll(server: RunningServer) {
     const { mood, link } = await serveSlowly();
     await logIn(server);
-    const fetched = await send(connect(server), converter, { videoUrl: link, format: 'webm' });
     const encodes: { taskId: string; job: Job }[] = [];
     for (const job of jobs) {
       const taskId = await job.send(connect(server));
@@ -262,10 +261,18 @@ describe.skipIf(whyNoClips)('long work', () => {
       // At once, because it could finish while the next clip is being made.
       await stopInMiddle(server, taskId, job);
     }
-    const stopAll = async () => {
-      const pids = await Promise.all(encodes.map(({ taskId, job }) => stopInMiddle(server, taskId, job)));
-      while (mood.waiting === 0) await sleep(20);
-      return pids.flat();
+    const stopAll = async () =>
+      (await Promise.all(encodes.map(({ taskId, job }) => stopInMiddle(server, taskId, job)))).flat();
+    let fetched = '';
+    // Right before the kill, because a segment that stops arriving fails the task after a minute.
+    const fetchUntilHeld = async () => {
+      fetched = await send(connect(server), converter, { videoUrl: link, format: 'webm' });
+      while (mood.waiting === 0) {
+        const task = await find(server, fetched);
+        expect([task?.status, task?.error ?? null]).toEqual([expect.stringMatching(/queued|running/), null]);
+        await sleep(20);
+      }
+      return fetched;
     };
     const untilAllIsQuiet = async () => {
       while (findEncoders().length + mood.waiting > 0) await sleep(20);
@@ -282,13 +289,13 @@ describe.skipIf(whyNoClips)('long work', () => {
       expect([count('.webm'), count('.mp4')]).toEqual([2, 2]);
       expect(filesBelow('objects').filter(({ name }) => name.endsWith('.ts'))).toHaveLength(1);
     };
-    return { mood, fetched, stopAll, untilAllIsQuiet, expectAllDone };
+    return { mood, stopAll, fetchUntilHeld, untilAllIsQuiet, expectAllDone };
   }
 
   test('survives the death of its server', async () => {
     const first = await start('all');
-    const { mood, stopAll, untilAllIsQuiet, expectAllDone } = await beginAll(first);
-    await stopAll();
+    const { mood, fetchUntilHeld, untilAllIsQuiet, expectAllDone } = await beginAll(first);
+    await fetchUntilHeld();
     await killHard(first);
     await untilAllIsQuiet();
     mood.isSlow = false;
@@ -298,11 +305,12 @@ describe.skipIf(whyNoClips)('long work', () => {
   test('survives the death of its ffmpeg, and then of its worker', async () => {
     const api = await start('api');
     const worker = await start('worker');
-    const { mood, fetched, stopAll, untilAllIsQuiet, expectAllDone } = await beginAll(api);
+    const { mood, stopAll, fetchUntilHeld, untilAllIsQuiet, expectAllDone } = await beginAll(api);
     const stopped = await stopAll();
     for (const pid of stopped) process.kill(pid, 'SIGKILL');
     while (findEncoders().some(pid => stopped.includes(pid))) await sleep(5);
     await stopAll();
+    const fetched = await fetchUntilHeld();
     await killHard(worker);
     await untilAllIsQuiet();
     mood.isSlow = false;
