@@ -82,6 +82,8 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   expect(product.complaints).toEqual([]);
 });
 
+/** Milliseconds after which the stage takes over a position, as in tools/inpaint-video/stage.tsx. */
+const settledMs = 300;
 const onceIsEnough = 'Nothing in it is done with a finger.';
 
 test('what is painted goes in the time that is drawn on the timeline, and is as it was before and after', async ({
@@ -130,8 +132,22 @@ test('what is painted goes in the time that is drawn on the timeline, and is as 
   const end = await dragEdge(words.rangeEnd, 4);
   const start = await dragEdge(words.rangeStart, 2);
   await page.getByText(t.scopeWhole, { exact: true }).click();
-  await page.getByRole('button', { name: t.runOne, exact: true }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press(t.areaAdd);
+  await press(t.runOne);
   await done(page);
+  // Neither another area nor another position changes what was removed, so the result stays.
+  const player = page.getByLabel(`${words.result}: timed-clean.mp4`);
+  await expect(player).toBeVisible();
+  await page.getByRole('button', { name: label }).first().click();
+  await expect(player).toBeVisible();
+  await press(product.work.editAgain);
+  await expectBoard(page, language);
+  await page.getByRole('slider', { name: words.playhead }).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(settledMs * 2);
+  await press(product.work.backToResult);
+  await expect(player).toBeVisible();
   const saved = await (await saveBy(page, product.work.downloadOne)).path();
 
   const [clean, marked, ours] = [clip.cleanPath, clip.path, saved].map(path => readAll(path));

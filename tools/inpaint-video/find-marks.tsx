@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
+import { chooseArea } from './chosen-area.ts';
 import { screenWords as words } from './screen-words.ts';
 import { type Finding, makeSearch } from './search-marks.ts';
 import { addFound, type FoundMark, sizeOf, type VideoSettings } from './settings.ts';
@@ -15,7 +16,10 @@ export function FindMarks({ selected, options, change, ask, language }: OptionsP
   const take = useRef<(marks: readonly FoundMark[], seconds: number) => void>(() => undefined);
   take.current = (marks, seconds) => {
     const frame = (selected && sizeOf(selected)) ?? options.frame;
-    if (frame) change(addFound(options, marks, seconds, frame));
+    if (!frame) return;
+    const { found, first } = addFound(options, marks, seconds, frame);
+    change(found);
+    if (first !== undefined) chooseArea(first);
   };
   const [search] = useState(() => makeSearch({ tell: setFinding, take: (...found) => take.current(...found) }));
   // Switching to another clip cancels the search and resets its message.

@@ -8,11 +8,11 @@ import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { chooseArea, useChosenArea } from './chosen-area.ts';
 import { asks } from './contract.ts';
 import { FindMarks } from './find-marks.tsx';
 import { screenWords as words } from './screen-words.ts';
 import {
-  chosenOf,
   defaultSettings,
   emptyArea,
   markedAreas,
@@ -35,15 +35,16 @@ function timesLabel({ start, end }: VideoArea, seconds: number | undefined, lang
 
 function Areas({ options, change, selected, language }: Props) {
   const t = words[language];
-  const area = chosenOf(options);
+  const area = useChosenArea(options);
   const seconds = selected?.seconds;
   const add = () => {
     const id = nextId(options.areas);
-    change({ areas: [...options.areas, emptyArea(id)], chosen: id });
+    change({ areas: [...options.areas, emptyArea(id)] });
+    chooseArea(id);
   };
   const drop = ({ id }: VideoArea) => {
     const areas = options.areas.filter(each => each.id !== id);
-    change({ areas: areas.length > 0 ? areas : [emptyArea('1')], chosen: areas[0]?.id ?? '1' });
+    change({ areas: areas.length > 0 ? areas : [emptyArea('1')] });
   };
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -57,7 +58,7 @@ function Areas({ options, change, selected, language }: Props) {
               <button
                 type="button"
                 aria-pressed={isChosen}
-                onClick={() => change({ chosen: each.id })}
+                onClick={() => chooseArea(each.id)}
                 className={`flex min-h-10 min-w-0 flex-1 items-center justify-between gap-3 rounded-xl px-3 text-sm ${isChosen ? 'bg-accent-soft font-semibold text-accent-ink' : 'hover:bg-sunken'}`}
               >
                 <span>{fill(t.area, { number })}</span>

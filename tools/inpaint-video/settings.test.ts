@@ -29,8 +29,12 @@ describe('found marks', () => {
     [8, [brief]],
   ])('%i areas and the found ones are at most as many as can be marked', (count, found) => {
     const settings = marked(count);
-    const { areas } = addFound(settings, found, 10, frame);
+    const {
+      found: { areas },
+      first,
+    } = addFound(settings, found, 10, frame);
     expect(areas.slice(0, count)).toEqual(settings.areas);
+    expect(first).toBe(areas[count]?.id);
     expect(areas.length).toBe(Math.min(mostAreas, count + found.length));
     expect(new Set(areas.map(({ id }) => id)).size).toBe(areas.length);
   });
@@ -38,7 +42,9 @@ describe('found marks', () => {
   test('without room for another area, marks of the whole clip join the area of the whole clip', () => {
     const settings = marked(8);
     const full = { ...settings, areas: settings.areas.with(3, area(4, { start: undefined, end: undefined })) };
-    const { areas } = addFound(full, [whole, brief], 10, frame);
+    const { found, first } = addFound(full, [whole, brief], 10, frame);
+    const { areas } = found;
+    expect(first).toBeUndefined();
     expect(areas).toHaveLength(8);
     expect(areas[3]?.ops).toEqual([box(40), { kind: 'box', label: removeLabel.id, x: 5, y: 5, w: 9, h: 9 }]);
   });
@@ -46,7 +52,7 @@ describe('found marks', () => {
   test('areas drawn on a clip of another size stay where they were', () => {
     const half = { width: 100, height: 50 };
     const settings = { ...marked(1), bands: { ...area(9), id: 'bands' } };
-    const found = addFound(settings, [brief], 10, half);
+    const { found } = addFound(settings, [brief], 10, half);
     expect(found.frame).toEqual(half);
     expect(found.areas[0]?.ops).toEqual([{ kind: 'box', label: removeLabel.id, x: 5, y: 5, w: 10, h: 10 }]);
     expect(found.areas[1]?.ops[0]).toMatchObject({ x: 5, w: 9 });

@@ -24,12 +24,10 @@ export interface VideoSettings extends Readonly<Record<string, unknown>> {
   readonly areas: readonly VideoArea[];
   /** Where subtitles are searched; empty: in the usual bands. */
   readonly bands: VideoArea;
-  /** The id of the edited area. */
-  readonly chosen: string;
   /** The size on which the areas were marked; they are scaled to other clips. */
   readonly frame: Size | undefined;
   readonly scope: 'preview' | 'whole';
-  /** The current time of the player, in seconds. */
+  /** Where a preview begins, in seconds. Follows the player only while a preview is selected: a seek does not outdate a result of the whole clip. */
   readonly moment: number;
 }
 
@@ -39,7 +37,6 @@ export const defaultSettings = (): VideoSettings => ({
   what: 'marks',
   areas: [emptyArea('1')],
   bands: emptyArea('bands'),
-  chosen: '1',
   frame: undefined,
   scope: 'preview',
   moment: 0,
@@ -53,10 +50,6 @@ export const nextId = (areas: readonly VideoArea[]): string =>
 
 export const sizeOf = ({ width, height }: FileFacts): Size | undefined =>
   width && height ? { width, height } : undefined;
-
-/** Returns the edited area. */
-export const chosenOf = ({ what, bands, areas, chosen }: VideoSettings): VideoArea =>
-  what === 'subtitles' ? bands : (areas.find(({ id }) => id === chosen) ?? areas[0] ?? emptyArea('1'));
 
 export const withArea = ({ bands, areas }: VideoSettings, area: VideoArea): Partial<VideoSettings> =>
   area.id === bands.id ? { bands: area } : { areas: areas.map(each => (each.id === area.id ? area : each)) };
@@ -166,7 +159,7 @@ const isForWholeClip = ({ start, end }: VideoArea) => start === undefined && end
 
 /**
  * Adds the found marks as areas: those of the whole clip as one area, each of the others as its own. Without room for another area, those of the
- * whole clip join an area of the whole clip.
+ * whole clip join an area of the whole clip. `first` is the id of the first added area.
  */
 export function addFound(settings: VideoSettings, marks: readonly FoundMark[], seconds: number, size: Size) {
   const opOf = ({ x, y, w, h }: FoundMark): MaskOp => ({ kind: 'box', label: removeLabel.id, x, y, w, h });
@@ -182,5 +175,5 @@ export function addFound(settings: VideoSettings, marks: readonly FoundMark[], s
   const room = Math.max(0, mostAreas - areas.length);
   for (const mark of marks.filter(one => !isWhole(one)).slice(0, room))
     areas.push({ id: nextId(areas), ops: [opOf(mark)], start: mark.start, end: mark.end });
-  return { areas, bands, chosen: areas[kept.length]?.id ?? settings.chosen, frame: size };
+  return { found: { areas, bands, frame: size }, first: areas[kept.length]?.id };
 }

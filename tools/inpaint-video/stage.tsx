@@ -6,8 +6,9 @@ import { ClipStage } from 'ui/clip/clip-stage.tsx';
 import { type Playback, useMoment, usePlayback } from 'ui/clip/playback.ts';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { StageProps } from 'ui/tool-screen.ts';
+import { chooseArea, useChosenArea } from './chosen-area.ts';
 import { screenWords as words } from './screen-words.ts';
-import { chosenOf, inFrame, removeLabel, sizeOf, type VideoSettings, withArea } from './settings.ts';
+import { inFrame, removeLabel, sizeOf, type VideoSettings, withArea } from './settings.ts';
 
 type Props = StageProps<VideoSettings>;
 
@@ -83,13 +84,15 @@ function Painter({ playback, props }: { playback: Playback; props: Props }) {
   useEffect(() => {
     if (!isPlaying) setStill(seconds);
   }, [seconds, isPlaying]);
+  const isPreview = options.scope === 'preview';
   const keepMoment = useEffectEvent((moment: number) => {
-    if (!isBusy && moment !== options.moment) change({ moment });
+    if (!isBusy && isPreview && moment !== options.moment) change({ moment });
   });
+  // Also when a preview is selected later.
   useEffect(() => {
     const timer = setTimeout(() => keepMoment(still), settledMs);
     return () => clearTimeout(timer);
-  }, [still]);
+  }, [still, isPreview]);
   const proxy = clip?.proxy?.state === 'ready' ? clip.proxy.address : undefined;
   const shown = useFrame(proxy ?? file, still);
   const size = sizeOf(facts) ?? shown;
@@ -100,7 +103,7 @@ function Painter({ playback, props }: { playback: Playback; props: Props }) {
     () => (width && height ? inFrame(options, { width, height }) : options),
     [options, width, height],
   );
-  const area = chosenOf(framed);
+  const area = useChosenArea(framed);
   if (isPlaying || !address || !size) return null;
   return (
     <div className="absolute inset-0 bg-sunken">
@@ -130,6 +133,7 @@ export function Stage(props: Props) {
   const { options, change, facts, isBusy, language } = props;
   const t = words[language];
   const playback = usePlayback();
+  const chosen = useChosenArea(options);
   const { seconds } = facts;
   const areas = options.what === 'marks' ? options.areas : [];
   const ranges = areas.map(({ id, start, end }, index) => ({
@@ -150,14 +154,15 @@ export function Stage(props: Props) {
       playback={playback}
       isLocked={isBusy}
       ranges={seconds ? ranges : []}
-      selectedRange={options.chosen}
-      onRangeSelect={chosen => change({ chosen })}
+      selectedRange={chosen.id}
+      onRangeSelect={chooseArea}
       onRangeChange={(id, { start, end }) => {
         const area = options.areas.find(each => each.id === id);
         if (!area || !seconds) return;
         const from = start <= nearEnd ? undefined : start;
         const to = end >= seconds - nearEnd ? undefined : end;
-        change({ ...withArea(options, { ...area, start: from, end: to }), chosen: id });
+        change(withArea(options, { ...area, start: from, end: to }));
+        chooseArea(id);
       }}
       cover={<Painter playback={playback} props={props} />}
     />
