@@ -140,6 +140,16 @@ test('a page may load and run only our own files', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+test.each([
+  ['https://tools.example', 'max-age=31536000'],
+  // Other programs on a plain http host, such as a device in a local network, must stay reachable.
+  ['http://tools.example', null],
+])('at %s, https is required of this host alone: %s', async (address, expected) => {
+  const hosted = await startTestServer({ works: false, environment: { PUBLIC_URL: address, SMS: 'off', WECHAT: 'off', PAYMENTS: 'off' } });
+  const reply = await fetch(`${hosted.url}/healthz`).finally(() => hosted.stop());
+  expect(reply.headers.get('strict-transport-security')).toBe(expected);
+});
+
 test('only origins in CORS_ORIGINS may make cross-origin calls', async () => {
   const allowed = await ask('/web/settings', { headers: { origin: 'https://web.example' } });
   const other = await ask('/web/settings', { headers: { origin: 'https://evil.example' } });

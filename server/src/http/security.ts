@@ -58,8 +58,9 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
         frameAncestors: ["'self'"],
       },
     },
-    // Only with an https PUBLIC_URL; on a plain http host in a local network it would lock people out.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    // Only with an https PUBLIC_URL; on a plain http host in a local network it would lock people out. Never for subdomains: a toolbox at
+    // example.org must not decide how browsers reach the other hosts of that domain.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ? { includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
