@@ -31,6 +31,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   http: ['content'],
   limits: [],
   links: ['objects', 'tasks'],
+  metrics: ['tasks'],
   objects: [],
   orders: ['coupons', 'limits', 'plans', 'points'],
   plans: [],

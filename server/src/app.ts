@@ -27,6 +27,7 @@ import { refuseUnreadable } from './http/unreadable.ts';
 import { serveWeb } from './http/web.ts';
 import { openLinked } from './links/open-linked.ts';
 import { addLinkRoutes } from './links/routes.ts';
+import { addMetricsRoutes } from './metrics/routes.ts';
 import { openOrders } from './open-orders.ts';
 import { addOrderRoutes } from './orders/routes.ts';
 import type { Parts } from './parts.ts';
@@ -66,11 +67,12 @@ function makeServer(parts: Parts): FastifyInstance {
   }) as unknown as FastifyInstance;
 }
 
-/** A server with health checks only, for a process without other routes. */
+/** A server for probes only, for a process without other routes. */
 export async function buildHealthApp(parts: Parts, isStopping = () => false): Promise<FastifyInstance> {
   const app = makeServer(parts);
   answerErrors(app);
   addHealthRoutes(app, parts, isStopping);
+  addMetricsRoutes(app, parts);
   await app.ready();
   return app;
 }
@@ -89,6 +91,7 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
   if (config.trustedProxies === 0) warnOfUnknownProxy(app, parts);
+  addMetricsRoutes(app, parts);
   limitPipelining(app);
   receiveBodies(app);
   dropStalledReaders(app);

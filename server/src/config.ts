@@ -209,6 +209,7 @@ const environmentSchema = z.object({
   QUEUE_LIMIT: z.coerce.number().int().min(1).default(5000),
   SECRET_KEY: secretKey,
   SECRET_KEY_BEFORE: secretKey,
+  METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   INPAINT: modelFile,
   ENLARGE: modelFile,
@@ -324,6 +325,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     quotas: { visitorGb: is.QUOTA_VISITOR_GB, accountGb: is.QUOTA_ACCOUNT_GB, addressGb: is.QUOTA_ADDRESS_GB },
     diskReserveBytes: is.DISK_RESERVE_GB * 1024 ** 3,
     queueLimit: is.QUEUE_LIMIT,
+    metricsToken: is.METRICS_TOKEN ?? null,
     logLevel: is.LOG_LEVEL,
     models: {
       ...findWeights(path.resolve(is.DATA_DIR)),

@@ -145,7 +145,10 @@ test.each([
   // Other programs on a plain http host, such as a device in a local network, must stay reachable.
   ['http://tools.example', null],
 ])('at %s, https is required of this host alone: %s', async (address, expected) => {
-  const hosted = await startTestServer({ works: false, environment: { PUBLIC_URL: address, SMS: 'off', WECHAT: 'off', PAYMENTS: 'off' } });
+  const hosted = await startTestServer({
+    works: false,
+    environment: { PUBLIC_URL: address, SMS: 'off', WECHAT: 'off', PAYMENTS: 'off' },
+  });
   const reply = await fetch(`${hosted.url}/healthz`).finally(() => hosted.stop());
   expect(reply.headers.get('strict-transport-security')).toBe(expected);
 });

@@ -7,10 +7,12 @@ import {
   countEnds,
   countErrors,
   countLanes,
+  type LaneCounts,
   listOpenTasks,
   listTasksOf,
   listWorkers,
   type TaskLineRow,
+  type WorkerRow,
 } from './overview-store.ts';
 
 const mostOpen = 100;
@@ -35,6 +37,26 @@ const describeLine = (row: TaskLineRow): TaskLine => ({
 export const tasksOf = async (db: Querier, owner: string, most: number): Promise<TaskLine[]> =>
   (await listTasksOf(db, owner, most)).map(describeLine);
 
+/** Every lane, also those that no worker serves and no task uses. */
+const describeLanes = (counts: readonly LaneCounts[], workers: readonly WorkerRow[]): QueueView['lanes'] =>
+  lanes.map(lane => {
+    const found = counts.find(one => one.lane === lane);
+    return {
+      lane,
+      width: workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0),
+      waiting: found?.waiting ?? 0,
+      running: found?.running ?? 0,
+      longestWaitSeconds: found?.longest_wait_seconds ?? null,
+      medianWaitSeconds: found?.median_wait_seconds ?? null,
+    };
+  });
+
+/** The queue as numbers alone, for monitoring. */
+export async function countQueue(db: Querier) {
+  const [counts, workers, ends] = await Promise.all([countLanes(db), listWorkers(db), countEnds(db)]);
+  return { lanes: describeLanes(counts, workers), workers: workers.length, ends };
+}
+
 export async function describeQueue(db: Querier): Promise<QueueView> {
   const [counts, workers, open, ends, errors] = await Promise.all([
     countLanes(db),
@@ -44,17 +66,7 @@ export async function describeQueue(db: Querier): Promise<QueueView> {
     countErrors(db),
   ]);
   return {
-    lanes: lanes.map(lane => {
-      const found = counts.find(one => one.lane === lane);
-      return {
-        lane,
-        width: workers.reduce((sum, worker) => sum + (worker.lanes[lane] ?? 0), 0),
-        waiting: found?.waiting ?? 0,
-        running: found?.running ?? 0,
-        longestWaitSeconds: found?.longest_wait_seconds ?? null,
-        medianWaitSeconds: found?.median_wait_seconds ?? null,
-      };
-    }),
+    lanes: describeLanes(counts, workers),
     workers: workers.map(worker => ({
       id: worker.id,
       host: worker.host,
