@@ -1,6 +1,7 @@
 // A client that reads none of a long reply is disconnected, whichever route sends it.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,7 @@ import { dropStalledReaders } from './open-streams.ts';
 
 /** More than the buffers of the kernel hold. */
 const longBytes = 32 * 1024 * 1024;
+const stallMs = 100;
 
 /** Sends requests over one connection and reads nothing. Resolves with the server's side of it. */
 async function askUnread(app: FastifyInstance, requests: string) {
@@ -28,17 +30,18 @@ async function askUnread(app: FastifyInstance, requests: string) {
 
 const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-async function serveLong() {
+/** Serves long replies, and a short one at `/held` that is sent when `held` resolves. */
+async function serveLong(held: Promise<unknown> = Promise.resolve()) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, 'file.bin'), Buffer.alloc(longBytes));
   const app = Fastify();
   onTestFinished(() => app.close());
-  dropStalledReaders(app, { stallMs: 100, leastBytes: 1 });
+  dropStalledReaders(app, { stallMs, leastBytes: 1 });
   await app.register(fastifyStatic, { root: folder });
   app.get('/text', async () => 'x'.repeat(longBytes));
   app.get('/bytes', async () => Buffer.alloc(longBytes));
-  app.get('/late', (_request, reply) => void setTimeout(() => reply.send('late'), 500));
+  app.get('/held', async () => held.then(() => 'held'));
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }
@@ -48,21 +51,53 @@ test.each(['/text', '/bytes', '/file.bin'])('a client that reads nothing of %s i
   await once(atServer, 'close');
 });
 
-test('a client that reads slowly receives the whole reply, and one whose earlier reply is late as well', async () => {
-  const app = await serveLong();
-  const { client } = await askUnread(app, get('/late') + get('/text'));
+/** Waits for a state of a connection that must stay open until then. */
+async function waitWhileOpen(socket: Socket, isReached: () => boolean): Promise<void> {
+  while (!isReached()) {
+    if (socket.destroyed) throw new Error('the server closed the connection');
+    await sleep(5);
+  }
+}
+
+test('a client that reads a little in each window receives the whole reply', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { client, atServer } = await askUnread(await serveLong(), get('/text'));
+  const countTaken = () => atServer.bytesWritten - atServer.writableLength;
   let bytes = 0;
-  let pauses = 0;
+  let taken = 0;
+  let windows = 0;
   client.on('data', (data: Buffer) => {
     bytes += data.length;
-    if (bytes < (pauses + 1) * 1024 * 1024) return;
-    pauses += 1;
-    client.pause();
-    void sleep(20).then(() => client.resume());
+    if (countTaken() > taken) client.pause();
   });
-  client.resume();
-  while (bytes < longBytes) await sleep(20);
-  expect(pauses).toBeGreaterThan(20);
+  while (bytes < longBytes) {
+    taken = countTaken();
+    client.resume();
+    // A window ends once the kernel has taken more in the place of what the client read, however long that takes.
+    await waitWhileOpen(atServer, () => countTaken() > taken || bytes > longBytes);
+    vi.advanceTimersByTime(stallMs);
+    windows += 1;
+  }
+  expect(windows).toBeGreaterThan(3);
+});
+
+test('a reply that waits for an earlier one of its connection is not stalled', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const app = await serveLong(held);
+  const isCutOff = (reply: ServerResponse) => reply.destroyed && !reply.writableFinished;
+  const replies: ServerResponse[] = [];
+  app.server.on('request', (_request, reply) => replies.push(reply));
+  const { client, atServer } = await askUnread(app, get('/held') + get('/text'));
+  await waitWhileOpen(atServer, () => replies.length === 2 && vi.getTimerCount() > 0);
+  vi.advanceTimersByTime(10 * stallMs);
+  release();
+  let bytes = 0;
+  client.on('data', (data: Buffer) => (bytes += data.length)).resume();
+  await waitWhileOpen(atServer, () => bytes > longBytes || replies.some(isCutOff));
+  expect(bytes).toBeGreaterThan(longBytes);
 });
 
 test('the server drops a client that asks for the description of the API again and again and reads none of it', async () => {
