@@ -55,7 +55,7 @@ export const help = defineHelp({
       {
         question: 'Where do shadow and reflection come from?',
         answer:
-          'Each scene has its own lamp and its own surface. The shadow is darkest where the product touches and grows softer further off; glossy surfaces mirror it, rough ones don’t. You can change the shadow and turn the reflection off.',
+          'Each scene has its own lamp and its own surface. The shadow is darkest where the product touches the surface and gets softer farther away; glossy surfaces mirror the product, rough ones don’t. You can change the shadow and turn the reflection off.',
       },
       {
         question: 'Do the product’s colors change?',
@@ -70,7 +70,7 @@ export const help = defineHelp({
       {
         question: 'What does “Describe” do?',
         answer:
-          'Where this site has a drawing model, the model draws the background and we place and light the product. Otherwise the built-in scene closest to your words is used, and you are told so.',
+          'If this site has an AI model, the model draws the background, and we place and light the product. Otherwise the built-in scene closest to your words is used, and the page says so.',
       },
       {
         question: 'May I use the backgrounds commercially?',

@@ -29,7 +29,7 @@ export const help = defineHelp({
         answer: '点“继续编辑”，用“保留”或“去除”画笔在边缘涂一下，再点“应用更改”。',
       },
       {
-        question: '“正好这么大”是怎么做到的？',
+        question: '“精确到指定大小”是怎么做到的？',
         answer: '先找到不超过这个大小的最好画质，再用 JPEG 的注释补足差的字节。照片本身不受影响，任何软件都能打开。',
       },
       {
@@ -47,30 +47,30 @@ export const help = defineHelp({
       'Pick a photo that faces the camera in even light, with all of the hair and both shoulders. One from a phone will do.',
       'Choose the size, such as “US visa”; if yours is missing, enter millimeters or pixels.',
       'Choose the background. To print, add a sheet; to upload, limit the file size.',
-      'Press “Create ID photo” and look at the guides and notes. Drag the photo if the head should sit elsewhere, then download it.',
+      'Press “Create ID photo” and look at the guides and notes. Drag the photo to move the head, then download it.',
     ],
     questions: [
       {
-        question: 'How are size and place of the head decided?',
+        question: 'How are the size and position of the head decided?',
         answer:
-          'Each kind has rules: how high the head is, where the eyes lie, or how much room is above the hair. The face is found, a leaning head is put upright, and the photo is cut to the middle of what the rules allow. If the original has too little room it moves within the rules, and if even that fails you are told. Rules change: have a last look at what your office publishes.',
+          'Each size has rules: the height of the head, the position of the eyes, or the space above the hair. The face is found, a tilted head is straightened, and the photo is cropped to the middle of what the rules allow. If the original has too little space, the crop moves within the rules; if that isn’t enough, the page says so. Rules change, so check what your office publishes.',
       },
       {
         question: 'Why was my photo refused?',
         answer:
-          'No face, several faces, a head that is cut off, or a face that is too small cannot become an ID photo. The message says what to do.',
+          'An ID photo can’t be made without a face, with several faces, with a head that is cut off, or with a face that is too small. The message says what to do.',
       },
       {
         question: 'How do I make a photo for a Chinese marriage certificate?',
         answer:
-          'Choose “China marriage certificate” and a photo of both of you side by side, facing the camera. It becomes 53 × 35 mm on red.',
+          'Choose “China marriage certificate (couple)” and a photo of both of you side by side, facing the camera. It becomes 53 × 35 mm on red.',
       },
       {
-        question: 'Hair or shoulders are cut wrong. What can I do?',
+        question: 'Hair or shoulders are cut out wrong. What can I do?',
         answer: 'Press “Edit again”, paint the edge with Keep or Erase, and press “Apply changes”.',
       },
       {
-        question: 'How does “exactly that size” work?',
+        question: 'How does “Exact file size” work?',
         answer:
           'The best quality below that size is found, and the missing bytes are filled with a JPEG comment. The photo itself is not touched, and every program opens it.',
       },
@@ -81,7 +81,7 @@ export const help = defineHelp({
       },
       {
         question: 'Is the print the right size?',
-        answer: 'The sheet has 300 dpi and lines to cut along. Print it at “actual size”, not “fit to page”.',
+        answer: 'The sheet has 300 dpi and cut lines. Print it at “actual size”, not “fit to page”.',
       },
     ],
   },

@@ -46,7 +46,7 @@ export const help = defineHelp({
       },
       {
         question: 'Does a collage look blurry?',
-        answer: 'Images are not blown up beyond their own pixels. For the sharpest result, choose Full under Output.',
+        answer: 'Images are not enlarged beyond their own pixels. For the sharpest result, choose Full under Output.',
       },
       {
         question: 'Is the download the same as the preview?',

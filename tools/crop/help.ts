@@ -24,24 +24,24 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
+      'Drop, paste or choose one or more images',
       'Drag the crop or its edges and corners; choose a ratio first if you like, and rotate, flip or straighten',
       'Crop, then download',
     ],
     questions: [
       {
-        question: 'How are several pictures cropped together?',
+        question: 'How are several images cropped together?',
         answer:
-          'The crop is kept in proportion to width and height and used on every picture. With a ratio, each picture is cut to it. From pictures of the same size exactly the same part is cut.',
+          'The crop is applied to every image in proportion to its width and height. With a ratio, each image is cropped to that ratio. Images of the same size are cropped to exactly the same part.',
       },
       {
         question: 'Does straightening leave empty corners?',
-        answer: 'No. The frame closes in a little, so that every corner is filled.',
+        answer: 'No. The crop gets a little smaller, so that every corner is filled.',
       },
       {
-        question: 'Can it be done by keyboard?',
+        question: 'Can I crop with the keyboard?',
         answer:
-          'Yes. Reach the crop, an edge or a corner with Tab and use the arrow keys; with Shift each press moves it further.',
+          'Yes. Press Tab to reach the crop, an edge or a corner, and use the arrow keys; hold Shift for larger steps.',
       },
     ],
   },

@@ -32,15 +32,15 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images and choose “Remove background”',
-      'Choose what is behind: nothing, a color, a scene, an image of yours, or blur. Add a shadow or an outline, crop',
-      'If something is missing or too much, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
-      'Download the result; several leave as one zip',
+      'Choose the background: transparent, a color, a scene, your own image, or a blur. Add a shadow or an outline, or crop',
+      'If something is missing or left over, choose “Edit again”, brush over it with Keep or Erase, and run it once more',
+      'Download the result; several are saved as one zip',
     ],
     questions: [
       {
         question: 'Will hair keep the color of the old background?',
         answer:
-          'No. Where a pixel mixes both, the subject’s own color is worked out before it is put on the new background.',
+          'No. Where a pixel mixes both, the subject’s own color is restored before it goes on the new background.',
       },
       {
         question: 'Is the result full size?',

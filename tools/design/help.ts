@@ -44,8 +44,8 @@ export const help = defineHelp({
         answer: 'No. Editing and exporting happen in your browser. Only Cut out and Remove upload the selected layer.',
       },
       {
-        question: 'Can I go on later?',
-        answer: 'Yes. The draft is kept in this browser. Open the same template again to go on where you left off.',
+        question: 'Can I continue later?',
+        answer: 'Yes. The draft is kept in this browser. Open the same template again to continue where you left off.',
       },
       {
         question: 'Can I open a template from elsewhere?',

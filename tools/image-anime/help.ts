@@ -25,13 +25,13 @@ export const help = defineHelp({
       {
         question: '这是 AI 画的吗？',
         answer:
-          '内置画风是图像算法，不是 AI 模型，同一张照片每次画出来都一样。站点接入动漫网络或绘画模型后，可以在“由谁来画”里选用，结果旁会写明是谁画的。',
+          '内置画风不是 AI 模型，同一张照片每次画出来都一样。本站接入动漫模型或 AI 绘画模型后，可以在“由谁来画”里选用，结果旁会写明由谁绘制。',
       },
     ],
   },
   en: {
     steps: [
-      'Drop, paste or choose a photo, best a portrait in even light',
+      'Drop, paste or choose a photo, ideally a portrait in even light',
       'Choose a style and see your own photo in it; for a profile picture choose “Square avatar”',
       'Keep the background, blur it or make it one color; set strength and lines, then draw and download',
     ],
@@ -39,22 +39,22 @@ export const help = defineHelp({
       {
         question: 'Which photos work best?',
         answer:
-          'A clear face in even light before a simple background. Groups, pets and landscapes work as well; where no face is found, the whole image is drawn with the same strokes.',
+          'A clear face in even light, in front of a simple background. Groups, pets and landscapes work as well; where no face is found, the whole image is drawn with the same strokes.',
       },
       {
-        question: 'Why are faces finer than the rest?',
+        question: 'Why do faces have more detail than the rest?',
         answer:
-          'Every face is found: eyes, brows and mouth get finer lines and skin is made even, while hair and clothes become larger shapes.',
+          'Every face is found: eyes, brows and mouth get finer lines and the skin becomes even, while hair and clothes become larger shapes.',
       },
       {
         question: 'How large is the result?',
         answer:
-          'Its long side is at most 1600 pixels. Smaller photos are enlarged to about 1000 pixels first, so that lines are clean. The page tells the size of the result.',
+          'Its long side is at most 1600 pixels. Smaller photos are enlarged to about 1000 pixels first, so that lines are clean. The page shows the size of the result.',
       },
       {
         question: 'Is it drawn by AI?',
         answer:
-          'The built-in styles are image processing, not an AI model, and draw the same photo the same way each time. Where a site has an anime network or a drawing model, it can be chosen under “Drawn by”, and the result tells who drew it.',
+          'The built-in styles are not an AI model: they draw the same photo the same way each time. If this site has an anime model or an AI model, you can choose it under “Drawn by”, and the result says which one drew it.',
       },
     ],
   },

@@ -29,7 +29,7 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose images, a whole folder, or paste a link: up to 500 at once',
-      'Choose the format, and quality, an upper file size and dimensions if you need them',
+      'Choose the format and, if you need them, quality, a maximum file size and dimensions',
       'Convert, then download each result or all of them as one zip',
     ],
     questions: [
@@ -41,16 +41,16 @@ export const help = defineHelp({
       {
         question: 'Why did the result become bigger?',
         answer:
-          'The original was compressed strongly already; a lossless format or a higher quality needs more room. The page says so and offers smaller settings.',
+          'The original was already heavily compressed; a lossless format or a higher quality takes more space. The page says so and offers smaller settings.',
       },
       {
-        question: 'Does the information in my photo stay?',
+        question: 'Is photo info (EXIF) kept?',
         answer:
-          'It is removed by default. You can keep date, camera and credit; location and serial numbers still go unless you choose “Keep everything”. The image is upright in any case.',
+          'It is removed by default. You can keep date, camera and credit; location and serial numbers still go unless you choose “Keep all”. The image is upright in any case.',
       },
       {
         question: 'Can HEIC photos be converted?',
-        answer: 'Yes. Photos of an iPhone can be dropped as they are and become any of the formats.',
+        answer: 'Yes. Drop photos from an iPhone as they are and convert them to any of the formats.',
       },
     ],
   },

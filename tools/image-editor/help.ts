@@ -38,7 +38,7 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick an image, or begin with a blank page',
+      'Drop, paste or choose an image, or start with a blank page',
       'Add text, shapes, stickers or mosaic, or crop, with the tools on the left; on a phone they are at the bottom',
       'Select a layer to adjust color, apply a filter, change the font or align it',
       'Choose Export, then a format and size',
@@ -53,7 +53,7 @@ export const help = defineHelp({
       {
         question: 'What if I close the page by accident?',
         answer:
-          'The draft is kept in this browser. Open the editor again to go on. To move to another device, save a project file first.',
+          'The draft is kept in this browser. Open the editor again to continue. To move to another device, save a project file first.',
       },
       {
         question: 'Which shortcuts are there?',

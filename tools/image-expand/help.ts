@@ -44,7 +44,7 @@ export const help = defineHelp({
       {
         question: 'Where does the new area come from?',
         answer:
-          'It continues from the edges with texture, lines and colors of the same image. Sky, water, grass, walls, tables and blurred backgrounds look natural. Things cut off by the edge go on as well, though not always as they really were.',
+          'It continues from the edges with texture, lines and colors of the same image. Sky, water, grass, walls, tables and blurred backgrounds look natural. Things cut off by the edge are continued as well, though not always as they really were.',
       },
       {
         question: 'Does my image change?',
@@ -59,11 +59,11 @@ export const help = defineHelp({
       {
         question: 'Can a second face or hand appear?',
         answer:
-          'No. Faces, hands and bodies are never copied into the background. Where the edge cuts a person off, the clothes go on along the outline. Bare arms and legs can’t be completed, so crop a little first.',
+          'No. Faces, hands and bodies are never copied into the background. Where the edge cuts a person off, the clothes are continued along the outline. Bare arms and legs can’t be completed, so crop a little first.',
       },
       {
         question: 'How do several images get one ratio?',
-        answer: 'Add them together and choose a ratio. Each is expanded to it by its own size.',
+        answer: 'Add them all and choose a ratio. Each image is expanded to that ratio from its own size.',
       },
     ],
   },

@@ -42,7 +42,7 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images: screenshots, photos, scans',
-      'Choose whether lines are joined into paragraphs or break as in the image',
+      'Choose whether to join lines into paragraphs or keep line breaks',
       'Click Extract text; point at a line to see where it is in the image',
       'Click text to edit it, then copy it all or download Word, TXT, Markdown or a searchable PDF',
     ],
@@ -55,12 +55,12 @@ export const help = defineHelp({
       {
         question: 'What if the image is rotated or crooked?',
         answer:
-          'Nothing to do. Sideways, upside-down and slightly tilted pages and vertical Chinese are detected. Scattered text that runs in several directions may be incomplete.',
+          'You don’t need to do anything. Sideways, upside-down and slightly tilted pages and vertical Chinese are detected. Scattered text that runs in several directions may be incomplete.',
       },
       {
         question: 'What about columns and tables?',
         answer:
-          'Columns are extracted one after the other. Tables stay tables in Word and Markdown; TXT has tabs between cells. Empty cells stay empty; merged cells can’t be restored.',
+          'Columns are extracted one after another. Tables stay tables in Word and Markdown; in TXT, tabs separate the cells. Empty cells stay empty; merged cells can’t be restored.',
       },
       {
         question: 'What is a searchable PDF?',

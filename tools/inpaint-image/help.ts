@@ -31,7 +31,7 @@ export const help = defineHelp({
       {
         question: '自动查找能找到什么？',
         answer:
-          '文字（逐笔勾出）、角落里的标志、重复平铺的水印和带清晰边缘的半透明水印。画面里本来就有的文字也会被找到，所以要你确认。',
+          '文字（逐笔勾出）、角落里的标志、重复平铺的水印和带清晰边缘的半透明水印。画面里本来就有的文字也会找到，所以要请您确认。',
       },
       { question: '动图可以处理吗？', answer: '只处理第一帧，页面会提示。' },
       {
@@ -43,40 +43,40 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images',
-      'Mark what has to go with the brush, a rectangle or the lasso, or let marks be found and confirm them',
+      'Mark what to remove with the brush, a rectangle or the lasso, or find watermarks automatically and confirm them',
       'Remove, compare before and after, and download',
     ],
     questions: [
       {
         question: 'Does anything change outside of what I marked?',
         answer:
-          'No. In a PNG every pixel outside is exactly that of the original. With “As the original” a JPG is compressed once more as a whole.',
+          'No. In a PNG every pixel outside is exactly that of the original. With “Same as original”, a JPG is compressed once more as a whole.',
       },
       {
         question: 'Where does the new image come from?',
         answer:
-          'A single image is filled with texture and edges from elsewhere in the same image: good at sky, walls, grass and cloth. Faces and one-of-a-kind objects cannot be guessed. Mark as little as you can.',
+          'A single image is filled with texture and edges from elsewhere in the same image, which works well for sky, walls, grass and cloth. Faces and one-of-a-kind objects can’t be guessed. Mark as little as you can.',
       },
       {
-        question: 'Many images carry the same mark. What is best?',
+        question: 'Many images have the same watermark. What works best?',
         answer:
-          'Add at least 3 of them, better 10 or more, of one size and with the mark in the same place. Mark it and turn on “These images carry the same mark”. Its color and opacity are worked out from all of them and subtracted: what you get is what really lay beneath, not a guess.',
+          'Add at least 3 of them, better 10 or more, of the same size and with the watermark in the same place. Mark it and turn on “Same watermark on all images”. Its color and opacity are worked out from all the images and removed: you get what really was beneath, not a guess.',
       },
       {
         question: 'When is that not possible?',
         answer:
-          'When the mark is fully opaque, sizes or places differ, or the images are really one and the same. Then the area is filled instead, and the result says so.',
+          'When the watermark is fully opaque, the sizes or positions differ, or the images are copies of one image. Then the area is filled instead, and the result says so.',
       },
       {
-        question: 'What can be found by itself?',
+        question: 'What can be found automatically?',
         answer:
-          'Text, stroke by stroke; logos in the corners; marks that repeat over the image; and see-through marks with a clear outline. Writing that belongs to the scene is found as well, so you are asked first.',
+          'Text, stroke by stroke; logos in the corners; watermarks tiled over the image; and see-through watermarks with a clear outline. Text that belongs to the scene is found as well, so you are asked to confirm.',
       },
-      { question: 'Do animations work?', answer: 'Only the first frame is treated, and the page says so.' },
+      { question: 'Do animations work?', answer: 'Only the first frame is processed, and the page says so.' },
       {
         question: 'May I remove any watermark?',
         answer:
-          'Please only treat images that you own or are allowed to change. Marks often show who holds the rights, and removing them without leave may be against the law.',
+          'Please only process images that you own or are allowed to change. Watermarks often show who holds the rights, and removing them without permission may be against the law.',
       },
     ],
   },

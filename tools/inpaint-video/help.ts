@@ -57,14 +57,14 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop or choose a video',
-      'Let watermarks be found, or stop at a frame that shows one and mark it. Set times if it’s there for only part of the video',
+      'Find watermarks automatically, or stop at a frame that shows one and mark it. Set times if it’s only there for part of the video',
       'Preview 3 seconds, then process the whole video and download the MP4',
     ],
     questions: [
       {
         question: 'Rectangle or brush?',
         answer:
-          'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes: use it where the camera stands still.',
+          'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes: use it where the camera doesn’t move.',
       },
       {
         question: 'How do I remove subtitles?',
@@ -72,14 +72,14 @@ export const help = defineHelp({
           'Choose Subtitles. Lines of text that change at the bottom and the top are found one by one, and only the letters and their outlines change. If they’re elsewhere, draw a rectangle where they appear: all text inside goes.',
       },
       {
-        question: 'Is what I get real?',
+        question: 'Is the restored image real?',
         answer:
-          'Beneath a see-through watermark, yes: its color and opacity are worked out and taken away. Where it’s opaque, what shows in other frames is used first, and only the rest is filled from the surroundings.',
+          'Beneath a see-through watermark, yes: its color and opacity are worked out and removed. Where it’s opaque, other frames that show the same place are used first, and only the rest is filled from the surroundings.',
       },
       {
         question: 'Why does it say the scene hardly moves?',
         answer:
-          'When the camera stands still, the background stays as put as the watermark, so they can’t be told apart. Paint over the watermark with the brush.',
+          'When the camera doesn’t move, the background is as still as the watermark, so the two can’t be told apart. Paint over the watermark with the brush.',
       },
       {
         question: 'What if the watermark jumps around?',
@@ -88,7 +88,7 @@ export const help = defineHelp({
       {
         question: 'Do sound and quality change?',
         answer:
-          'AAC sound is kept as it is. The video is encoded once more; away from the watermark you won’t see a difference.',
+          'AAC sound is kept as it is. The video is re-encoded; outside the watermark you won’t see a difference.',
       },
       { question: 'What are the limits?', answer: 'Files up to 500 MB and 15 minutes. The result is an MP4.' },
       {

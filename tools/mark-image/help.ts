@@ -28,7 +28,7 @@ export const help = defineHelp({
       {
         question: '可以用哪些文字？',
         answer:
-          '自带思源黑体：中文、日文、英文、俄文、希腊文和常用符号。阿拉伯文、韩文、表情等要看服务器是否装有相应的字体；没有的字符会略去并提醒您。这时可以用图片水印代替。',
+          '自带思源黑体：中文、日文、英文、俄文、希腊文和常用符号。阿拉伯文、韩文、表情等要看本站是否装有相应的字体；不支持的字符会略去并提示。这时可以用图片水印代替。',
       },
       {
         question: '动图可以吗？',
@@ -49,14 +49,14 @@ export const help = defineHelp({
     steps: [
       'Drop one image or many.',
       'Write the text of the watermark, or choose an image such as your logo.',
-      'Drag, resize and turn it on the image, or choose one of nine positions. Switch “Tile” on to cover the whole image.',
+      'Drag, resize and turn it on the image, or choose one of nine positions. Turn on “Tile” to cover the whole image.',
       'Set color, opacity, outline and shadow, then press “Add watermark”.',
     ],
     questions: [
       {
-        question: 'In a batch, does the watermark lie at the same place on every image?',
+        question: 'In a batch, is the watermark in the same place on every image?',
         answer:
-          'Yes: it keeps its distance from the nearest corner, edge or center, and its size follows the shorter edge, so that wide and tall images look alike. One image can have settings of its own.',
+          'Yes: it keeps its distance from the nearest corner, edge or center, and its size follows the shorter edge, so that wide and tall images look alike. Each image can have its own settings.',
       },
       {
         question: 'Is the result what I saw on the page?',
@@ -65,12 +65,12 @@ export const help = defineHelp({
       {
         question: 'Does the image lose quality?',
         answer:
-          'Its dimensions stay, and in a PNG every pixel beside the watermark stays as it was. JPG and WebP are saved again at quality 92, which can hardly be seen. Photo details and wide colors are kept unless you say otherwise.',
+          'Its dimensions stay, and in a PNG every pixel outside the watermark stays as it was. JPG and WebP are saved again at quality 92, which can hardly be seen. Photo details and wide colors are kept unless you say otherwise.',
       },
       {
         question: 'Which scripts can I write in?',
         answer:
-          'Noto Sans comes along: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts of the server; characters without a sign are left out, and you are told. An image of the text as the watermark always works.',
+          'Noto Sans is included: Latin, Chinese, Japanese, Cyrillic, Greek and common symbols. Arabic, Korean, emoji and others depend on the fonts installed on this site; unsupported characters are left out, and the page says so. An image of the text as the watermark always works.',
       },
       {
         question: 'What about animations?',

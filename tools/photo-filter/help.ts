@@ -6,7 +6,7 @@ export const help = defineHelp({
   zh: {
     steps: [
       '拖入、粘贴或选择一张或多张图片',
-      '在右侧点选滤镜：每个小图都是你自己的图片套用后的样子',
+      '在右侧点选滤镜：每个小图都是您自己的图片套用后的样子',
       '拖动强度，满意后点击套用，再下载',
     ],
     questions: [
@@ -24,13 +24,13 @@ export const help = defineHelp({
   en: {
     steps: [
       'Drop, paste or choose one or more images',
-      'Choose a filter: each little image is your own one with that filter',
-      'Move the strength, then apply and download',
+      'Choose a filter: each thumbnail is your own image with that filter',
+      'Adjust the strength, then apply and download',
     ],
     questions: [
       {
         question: 'Is the preview what I will get?',
-        answer: 'Yes. The same code makes it in your browser, only smaller; the download has the full size.',
+        answer: 'Yes. It is the same filter at a smaller size; the download has the full size.',
       },
       {
         question: 'Do size and format change?',

@@ -21,7 +21,7 @@ export const help = defineHelp({
       {
         question: 'Does quality drop?',
         answer:
-          'Ordinary JPG photos go in as they are, without being compressed again. Other formats are converted at high quality.',
+          'Ordinary JPG photos are added as they are, without being compressed again. Other formats are converted at high quality.',
       },
       { question: 'How many pages can it have?', answer: 'Up to 100 images at a time, one on each page.' },
       {

@@ -37,35 +37,36 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Drop, paste or pick one or more pictures',
-      'Leave it on Auto, or say what happened: soft, out of focus or motion',
-      'Move the strength and watch the preview; 50 undoes just the blur that was measured',
+      'Drop, paste or choose one or more images',
+      'Keep the blur type on Auto, or choose soft, out of focus or motion',
+      'Adjust the strength and watch the preview; 50 removes just the blur that was measured',
       'Sharpen, compare and download',
     ],
     questions: [
       {
         question: 'How is this different from common sharpening?',
         answer:
-          'Common sharpening raises the contrast of edges, which brings white lines and more noise. Here the kind of blur, its size and its direction are found first, and then undone. Plain areas are left alone and colours stay.',
+          'Common sharpening raises the contrast of edges, which adds white lines and grain. Here the type of blur, its size and its direction are found first and then undone. Plain areas are left alone and colors stay.',
       },
       {
-        question: 'Why did my picture hardly change?',
-        answer: 'It was sharp already, so its detail is only lifted a little. For more bite set the strength above 50.',
-      },
-      {
-        question: 'Which blur cannot be undone?',
+        question: 'Why did my image hardly change?',
         answer:
-          'Focus off by more than a radius of 8 pixels, smears of more than 18, tiny pictures: what is lost cannot be known. Faces are not painted anew either.',
+          'It was sharp already, so it was only sharpened lightly. For a stronger effect, set the strength above 50.',
       },
       {
-        question: 'Why is a motion not always found?',
+        question: 'Which blur can’t be undone?',
         answer:
-          'Plain or very noisy pictures do not show it. When in doubt Auto treats the picture as soft; you can choose Motion yourself.',
+          'Out-of-focus blur with a radius above 8 pixels, motion blur above 18 pixels, and tiny images: their detail is lost for good. Faces are not redrawn either.',
       },
       {
-        question: 'Do size, format or colours change?',
+        question: 'Why isn’t motion always found?',
         answer:
-          'No. Size, format, colour profile, date, camera, credit and transparency stay as they were. Location and serial numbers are removed from the result.',
+          'Plain or very grainy images don’t show it clearly. When in doubt, Auto treats the image as soft; you can choose Motion yourself.',
+      },
+      {
+        question: 'Do size, format or colors change?',
+        answer:
+          'No. Size, format, color profile, date, camera, credit and transparency stay as they were. Location and serial numbers are removed from the result.',
       },
     ],
   },

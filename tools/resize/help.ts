@@ -31,8 +31,8 @@ export const help = defineHelp({
           'No. Proportions are kept: enter a width or a height, and the other side follows. Open the lock to enter both, then choose whether to crop or to stretch.',
       },
       {
-        question: 'Does enlarging make it blurred?',
-        answer: 'Somewhat, yes. To enlarge with crisp detail, use Lossless Image Enlargement.',
+        question: 'Does enlarging make it blurry?',
+        answer: 'Somewhat, yes. To enlarge with crisp detail, use Image Enlarger.',
       },
       {
         question: 'Can animations be resized?',

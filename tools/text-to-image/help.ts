@@ -25,7 +25,7 @@ export const help = defineHelp({
   },
   en: {
     steps: [
-      'Describe the image: what is there, how many, in which color, where, at which time and in which weather',
+      'Describe the image: what is in it, how many, in which color, where, at what time and in what weather',
       'Choose a style, a shape and how many images; a start image is optional',
       'Press Draw and download what you like; otherwise draw again or vary it',
     ],
@@ -33,7 +33,7 @@ export const help = defineHelp({
       {
         question: 'Is the built-in illustrator an AI model?',
         answer:
-          'No. It reads the things, numbers, colors, places, times and weather you name, composes them from vector art, and paints them in the chosen style. It tells you which words it did not understand. Where a site has a drawing model, choose it under “Drawn by”.',
+          'No. It reads the things, numbers, colors, places, times and weather you name, composes them from vector art, and paints them in the chosen style. The page shows words that weren’t understood. If this site has an AI model, you can choose it under “Drawn by”.',
       },
       {
         question: 'How do I get the same image again?',
@@ -41,7 +41,8 @@ export const help = defineHelp({
       },
       {
         question: 'What does a start image do?',
-        answer: 'With little change, things are drawn into its view; with much change, it lends its colors alone.',
+        answer:
+          'With little change, new things are drawn into the start image; with much change, only its colors are used.',
       },
       {
         question: 'How long are images kept?',

@@ -14,7 +14,7 @@ export const help = defineHelp({
       {
         question: '智能裁剪看的是什么？',
         answer:
-          '先找人脸（BlazeFace 与人脸网格），脸最重要，能不裁就不裁；再看颜色、细节和肤色突出的地方。它不认识物体，遇到特殊构图可以改为手动。',
+          '先找人脸，脸最重要，能不裁就不裁；再看颜色、细节和肤色突出的地方。物体无法识别，遇到特殊构图可以改为手动。',
       },
       {
         question: '图片比要求的尺寸小怎么办？',
@@ -22,31 +22,31 @@ export const help = defineHelp({
       },
       {
         question: '平台改了尺寸怎么办？',
-        answer: '平台会调整推荐尺寸，列表会随版本更新；任何时候都可以添加自己的尺寸。',
+        answer: '平台会调整推荐尺寸，列表会不定期更新；任何时候都可以添加自己的尺寸。',
       },
     ],
   },
   en: {
     steps: [
       'Add one or more images.',
-      'Tick the sizes you need, 20 at most. What is missing you can add yourself.',
-      'Look at the preview: the smart crop keeps faces and subjects. If it is not right, switch to “By hand” and click what to keep.',
+      'Select the sizes you need, 20 at most. Add your own if a size is missing.',
+      'Look at the preview: the smart crop keeps faces and subjects. If it isn’t right, switch to “Manual” and click what to keep.',
       'Choose a format, make them, and save one file or all of them as a zip.',
     ],
     questions: [
       {
         question: 'What does the smart crop look at?',
         answer:
-          'Faces first (BlazeFace and a face mesh): they are not cut as long as there is another way. Then colors, detail and skin that stand out. It does not know objects, so unusual compositions may want your hand.',
+          'Faces come first and are kept whole wherever possible, then colors, detail and skin that stand out. Objects aren’t recognized, so set unusual compositions by hand.',
       },
       {
         question: 'What if the image is smaller than a size?',
         answer:
-          'It is enlarged, and you are told that it may look soft. Enlarge it with “Lossless Image Enlargement” first for better results.',
+          'It is enlarged, and the page says that it may look soft. Enlarge it with “Image Enlarger” first for better results.',
       },
       {
         question: 'What if a platform changes its sizes?',
-        answer: 'They do at times; the list is updated with the product, and you can add any size yourself.',
+        answer: 'The list is updated from time to time, and you can add any size yourself.',
       },
     ],
   },

@@ -45,38 +45,38 @@ export const help = defineHelp({
     steps: [
       'Drop, paste or choose one or more images',
       'Choose how many times; the size of the result and the time it takes are shown at once',
-      'Say what is on the image: photo, drawing or text, and enlarge it',
-      'Compare with the original by dragging, then download; several leave as one zip',
+      'Choose the image type: photo, drawing or text, and enlarge it',
+      'Drag to compare with the original, then download; several are saved as one zip',
     ],
     questions: [
       {
         question: 'What is the difference between High quality and Fast?',
         answer:
-          'High quality restores more detail; a photo of 12 megapixels takes about half a minute at 2 ×. Fast is quicker, with slightly softer edges. Neither changes what is in the image: made smaller again, the result equals the original.',
+          'High quality restores more detail; a photo of 12 megapixels takes about half a minute at 2 ×. Fast is quicker, with slightly softer edges. Neither changes what is in the image: scaled back down, the result matches the original.',
       },
       {
         question: 'How large can it get?',
         answer:
-          'The result can have 100 megapixels: a photo of 25 megapixels can be enlarged 2 ×, one of 6 megapixels 4 ×, and one of 1.5 megapixels 8 ×. Factors beyond that are gray.',
+          'The result can have 100 megapixels: a photo of 25 megapixels can be enlarged 2 ×, one of 6 megapixels 4 ×, and one of 1.5 megapixels 8 ×. Larger scales are grayed out.',
       },
       {
         question: 'Why does 8 × show no more than 4 ×?',
         answer:
-          'At 4 × everything the original holds has been used. Beyond that there is no more detail to find, so 8 × is interpolated from 4 ×.',
+          'At 4 × all detail of the original has been used. Beyond that there is no more to find, so 8 × is only an enlarged 4 ×.',
       },
       {
         question: 'Are the blocks and fringes of a JPG enlarged too?',
         answer: 'No. A heavily compressed JPG is cleaned first: its blocks and the fringes at edges are removed.',
       },
       {
-        question: 'What can it not do?',
+        question: 'What can’t it do?',
         answer:
-          'It does not recognize faces or words and paint them anew: details that cannot be made out in the original stay unclear. For a blurred photo use Image Sharpening first.',
+          'It doesn’t redraw faces or words: details that can’t be made out in the original stay unclear. For a blurry photo, use Image Sharpener first.',
       },
       {
         question: 'Are transparency, colors and photo details kept?',
         answer:
-          'Yes. Transparent edges are enlarged by themselves, without a dark fringe; color profile, date, camera and credit go along, location and serial numbers do not. 16 bits become 8, and only the first frame of an animation is used.',
+          'Yes. Transparent edges get no dark fringe. Color profile, date, camera and credit are kept; location and serial numbers are removed. 16 bits become 8, and only the first frame of an animation is used.',
       },
     ],
   },

@@ -40,13 +40,13 @@ export const help = defineHelp({
       'Drop, paste or choose one or more videos',
       'Choose a format. Drag the two handles to trim, or set resolution, file size and speed',
       'Check what will happen: what is kept, what is re-encoded, and the expected size and time. Then convert',
-      'Download; several leave as one zip',
+      'Download; several are saved as one zip',
     ],
     questions: [
       {
         question: 'Why do some videos take only seconds?',
         answer:
-          'If the new format can hold the video and sound as they are, they’re moved over without re-encoding. That’s fast and loses no quality.',
+          'If the new format can hold the video and sound as they are, they’re copied without re-encoding. That’s fast and loses no quality.',
       },
       {
         question: 'Does quality suffer?',

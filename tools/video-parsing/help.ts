@@ -49,11 +49,12 @@ export const help = defineHelp({
       {
         question: 'Why do some links fail?',
         answer:
-          'The post was deleted or is private, the site asks for a login, the content is protected (DRM), or it’s a live stream that hasn’t ended. The page tells you which.',
+          'The post was deleted or is private, the site asks for a login, the content is protected (DRM), or it’s a live stream that hasn’t ended. The page says which.',
       },
       {
         question: 'Why is “Save as MP4” slower than a download?',
-        answer: 'Such a video is made of many small segments. All of them are fetched first and joined into one file.',
+        answer:
+          'Such a video is made of many small segments. All of them are downloaded first and joined into one file.',
       },
       {
         question: 'What if a download breaks off?',
