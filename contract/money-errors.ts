@@ -44,7 +44,7 @@ export const moneyErrors = {
   },
   PLAN_GONE: {
     status: 404,
-    zh: '该套餐已下架，请刷新页面后重新选择',
+    zh: '这个套餐已下架，请刷新页面后重新选择',
     en: 'That plan is no longer for sale. Reload the page and choose another',
   },
   COUPON_NOT_FOUND: {
@@ -64,7 +64,7 @@ export const moneyErrors = {
   },
   COUPON_NOT_FOR_PLAN: {
     status: 400,
-    zh: '优惠券不适用于该套餐，请换一张，或不使用优惠券',
+    zh: '优惠券不适用于这个套餐，请换一张，或不使用优惠券',
     en: 'This coupon doesn’t apply to that plan. Choose another, or pay without one',
   },
   COUPON_BELOW_MINIMUM: {

@@ -20,7 +20,7 @@ export const installWords = defineWords({
     text: 'Opens in a window of its own, with its own icon. Share a picture or clip with it and pick a tool.',
     install: 'Install',
     installed: 'Installed. Open it from your desktop or home screen.',
-    insecure: 'Installing needs an address that begins with https. Please ask whoever runs this site.',
+    insecure: 'Installing needs an address that begins with https. Ask the site’s operator.',
     wechat: 'WeChat can’t install it: tap “…” at the top right, choose “Open in browser”, and install it there.',
     ios: 'Tap your browser’s Share button and choose “Add to Home Screen”.',
     'mac-safari': 'Choose File → Add to Dock in the menu bar.',

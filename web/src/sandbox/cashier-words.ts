@@ -24,9 +24,9 @@ export const cashierWords = defineWords({
     plainText:
       'On a live server, this would be the page of WeChat Pay, Alipay or PayPal. Press “Simulate payment” and the order counts as paid.',
     off: 'Payments are not simulated on this server',
-    unknown: 'There is no such payment. Go back to where you ordered and try again',
-    waiting: 'Other orders that wait',
-    nothing: 'No order is waiting',
+    unknown: 'Payment not found. Go back to where you ordered and try again',
+    waiting: 'Other open orders',
+    nothing: 'No open orders',
     nothingText: 'Choose a plan and place an order, and its payment appears here.',
     toPlans: 'See plans',
     playedWay: '{way} (simulated)',

@@ -3,14 +3,14 @@ import { defineWords } from 'contract/words.ts';
 
 export const devicesWords = defineWords({
   zh: {
-    intro: '您的账号已在以下设备登录。如有陌生设备，请退出该设备并修改密码。',
+    intro: '您的账号已在以下设备登录。如有陌生设备，请退出它的登录并修改密码。',
     thisOne: '当前设备',
     unknown: '未知设备',
     seen: '最近使用：{time}',
     since: '登录时间：{time}',
     end: '退出',
     endOne: '退出 {name}',
-    ended: '已退出该设备',
+    ended: '已退出这台设备',
     endOthers: '退出其他设备',
     endOthersTitle: '退出其他所有设备？',
     endOthersText: '其他 {count} 台设备需要重新登录，当前设备不受影响。',

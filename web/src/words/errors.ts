@@ -3,7 +3,7 @@ import { defineWords } from 'contract/words.ts';
 
 export const errorWords = defineWords({
   zh: {
-    loginExpired: '当前登录状态已失效，请重新登录',
+    loginExpired: '当前登录状态已过期，请重新登录',
     notFound: '请求错误（404）',
     notFoundNext: '内容不存在或已过期，请返回重试，或重新开始。',
     tooLong: '出错了，请重试',
