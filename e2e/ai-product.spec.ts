@@ -21,7 +21,7 @@ async function writeBottle(file: string): Promise<string> {
   return file;
 }
 
-test('a product is staged, moved, put into another scene, and what is seen is saved', async ({
+test('a product is placed in a scene, moved, placed in another scene, and saved as shown', async ({
   page,
   product,
   language,

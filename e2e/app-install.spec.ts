@@ -69,7 +69,7 @@ test('the manifest names the app, its icons and tools in the language of the pag
   }
 });
 
-test('the app opens without a network, says what does not work, and goes on by itself', { tag: '@phone' }, async ({
+test('the app opens without a network, says what does not work, and continues by itself', { tag: '@phone' }, async ({
   page,
   product,
   context,
@@ -90,7 +90,7 @@ test('the app opens without a network, says what does not work, and goes on by i
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a shared picture comes into the tool that is chosen, and only files of the page are kept', {
+test('a shared picture is added to the chosen tool, and only files of the page are cached', {
   tag: '@phone',
 }, async ({ page, product, language }) => {
   const { title } = compressWords[language];
@@ -125,7 +125,7 @@ test('a shared text with a link is parsed', { tag: '@desk' }, async ({ page, pro
   await expect(page.getByText('127.0.0.1:9/clip/7')).toBeVisible();
 });
 
-test('what is shared before the app has its worker is asked for again', { tag: '@desk' }, async ({
+test('a file shared before the service worker is active has to be shared again', { tag: '@desk' }, async ({
   page,
   language,
   address,
@@ -139,7 +139,7 @@ test('what is shared before the app has its worker is asked for again', { tag: '
   await expect(page.getByRole('status').filter({ hasText: sharedWords[language].failed })).toBeVisible();
 });
 
-test('files that the system opens with the app come into a tool', { tag: '@desk' }, async ({
+test('files that the system opens with the app are added to a tool', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -207,7 +207,7 @@ async function playNextVersion(address: string): Promise<{ address: string; rele
   return { address: `http://127.0.0.1:${port}`, release, server };
 }
 
-test('a new version is offered, taken up with the work as it was, and offered once', { tag: '@desk' }, async ({
+test('a new version is offered once, and loading it keeps the work', { tag: '@desk' }, async ({
   page,
   language,
   address,

@@ -38,7 +38,7 @@ const waitForTold = (page: Page, words: string) => page.locator('dialog').getByT
 const expectSent = (page: Page, language: 'zh' | 'en') =>
   expect(page.getByText(accountFormWords[language].codeSent).first()).toBeVisible();
 
-test('a wrong place shows red and the next picture; the right one shows green and closes the dialog', async ({
+test('a wrong position shows red and the next picture; the right one shows green and closes the dialog', async ({
   page,
   product,
   database,
@@ -87,7 +87,7 @@ test('a drag during which the browser stalls is still accepted', async ({
   await expectSent(page, language);
 });
 
-test('the focused piece is moved by keys and released with Enter', { tag: '@desk' }, async ({
+test('the focused piece is moved with the arrow keys and released with Enter', { tag: '@desk' }, async ({
   page,
   product,
   database,
@@ -121,7 +121,7 @@ test('three words are clicked in their order', async ({ page, product, database,
   await expectSent(page, language);
 });
 
-test('the words can be marked by keys', { tag: '@desk' }, async ({ page, product, database, language }) => {
+test('the words can be marked with the keyboard', { tag: '@desk' }, async ({ page, product, database, language }) => {
   await product.open('/login');
   const { challenge, picture } = await openWords(page, language);
   await picture.focus();

@@ -52,7 +52,7 @@ test('a photo and its sheet are made and downloaded', async ({ page, product, la
   expect(product.complaints).toEqual([]);
 });
 
-test('colour and head are changed at once, the edge is painted, and what is seen is what is saved', async ({
+test('background and head change at once, the edge can be painted, and the photo is saved as shown', async ({
   page,
   product,
   language,
@@ -148,7 +148,7 @@ test('a picture without a face says what to do, and another one takes its place'
   await expect(page.getByRole('button', { name: t.runOne })).toBeEnabled();
 });
 
-test('a size of one\u2019s own on a batch', { tag: '@desk' }, async ({ page, product, language }) => {
+test('a custom size is applied to a batch', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.manCap]);

@@ -52,7 +52,7 @@ test('an answer leads to the tool with its options set', async ({ page, product,
   expect(product.complaints).toEqual([]);
 });
 
-test('an answer opens crop turned and with the ratio in the question, and a link cannot set nonsense', async ({
+test('an answer opens the crop tool with the rotation and ratio of the question, and a link cannot set nonsense', async ({
   page,
   product,
   language,
@@ -102,7 +102,7 @@ test('an answer is as wide as the page, whatever tools it names', async ({ page,
   expect(product.complaints).toEqual([]);
 });
 
-test('an answer is stopped, asked for again, and exported', { tag: '@desk' }, async ({ page, product, language }) => {
+test('an answer is stopped, generated again, and exported', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = chatWords[language];
   // Held until the user has stopped it.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ test('an answer is stopped, asked for again, and exported', { tag: '@desk' }, as
   expect(saved).toContain('24');
 });
 
-test('conversations are renamed and deleted, and outlive a reload', { tag: '@phone' }, async ({
+test('conversations are renamed and deleted, and survive a reload', { tag: '@phone' }, async ({
   page,
   product,
   language,

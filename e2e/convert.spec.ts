@@ -32,7 +32,10 @@ test('a file that the tool does not take is refused with the reason', async ({ p
   await expect(phasesOf(page)).toHaveCount(0);
 });
 
-test('twenty pictures go through as one batch and come out as one zip', { tag: '@desk' }, async ({ page, product }) => {
+test('twenty pictures are converted as one batch and downloaded as one zip', { tag: '@desk' }, async ({
+  page,
+  product,
+}) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, await drawJpegs(20));
@@ -68,7 +71,10 @@ test('a broken file fails alone, with a reason and a remedy', async ({ page, pro
   await expect(rowOf(page, 'whole.jpg')).toHaveCount(1);
 });
 
-test('changed options run again, and one file may have its own', { tag: '@phone' }, async ({ page, product }) => {
+test('changed options are applied by another run, and one file may have its own', { tag: '@phone' }, async ({
+  page,
+  product,
+}) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('a.jpg'), await drawJpeg('b.jpg')]);

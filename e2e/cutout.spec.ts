@@ -216,7 +216,7 @@ test('the picture stays on the screen while the browser draws the next one slowl
   expect(product.complaints).toEqual([]);
 });
 
-test('of two people one is kept by a press below the result', { tag: '@phone' }, async ({
+test('one of two people is kept by a press below the result', { tag: '@phone' }, async ({
   page,
   product,
   language,
@@ -243,7 +243,7 @@ test('of two people one is kept by a press below the result', { tag: '@phone' },
   expect(product.complaints).toEqual([]);
 });
 
-test('a batch is cut and leaves as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
+test('a batch is cut out and downloaded as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.manCap, photos.womanGreen]);

@@ -18,7 +18,7 @@ import { expect, phasesOf, pick, readKept, test } from './product.ts';
 
 test.use({ switches: [] });
 
-test('the home page promises what is true, in the painted page as well', async ({
+test('the promises of the home page are true, in the painted page as well', async ({
   page,
   product,
   address,
@@ -51,7 +51,7 @@ test('a visitor finishes a free tool without a word about money', { tag: '@phone
   expect(product.complaints).toEqual([]);
 });
 
-test('a visitor tries a tool for free, is told what the full file takes, and the next one before the click', async ({
+test('a visitor tries a tool for free and sees the price of the full file, and that of the next run before the click', async ({
   page,
   product,
   language,
@@ -79,7 +79,7 @@ test('a visitor tries a tool for free, is told what the full file takes, and the
   const sentence = page.getByText(errors.TRIAL_USED_UP[language]);
   await expect(page.getByRole('button', { name: t.becomeMember })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  // Refused, it is said once, with both ways out.
+  // The refusal is shown once, with both ways out.
   await page.getByRole('button', { name }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'failed');
   await expect(sentence).toHaveCount(1);

@@ -33,7 +33,7 @@ async function dropInPage(page: Page, { x, y }: { x: number; y: number }, width:
   );
 }
 
-test('a template is found, written anew, recoloured and exported', async ({ page, product, language, hasTouch }) => {
+test('a template is found, rewritten, recoloured and exported', async ({ page, product, language, hasTouch }) => {
   const [t, list] = [editorWords[language], designWords[language]];
   await product.open('/editor/design');
   const cards = page.locator('main a[href*="/editor/design/"]');
@@ -69,7 +69,7 @@ test('a template is found, written anew, recoloured and exported', async ({ page
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture and a link of one’s own take the places of the template’s, and the work is there after a reload', async ({
+test('the user’s picture and link replace those of the template, and the work survives a reload', async ({
   page,
   product,
   language,
@@ -95,7 +95,7 @@ test('a picture and a link of one’s own take the places of the template’s, a
   expect(product.complaints).toEqual([]);
 });
 
-test('a template comes by its link and offers to cut out what is dropped into its place; a drawing comes apart into layers', {
+test('a template opens by its link and offers to cut out a dropped picture; a drawing opens as layers', {
   tag: '@desk',
 }, async ({ page, product, language, hasTouch }) => {
   const [t, list] = [editorWords[language], designWords[language]];

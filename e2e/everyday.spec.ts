@@ -87,7 +87,7 @@ async function drawScene(name: string, hue: number) {
 const lookSmall = async (picture: Buffer) =>
   sharp(picture).flatten({ background: '#fff' }).resize(120, 120, { fit: 'fill' }).removeAlpha().raw().toBuffer();
 
-test('a collage is the picture that its preview was', async ({ page, product, language }) => {
+test('a collage looks like its preview', async ({ page, product, language }) => {
   const t = collageWords[language];
   const cellAt = (name: string, position: number) =>
     page.getByRole('button', { name: fill(t.cellAt, { name, position, count: 3 }) });
@@ -129,7 +129,7 @@ test('a collage is the picture that its preview was', async ({ page, product, la
   expect(product.complaints).toEqual([]);
 });
 
-test('three pictures become one PDF, in the order they were put into', { tag: '@desk' }, async ({
+test('three pictures become one PDF, in the order they were dragged into', { tag: '@desk' }, async ({
   page,
   product,
   language,

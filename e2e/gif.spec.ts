@@ -25,7 +25,7 @@ async function coloursOf(bytes: Buffer): Promise<number[][]> {
   return (await Promise.all(frames)).map(({ channels }) => channels.slice(0, 3).map(({ mean }) => mean));
 }
 
-test('pictures are put into order and become one animation', async ({ page, product, language, hasTouch }) => {
+test('pictures are reordered and become one animation', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(path);
   const files = [photos.womanRed, photos.manCap, photos.womanGreen];
@@ -118,7 +118,7 @@ test('an animation is split into its frames', async ({ page, product, language }
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });
 
-test('frames are saved straight into a folder, beside what is there already', { tag: '@desk' }, async ({
+test('frames are saved straight into a folder and overwrite no existing file', { tag: '@desk' }, async ({
   page,
   product,
   language,

@@ -12,7 +12,7 @@ const path = '/editor/imageAnime';
 const pickPhoto = (page: import('@playwright/test').Page, file: string) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file);
 
-test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', async ({
+test('a portrait is previewed in a look, cancelled, drawn, downloaded and restored', async ({
   page,
   product,
   language,
@@ -77,7 +77,7 @@ test('a portrait is seen in a look, cancelled, drawn, downloaded and kept', asyn
   expect(product.complaints).toEqual([]);
 });
 
-test('the keyboard goes through the looks', { tag: '@desk' }, async ({ page, product, language }) => {
+test('the arrow keys move through the looks', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(`${path}?styleId=manga`);
   await pickPhoto(page, photos.manCap);
   await page.getByRole('radio', { name: animeLookNames.manga[language] }).focus();

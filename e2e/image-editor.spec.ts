@@ -20,7 +20,12 @@ async function take(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
 }
 
-test('open, write, crop, correct, undo, erase, export', async ({ page, product, language, hasTouch }) => {
+test('a picture is opened, captioned, cropped, corrected, undone, erased and exported', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = editorWords[language];
   await product.open(path);
   await openEditor(page);
@@ -83,7 +88,7 @@ test('open, write, crop, correct, undo, erase, export', async ({ page, product, 
   expect(product.complaints).toEqual([]);
 });
 
-test('a drag moves a layer, keys copy and delete it, and the draft comes back after a reload', async ({
+test('a drag moves a layer, keys copy and delete it, and the draft survives a reload', async ({
   page,
   product,
   language,

@@ -90,12 +90,7 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
   expect(product.complaints).toEqual([]);
 });
 
-test('text is edited where it stands, with undo, and leaves as it was edited', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
+test('text is edited in place, with undo, and saved as edited', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   if (!hasTouch) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await product.open(path);
@@ -153,7 +148,7 @@ test('text is edited where it stands, with undo, and leaves as it was edited', a
   expect(product.complaints).toEqual([]);
 });
 
-test('the keys go from line to line', { tag: '@desk' }, async ({ page, product, language }) => {
+test('the arrow keys move from line to line', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pick(page, [await makeNotice()]);

@@ -86,7 +86,7 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
 const settledMs = 300;
 const onceIsEnough = 'Nothing in it is done with a finger.';
 
-test('what is painted goes in the time that is drawn on the timeline, and is as it was before and after', async ({
+test('a painted area is removed within its range on the timeline, and is unchanged before and after it', async ({
   page,
   product,
   language,

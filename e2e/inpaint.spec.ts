@@ -119,7 +119,7 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   ]);
   await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
   expect(await findFaults(page)).toEqual([]);
-  // What is painted survives a reload before anything has run.
+  // Painted areas survive a reload before the first run.
   const painted = (await marked(page).textContent())!;
   await expect.poll(() => readKeptOptions(page)).toMatch(/"areas":\{"/);
   await page.reload();
@@ -274,7 +274,7 @@ test('zooming with the wheel or two fingers makes no mark', async ({ page, produ
   await expect(percent).toHaveText(whole ?? '');
 });
 
-test('a batch of one size is marked once, another size by one press', { tag: '@phone' }, async ({
+test('a batch of one size is marked once, and another size gets the marks by one press', { tag: '@phone' }, async ({
   page,
   product,
   language,

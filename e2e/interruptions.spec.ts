@@ -23,10 +23,9 @@ test('one task is cancelled and can be run again', { tag: '@phone' }, async ({ p
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 
-test('a busy server is named while the call waits, and the task runs once it is free', { tag: '@desk' }, async ({
-  page,
-  product,
-}) => {
+test('the page says that the server is busy while the call waits, and the task runs once it is free', {
+  tag: '@desk',
+}, async ({ page, product }) => {
   const { work, converter } = product;
   let refusals = 2;
   await page.route('**/web/picture/format/newPicFormat', async route => {
@@ -119,12 +118,9 @@ test('nothing is lost while the network is away', { tag: '@phone' }, async ({ pa
   await expect(page.locator('[data-phase=done]')).toHaveCount(12);
 });
 
-test('a page that was not loaded before the network went says so, and loads again', { tag: '@phone' }, async ({
-  page,
-  context,
-  product,
-  language,
-}) => {
+test('a page that cannot load without a network says so, and reloads once the network is back', {
+  tag: '@phone',
+}, async ({ page, context, product, language }) => {
   const words = errorPageWords[language];
   await product.open(converterPath);
   await context.setOffline(true);

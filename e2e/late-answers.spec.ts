@@ -1,4 +1,4 @@
-// A list shows only the page that its number names, and says when that page did not load.
+// A list shows only the entries of the page number below it, and says so if that page did not load.
 import { addUserRecord, getUseList } from 'contract/routes/points.ts';
 import { fill } from 'contract/words.ts';
 import { centerWords } from '../web/src/user-center/center-words.ts';
@@ -9,7 +9,7 @@ import { holdCalls } from './hold-calls.ts';
 
 test.use({ switches: ['MEMBERSHIP=on'] });
 
-test('the entries of another page are not shown under the number of this one, and a page that fails loads again', {
+test('entries are never shown under the number of another page, and a page that failed loads again', {
   tag: '@phone',
 }, async ({ page, product, visit, language }) => {
   const words = moneyWords[language];

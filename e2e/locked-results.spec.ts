@@ -60,7 +60,7 @@ async function save(page: Page, name: string, otherName = name): Promise<Buffer>
   return readFile(await download.path());
 }
 
-test('of a text that is not paid its first lines are shown; once it is, all of it, to be edited at no further price', {
+test('a text shows its first lines until it is paid; then all of it can be read and edited at no further price', {
   tag: '@desk',
 }, async ({ page, product, language, purse }) => {
   await purse.add(100);
@@ -106,7 +106,7 @@ test('of a text that is not paid its first lines are shown; once it is, all of i
   expect(unexpected(product.complaints)).toEqual([]);
 });
 
-test('a batch is charged only when all of it can be paid, and a paid result is shown without its watermark however it is used', async ({
+test('a batch is charged only if all of it can be paid, and a paid result has no watermark in any view', async ({
   page,
   product,
   language,

@@ -11,12 +11,9 @@ import { converterPath, phasesOf, pick } from './product.ts';
 
 const openDialog = "location.hash = '#/userCenter/personalInfo'";
 
-test("WeChat's page leads to binding a number at first, and then back to the page before", { tag: '@phone' }, async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test("WeChat's page leads to binding a number first, and then back to the page where the login began", {
+  tag: '@phone',
+}, async ({ page, product, people, language }) => {
   const words = loginWords[language];
   await product.open(converterPath);
   await page.evaluate(openDialog);
@@ -67,7 +64,7 @@ test('a login sends the referral along', { tag: '@phone' }, async ({ page, addre
   expect(headers.logidurl).toContain('bd_vid=99');
 });
 
-test('work begun before the login is finished and kept after it', { tag: '@phone' }, async ({
+test('work begun before the login continues and is kept after it', { tag: '@phone' }, async ({
   page,
   product,
   people,
@@ -102,12 +99,7 @@ test('work begun before the login is finished and kept after it', { tag: '@phone
   await expect(phasesOf(page)).toHaveCount(0);
 });
 
-test('a person without a phone number is asked for one once and may bind it', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('a person without a phone number is asked once to bind one', async ({ page, product, people, language }) => {
   const words = loginWords[language];
   const { token, user } = await people.register();
   await people.database.updateTable('account').set({ mobile: null }).where('id', '=', user.id).execute();

@@ -29,7 +29,7 @@ async function logInByPassword(page: Page, mobile: string, typed = password) {
   await submit(page);
 }
 
-test('registering by slider and SMS leads back to the files that were there', async ({
+test('registering by slider and SMS leads back to the files that were added before', async ({
   page,
   product,
   people,
@@ -109,7 +109,7 @@ test('the guard stops a navigation, and the login completes it', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after a login by keys the focus is on the account menu, which replaced the button', { tag: '@desk' }, async ({
+test('after a login by keyboard the focus is on the account menu, which replaced the button', { tag: '@desk' }, async ({
   page,
   product,
   people,

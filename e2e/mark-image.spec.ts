@@ -233,11 +233,7 @@ test('a picture mark is moved by the keyboard, undone, and keeps its place on th
   expect(product.complaints).toEqual([]);
 });
 
-test('text and logo together: both are on the result, and a template brings them back', async ({
-  page,
-  product,
-  language,
-}) => {
+test('text and logo are both on the result, and a template restores them', async ({ page, product, language }) => {
   const t = markWords[language];
   const shownMarks = page.getByRole('group', { name: t.marks }).getByRole('listitem');
   await product.open(path);
@@ -260,7 +256,7 @@ test('text and logo together: both are on the result, and a template brings them
   expect(both.seen.left).toBeLessThan(0.2 * size.width);
   expect(both.seen.right).toBeGreaterThan(0.8 * size.width);
 
-  // A click on the text moves the handles there, and the arrow keys now move it.
+  // A click on the text moves the handles to it, and the arrow keys move it.
   const text = onPage(both.box, both.scale, { x: both.seen.right - 60, y: both.seen.bottom - 20 });
   await page.mouse.click(text.x, text.y);
   await expect(shownMarks.getByRole('button', { name: 'Pixwright', exact: true })).toHaveAttribute(

@@ -81,7 +81,7 @@ function expectSame(made: Seen, { seen, scale }: Awaited<ReturnType<typeof findS
     );
 }
 
-test('a mark is dragged into place, and the frame of the result is what was shown', async ({
+test('a mark is dragged into place, and a frame of the result looks as shown', async ({
   page,
   product,
   language,
@@ -199,7 +199,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   expect(product.complaints).toEqual([]);
 });
 
-test('subtitles that begin later are shown at once, and what cannot be drawn is said before the start', {
+test('subtitles that begin later are shown at once, and characters that cannot be drawn are named before the start', {
   tag: '@phone',
 }, async ({ page, product, language }) => {
   const t = words[language];
@@ -224,7 +224,7 @@ test('subtitles that begin later are shown at once, and what cannot be drawn is 
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('four thousand lines are scrolled through, found by the clip and edited, with a few of them drawn', async ({
+test('four thousand lines can be scrolled, found from the clip and edited, while only a few are rendered', async ({
   page,
   product,
   language,
@@ -295,7 +295,7 @@ test('four thousand lines are scrolled through, found by the clip and edited, wi
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled, and only one picture becomes a mark', { tag: '@desk' }, async ({
+test('a run is cancelled, and only one of several pictures becomes a mark', { tag: '@desk' }, async ({
   page,
   product,
   language,

@@ -66,7 +66,7 @@ async function unlock(page: Page, mobile: string, language: 'zh' | 'en', work: P
   await expect(dialog.getByRole('heading', { name: payWords[language].offerTitle })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: payWords[language].offerMember }).click();
-  // A visitor logs in, and the purchase goes on by itself.
+  // A visitor logs in, and the purchase continues by itself.
   await page.locator('input[name=username]').fill(mobile);
   await page.locator('input[name=password]').fill(password);
   await tryPricesAgain(page, language, () => page.keyboard.press('Enter'));
@@ -103,7 +103,7 @@ test('a trial shows a preview; bought in the sandbox, its full file is downloade
   expect(unexpected(product.complaints).filter(line => !/status of (402|503)/.test(line))).toEqual([]);
 });
 
-test('a visitor’s cutout gets another background at once and without a further trial; the bought one has no watermark in it', {
+test('a visitor’s cutout gets another background at once and without a further trial; the paid one has no watermark', {
   tag: '@desk',
 }, async ({ page, product, people, language }) => {
   const { mobile } = await people.register();
@@ -129,7 +129,7 @@ test('a visitor’s cutout gets another background at once and without a further
 
   const bytes = await unlock(page, mobile, language, product.work);
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  // The watermark of the preview ran across the corners, where there is nothing but white now.
+  // The watermark of the preview runs across the corners, which are white in the paid file.
   const isWhite = (x: number, y: number) => data.subarray((y * info.width + x) * 3).every((v, i) => i > 2 || v > 250);
   const corner = Array.from({ length: 150 * 60 }, (_, at) => isWhite(at % 150, Math.floor(at / 150)));
   expect([info.width, info.height, corner.every(Boolean)]).toEqual([500, 500, true]);
@@ -162,7 +162,7 @@ test('a visitor’s ID photo changes colour at once, shows its guides, and can b
   await expect(page.getByText(t.erase, { exact: true }).first()).toBeVisible();
 });
 
-test('coins are bought by keyboard alone, and a second tab knows', { tag: '@desk' }, async ({
+test('coins are bought by keyboard alone, and a second tab shows them', { tag: '@desk' }, async ({
   page,
   product,
   people,

@@ -16,7 +16,7 @@ import { expect, test } from './login-people.ts';
 const operatorsMobile = '13500000001';
 test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`], timezoneId: 'UTC' });
 
-test('grants, refunds and notices reach the person, and to others the page does not exist', { tag: '@desk' }, async ({
+test('grants, refunds and notices reach the person, and for others the page does not exist', { tag: '@desk' }, async ({
   page,
   product,
   people,

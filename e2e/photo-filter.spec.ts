@@ -13,7 +13,7 @@ const path = '/editor/photoFilter';
 const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-test('a filter is chosen, seen, applied and downloaded', async ({ page, product, language, hasTouch }) => {
+test('a filter is chosen, previewed, applied and downloaded', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed]);
@@ -42,7 +42,7 @@ test('a filter is chosen, seen, applied and downloaded', async ({ page, product,
   expect(product.complaints).toEqual([]);
 });
 
-test('the keyboard goes through the filters', { tag: '@desk' }, async ({ page, product, language }) => {
+test('the arrow keys move through the filters', { tag: '@desk' }, async ({ page, product, language }) => {
   await product.open(path);
   await pickPhotos(page, [photos.manCap]);
   await page.getByRole('radio', { name: lookNames.vivid[language] }).focus();
@@ -50,7 +50,7 @@ test('the keyboard goes through the filters', { tag: '@desk' }, async ({ page, p
   await expect(page.getByRole('radio', { name: lookNames.crisp[language] })).toBeChecked();
 });
 
-test('a batch gets one filter and leaves as a zip', { tag: '@phone' }, async ({ page, product, language }) => {
+test('a batch gets one filter and is downloaded as a zip', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.manCap, photos.womanGreen]);

@@ -52,11 +52,7 @@ test('a soft photograph is previewed, sharpened and downloaded', async ({ page, 
   expect(product.complaints).toEqual([]);
 });
 
-test('the strength moves by the keyboard and changes the preview', { tag: '@desk' }, async ({
-  page,
-  product,
-  language,
-}) => {
+test('the keyboard changes the strength and the preview', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [await soften('keys.jpg', photos.manCap)]);
@@ -71,7 +67,7 @@ test('the strength moves by the keyboard and changes the preview', { tag: '@desk
   await expect.poll(shown).not.toEqual(before);
 });
 
-test('a sharp picture is left alone, and says how to get more', { tag: '@phone' }, async ({
+test('a sharp picture is hardly changed, and the page says how to sharpen it more', { tag: '@phone' }, async ({
   page,
   product,
   language,
@@ -90,7 +86,7 @@ test('a sharp picture is left alone, and says how to get more', { tag: '@phone' 
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
 });
 
-test('a batch is sharpened and leaves as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
+test('a batch is sharpened and downloaded as a zip', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [

@@ -103,7 +103,7 @@ test('every page says that a sandbox is on, in its own space and in both themes'
   expect(product.complaints).toEqual([]);
 });
 
-test('the home page is painted with the banner in place, so that nothing moves when it comes to life', async ({
+test('the home page is painted with the banner in place, so that nothing moves when React takes over', async ({
   page,
   address,
   language,

@@ -32,7 +32,7 @@ const listCutOff = (labels: readonly object[]) =>
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(({ textContent }) => textContent);
 
-test('no tool with a picture in it is wider than the screen', async ({ page, product }) => {
+test('no tool page with a picture is wider than the screen', async ({ page, product }) => {
   for (const tool of tools) {
     await product.open(`/editor/${tool}`);
     await pick(page, [await drawJpeg('wide.jpg', 1280, 720)]);
@@ -94,7 +94,7 @@ test('a toast during an open dialog is drawn in front of it and is not inert', a
   expect([...colour]).toEqual([255, 233, 234]);
 });
 
-test('the row with the picture leaves the name its place', async ({ page, visit, language }) => {
+test('the row with the avatar leaves space for the nickname', async ({ page, visit, language }) => {
   expect(visit.token).not.toBe('');
   await go(page, 'personalInfo');
   const button = (await page.getByRole('button', { name: avatarWords[language].add }).boundingBox())!;

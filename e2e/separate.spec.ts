@@ -27,7 +27,7 @@ function drawLarge(name: string, seconds: number, bytes = 0) {
 const isPart = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
 const partOf = (address: string) => new URL(address).searchParams.get('part') ?? '';
 
-test('an upload goes on after a reload, and a part of the clip is taken apart', async ({
+test('an upload continues after a reload, and a part of the clip is separated', async ({
   page,
   product,
   language,
@@ -79,7 +79,7 @@ test('an upload goes on after a reload, and a part of the clip is taken apart', 
   expect(product.complaints).toEqual([]);
 });
 
-test('a run is cancelled in the middle, and the clip is still there to be taken apart', { tag: '@phone' }, async ({
+test('a run is cancelled in the middle, and the clip can be separated again', { tag: '@phone' }, async ({
   page,
   product,
   language,

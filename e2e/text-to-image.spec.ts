@@ -7,7 +7,11 @@ import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
-test('an example is drawn, said what was not understood, downloaded and kept', async ({ page, product, language }) => {
+test('an example is drawn with its unknown words named, downloaded and restored', async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   await product.open('/editor/textToImage');
   await expect(page.getByRole('heading', { name: t.emptyTitle })).toBeVisible();
@@ -40,7 +44,7 @@ test('an example is drawn, said what was not understood, downloaded and kept', a
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture to start from goes along', { tag: '@desk' }, async ({ page, product, language }) => {
+test('a start picture is sent along', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open('/editor/textToImage');
   const [photo] = await drawJpegs(1);

@@ -13,7 +13,7 @@ const path = '/editor/thumbnails';
 const pickPhotos = (page: Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-test('crops are seen, made, and leave as a zip', async ({ page, product, language, hasTouch }) => {
+test('crops are previewed, made and downloaded as a zip', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);
@@ -51,7 +51,7 @@ test('crops are seen, made, and leave as a zip', async ({ page, product, languag
   expect(product.complaints).toEqual([]);
 });
 
-test('by hand: the focal point follows pointer and keys', async ({ page, product, language, hasTouch }) => {
+test('the focal point of a manual crop follows pointer and keys', async ({ page, product, language, hasTouch }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.strawberries]);
@@ -65,7 +65,7 @@ test('by hand: the focal point follows pointer and keys', async ({ page, product
   await expect(picture).toHaveAccessibleName(/78%, 25%/);
 });
 
-test('a batch with a size of one\u2019s own', { tag: '@phone' }, async ({ page, product, language }) => {
+test('a batch is cropped to a custom size', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed, photos.envelopes]);

@@ -12,7 +12,7 @@ test.skip(whyNoClips !== undefined, whyNoClips);
 
 const folder = openClipFolder();
 
-test('the range of a mark is dragged, sized and set by keys, and the timeline is zoomed', async ({
+test('the range of a mark is dragged, resized and set with keys, and the timeline is zoomed', async ({
   page,
   product,
   language,

@@ -31,7 +31,7 @@ const saveBy = async (page: Page, press: () => Promise<void>) => {
   return file.suggestedFilename();
 };
 
-test('what is on the screen is what is saved, and nothing lies on the picture', async ({ page, product, language }) => {
+test('a result is saved as shown, and nothing covers the picture', async ({ page, product, language }) => {
   const [t, c, { work }] = [filterWords[language], compareWords[language], product];
   await product.open('/editor/photoFilter');
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(photos.womanRed);
@@ -91,7 +91,7 @@ test('changes that take longer wait for a press, and until then nothing is saved
   expect(await saveBy(page, () => save.click())).toBe('sea-watermarked.jpg');
 });
 
-test('a run says how many pictures it will work on, and a damaged file is told as damaged', async ({
+test('the run button names the number of pictures, and a damaged file is reported as damaged', async ({
   page,
   product,
   language,
@@ -111,7 +111,7 @@ test('a run says how many pictures it will work on, and a damaged file is told a
   await expect(page.getByRole('button', { name: t.runOne, exact: true })).toBeVisible();
 });
 
-test('the work place grows with the window', async ({ page, product }) => {
+test('the work area grows with the window', async ({ page, product }) => {
   await product.open(converterPath);
   await pick(page, [await drawJpeg('wide.jpg')]);
   const widthAt = async (width: number, height: number) => {
@@ -122,7 +122,7 @@ test('the work place grows with the window', async ({ page, product }) => {
   expect(await widthAt(1920, 1080)).toBeGreaterThan(at1440 + 200);
 });
 
-test('the tools that a result goes on to open inside the window, and the bar below the picture has two lines', async ({
+test('the menu of further tools opens inside the window, and the bar below the picture has two lines', async ({
   page,
   product,
   language,
@@ -168,12 +168,12 @@ test('the tools that a result goes on to open inside the window, and the bar bel
   }
 });
 
-test('the page of apps offers only what there is', async ({ page, product }) => {
+test('the download page offers only clients that exist', async ({ page, product }) => {
   await product.open('/download');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
 
-test('home: tools in sight, a drop anywhere is seen, a tile takes a file, and people find what they type', async ({
+test('the home page shows tools at once, accepts drops anywhere and on tiles, and its search finds tools', async ({
   page,
   product,
   language,
@@ -209,7 +209,7 @@ test('home: tools in sight, a drop anywhere is seen, a tile takes a file, and pe
   await expect(page.getByRole('listitem').filter({ hasText: 'tile.jpg' })).toBeVisible();
 });
 
-test('nothing leads to an apology; privacy and terms are there, and SMS log-in asks for them', async ({
+test('no link leads to a page without content; privacy and terms exist, and SMS log-in asks for them', async ({
   page,
   product,
   language,

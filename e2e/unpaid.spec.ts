@@ -25,13 +25,9 @@ async function registerWithCoins(people: People) {
   return { person, books };
 }
 
-test('a cutout on a layer says its price, is seen before it is paid, and is charged once', { tag: '@desk' }, async ({
-  page,
-  product,
-  people,
-  language,
-  hasTouch,
-}) => {
+test('a cutout on a layer shows its price and a preview before it is paid, and is charged once', {
+  tag: '@desk',
+}, async ({ page, product, people, language, hasTouch }) => {
   const t = editorWords[language];
   const { person, books } = await registerWithCoins(people);
   let runs = 0;
@@ -76,7 +72,7 @@ test('a cutout on a layer says its price, is seen before it is paid, and is char
   expect(runs).toBe(1);
 });
 
-test('a drawing says its price, and paid once its pictures are saved, and can be gone on with', {
+test('a drawing shows its price, is paid once when its pictures are saved, and can then be edited further', {
   tag: '@phone',
 }, async ({ page, product, people, language }) => {
   const t = drawingWords[language];

@@ -17,7 +17,7 @@ const folder = openClipFolder();
 const drawTest = (name: string, seconds: number, args?: readonly string[]) =>
   drawClip({ folder, name, picture: `testsrc2=s=320x240:r=25:d=${seconds}`, seconds, ...(args && { args }) });
 
-test('a clip is trimmed by keys, foretold, converted and played', async ({ page, product, language }) => {
+test('a clip is trimmed with keys, its result predicted, converted and played', async ({ page, product, language }) => {
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);
@@ -63,7 +63,7 @@ test('a clip is trimmed by keys, foretold, converted and played', async ({ page,
   expect(product.complaints).toEqual([]);
 });
 
-test('of a clip that no browser plays a preview is shown, and a silent one cannot become sound', {
+test('a clip that no browser plays is shown as a preview, and a silent one cannot become sound', {
   tag: '@desk',
 }, async ({ page, product, language }) => {
   const t = words[language];
@@ -80,11 +80,7 @@ test('of a clip that no browser plays a preview is shown, and a silent one canno
   await expect(page.getByRole('complementary').getByText(t.noSound)).toBeVisible();
 });
 
-test('of a clip that is longer than its preview the page says so', { tag: '@phone' }, async ({
-  page,
-  product,
-  language,
-}) => {
+test('the page says when a clip is longer than its preview', { tag: '@phone' }, async ({ page, product, language }) => {
   await product.open(route);
   const picture = 'color=0x26323f:s=64x36:r=1:d=905';
   const args = ['-c:v', 'flv', '-an'];

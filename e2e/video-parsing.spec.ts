@@ -108,11 +108,9 @@ test('a share text becomes a card with every quality; one is downloaded, and a r
   expect(product.complaints).toEqual([]);
 });
 
-test('several links at once: a gallery as a zip, a playlist as MP4, and one that is gone', { tag: '@desk' }, async ({
-  page,
-  product,
-  language,
-}) => {
+test('of several links, a gallery is saved as a zip, a playlist as MP4, and a dead link is reported', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await page.getByLabel(t.field).fill(`${base}/gallery\n${base}/stream\n${base}/nothing`);
@@ -138,7 +136,7 @@ test('several links at once: a gallery as a zip, a playlist as MP4, and one that
   expect(product.complaints).toEqual([]);
 });
 
-test('a found clip goes on in the converter', { tag: '@phone' }, async ({ page, product, language }) => {
+test('a found clip is opened in the converter', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await page.getByLabel(t.field).fill(`${base}/post`);

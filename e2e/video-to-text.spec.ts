@@ -16,7 +16,12 @@ const folder = openClipFolder();
 const speakClip = (name: string, sentences: readonly string[]) =>
   drawClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound: speak(sentences) });
 
-test('speech becomes lines that are played, edited, found and saved', async ({ page, product, language, hasTouch }) => {
+test('speech becomes lines that can be played, edited, searched and saved', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [speakClip('talk.mp4', ['good morning everyone and welcome', 'how are you feeling today'])]);
@@ -70,7 +75,7 @@ test('speech becomes lines that are played, edited, found and saved', async ({ p
   expect(product.complaints).toEqual([]);
 });
 
-test('music has no words, and the page says so', { tag: '@desk' }, async ({ page, product, language }) => {
+test('the page says that music has no words', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [drawClip({ folder, name: 'tone.mp4', seconds: 3 })]);

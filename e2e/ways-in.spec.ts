@@ -61,7 +61,7 @@ test('a pasted picture is taken', { tag: '@desk' }, async ({ page, product }) =>
   await expect(page.getByText('pasted.jpg').first()).toBeVisible();
 });
 
-test('a file that was not kept over a reload is asked for again, and its upload goes on', { tag: '@phone' }, async ({
+test('a file that was lost in a reload is requested again, and its upload continues', { tag: '@phone' }, async ({
   page,
   product,
 }) => {
