@@ -20,7 +20,7 @@ export const providerSwitches = {
   WECHAT_MP_APP_ID: text,
   WECHAT_MP_SECRET: text,
   WECHAT_MP_TOKEN: text,
-  WECHAT_MP_AES_KEY: z.string().regex(aesKeyPattern, 'must be the 43 signs that WeChat shows').optional(),
+  WECHAT_MP_AES_KEY: z.string().regex(aesKeyPattern, 'must be the 43 characters that WeChat shows').optional(),
   WECHAT_WEB_APP_ID: text,
   WECHAT_WEB_SECRET: text,
   ...paymentSwitches,

@@ -87,7 +87,7 @@ export const words = defineWords({
   },
   en: {
     title: 'ID Photo',
-    blurb: 'Passport and visa photos for 40+ uses, with background, head position and print sheet',
+    blurb: 'Passport and visa photos in 60+ sizes, with background, head position and print sheet',
     keywords:
       'id photo passport visa background white blue red print sheet kb resume driver licence marriage certificate couple 2x2 35x45 passport photo headshot',
     size: 'Photo size',
