@@ -125,7 +125,7 @@ test.skipIf(whyNoClips).each([
   expect(facts.isDamaged).toBeUndefined();
 });
 
-test.skipIf(whyNoClips)('a truncated MP3 is as long as what is left of it', async () => {
+test.skipIf(whyNoClips)('a truncated MP3 is as long as its remaining frames', async () => {
   const whole = makeClip({ folder, name: 'cut.mp3', picture: null, sound: quietThenLoud, args: mpegSound });
   const bytes = await readFile(whole);
   await writeFile(whole, bytes.subarray(0, Math.floor(bytes.length / 2)));
@@ -133,7 +133,7 @@ test.skipIf(whyNoClips)('a truncated MP3 is as long as what is left of it', asyn
   expect(seconds).toBeCloseTo(listen(whole).length / 8000, 1);
 });
 
-test.skipIf(whyNoClips)('a transport stream is as long as its sound where that outlasts the video', async () => {
+test.skipIf(whyNoClips)('a transport stream whose sound outlasts its video is as long as the sound', async () => {
   const picture = 'color=gray:s=64x64:r=5:d=1';
   const file = makeClip({ folder, name: 'sounds.ts', picture, sound: 'sine=frequency=440:duration=12' });
   const { seconds } = await probeFile(file, (await stat(file)).size);

@@ -117,7 +117,7 @@ test('each style paints different pixels', async () => {
   expect(seen.size).toBe(styleIds.length);
 });
 
-test('a prompt without a place is set where its things are at home', () => {
+test('a prompt without a place gets the usual place of its things', () => {
   const scenesOf = (prompt: string) => chooseScenes(readPrompt(prompt), makeRandom(1))[0];
   expect(scenesOf('a shark')).toBe('underwater');
   expect(scenesOf('一盏台灯和一张沙发')).toBe('room');

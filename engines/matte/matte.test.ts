@@ -332,7 +332,7 @@ describe('a stroke on a full-size matte', () => {
   });
 });
 
-it('a matte that was given is done at once', async () => {
+it('with a given matte, the progress is complete at once', async () => {
   const given = { data: new Uint8Array(200 * 100).fill(255), width: 200, height: 100 };
   const steps: number[] = [];
   const { alpha } = await findMatte(redBox, { given, progress: fraction => steps.push(fraction) });

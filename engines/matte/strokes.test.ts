@@ -22,7 +22,7 @@ test('a broad stroke over even colours spreads within its reach and visits each 
   const { alpha } = followAllStrokes({ alpha: new Float32Array(width * height), guide, width, height }, { keep });
   const at = (x: number, y: number) => alpha[y * width + x];
   expect([at(160, 120), at(205, 120), at(2, 2)]).toEqual([1, 1, 0]);
-  // Each pixel reads eight neighbours in two colours, plus the histograms. Path lengths rounded up on storing used to be found again by each copy of
+  // Each pixel reads eight neighbours in two colours, plus the histograms. Path lengths rounded up on storing would be found again by each copy of
   // the preceding pixel: hundreds of visits, and in photographs the memory ran out.
   expect(reads / (width * height)).toBeLessThan(70);
 });

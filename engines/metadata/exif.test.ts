@@ -1,4 +1,4 @@
-// EXIF blocks in both byte orders, with and without the name before them: the orientation, what is public, thumbnails, nonsense.
+// EXIF blocks in both byte orders, with and without the name before them: orientation, public tags, thumbnails, nonsense.
 import { expect, it } from 'vitest';
 import { dropThumbnail, resetOrientation, writePublicExif } from './exif.ts';
 
@@ -21,7 +21,7 @@ it.each(['', '4d4d', '4d4d002affffffff', '4d4d002a00000008ffff0112'])('leaves no
   expect(resetOrientation(Buffer.from(hex, 'hex')).toString('hex')).toBe(hex);
 });
 
-it.each(['', '4d4d', '58580000000000000000', '4949'])('gives no block back for nonsense: %s', hex => {
+it.each(['', '4d4d', '58580000000000000000', '4949'])('returns no block for nonsense: %s', hex => {
   expect(writePublicExif(Buffer.from(hex, 'hex'), 1)).toBeUndefined();
   expect(dropThumbnail(Buffer.from(hex, 'hex'))).toBeUndefined();
 });

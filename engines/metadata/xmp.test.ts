@@ -1,4 +1,4 @@
-// XMP packets: the orientation of an upright picture is 1, previews go, and a public packet tells no place, device or owner.
+// XMP packets: the orientation of an upright picture is 1, previews go, and a public packet names no place, device or owner.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test('thumbnails are removed from a packet that is otherwise kept', () => {
   expect(refreshXmp(Buffer.from(packet(inside)))).toBe(packet('></rdf:Description>'));
 });
 
-test('a public packet holds listed properties alone, escaped, whether written as attributes, elements or lists', () => {
+test('a public packet holds only listed properties, escaped, whether written as attributes, elements or lists', () => {
   const inside = `photoshop:City="Shanghai" aux:SerialNumber='7' exif:GPSLatitude="31" xmp:Rating='5' tiff:Make="A &amp; &bad; B">
     <tiff:Model> One </tiff:Model><dc:title><rdf:Alt><rdf:li xml:lang="x-default">Sea</rdf:li><rdf:li>"See" <b>x</b></rdf:li></rdf:Alt></dc:title>
     <xmpMM:History><rdf:Seq><rdf:li>Ada's laptop</rdf:li></rdf:Seq></xmpMM:History></rdf:Description>`;

@@ -130,7 +130,7 @@ test.each([
   expect(await refused(() => hls(`#EXT-X-MAP:URI="${named}"`))).toBe('LINK_REFUSED');
 });
 
-test('live, protected, endless and broken playlists have a reason each', async () => {
+test('live, protected, endless and broken playlists are each refused with their own reason', async () => {
   expect(await refused(() => hls('#EXTINF:1,', 'a.ts'))).toBe('LINK_LIVE');
   expect(await refused(() => hls('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k"', '#EXTINF:1,', 'a.ts'))).toBe('LINK_PROTECTED');
   const widevine = '#EXT-X-KEY:METHOD=AES-128,URI="k",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"';
@@ -213,7 +213,7 @@ test('numbered and timed segments, lists, and whole files', () => {
   ]);
 });
 
-test('a repeat without a count ends with the period, whose times may begin anywhere', () => {
+test('a repeat without a count ends with its period, even if the times of the period do not begin at 0', () => {
   const timesOf = (attributes: string, steps: string) => {
     const template = `<SegmentTemplate timescale="10" ${attributes} media="$Time$.m4s"><SegmentTimeline>${steps}</SegmentTimeline></SegmentTemplate>`;
     const { tracks } = dash(`<AdaptationSet mimeType="video/mp4">${template}<Representation id="v"/></AdaptationSet>`);

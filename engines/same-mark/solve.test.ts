@@ -1,4 +1,4 @@
-// The solver's answer for a mark does not depend on pixels elsewhere that no image tells anything about.
+// The solver's answer for a mark does not depend on pixels elsewhere about which no image has information.
 import { expect, test } from 'vitest';
 import { emptyField } from './field.ts';
 import { linkPixels } from './links.ts';

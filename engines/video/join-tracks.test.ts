@@ -1,4 +1,4 @@
-// Picture and sound that came apart: the tone of the result begins with the green picture, and it is as long as its parts together.
+// Joins separate video and audio: in the result the tone begins with the green picture, and it is as long as its parts together.
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe.skipIf(whyNoClips)('joined tracks', () => {
     expect(Math.abs(tone - green)).toBeLessThan(0.06);
   });
 
-  test('clocks that start again in the middle go on', async () => {
+  test('timestamps that start again in the middle are continued', async () => {
     const first = makePair({ type: 'ts', seconds: 4, change: 3 });
     const second = makePair({ type: 'ts', seconds: 2, change: 1 });
     const whole = { video: join(home, 'v.ts'), sound: join(home, 's.ts') };

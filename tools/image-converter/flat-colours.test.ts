@@ -18,7 +18,7 @@ afterEach(removeConversions);
 it('the bar below a photo stays red', async () => {
   const poster = join(folder, 'poster.jpg');
   const extended = await sharp(photos.womanGreen).extend({ bottom: 120, background: '#c03020' }).png().toBuffer();
-  // Each variant samples different pixels for the palette; in these, the bar used to become brown.
+  // Each variant samples different pixels for the palette; in these, the bar is easily lost to brown.
   await sharp(extended).flop().withMetadata({ orientation: 2 }).jpeg({ quality: 95 }).toFile(poster);
   const { bytes } = await convert(poster, { format: 'gif' });
   const pixels = await sharp(bytes)

@@ -22,7 +22,7 @@ function makeServer() {
   return { ask, asked, told, taken, search };
 }
 
-test('a search tells its progress, and hands over what it found when it has ended', async () => {
+test('a search reports its progress, and its finds when it has ended', async () => {
   const { ask, asked, told, taken, search } = makeServer();
   search.start(ask);
   asked[0]!.progress(40);

@@ -60,7 +60,7 @@ describe('found marks', () => {
   });
 });
 
-test('settings of the same size are themselves; without a size, they take the first', () => {
+test('settings of the same size are returned unchanged; without a size, they get the first one', () => {
   const settings = marked(1);
   expect(inFrame(settings, { ...frame })).toBe(settings);
   const fresh = defaultSettings();

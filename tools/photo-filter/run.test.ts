@@ -75,7 +75,7 @@ test('noir has more contrast than black and white, faded less than the photograp
   expect(spread(lumas(look('faded')))).toBeLessThan(spread(lumas(photo.data)) * 0.95);
 });
 
-test('bright is brighter, and no darker anywhere', () => {
+test('bright is brighter, and nowhere darker', () => {
   const before = lumas(photo.data);
   const after = lumas(look('bright'));
   expect(after.every((value, i) => value >= before[i]! - 1.5)).toBe(true);
@@ -89,7 +89,7 @@ test('dehaze restores the contrast of mist', async () => {
   expect(spread(lumas(canvas.data))).toBeGreaterThan(spread(lumas(mist.data)) * 1.15);
 });
 
-test('a vignette darkens corners and leaves the centre', () => {
+test('a vignette darkens the corners and leaves the centre unchanged', () => {
   const white = { data: new Uint8Array(101 * 101 * 3).fill(200), channels: 3 as const, width: 101, height: 101 };
   applyLook(white, 'blue-hour', 100);
   expect(white.data[(50 * 101 + 50) * 3]!).toBeGreaterThan(white.data[0]! + 15);

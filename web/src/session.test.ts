@@ -90,7 +90,7 @@ test('a login or logout in another tab is followed', () => {
   expect(heard).toEqual(['login', 'logout', 'work:forget']);
 });
 
-test('a second response that ends the login still knows whose work is kept', () => {
+test('a second response that ends the login does not change whose work is kept', () => {
   logIn({ token: 't', user: person('a') });
   endLogin();
   endLogin();
@@ -100,7 +100,7 @@ test('a second response that ends the login still knows whose work is kept', () 
   expect(heard).toEqual(['work:forget', 'login']);
 });
 
-test.each(['{"id":', 'null', '5', '{}'])('a stored user that is not one, %s, is as good as none', kept => {
+test.each(['{"id":', 'null', '5', '{}'])('an invalid stored user, %s, counts as none', kept => {
   store('user', kept);
   followOtherTab('t');
   expect(useSession.getState()).toMatchObject({ token: 't', user: null });

@@ -1,4 +1,4 @@
-// Tests that the page reads what it stored last, whatever the browser's storage does.
+// Tests that the page reads the value it wrote last, even if the browser's storage fails.
 import { afterEach, expect, test, vi } from 'vitest';
 import { readInTab, readStored, store, storeInTab } from './storage.ts';
 
@@ -19,7 +19,7 @@ function makeArea() {
   return area;
 }
 
-test('a value that no longer fits counts more than the older one that did', () => {
+test('a new value is read even if it does not fit into the storage', () => {
   const area = makeArea();
   vi.stubGlobal('localStorage', area);
   store('note', 'old');

@@ -156,7 +156,7 @@ test('very many tasks and files are moved in transactions of limited size, and a
   }
 });
 
-test('calls that wait for a move of tasks hold one connection, however many there are', async () => {
+test('any number of calls that wait for a move of tasks hold one connection', async () => {
   const member = await logIn();
   await begin(visitor);
   await begin(visitor);

@@ -1,4 +1,4 @@
-// The connection that receives notices: one that goes silent without being closed is replaced, and listeners learn that notices may have
+// The connection that receives notices: one that falls silent without being closed is replaced, and listeners are told that notices may have
 // been lost.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';

@@ -141,7 +141,7 @@ describe('options are read from a question', () => {
     ['up-scale', '放大 2×', { upscale: 2 }],
     ['up-scale', 'enlarge it 13x', {}],
     ['text-to-image', '画12张图', {}],
-    // A word that means something else sets nothing.
+    // A word with another meaning sets nothing.
     ['text-to-image', 'an illustration for my story', {}],
     ['text-to-image', 'a fox for an instagram story', { shape: 'story' }],
     ['pictures-to-pdf', 'photos of a letter to one pdf', {}],

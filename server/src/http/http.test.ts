@@ -45,7 +45,7 @@ test('a body with several errors lists all of them in the language of the reques
   expect(details.find(({ path }) => path === 'quality')?.error).toMatch(/[\u4e00-\u9fff]/);
 });
 
-test('of a body of nothing but faults the first are told', async () => {
+test('a body with very many faults is refused with the first of them', async () => {
   const paragraphs = [{ kind: 'text', pieces: Array.from({ length: 1000 }, () => ({})) }];
   const body = JSON.stringify({ imageUrl: 'http://x/', page: { turn: 0, isCut: false, paragraphs } });
   const reply = await ask('/web/imageTotext/write', { method: 'POST', headers: json, body });

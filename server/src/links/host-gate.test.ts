@@ -89,7 +89,7 @@ test('a sender whose fetches hang leaves places for others, who take turns', asy
   expect(sendersOfOpen()).toEqual(['first', 'first', 'slow', 'slow']);
 });
 
-test('two senders whose downloads never end keep nobody else from the host', async () => {
+test('two senders whose downloads never end leave places at the host for others', async () => {
   const { enter, open, endOne } = openGate(4, 2, 6);
   const sendersOfOpen = () => open.map(({ sender }) => sender).sort();
   for (const sender of ['one', 'one', 'two', 'two', 'newcomer', 'newcomer', 'other', 'last'])

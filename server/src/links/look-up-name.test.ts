@@ -62,7 +62,7 @@ const refusal = (hostname: string, allow?: string[]) =>
     (cause: { code?: string }) => cause.code,
   );
 
-test('names with silent servers hold no thread of the process, and others are found meanwhile', async () => {
+test('names whose servers do not answer occupy no thread of the process, and other names are found meanwhile', async () => {
   const silent = Array.from({ length: 40 }, (_, at) => refusal(`${at}.silent.test`, ['10.0.0.0/8']));
   await expect.poll(() => asked.filter(name => name.includes('silent.test')).length).toBe(80);
   expect(await find('four.test')).toEqual(['93.184.216.34']);
@@ -74,12 +74,12 @@ test('names with silent servers hold no thread of the process, and others are fo
   expect(lookup).not.toHaveBeenCalled();
 }, 15_000);
 
-test('the addresses of both families are judged', async () => {
+test('the addresses of both families are checked', async () => {
   expect(await find('both.test')).toEqual(['93.184.216.34', '2606:2800::1']);
   expect(await refusal('trap.test')).toBe('LINK_REFUSED');
 });
 
-test('only where private targets are allowed is the system asked for a name that DNS denies, for one at a time', async () => {
+test('the system is asked for a name that DNS denies only where private targets are allowed, one name at a time', async () => {
   let open = 0;
   let mostOpen = 0;
   lookup.mockImplementation(async (name: string) => {

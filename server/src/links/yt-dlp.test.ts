@@ -87,7 +87,7 @@ const usualLimits = { ...visitLimits };
 let server: TestServer;
 let site: Server;
 let base: string;
-/** Number of questions of yt-dlp whose link hangs. */
+/** Number of requests by yt-dlp that hang. */
 let hanging = 0;
 /** Number of such questions so far. */
 let questions = 0;
@@ -169,7 +169,7 @@ test('output that is not JSON, or endless, is refused', async () => {
   for (const name of ['garbage', 'flood']) expect((await parse(`${base}/${name}`)).error?.error).toBe('PARSE_FAILED');
 });
 
-test('what it found counts although it failed for the rest of a list', async () => {
+test('the finds of a list count although parts of it failed', async () => {
   const task = await parse(`${base}/partly`);
   expect(task.error).toBeNull();
   expect(task.result!.files.map(({ size, width }) => [size, width])).toEqual([[mp4.length, 640]]);
@@ -185,33 +185,33 @@ test('its error reasons are reported, and cancelling ends it', async () => {
   expect((await server.client.post<Task>(`/web/task/${body.data.taskId}/cancel`)).body.data.status).toBe('cancelled');
 });
 
-test('slow links hold up neither the plain links of others nor their questions', async () => {
+test('slow links delay neither the plain links of other senders nor their questions', async () => {
   const slow = [];
   for (let count = 0; count < 3; count += 1)
     slow.push((await parseLater(`${base}/${count}/hang`, '198.51.100.66')).body.data.taskId);
   while (hanging < 1) await sleep(20);
-  // One sender asks one question at a time; another sender's is answered beside it.
+  // A sender has one question at a time; other senders' are answered meanwhile.
   expect((await parse(`${base}/watch`, '198.51.100.2')).result?.files).toHaveLength(1);
   expect(hanging).toBe(1);
   slow.push((await parseLater(`${base}/3/hang`, '198.51.100.77')).body.data.taskId);
   while (hanging < 2) await sleep(20);
-  // Every child that asks is busy; a plain link needs none.
+  // All children that ask yt-dlp are busy; a plain link needs none.
   expect((await parse(`${base}/a.mp4`, '198.51.100.3')).result?.files).toHaveLength(1);
   expect(hanging).toBe(2);
   for (const taskId of slow) await server.client.post(`/web/task/${taskId}/cancel`);
   while (hanging > 0) await sleep(20);
 });
 
-test('a question has a deadline of its own', async () => {
+test('a question has its own deadline', async () => {
   visitLimits.askingMs = 500;
   expect((await parse(`${base}/hang`)).error?.error).toBe('DEADLINE');
   visitLimits.askingMs = usualLimits.askingMs;
 });
 
-test('the wait for a turn to ask is not part of the time that a link may take', async () => {
+test('the wait for a turn does not count towards the deadline of a link', async () => {
   visitLimits.deadlineMs = 8000;
   const before = questions;
-  // The second link may ask only when the time of the first is over, which is its own time, too.
+  // The second link gets its turn only when the deadline of the first has passed, which is as long as its own.
   const tasks = await Promise.all([0, 1].map(count => parse(`${base}/${count}/hang`)));
   visitLimits.deadlineMs = usualLimits.deadlineMs;
   expect(tasks.map(({ error }) => error?.error)).toEqual(['DEADLINE', 'DEADLINE']);

@@ -1,4 +1,4 @@
-// Probing copies a whole file from the store, so a copy belongs to a probe under way, and one file has one probe at a time.
+// Probing copies a whole file from the store. So a file is copied only for a running probe, and has one probe at a time.
 import { encodeWav } from 'engines/speech/extract-sound.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a file is copied only when its probe has its turn', async () => {
+test('a file is copied only when its probe may start', async () => {
   const key = await server.client.upload(makeWav(), 'waits.wav');
   copies = 0;
   const held = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ test('a file is copied only when its probe has its turn', async () => {
     },
   };
   const facts = factsOf(parts, key);
-  // A second look at the database comes after everything that the probe does before its turn.
+  // When these queries have ended, the probe has done everything that comes before its turn.
   for (let round = 0; round < 20; round += 1) await server.postgres.pool.query('select 1');
   expect(copies).toBe(0);
   held.resolve();

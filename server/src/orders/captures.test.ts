@@ -70,7 +70,7 @@ test('an order that was cancelled is not captured when the payer approves it lat
   expect(await coins(person)).toBe(0);
 });
 
-test('of two orders with one coupon, of which both are approved, only the one that kept it is paid', async () => {
+test('of two approved orders with one coupon, only the one that kept the coupon is paid', async () => {
   const person = await newPerson();
   const coupon = await saveCoupon(server.parts.database, {
     name: 'two-orders',
@@ -97,7 +97,7 @@ function serviceWith(change: (real: PaymentProvider) => Partial<PaymentProvider>
   return { ...service, providers: new Map([['paypal', { ...real, ...change(real) }]]) };
 }
 
-test('of an approval seen just before the order was closed nothing is captured', async () => {
+test('an approval seen just before its order was closed is not captured', async () => {
   const person = await newPerson();
   const made = await order(person);
   const { promise: isClosed, resolve: close } = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ test('PayPal is asked about few forged call-backs of an open order, which is sti
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(forge(raw))));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
   expect(questions() - before).toBe(10);
-  // Those of another order are taken meanwhile, and prove their sender.
+  // Call-backs of another order are accepted meanwhile, and prove their sender.
   expect((await approve(another)).status).toBe(200);
   expect(await stateOf(another)).toBe('paid');
   // PayPal delivers again what was answered with 429; until then the page and the loop for lost call-backs ask.

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a pass that takes long is followed by none before it ended, and stopping waits for it alone', async () => {
+test('a long pass ends before the next one starts, and stopping waits only for it', async () => {
   const person = await logInAs(server, '13600900001');
   const { list } = (await server.client.get<{ list: { id: string }[] }>('/web/paySettings/coinEditions')).body.data;
   await person.client.post('/web/udUser/add/order', { editionId: list[0]!.id });

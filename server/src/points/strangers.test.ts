@@ -35,7 +35,7 @@ const download = (client: TestClient, taskId: string, body: object = {}) =>
   client.post<{ url: string }>(`/web/task/${taskId}/download`, body);
 const look = async (client: TestClient, taskId: string) => (await client.get<Task>(`/web/task/${taskId}`)).body.data;
 
-test('for everyone else a task does not exist, paid or not, and their attempts settle nothing', async () => {
+test('a task does not exist for other people, paid or not, and their attempts settle nothing', async () => {
   const owner = await newMember(2);
   const [held, settled] = [
     await filter(owner.client, { batchId: 'mine' }),

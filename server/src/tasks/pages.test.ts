@@ -162,7 +162,7 @@ test.each(['batch', 'list'])('the tasks of a %s are read while the client takes 
   const reply = await fetch(server.url + path, { headers: server.client.headers });
   const chunks = reply.body!.getReader();
   let text = Buffer.from((await chunks.read()).value!);
-  // What was not read by now is not in the answer.
+  // The answer contains only what has been read by this point.
   await query(`delete from task where batch_id = '${batchId}'`);
   for (let next = await chunks.read(); !next.done; next = await chunks.read()) text = Buffer.concat([text, next.value]);
   const { data } = JSON.parse(text.toString()) as { data: { tasks?: Task[]; list?: Task[] } };

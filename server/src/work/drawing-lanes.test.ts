@@ -80,7 +80,7 @@ const pixelAt = async ({ result }: Task, x: number, y: number) => {
   return [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)];
 };
 
-test('drawings that stall hold up no cutout, and are hung up on when they are cancelled', async () => {
+test('stalled drawings delay no cutout, and their connections are closed when they are cancelled', async () => {
   image = undefined;
   const waiting: string[] = [];
   for (const give of [sendProduct, sendAnime, sendProduct, sendAnime]) waiting.push(await give());
@@ -98,7 +98,7 @@ test('drawings that stall hold up no cutout, and are hung up on when they are ca
   for (const taskId of waiting) expect(await look(taskId)).toMatchObject({ status: 'cancelled' });
 });
 
-test('a product stands on the background that was drawn for it, which was asked for once', async () => {
+test('a product is placed on the background that was drawn for it, which is requested once', async () => {
   image = await makePlain('#2060a0');
   const taskId = await sendProduct();
   const task = await end(taskId);
@@ -112,7 +112,7 @@ test('a product stands on the background that was drawn for it, which was asked 
   expect(asked[0]!.prompt.startsWith('a beach')).toBe(true);
 });
 
-test('runs that ask nobody stay in their own lane', async () => {
+test('runs without a drawing server stay in their own lane', async () => {
   image = undefined;
   const scene = await sendProduct({ prompt: '', backgroundType: 'beach' });
   const own = await sendAnime({ modelId: 'builtin' });

@@ -22,7 +22,7 @@ test.each([
   expect(dayIn(timeZone, Date.parse(last))).toBe(day);
 });
 
-test('text that is no day has no moments', () => {
+test('text that is not a day has no start and no end', () => {
   expect(startOfDay('Asia/Shanghai', '')).toBeNaN();
   expect(endOfDay('Asia/Shanghai', '2026-13-01')).toBeNaN();
 });

@@ -105,7 +105,7 @@ test('a missing response and an unavailable network are retried', async () => {
   expect(entry()?.phase).toBe('done');
 });
 
-test('a zip that cannot be had is reported once, and nothing is left unhandled', async () => {
+test('a zip that cannot be made is reported once, and no rejection is left unhandled', async () => {
   answer = async () =>
     new Response(JSON.stringify({ code: 404, msg: 'gone', error: 'TASK_NOT_FOUND' }), {
       status: 404,
@@ -160,7 +160,7 @@ test('a link of an earlier page waits for the network, and disappears only if th
   expect(isStored()).toBe(false);
 });
 
-test('after a logout no link is left, and nothing of one that was being started or followed', async () => {
+test('after a logout no link is left, not even one that was being started or followed', async () => {
   answer = (_path, init) =>
     new Promise((_, reject) => init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error)));
   parseLink('https://example.com/a');
@@ -178,7 +178,7 @@ test('after a logout no link is left, and nothing of one that was being started 
   expect(['links.entries', 'links.recent'].map(readStored)).toEqual([null, null]);
 });
 
-test('after a logout a link that is being followed is no longer asked for', async () => {
+test('after a logout a link that was being followed is no longer polled', async () => {
   answer = async () => reply(task('running'));
   parseLink('https://example.com/a');
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,4 +1,4 @@
-// What screen readers are told of a Markdown text.
+// Tests the plain text of Markdown for screen readers.
 import { expect, test } from 'vitest';
 import { readAloud } from './markdown.tsx';
 

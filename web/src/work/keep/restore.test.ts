@@ -254,7 +254,7 @@ test('expired work is deleted', async () => {
   await expect.poll(() => keptIn(browser)).toEqual([]);
 });
 
-test('what was still being written at the logout is deleted too, and lists of other pages with it', async () => {
+test('work still being written at the logout is deleted too, and so are the lists of other pages', async () => {
   const browser = makeBrowser(makeServer(), tools);
   const page = await browser.open();
   // The first write of a page waits for the name of its tab.

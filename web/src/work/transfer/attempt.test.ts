@@ -46,7 +46,7 @@ test.each([
   expect(calls).toBe(1);
 });
 
-test('a long wait is told until the attempt succeeds, a short one is not', async () => {
+test('a long wait is reported until the attempt succeeds, a short one is not', async () => {
   const told: (string | undefined)[] = [];
   onTestFinished(lastWaiting.watch(() => told.push(lastWaiting.get()?.error)));
   const failures = [
