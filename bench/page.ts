@@ -27,7 +27,7 @@ interface Loaded {
   readonly strangers: readonly string[];
 }
 
-/** Opens a page with an empty cache and counts what is loaded. */
+/** Opens a page with an empty cache and counts the bytes that it loads. */
 async function load(url: string, hash: string): Promise<Loaded> {
   const browser = await chromium.launch({ executablePath: browserPath, args: quietFlags });
   try {

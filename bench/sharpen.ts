@@ -1,4 +1,4 @@
-// Sharpening of photographs and pages with known blurs: ours, which is not told the blur, compared with sharp at its best setting for each
+// Sharpening of photographs and pages with known blurs: ours, which has to estimate the blur, compared with sharp at its best setting for each
 // picture.
 import { comparePixels, cutMiddle } from 'engines/test-photos.ts';
 import sharp from 'sharp';

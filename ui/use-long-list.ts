@@ -13,7 +13,7 @@ interface LongList {
   count: number;
   keyOf: (index: number) => string;
   /**
-   * Index of the expanded row, which is taller than the others, or -1. It stays rendered wherever the list is scrolled, because it may have the
+   * Index of the expanded row, which is taller than the others, or -1. It stays rendered at any scroll position, because it may have the
    * focus.
    */
   openAt: number;

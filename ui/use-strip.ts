@@ -5,7 +5,7 @@ const chosenMark = 'input:checked, [aria-pressed=true], [aria-current=true]';
 
 /**
  * Scrolls the strip, whose children are the thumbnails, when `chosen` changes. Pass undefined while the choice changes by itself, as in an animation
- * that plays: the strip then stays where it was left.
+ * that plays: the strip then stays where the user left it.
  */
 export function useStrip(strip: RefObject<HTMLElement | null>, chosen: string | number | undefined): void {
   useEffect(() => {

@@ -1,5 +1,5 @@
 // Learns a mark from the motion of the scene: the content beneath one of its pixels is seen beside the mark in earlier and later frames, so a
-// straight line fitted through observed and expected levels gives colour and opacity. A scene that does not move tells nothing; then the engine for
+// straight line fitted through observed and expected levels gives colour and opacity. A scene that does not move gives no such line; then the engine for
 // images that share a mark (engines/same-mark) takes over.
 import { sumAround } from '../pixels/box-filter.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';

@@ -124,7 +124,7 @@ const settling = { radius: 3, noise: 4 };
 
 /**
  * Corrects the shifts by all frames: where a frame is smooth around the mark, its smooth filling gives the level to be restored. This removes the
- * rest of an outline on smooth ground; on texture the filling tells nothing and hardly counts.
+ * rest of an outline on smooth ground; on texture the filling predicts nothing and hardly counts.
  */
 function settleShifts(planes: readonly PatchPlane[], { gain, shift, centre }: Blend, mask: Uint8Array): void {
   const { width, height } = planes[0]!;

@@ -144,7 +144,7 @@ export function planLook(mark: LearntMark): Look {
   };
 }
 
-/** What one frame tells of the ground beneath a mark, per masked pixel. */
+/** An estimate of the ground beneath a mark from one frame, per masked pixel. */
 export interface Ground {
   /** The smoothest filling. */
   readonly smooth: Float32Array;

@@ -27,7 +27,7 @@ const speckCells = 10;
 const sureSpeck = 0.9;
 
 /**
- * A corner of an opaque area that the network almost missed: it is enclosed by the subject, mostly by formerly uncertain cells, and has their colour
+ * A corner of an opaque area that the network almost missed: it is enclosed by the subject, mostly by cells that were uncertain, and has their colour
  * to within this many levels per channel. A real gap, such as below a bent arm, shows another colour.
  */
 const leastDoubtBeside = 0.4;

@@ -14,7 +14,7 @@ export type KeptMetadata = boolean | 'everything';
 export interface Carrier {
   /** What sharp reads in place of the file. */
   readonly input: SharpInput;
-  /** Makes a pipeline over `input` write what is kept. */
+  /** Makes a pipeline over `input` write the kept metadata. */
   readonly keep: (pipeline: Sharp) => Sharp;
 }
 

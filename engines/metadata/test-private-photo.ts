@@ -6,7 +6,7 @@ import { sharp } from '../sharp.ts';
 type Value = string | Buffer | readonly (readonly [number, number])[];
 type Directory = Readonly<Record<number, Value>>;
 
-/** In the file's bytes wherever it is stored without packing; no result may hold one of them unless everything was asked for. */
+/** Private values, readable in the file's bytes unless they are compressed; no result may contain one unless all metadata was requested. */
 export const secrets = [
   'BODYSERIAL77',
   'LENSSERIAL88',
@@ -154,7 +154,7 @@ function chunk(name: string, body: Buffer): Buffer {
 
 export type PrivateFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'tiff';
 
-/** The picture as a file that tells everything. AVIF and WebP hold what sharp writes of a JPEG's metadata, TIFF its XMP and Photoshop blocks. */
+/** The picture as a file with all private metadata. AVIF and WebP have what sharp writes of a JPEG's metadata, TIFF its XMP and Photoshop blocks. */
 export async function makePrivatePhoto(picture: Sharp, format: PrivateFormat): Promise<Buffer> {
   const thumbnail = await makeThumbnail();
   const exif = makeExif(thumbnail);

@@ -44,7 +44,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 const maxPacketBytes = 512 * 1024;
 const maxItems = 200;
 
-/** Text between tags or quotes, safe in either: what is escaped stays so, every other special sign is escaped. */
+/** Text between tags or quotes, safe in either: escaped characters stay so, every other special character is escaped. */
 const clean = (text: string) =>
   text
     .replace(/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/g, '&amp;')

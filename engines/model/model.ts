@@ -133,7 +133,7 @@ async function closeHeavyOthers(key: string): Promise<void> {
     if (!isHeavy || other === key) continue;
     open.delete(other);
     opening.delete(other);
-    // Nothing says what becomes of a run whose session is released.
+    // The runtime does not document what happens to a run whose session is released.
     while (running.size > 0) await Promise.allSettled(running);
     await session.release();
   }

@@ -16,14 +16,14 @@ export interface Piece {
 
 export interface Track {
   readonly pieces: readonly Piece[];
-  /** 0 where it is not told. */
+  /** 0 where the playlist does not give it. */
   readonly seconds: number;
   /** Timestamps may start again between pieces, as they do around advertisements. */
   readonly hasBreaks?: boolean;
 }
 
 export interface Quality {
-  /** 0 where it is not told. */
+  /** 0 where the playlist does not give it. */
   readonly bitsPerSecond: number;
   readonly width?: number;
   readonly height?: number;

@@ -220,7 +220,7 @@ export function readDash(text: string, base: URL): Dash {
   for (const set of childrenOf(period, 'AdaptationSet')) {
     const isSetProtected = isProtected(set);
     for (const representation of childrenOf(set, 'Representation')) {
-      // Counted before it is looked at, since each look goes through what stands beside it.
+      // Counted before it is read, since each reading also goes through the siblings of the element.
       count += 1;
       if (count > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
       if (isSetProtected || isProtected(representation)) {

@@ -87,7 +87,7 @@ function readQualities(lines: readonly string[], base: URL): HlsQualities {
   return { kind: 'qualities', qualities: best };
 }
 
-/** The key of the pieces that follow; an initialization vector that is not told is the number of the piece. */
+/** The key of the pieces that follow; if it gives no initialization vector, the number of the piece is used. */
 interface Key {
   readonly url: string;
   readonly iv: string | undefined;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { IParagraphOptions, Paragraph, Table } from 'docx';
 import { loadOnce } from '../load-once.ts';
 
-/** A megabyte of source, which a child that is asked for no document does without. */
+/** A megabyte of source, loaded only by children that write a document. */
 const loadLibrary = loadOnce(() => import('docx'));
 type Docx = Awaited<ReturnType<typeof loadLibrary>>;
 

@@ -11,7 +11,7 @@ const lastWordsBytes = 4096;
 /** A playlist of clips answers its first ones. */
 const mostEntries = 20;
 
-/** Nothing of the operator's: no settings, plugins, cookies, keys or caches. The search path comes beside it. */
+/** Nothing of the operator's: no settings, plugins, cookies, keys or caches. The search path is added by the caller. */
 export const environmentOf = (home: string): Record<string, string> => ({
   HOME: home,
   TMPDIR: home,
@@ -24,7 +24,7 @@ export const environmentOf = (home: string): Record<string, string> => ({
   LANG: 'C.UTF-8',
 });
 
-/** The arguments; the link stands behind `--`, so that it is never an option. */
+/** The arguments; the link follows `--`, so that it is never read as an option. */
 export const argumentsOf = (link: string, proxy: string): string[] => [
   ...['--ignore-config', '--no-cookies', '--no-cookies-from-browser', '--no-cache-dir', '--no-update'],
   ...['--no-exec', '--no-mark-watched', '--no-write-comments', '--no-progress', '--no-color'],

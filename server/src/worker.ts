@@ -77,7 +77,7 @@ const limitsOfLane: Record<Lane, PoolLimits> = {
 const linkWidth = 32;
 /** Number of tasks of the lane that may parse a page at the same time; the others are waiting for hosts. */
 const readersOfLinks = 2;
-/** Number of links about which yt-dlp is asked at the same time. It waits for hosts that a stranger chose. */
+/** Number of concurrent runs of yt-dlp, which waits for hosts that a stranger chose. */
 const askersOfLinks = 2;
 
 /** Lanes with tasks of minutes or hours among tasks of seconds. */

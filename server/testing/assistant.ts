@@ -36,7 +36,7 @@ export async function openAssistantOfHelp(environment: Record<string, string> = 
     return proposals.length === 0 ? named.toReversed() : named;
   }
 
-  /** How many of the questions get what is right at first, and among all that is named; and those that do not. */
+  /** How many questions get a right answer first, and how many among all that are named; and the questions that do not. */
   function count(questions: readonly Asked[]) {
     const named = questions.map(([question, right]) => ({ question, right, named: nameIn(question) }));
     const isRight = (right: string, name: string | undefined) => right.split(' ').includes(name ?? '');

@@ -1,4 +1,4 @@
-// A server that plays OpenAI's /chat/completions: it checks each request by the published schema, and answers as it was told.
+// A server that plays OpenAI's /chat/completions: it checks each request by the published schema, and answers as the test says.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';

@@ -5,7 +5,7 @@ export interface Clock {
   readonly turnSeconds: (seconds: number) => void;
 }
 
-/** Runs on between the turns, unless it stands: waits of whole seconds are then the same on any machine. */
+/** Runs between the turns, unless `isStanding`: a standing clock gives waits of whole seconds the same result on any machine. */
 export function makeClock({ isStanding = false } = {}): Clock {
   const startMs = Date.now();
   let offsetMs = 0;

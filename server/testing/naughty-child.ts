@@ -32,7 +32,7 @@ function answerWith(folder: string, make: (file: string) => void): void {
   say({ kind: 'done', output: { files: [{ path: file, name: 'result.png', type: 'png' }] } });
 }
 
-/** What a test says beside the mode. */
+/** Further values that a test sets. */
 interface Options {
   readonly bytes?: number;
   readonly values?: number;

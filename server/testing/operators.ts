@@ -4,7 +4,7 @@ import { codeOfStep, stepAt } from '../src/admin/totp.ts';
 import { type LoggedIn, logInAs } from './accounts.ts';
 import type { TestServer } from './server.ts';
 
-/** A person with a new authenticator, and what it shows: the code of now, or of so many steps later. */
+/** A person with a new authenticator, and its code: the current one, or that of so many steps later. */
 export async function equip(server: TestServer, mobile: string) {
   const person = await logInAs(server, mobile);
   const { config, database, now } = server.parts;

@@ -49,7 +49,7 @@ function tellDrawer({ result, language }: Props): string | undefined {
 function Drawer({ options, change, drawers, language }: Props) {
   const t = words[language];
   const { modelId } = options;
-  // Also shown if what was chosen is gone.
+  // Also shown if the chosen drawer no longer exists.
   if (drawers.length === 0 && modelId !== 'network' && modelId !== 'server') return null;
   return (
     <Segmented

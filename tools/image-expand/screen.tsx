@@ -93,7 +93,7 @@ function Numbers({ options, change, selected, language }: Props) {
   );
 }
 
-/** The choice of what draws the new area; shown on sites with a drawing server, or if one is chosen that is gone. */
+/** The choice of what draws the new area; shown on sites with a drawing server, or if the chosen one no longer exists. */
 function Drawer({ options, change, drawers, result, language }: Props) {
   const t = words[language];
   const { modelId, prompt } = options;

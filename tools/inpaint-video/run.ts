@@ -103,7 +103,7 @@ function describe({ path, facts, marks, plan, warnings }: Removed, inputName: st
       },
     ],
     boxes: marks.map(({ x, y, w, h }) => ({ x, y, w, h, score: 1, kind: 'mark' })),
-    // A number, because a locked result tells no list of marks.
+    // A number, because a locked result hides the list of marks.
     meta: {
       marks,
       restored: marks.filter(({ how }) => how === 'restored').length,

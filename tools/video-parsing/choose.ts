@@ -1,4 +1,4 @@
-// Selects from the finds of a page after the first bytes of each file were fetched: drops files that are no media and small images beside large ones,
+// Selects from the finds of a page after the first bytes of each file were fetched: drops files that are not media, and small images,
 // and removes duplicates.
 import { AppError } from 'contract/errors.ts';
 import type { Finds, FoundFile, SeenFile } from 'contract/link-visit.ts';

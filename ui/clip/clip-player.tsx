@@ -14,14 +14,14 @@ interface ClipPlayerProps {
   isSound: boolean;
   /** Explains why a still frame is shown. */
   note: string;
-  /** What is said of a source that is shorter than the clip it stands for. */
+  /** A note on a source that is shorter than the clip it previews. */
   partNote?: (shownSeconds: number) => string | undefined;
 }
 
 export function ClipPlayer({ source, poster, label, isSound, note, partNote }: ClipPlayerProps) {
   const [refused, setRefused] = useState<string | undefined>();
   const [shownSeconds, setShownSeconds] = useState<number | undefined>();
-  /** A clip goes on at its moment when another link to it takes the place of an expired one. */
+  /** A clip continues at its position when a new link to it replaces an expired one. */
   const moment = useRef(0);
   const part = shownSeconds === undefined ? undefined : partNote?.(shownSeconds);
   if (source === undefined || refused === source)

@@ -28,7 +28,7 @@
 // - `part` and `onPartChange` are the in and out points (keys I and O); without them, I and O set the ends of the selected range.
 // - Overlapping ranges are shown in separate rows. The ends of the selected range can be dragged, or moved by keys like sliders. Without
 //   `onRangeChange` the ranges are read-only.
-// - A click on the frame plays, or goes to the children if there are any. Keys: Space or K plays, J and L skip five seconds, comma and period
+// - A click on the frame plays, or is passed to the children if there are any. Keys: Space or K plays, J and L skip five seconds, comma and period
 //   step single frames, + and - zoom. A child that handles one of these keys calls `preventDefault`.
 // - Until the server has analysed the upload, `facts.streams` is absent and the frame rate is assumed to be 25 per second. If the browser cannot
 //   play the clip, a still is shown while a preview is made; the children cover the still as well.

@@ -1,4 +1,4 @@
-// An answer of the server that a page shows, together with the question it belongs to, its failure, and asking again.
+// A response that a page shows, tied to the question it belongs to, with its failure and a way to ask again.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { CallError } from './api.ts';
 
@@ -10,7 +10,7 @@ interface Told<T> {
 
 /**
  * `ask` is called for each new question, and by `again`. An answer or a failure is returned only for the current question. An answer stays while the
- * same question is asked again, and if that fails; `failure` then says so.
+ * same question is asked again, also if that fails; `failure` then has the reason.
  */
 export function useAsked<T>(question: string, ask: (signal: AbortSignal) => Promise<T>) {
   const [told, setTold] = useState<Told<T>>();

@@ -97,7 +97,7 @@ export async function logInByWechatKey(
     const personId = await takeLoginKey(trx, 'wechat', key, parts.now());
     if (!personId) throw new AppError('LOGIN_KEY_EXPIRED');
     const origin = { from: asker.from, agentCode: body.agentCode, shareCode: body.shareCode };
-    // On the sandbox page a stranger may have scanned as this person, who is bound to this account from now on.
+    // On the sandbox page a stranger may have scanned as this person, who is bound to this account by this call.
     const takesTasks = !(isSandboxPerson(personId) && (await findAccountByMobile(trx, mobile)));
     const account = await findOrMakeByMobile(parts, trx, mobile, origin);
     // Locked first: otherwise two concurrent bindings would wait for each other.

@@ -29,7 +29,7 @@ async function moveTasks(
   { visitor, accountId }: { visitor: string; accountId: string },
 ): Promise<void> {
   const isBusy = () => database.selectNoFrom(tasks.exist(visitor).as('is')).executeTakeFirstOrThrow();
-  // The request before this one has usually moved them all.
+  // An earlier request has usually moved them all.
   if (!(await isBusy()).is) return;
   const step = () =>
     database

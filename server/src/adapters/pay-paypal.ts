@@ -216,7 +216,7 @@ export function openPaypal(account: PaypalAccount, { now, timeoutMs }: ProviderS
 }
 
 const header = z.string().min(1).max(2000);
-/** The headers that PayPal always sends. They prove nothing, but a call-back without them needs no question. */
+/** The headers that PayPal always sends. They prove nothing, but without them PayPal need not be asked. */
 const proofSchema = z.object({
   auth_algo: header,
   cert_url: header,

@@ -48,7 +48,7 @@ const linesPerDoubling = 64;
 type Finish = ChatLine['detail']['choices'][number]['finish_reason'];
 
 /** Text that may be displayed: without control characters and unpaired surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them.
 const cleanText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
 export function openAssistant(

@@ -67,7 +67,7 @@ const watched = new WeakSet<ServerResponse>();
 
 /**
  * Closes the connection of a reader that has accepted fewer than `leastBytes` within `stallMs` although data is waiting. A reader that takes a few
- * bytes now and then would otherwise keep its files and its place among the streams forever. A reader that waits for a slow source stays connected.
+ * bytes from time to time would otherwise keep its files and its place among the streams forever. A reader that waits for a slow source stays connected.
  */
 export function dropWhenStalled(
   { raw }: FastifyReply,
@@ -94,7 +94,7 @@ export function dropWhenStalled(
 
 /** A smaller response fits into the buffers of the operating system. */
 const smallBytes = 32 * 1024;
-/** Little enough for a phone at the edge of its network, which still has to load the page. */
+/** Low enough for a phone with a weak signal, which still has to load the page. */
 const slowest = { stallMs: 30_000, leastBytes: 16 * 1024 };
 
 const isStream = (payload: unknown): boolean =>

@@ -14,7 +14,7 @@ const patience = { timeout: 2000, maxTimeout: 2000, tries: 2 };
 const mostWaiting = 20;
 const inTurn = createTurns(mostWaiting);
 
-/** The files and search domains of the system count, too. */
+/** Looks up a name by the system, with its hosts file and search domains. */
 const askSystem = (hostname: string, signal: AbortSignal): Promise<string[]> =>
   inTurn('system', async () => {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function lookUpName(hostname: string, { allow, signal }: LookUp): P
   );
   const isSilent = reasons.some(({ code }) => code === 'ETIMEOUT');
   const hasNoServer = reasons.every(({ code }) => code === 'ECONNREFUSED');
-  // Private names may be known to this machine alone. Without a DNS server the system may still have another source.
+  // Private names may be known only to this machine. Without a DNS server the system may have another source.
   if (!isSilent && (allow.length > 0 || hasNoServer)) return askSystem(hostname, signal);
   throw reasons[0] ?? new Error(`${hostname} has no address`);
 }

@@ -18,7 +18,7 @@ import {
 const orderLifeMs = 15 * 60_000;
 /** Per account; each open order is a payment that a provider keeps open. */
 const mostOpen = 20;
-/** Per account, of orders that were not paid: a script that opens and closes orders makes two calls to a provider for each. */
+/** Unpaid orders per account and day: each order that a script opens and closes costs two calls to a provider. */
 const mostUnpaidADay = 100;
 const dayMs = 24 * 3_600_000;
 

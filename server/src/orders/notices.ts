@@ -1,4 +1,4 @@
-// Call-backs of payment providers. Strangers can send them too, so a provider is asked about one only if it could change something, and not many
+// Call-backs of payment providers. Strangers can send them too, so a provider is asked about a call-back only if it could change something, and not many
 // times for one sender or one order.
 import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
 import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';

@@ -1,4 +1,4 @@
-// HTTP routes of the sandbox, and who may use them. They exist only if the sandbox stands in for a provider.
+// HTTP routes of the sandbox, and who may use them. They exist only if the sandbox replaces a provider.
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/sandbox.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

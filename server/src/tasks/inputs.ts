@@ -132,7 +132,7 @@ export type NamedFiles = Readonly<Record<string, string | readonly string[] | un
 /** Maximum number of links fetched for one task. */
 const maxLinks = 20;
 
-/** A list of hundreds of files reads as many beginnings from the store. */
+/** A sender has one list at a time read, because reading one of hundreds of files makes as many requests to the store. */
 const oneListAtATime = createTurns();
 
 /** Finds the files of a list. One that is named several times, such as a frame of a GIF, is looked up once. */

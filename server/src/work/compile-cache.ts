@@ -48,7 +48,7 @@ interface Options {
   readonly log: Logger;
   /** Holds a folder for each version of the code; only the current one is kept. */
   readonly root?: string;
-  /** What is compiled beside child.ts. */
+  /** The modules compiled in addition to child.ts. */
   readonly modules?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const listSources = (folder: string) =>
     .map(name => path.join(checkout, folder, name))
     .sort();
 
-/** Modules that children are told to load: the tools' runs, and the runs of the server itself. */
+/** Modules that assignments make children load: the tools' runs, and the runs of the server itself. */
 const listRuns = () =>
   ['tools', 'server/src'].flatMap(listSources).filter(file => /\/(run|.*-run)\.ts$/.test(file) && exportsRuns(file));
 

@@ -1,5 +1,5 @@
 // Advances the progress while a run is in a step that cannot report: by the time that step took on this machine before, ever more slowly
-// and never to its end, so that the bar neither stands still nor claims more than is known.
+// and never to its end, so that the bar neither stops nor claims more than is known.
 import type { SilentStep } from 'contract/run.ts';
 import type { Stage } from 'contract/stages.ts';
 

@@ -140,7 +140,7 @@ export class Pool implements Runner {
     this.#busy++;
   }
 
-  /** Waits for a child that is loading. One that was asked for in vain, or takes far too long, is killed: its place is free again. */
+  /** Waits for a child that is loading. A child whose run was stopped meanwhile, or that takes far too long, is killed: its place is free again. */
   async #untilReady(child: Child, signal: AbortSignal): Promise<void> {
     const { promise: givenUp, reject } = Promise.withResolvers<never>();
     const stop = () => reject(new Stopped('stopped before it began'));
@@ -288,7 +288,7 @@ export class Pool implements Runner {
       };
       control.signal.addEventListener('abort', stop, { once: true });
       child.process.once('exit', exited);
-      // Neither event comes again when it came while the files were handed over.
+      // Events that were emitted while the files were handed over are not emitted again.
       const { exitCode, signalCode } = child.process;
       if (control.signal.aborted) stop();
       else if (exitCode !== null || signalCode !== null) exited(exitCode, signalCode);

@@ -33,7 +33,7 @@ export interface RunTaskOptions {
   readonly parts: Parts;
   /** Child processes, which also start programs. */
   readonly pool: Runner;
-  /** Children that wait for yt-dlp. Of the lane of links; elsewhere the same as `pool`. */
+  /** Children that wait for yt-dlp. Only for the lane of links; elsewhere the same as `pool`. */
   readonly askers: Runner;
   /** Model servers. */
   readonly remote: Runner;

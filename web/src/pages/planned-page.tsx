@@ -1,4 +1,4 @@
-// The page of a tool that is not available yet: says so and offers other tools.
+// The page of a tool that is not available yet, with a note and other tools.
 import { fill } from 'contract/words.ts';
 import { Hammer } from 'lucide-react';
 import { EmptyState } from 'ui/empty-state.tsx';

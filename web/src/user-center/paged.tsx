@@ -1,4 +1,4 @@
-// A list of the account with its pages: entries belong to the page that is named below them, and one that did not load says so.
+// A paged list of the account: the entries always belong to the page number below them, and a page that did not load says so.
 import type { ReactNode } from 'react';
 import { Pager } from './pager.tsx';
 import type { Pages } from './use-pages.ts';

@@ -1,5 +1,5 @@
 // Options changed after a result. Only the result on the screen can be saved: a light change runs automatically, any other waits for the user, and
-// until then nothing can be saved. What costs something again is never run without being asked for.
+// until then nothing can be saved. A run that costs something again is never started automatically.
 
 import { useEffect } from 'react';
 import { isLocked, type TaskResult } from 'ui/tool-screen.ts';

@@ -1,14 +1,14 @@
-// Links to paid files expire within minutes. Where the page cannot load something by one, they are asked for anew.
+// Links to paid files expire within minutes. When a link cannot be loaded, the page requests new ones.
 import type { Task } from 'contract/task.ts';
 import { CallError } from '../../api.ts';
 import { patchItem, useWork } from '../items/store.ts';
 import { neverStopped } from '../transfer/attempt.ts';
 import { findTask } from '../transfer/calls.ts';
 
-/** Links hold longer than this, so whatever still fails is not for their age. */
+/** Links are valid longer than this, so a link that fails earlier has not expired. */
 const holdMs = 4 * 60_000;
 
-/** When the links of a task were last asked for. */
+/** When the links of a task were last requested. */
 const askedAt = new Map<string, number>();
 
 const links = (task: Task): (string | null)[] =>

@@ -31,7 +31,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
   const t = useWords(workWords);
   const phase = phaseOf(item);
   if (phase === 'failed') {
-    // The price line above the button that runs it again says so, and what it costs.
+    // The price line above the run button already says so, with the price.
     if (isRefusedForMoney(item) && remediesOf(item).includes('retry')) return null;
     return (
       <Callout

@@ -102,7 +102,7 @@ export function stateWords(item: WorkItem, language: Language, nowMs = Date.now(
     const seconds = item.endsAt === undefined ? undefined : (item.endsAt - nowMs) / 1000;
     return joined(stage, seconds === undefined ? undefined : etaWords(seconds, item.task.progress, language));
   }
-  // A refusal for money applies to all files, and is said once beside them.
+  // A refusal for money applies to all files, and is shown once, not on each.
   if (phase === 'failed') return isRefusedForMoney(item) ? words.failed : problemWords(item, language);
   if (phase === 'done') {
     const bytes = resultBytes(item);
@@ -121,7 +121,7 @@ export function endWords(items: readonly WorkItem[], language: Language): string
   const done = items.filter(item => item.run === 'done').length;
   const failed = items.filter(hasFailed).length;
   if (items.some(isBusy) || done + failed === 0) return undefined;
-  // The reason why one file failed is an alert of its own.
+  // If a single file failed, a separate alert has the reason.
   if (items.length === 1) return failed > 0 ? undefined : words.done;
   return joined(
     fill(words.doneCount, { done, count: items.length }),

@@ -1,4 +1,4 @@
-// What the page says while calls wait to be repeated, because the server is busy or does not answer.
+// The message shown while calls wait to be repeated, because the server is busy or does not respond.
 import { useSyncExternalStore } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { lastWaiting } from '../transfer/attempt.ts';

@@ -63,7 +63,7 @@ const tell = () => {
   for (const watcher of watchers) watcher();
 };
 
-/** A delay up to this is over before a person could read why. */
+/** A delay up to this has passed before a user could read the reason. */
 const unnoticedMs = 2000;
 
 /** The failure after which the latest of all attempts waits to repeat, for the page to show. */

@@ -89,7 +89,7 @@ export async function startTask(
   }
 }
 
-/** Cancels a task, waiting while the network is down or the server is busy: a task that runs on occupies a place and holds its price. */
+/** Cancels a task, waiting while the network is down or the server is busy: a task left running occupies a place and holds its price. */
 export const stopTask = (taskId: string): Promise<Task> =>
   attempt(() => call(cancelTask, { params: { taskId }, handleErrors }), neverStopped);
 export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
