@@ -4,7 +4,7 @@ import { maskText } from '../find-marks/text-mask.ts';
 import { measureDistance } from '../pixels/distance.ts';
 import { growMask } from '../pixels/morphology.ts';
 import type { TextBox } from '../text/find-text.ts';
-import type { Quad } from '../text/rectangle.ts';
+import { mapQuad } from '../text/rectangle.ts';
 import { alignBox, type Box, emptyPatch, type Patch, toPixels } from './patch.ts';
 
 /** Maximum reach of an outline or a shadow beyond the strokes: share of the line's height, plus pixels. */
@@ -138,7 +138,7 @@ export function shapeOfLine({ shown, clear, quads, text }: Shown): { box: Box; m
   const { mean, spread, level } = average(shown, box);
   const moved = quads.map(({ quad, score }) => ({
     score,
-    quad: quad.map(([x, y]) => [x - box.x, y - box.y] as const) as unknown as Quad,
+    quad: mapQuad(quad, ([x, y]) => [x - box.x, y - box.y]),
   }));
   const strokes = maskText(toPixels(mean), moved);
   if (!strokes.includes(1)) return undefined;

@@ -3,7 +3,7 @@
 import type { Pixels } from '../pixels/plane.ts';
 import { findText, type TextBox } from '../text/find-text.ts';
 import { findLines } from '../text/lines.ts';
-import { boundsOf, type Quad } from '../text/rectangle.ts';
+import { boundsOf, mapQuad, type Quad } from '../text/rectangle.ts';
 import { readBest, waysFor } from '../text/turn.ts';
 import { completeWord, joinPieces, type Word } from './complete-words.ts';
 import { findLogos, namePlace, paintStrokes, type Rectangle } from './find-logos.ts';
@@ -108,8 +108,7 @@ async function findByInk(pixels: Pixels, { edges, rims, scale }: Survey, read: r
 /** A line; `strokes` is the outline of its letters if they are large and their ink is known. */
 interface Line extends TextBox, Pick<Word, 'strokes' | 'worth' | 'opacity'> {}
 
-const resizeQuad = (quad: Quad, x: number, y: number) =>
-  quad.map(point => [point[0] * x, point[1] * y] as const) as unknown as Quad;
+const resizeQuad = (quad: Quad, x: number, y: number) => mapQuad(quad, corner => [corner[0] * x, corner[1] * y]);
 
 /** Drops duplicates of large words: of boxes of similar size the one with the more distinct ink stays, otherwise the larger. */
 function dropDoubles(lines: readonly Line[]): Line[] {

@@ -1,7 +1,7 @@
 // Proposes where a large translucent word may be, by its ink alone: an opacity of white or black that is more frequent along the edges of the image
 // than neighbouring opacities, and the rectangle, at any angle, with most of the excess. The text finder misses words that fill the image.
 import type { Pixels } from '../pixels/plane.ts';
-import type { Point, Quad } from '../text/rectangle.ts';
+import { mapQuad, type Point, type Quad } from '../text/rectangle.ts';
 import type { EdgePoints } from './edge-points.ts';
 import { fillOutline, placeIn } from './fill-outline.ts';
 import type { Rims } from './rims.ts';
@@ -250,7 +250,7 @@ function drawInk(
   const { columns, rows, levels } = filled;
   const data = new Uint8Array(columns * rows * 3);
   for (const [i, level] of levels.entries()) data.fill(255 - 255 * Math.min(1, Math.max(0, level)), i * 3, i * 3 + 3);
-  const quad = quadOf(line).map(([x, y]) => placeIn(filled, x, y)) as unknown as Quad;
+  const quad = mapQuad(quadOf(line), ([x, y]) => placeIn(filled, x, y));
   return { quad, pixels: { data, width: columns, height: rows } };
 }
 

@@ -3,7 +3,7 @@
 import { growMask, topHat } from '../pixels/morphology.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import type { TextBox } from '../text/find-text.ts';
-import type { Point, Quad } from '../text/rectangle.ts';
+import { mapQuad, type Point, type Quad } from '../text/rectangle.ts';
 
 /** Minimum difference between a stroke and its background, in levels of 255. */
 const leastContrast = 8;
@@ -158,7 +158,7 @@ export function maskText(pixels: Pixels, boxes: readonly TextBox[]): Uint8Array 
     if (area.right <= area.left || area.bottom <= area.top) continue;
     const step = Math.ceil(textHeight / enoughHeight);
     const part = cutPixels(pixels, area, step);
-    const moved = quad.map(([x, y]) => [(x - area.left) / step, (y - area.top) / step] as const) as unknown as Quad;
+    const moved = mapQuad(quad, ([x, y]) => [(x - area.left) / step, (y - area.top) / step]);
     const strokes = new Uint8Array(part.width * part.height);
     maskLine(part, moved, strokes);
     const grown = new Uint8Array(strokes.length);

@@ -44,7 +44,8 @@ export function fromLab([lightness, a, b]: Lab): string {
 /** Mixes two colours; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const [one, two] = [toLab(from), toLab(to)];
-  return fromLab([0, 1, 2].map(i => one[i]! + (two[i]! - one[i]!) * share) as unknown as Lab);
+  const mixed = (i: 0 | 1 | 2) => one[i] + (two[i] - one[i]) * share;
+  return fromLab([mixed(0), mixed(1), mixed(2)]);
 }
 
 export const lighten = (hex: string, by: number): string => mix(hex, by > 0 ? '#ffffff' : '#000000', Math.abs(by));

@@ -3,7 +3,7 @@ import type { PartProgress } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { fromPixels } from '../preview.ts';
 import { openTextFinder } from './models.ts';
-import { cornersOf, type Quad } from './rectangle.ts';
+import { cornersOf, mapQuad, type Quad } from './rectangle.ts';
 import { defaultRules, findRegions, type TextMap } from './regions.ts';
 
 /** The network halves the image five times, so all sides of its input are multiples of this. */
@@ -132,7 +132,7 @@ export async function findText(pixels: Pixels, options: FindTextOptions = {}): P
     .sort((a, b) => b.score - a.score)
     .slice(0, maxBoxes)
     .map(({ rectangle, score }) => ({
-      quad: cornersOf(rectangle).map(([x, y]) => [x * scaleX, y * scaleY] as const) as unknown as Quad,
+      quad: mapQuad(cornersOf(rectangle), ([x, y]) => [x * scaleX, y * scaleY]),
       score,
     }))
     .sort((a, b) => a.quad[0][1] - b.quad[0][1]);

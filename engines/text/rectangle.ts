@@ -88,6 +88,14 @@ export function cornersOf({ centre, width, height, angle }: TiltedRectangle): Qu
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
+/** Moves each corner of a quad. */
+export const mapQuad = ([a, b, c, d]: Quad, move: (corner: Point) => Point): Quad => [
+  move(a),
+  move(b),
+  move(c),
+  move(d),
+];
+
 /** Returns the axis-aligned bounding box of a quad. */
 export function boundsOf(quad: readonly Point[]): { x: number; y: number; w: number; h: number } {
   const { left, right, top, bottom } = boundsAt(quad, 0);

@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib';
 import { type PdfLayer, type PdfPage, type PdfPicture, writePdf } from '../formats/encode-pdf.ts';
 import { makeGlyphlessFont } from './glyphless-font.ts';
-import type { Quad } from './rectangle.ts';
+import { mapQuad, type Quad } from './rectangle.ts';
 import { isWide, wideRanges } from './spaces.ts';
 
 export interface PdfText {
@@ -34,7 +34,7 @@ const number = (value: number) => Number(value.toFixed(3)).toString();
 
 /** Returns one line: a text matrix along the quad, and a horizontal scale that fits the text to the quad's length. */
 function placeText({ text, quad }: PdfText, across: number, up: (y: number) => number): string {
-  const [start, end, , below] = quad.map(([x, y]) => [x * across, up(y)] as const) as unknown as Quad;
+  const [start, end, , below] = mapQuad(quad, ([x, y]) => [x * across, up(y)]);
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]);
   const height = Math.hypot(below[0] - start[0], below[1] - start[1]);
   if (!(length > 0 && height > 0)) return '';

@@ -3,7 +3,7 @@ import type { Output, RecognisedBox } from 'contract/run.ts';
 import type { Picture } from 'engines/image.ts';
 import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
 import type { ReadText } from 'engines/text/read-text.ts';
-import { boundsOf, type Quad } from 'engines/text/rectangle.ts';
+import { boundsOf, type Point, type Quad } from 'engines/text/rectangle.ts';
 import type { Page, PageParagraph, Piece, ReadMeta } from './contract.ts';
 import { blocksOf } from './page.ts';
 import { writePlain } from './write-text.ts';
@@ -45,8 +45,10 @@ export const pageOf = (read: ReadText): Page => ({
   paragraphs: findParagraphs(read).map(takeApart),
 });
 
-export const quadOf = ({ quad }: Piece): Quad =>
-  [0, 2, 4, 6].map(i => [quad[i]!, quad[i + 1]!] as const) as unknown as Quad;
+export function quadOf({ quad }: Piece): Quad {
+  const corner = (i: number): Point => [quad[2 * i]!, quad[2 * i + 1]!];
+  return [corner(0), corner(1), corner(2), corner(3)];
+}
 
 export const piecesOf = ({ paragraphs }: Page): Piece[] => paragraphs.flatMap(({ pieces }) => pieces);
 

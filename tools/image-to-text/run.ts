@@ -8,7 +8,7 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { type ReadText, readText } from 'engines/text/read-text.ts';
-import type { Quad } from 'engines/text/rectangle.ts';
+import { mapQuad, type Quad } from 'engines/text/rectangle.ts';
 import { type DocumentPart, writeDocx } from 'engines/text/write-docx.ts';
 import type { FileKind, imageToText, Page, ReadOptions, WriteOptions } from './contract.ts';
 import { describePage, pageOf, piecesOf, quadOf } from './describe.ts';
@@ -65,7 +65,7 @@ const readPercent = 90;
 /** Scales coordinates from the decoded pixels to those of the image. */
 function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture): ReadText {
   const [across, down] = [width / pixels.width, height / pixels.height];
-  const scale = (quad: Quad) => quad.map(([x, y]) => [x * across, y * down] as const) as unknown as Quad;
+  const scale = (quad: Quad) => mapQuad(quad, ([x, y]) => [x * across, y * down]);
   return { ...read, lines: read.lines.map(line => ({ ...line, quad: scale(line.quad) })) };
 }
 
