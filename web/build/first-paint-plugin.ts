@@ -33,7 +33,13 @@ async function loadPainter(root: string, folder: string): Promise<Painter> {
     configFile: false,
     logLevel: 'warn',
     plugins: [contractsPlugin(), cataloguePlugin(), tailwindcss(), react()],
-    build: { ssr: 'src/first-paint.tsx', outDir: folder, emptyOutDir: false, minify: false, copyPublicDir: false },
+    build: {
+      ssr: 'src/start/first-paint.tsx',
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      copyPublicDir: false,
+    },
     // Everything in one file: the folder lies where node would find no packages.
     ssr: { noExternal: true },
   });
@@ -50,12 +56,12 @@ export function firstPaintPlugin(): Plugin {
     },
     buildStart() {
       if (this.meta.watchMode) return;
-      this.emitFile({ type: 'chunk', id: join(root, 'src/boot.ts'), name: 'boot' });
+      this.emitFile({ type: 'chunk', id: join(root, 'src/start/boot.ts'), name: 'boot' });
     },
     async writeBundle(output, bundle) {
       const chunks = Object.values(bundle).filter(part => part.type === 'chunk');
       const fileOf = (isIt: (id: string) => boolean) => chunks.find(chunk => chunk.moduleIds.some(isIt))!.fileName;
-      const boot = fileOf(id => id.endsWith('/src/boot.ts'));
+      const boot = fileOf(id => id.endsWith('/src/start/boot.ts'));
       const page = readFileSync(join(output.dir!, 'index.html'), 'utf8');
       const folder = mkdtempSync(join(tmpdir(), 'first-paint-'));
       const { paintHome } = await loadPainter(root, folder);

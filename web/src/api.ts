@@ -1,14 +1,14 @@
 // The only way to call the server: headers, timeout, and error handling.
 import type { RouteContract } from 'contract/route.ts';
-import { CallError, readRetryAfter } from './call-error.ts';
-import { isFailure, type ReplyBody } from './error-rules.ts';
+import { CallError, readRetryAfter } from './failures/call-error.ts';
+import { isFailure, type ReplyBody } from './failures/error-rules.ts';
+import { reactToFailure } from './failures/react-to-failure.ts';
 import { currentLanguage } from './language-store.ts';
-import { reactToFailure } from './react-to-failure.ts';
 import { useSession } from './session.ts';
 import { clientUid, readStored } from './storage.ts';
 import { errorWords } from './words/errors.ts';
 
-export { CallError } from './call-error.ts';
+export { CallError } from './failures/call-error.ts';
 
 const defaultTimeoutMs = 20_000;
 

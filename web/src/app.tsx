@@ -7,10 +7,11 @@ import { LanguageProvider } from 'ui/language.tsx';
 import { announce } from './events.ts';
 import { HomePage } from './home/home-page.tsx';
 import { useLanguageStore } from './language-store.ts';
+import { NoticeHost } from './layout/notice-host.tsx';
 import { PageFrame } from './layout/page-frame.tsx';
+import { titleOf } from './layout/title.ts';
 import { LoginHost } from './login/login-host.tsx';
 import { keepReturn } from './login/return-path.ts';
-import { NoticeHost } from './notice-host.tsx';
 import { ErrorBoundary } from './pages/error-boundary.tsx';
 import { useShopping } from './pay/shopping.ts';
 import { AppRouter } from './router/app-router.tsx';
@@ -19,7 +20,6 @@ import { createHashHistory } from './router/hash-history.ts';
 import { buildRoutes } from './routes.tsx';
 import { isLoggedIn } from './session.ts';
 import { brandName } from './settings.ts';
-import { titleOf } from './title.ts';
 import { shellWords } from './words/shell.ts';
 
 const PayHost = lazy(async () => ({ default: (await import('./pay/pay-host.tsx')).PayHost }));
@@ -28,7 +28,7 @@ const routes = buildRoutes(toolList, HomePage);
 
 const landing = location.href;
 if (/[?&](agentCode|shareCode|\w*vid|\w*click_?id|sogouid|qz_gdt)=/.test(landing)) {
-  void import('./attribution.ts').then(({ keepAttribution }) => keepAttribution(landing));
+  void import('./start/attribution.ts').then(({ keepAttribution }) => keepAttribution(landing));
 }
 // WeChat's page redirects to the root, with its answer before the hash.
 if (/[?&]code=/.test(location.search) && /[?&]state=/.test(location.search)) location.hash = '#/login-loading';

@@ -4,10 +4,10 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './main.css';
-import { keepFocus } from './keep-focus.ts';
 import { startLanguage } from './language-store.ts';
 import { startScrollMemory } from './router/scroll.ts';
-import { reloadWhenStale } from './stale-page.ts';
+import { keepFocus } from './start/keep-focus.ts';
+import { reloadWhenStale } from './start/stale-page.ts';
 
 async function start(): Promise<void> {
   reloadWhenStale();

@@ -1,7 +1,7 @@
 // Tests sealed passwords against a server that opens them, from a browser whose clock is right, wrong, or without cryptography.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { sendSealed } from './seal-password.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,6 +1,6 @@
 // Tests where a form shows a server error: at the field it names, or above the form.
 import { expect, test } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { sortRefusal } from './use-form.ts';
 
 const refuse = (error: string, msg: string, details: unknown = null) =>

@@ -2,7 +2,7 @@
 import { type AccountRule, accountSentence } from 'contract/account-errors.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 
 type Values = Readonly<Record<string, string | boolean>>;
 type Rules<V extends Values> = { readonly [Name in keyof V]?: (values: V) => AccountRule | undefined };

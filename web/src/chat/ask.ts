@@ -1,9 +1,9 @@
 // Asks the assistant and streams its answer into the conversation.
 import { type ChatLine, chatProcess, maxEarlierMessages, maxMessageLength } from 'contract/routes/chat.ts';
 import { requestHeaders } from '../api.ts';
-import { CallError, readRetryAfter } from '../call-error.ts';
+import { CallError, readRetryAfter } from '../failures/call-error.ts';
+import { reactToFailure } from '../failures/react-to-failure.ts';
 import { currentLanguage } from '../language-store.ts';
-import { reactToFailure } from '../react-to-failure.ts';
 import { errorWords } from '../words/errors.ts';
 import { changeChat, type Message, messagesOf, useChat, withMessage, withMessages } from './state.ts';
 

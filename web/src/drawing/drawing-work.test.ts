@@ -40,7 +40,7 @@ vi.mock('../work/transfer/calls.ts', () => ({
   uploadCalls: {},
 }));
 
-const { CallError } = await import('../call-error.ts');
+const { CallError } = await import('../failures/call-error.ts');
 const { useShopping } = await import('../pay/shopping.ts');
 const { draw, drawAgain, setStart, useDrawing } = await import('./drawing-work.ts');
 const choose = (name: string) =>

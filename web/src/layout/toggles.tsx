@@ -3,11 +3,11 @@ import { Languages, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { isEnglishHost } from '../choose-language.ts';
 import { switchLanguage } from '../language-store.ts';
 import { settings } from '../settings.ts';
-import { currentTheme, switchTheme } from '../theme.ts';
+import { isEnglishHost } from '../start/choose-language.ts';
 import { shellWords } from '../words/shell.ts';
+import { currentTheme, switchTheme } from './theme.ts';
 
 /** Hidden on the English host, where it would have no effect. */
 export function LanguageToggle() {

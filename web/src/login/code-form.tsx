@@ -8,8 +8,8 @@ import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PhoneField } from '../account-forms/phone-field.tsx';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
-import { attributionFields } from '../attribution.ts';
 import { logIn } from '../session.ts';
+import { attributionFields } from '../start/attribution.ts';
 import { AgreementBox } from './agreement-box.tsx';
 import { loginWords } from './words.ts';
 

@@ -9,8 +9,8 @@ import { PasswordField } from '../account-forms/password-field.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';
-import { attributionFields } from '../attribution.ts';
 import { logIn } from '../session.ts';
+import { attributionFields } from '../start/attribution.ts';
 import { loginWords } from './words.ts';
 
 export function PasswordForm() {

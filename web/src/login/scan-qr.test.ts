@@ -2,7 +2,7 @@
 import type { User } from 'contract/routes/accounts.ts';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import { expect, test } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { type QrCalls, readWechatLogin, type Scanned, scanQr } from './scan-qr.ts';
 
 const user = { id: 'one' } as User;

@@ -1,7 +1,7 @@
 // Waits for a QR code to be scanned: requests a code, polls it every three seconds, and requests the next one when it has expired.
 import type { Login } from 'contract/routes/accounts.ts';
 import { qrPollMs, type WechatLogin } from 'contract/routes/wechat.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 
 /** The state of a code: not scanned yet, scanned with a result, or undefined if it is no longer valid and a new one is needed. */
 type Outcome<Found> = 'WAITING' | { found: Found } | undefined;

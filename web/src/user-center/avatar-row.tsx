@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { Avatar } from './avatar.tsx';
 import { avatarWords } from './avatar-words.ts';

@@ -4,7 +4,7 @@ import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Slider } from 'ui/slider.tsx';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { SendError } from '../work/transfer/send-bytes.ts';
 import { avatarWords } from './avatar-words.ts';

@@ -138,7 +138,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
       vi.doMock('virtual:catalogue', () => ({ catalogue: tools }));
       vi.doMock('idb-keyval', () => mockStorage(databases));
       vi.doMock('./transfer/calls.ts', async () => {
-        const { CallError } = await import('../call-error.ts');
+        const { CallError } = await import('../failures/call-error.ts');
         return mockCalls(
           server,
           life,

@@ -3,7 +3,7 @@ import { coinsPerUse } from 'contract/prices.ts';
 import type { User } from 'contract/routes/accounts.ts';
 import type { Task } from 'contract/task.ts';
 import { fill, formatCount, type Language } from 'contract/words.ts';
-import type { CallError } from '../../call-error.ts';
+import type { CallError } from '../../failures/call-error.ts';
 import { type Afterwards, useShopping } from '../../pay/shopping.ts';
 import { isUpdating, type WorkItem } from '../items/item.ts';
 import { workWords } from './words.ts';

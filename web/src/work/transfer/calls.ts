@@ -22,7 +22,7 @@ import {
 } from 'contract/routes/uploads.ts';
 import type { Task } from 'contract/task.ts';
 import { CallError, call, callAddress, requestHeaders } from '../../api.ts';
-import { readRetryAfter } from '../../call-error.ts';
+import { readRetryAfter } from '../../failures/call-error.ts';
 import { attempt, browserTools, neverStopped } from './attempt.ts';
 import type { FollowCalls } from './follow-batch.ts';
 import { readEvents } from './read-events.ts';

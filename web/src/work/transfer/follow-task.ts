@@ -1,6 +1,6 @@
 // Follows a single task by polling, for the editor and for tools whose runs take no file.
 import type { Task } from 'contract/task.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../failures/call-error.ts';
 import { showToast } from '../../notices.ts';
 import { attempt, browserTools, neverStopped } from './attempt.ts';
 import { findTask, startTask, stopTask } from './calls.ts';

@@ -1,6 +1,6 @@
 // Reads server-sent events with fetch, which unlike EventSource can send the headers that identify the owner of the tasks.
 import { createParser } from 'eventsource-parser';
-import { readRetryAfter } from '../../call-error.ts';
+import { readRetryAfter } from '../../failures/call-error.ts';
 import type { StreamEvent } from './follow-batch.ts';
 import { SendError } from './send-bytes.ts';
 

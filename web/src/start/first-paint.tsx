@@ -4,11 +4,11 @@ import type { Language } from 'contract/words.ts';
 import { renderToString } from 'react-dom/server';
 import { createPath, Router, type To } from 'react-router';
 import { LanguageProvider } from 'ui/language.tsx';
-import { HomePage } from './home/home-page.tsx';
-import { loadTileWords, useLanguageStore } from './language-store.ts';
-import { PageFrame } from './layout/page-frame.tsx';
-import { settings } from './settings.ts';
-import { shellWords } from './words/shell.ts';
+import { HomePage } from '../home/home-page.tsx';
+import { loadTileWords, useLanguageStore } from '../language-store.ts';
+import { PageFrame } from '../layout/page-frame.tsx';
+import { settings } from '../settings.ts';
+import { shellWords } from '../words/shell.ts';
 
 const stay = () => undefined;
 const navigator = {

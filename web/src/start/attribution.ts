@@ -1,5 +1,5 @@
 // The referral of a visit: the agent's code, the friend's share code, and the advertisement, stored from the first address on.
-import { readStored, store } from './storage.ts';
+import { readStored, store } from '../storage.ts';
 
 const agentCodeDays = 30;
 const longestAddress = 2048;

@@ -1,12 +1,13 @@
 // Shows a failed call to the user: as a toast, as a dialog, or as the end of the login, which is shown only once.
+
+import { announce } from '../events.ts';
+import { currentLanguage } from '../language-store.ts';
+import { showDialog, showToast } from '../notices.ts';
+import { offerPayment } from '../pay/shopping.ts';
+import { endLogin } from '../session.ts';
+import { errorWords } from '../words/errors.ts';
 import type { CallError } from './call-error.ts';
 import { judgeFailure, type ReplyBody } from './error-rules.ts';
-import { announce } from './events.ts';
-import { currentLanguage } from './language-store.ts';
-import { showDialog, showToast } from './notices.ts';
-import { offerPayment } from './pay/shopping.ts';
-import { endLogin } from './session.ts';
-import { errorWords } from './words/errors.ts';
 
 let isLoginEndShown = false;
 

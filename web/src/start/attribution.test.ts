@@ -1,7 +1,7 @@
 // Tests that the referral in the first address is stored and sent later.
 import { beforeEach, expect, test, vi } from 'vitest';
+import { readStored, store } from '../storage.ts';
 import { attributionFields, keepAttribution } from './attribution.ts';
-import { readStored, store } from './storage.ts';
 
 const page = { cookie: '' };
 vi.stubGlobal('document', page);

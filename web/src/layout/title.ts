@@ -1,6 +1,6 @@
 // The window's title: that of the page, followed by the product's name.
 import type { Language } from 'contract/words.ts';
-import type { AppRoute } from './route.ts';
+import type { AppRoute } from '../route.ts';
 
 interface Naming {
   language: Language;

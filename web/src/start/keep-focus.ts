@@ -1,6 +1,6 @@
 // Keeps the focus near its place when the focused element disappears, e.g. when a row is removed or a button is replaced. Otherwise the next Tab
 // would start at the top of the page.
-import { focusPage } from './router/scroll.ts';
+import { focusPage } from '../router/scroll.ts';
 
 const controls =
   'a[href], button:enabled, input:enabled:not([type=hidden]):not([hidden]), select:enabled, textarea:enabled, [tabindex="0"]';

@@ -1,5 +1,5 @@
 // Light or dark theme, chosen by the user or the system. boot.ts sets it before the first paint.
-import { store } from './storage.ts';
+import { store } from '../storage.ts';
 
 export type Theme = 'light' | 'dark';
 

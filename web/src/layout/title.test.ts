@@ -1,6 +1,6 @@
 // Tests the window's title.
 import { expect, test } from 'vitest';
-import type { AppRoute } from './route.ts';
+import type { AppRoute } from '../route.ts';
 import { titleOf } from './title.ts';
 
 const help: AppRoute = { path: '/help', title: { zh: '帮助中心', en: 'Help' } };

@@ -1,6 +1,6 @@
 // Determines which responses are errors, and what the page shows for them.
 import type { Language } from 'contract/words.ts';
-import { errorWords } from './words/errors.ts';
+import { errorWords } from '../words/errors.ts';
 
 const longestMessage = 100;
 

@@ -6,8 +6,8 @@ import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
 import { ToastList } from 'ui/toast.tsx';
 import { useToastPlace } from 'ui/toast-places.ts';
-import { closeDialog, useNotices } from './notices.ts';
-import { shellWords } from './words/shell.ts';
+import { closeDialog, useNotices } from '../notices.ts';
+import { shellWords } from '../words/shell.ts';
 
 const icons = { error: <CircleAlert aria-hidden />, success: <CircleCheck aria-hidden />, info: <Info aria-hidden /> };
 

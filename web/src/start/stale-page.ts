@@ -1,5 +1,5 @@
 // A page opened before an update requests chunks that no longer exist. A reload loads the new ones, and work is restored as after any reload.
-import { readInTab, storeInTab } from './storage.ts';
+import { readInTab, storeInTab } from '../storage.ts';
 
 const pauseMs = 30_000;
 const memory = 'pixwright.reloaded-at';
