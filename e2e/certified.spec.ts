@@ -5,7 +5,7 @@ import { errorSentence } from 'contract/errors.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
-import { findSize } from '../tools/certified/sizes.ts';
+import { findSize } from '../tools/certified/sizes/sizes.ts';
 import { words } from '../tools/certified/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';

@@ -7,9 +7,9 @@ import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
-import { backgrounds } from './size-shape.ts';
-import { sizeIds } from './sizes.ts';
-import { spellSheet, spellSize } from './spell-size.ts';
+import { backgrounds } from './sizes/size-shape.ts';
+import { sizeIds } from './sizes/sizes.ts';
+import { spellSheet, spellSize } from './sizes/spell-size.ts';
 
 export const sheetNames = ['5-inch', '6-inch', 'A4'] as const;
 export type SheetName = (typeof sheetNames)[number];

@@ -4,7 +4,7 @@ import type { PhotoLayer } from './photo-layer.ts';
 import { moveHead } from './place-head.ts';
 import { backgroundOf, type ScreenOptions, sidesOf } from './screen-options.ts';
 import { drawSheet as layOut, planSheet } from './sheet.ts';
-import { backgrounds, type HeadRule } from './size-shape.ts';
+import { backgrounds, type HeadRule } from './sizes/size-shape.ts';
 
 /** Opacity of the white over the original while the edge is corrected. */
 const paleness = 0.72;

@@ -17,8 +17,8 @@ import type { PhotoLayer } from './photo-layer.ts';
 import { type Area, moveHead, placeHead, sharesOf } from './place-head.ts';
 import { makePortrait, type Portrait, turnPortrait } from './portrait.ts';
 import { drawSheet, planSheet, sheetDpi } from './sheet.ts';
-import { backgrounds, custom, type PhotoSize } from './size-shape.ts';
-import { findSize, pixelsOf, toMm } from './sizes.ts';
+import { backgrounds, custom, type PhotoSize } from './sizes/size-shape.ts';
+import { findSize, pixelsOf, toMm } from './sizes/sizes.ts';
 import { encodePhoto } from './write-photo.ts';
 
 const solid = 128;

@@ -1,7 +1,7 @@
 // Tests that heads are placed by the rules, and that no body ends inside the photo if that can be avoided.
 import { expect, test } from 'vitest';
 import { type Area, holdMove, moveHead, placeHead, sharesOf } from './place-head.ts';
-import { sizes } from './sizes.ts';
+import { sizes } from './sizes/sizes.ts';
 
 const lines = { crown: 200, eyes: 300, chin: 400, middle: 500 };
 const never = () => 0;

@@ -1,6 +1,6 @@
 // Finds the crop of the upright image in which head and eyes satisfy the rules of the photo's size.
 import type { Place } from 'contract/place.ts';
-import type { HeadRule, Share } from './size-shape.ts';
+import type { HeadRule, Share } from './sizes/size-shape.ts';
 
 /** Positions of the head, in pixels of the upright image. */
 export interface HeadLines {

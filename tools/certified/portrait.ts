@@ -8,7 +8,7 @@ import type { Pixels } from 'engines/pixels/plane.ts';
 import { type Frame, toFrame, turnedFrame, warpPixels } from 'engines/warp-pixels.ts';
 import { readSmall } from './person.ts';
 import type { HeadLines } from './place-head.ts';
-import type { HeadRule } from './size-shape.ts';
+import type { HeadRule } from './sizes/size-shape.ts';
 
 export interface Portrait {
   /** The foreground colours, upright. */

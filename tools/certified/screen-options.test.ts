@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { certifiedOptions } from './contract.ts';
 import { customId, type ScreenOptions, startOptions, toPayload } from './screen-options.ts';
-import { sizes } from './sizes.ts';
+import { sizes } from './sizes/sizes.ts';
 
 const send = (patch: Partial<ScreenOptions>) => certifiedOptions.parse(toPayload({ ...startOptions, ...patch }));
 

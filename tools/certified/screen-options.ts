@@ -1,8 +1,8 @@
 // The screen's options and the payload built from them.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { type CertifiedOptions, type SheetName, sheetNames } from './contract.ts';
-import { backgrounds, custom, type HeadRule, type PhotoSize } from './size-shape.ts';
-import { findSize, pixelsOf, toMm, toPixels } from './sizes.ts';
+import { backgrounds, custom, type HeadRule, type PhotoSize } from './sizes/size-shape.ts';
+import { findSize, pixelsOf, toMm, toPixels } from './sizes/sizes.ts';
 
 export const customId = 'custom';
 

@@ -20,7 +20,7 @@ import {
   toPayload,
 } from './screen-options.ts';
 import { SizePicker } from './size-picker.tsx';
-import { backgrounds, type PhotoSize } from './size-shape.ts';
+import { backgrounds, type PhotoSize } from './sizes/size-shape.ts';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 

@@ -1,7 +1,7 @@
 // Lays out as many copies of a photo as fit on a sheet of photo paper, with thin cutting lines.
 import type { Pixels } from 'engines/pixels/plane.ts';
 import type { SheetName } from './contract.ts';
-import { toPixels } from './sizes.ts';
+import { toPixels } from './sizes/sizes.ts';
 
 export const sheetDpi = 300;
 

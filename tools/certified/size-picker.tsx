@@ -6,8 +6,8 @@ import { PickerList } from 'ui/picker-list.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { maxDpi, maxMm, maxPx, minDpi, minMm, minPx } from './contract.ts';
 import { customId, customPixels, type ScreenOptions, startPlace } from './screen-options.ts';
-import type { PhotoSize, SizeGroup } from './size-shape.ts';
-import { pixelsOf, sizes } from './sizes.ts';
+import type { PhotoSize, SizeGroup } from './sizes/size-shape.ts';
+import { pixelsOf, sizes } from './sizes/sizes.ts';
 import { words } from './words.ts';
 
 interface Props {

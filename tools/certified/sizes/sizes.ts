@@ -1,7 +1,8 @@
 // All ID photo sizes, and conversions between millimetres and pixels.
+
+import { sizesOfChina } from './china.ts';
 import type { PhotoSize } from './size-shape.ts';
-import { sizesOfChina } from './sizes-china.ts';
-import { sizesOfTheWorld } from './sizes-world.ts';
+import { sizesOfTheWorld } from './world.ts';
 
 export const sizes: readonly PhotoSize[] = [...sizesOfChina, ...sizesOfTheWorld];
 export const sizeIds = sizes.map(size => size.id) as [string, ...string[]];

@@ -1,6 +1,6 @@
 // Tests that sizes and sheets are found under every name that callers use.
 import { expect, test } from 'vitest';
-import { certifiedOptions } from './contract.ts';
+import { certifiedOptions } from '../contract.ts';
 import { sizes } from './sizes.ts';
 
 const specOf = (spec: unknown) => certifiedOptions.parse({ spec }).spec;
