@@ -1,9 +1,9 @@
-// The dependencies between the server's modules match the allowed ones and their diagram, and planted violations are found.
+// The dependencies between the server's nouns match the allowed ones and their diagram, and planted violations are found.
 import { expect, test } from 'vitest';
 import { drawArrows, findNounCircles, findNounFaults, nounArrows } from './nouns.ts';
 import { plantTree, readTree } from './tree.ts';
 
-test("modules use only the modules they may, and no other module's store", () => {
+test("nouns use only the nouns they may, and no other noun's store", () => {
   expect(findNounFaults(readTree())).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('a dependency that is not in the list is found, even of a type', () => {
   ]);
 });
 
-test.each(['store.ts', 'ledger-store.ts'])("another module's %s is found, although the dependency is allowed", name => {
+test.each(['store.ts', 'ledger-store.ts'])("another noun's %s is found, although the dependency is allowed", name => {
   const tree = plantTree({
     'server/src/tasks/tasks.ts': `import { a } from '../points/${name}';`,
     'server/src/tasks/lazy.ts': `const load = () => import('../points/${name}');`,
@@ -57,7 +57,7 @@ test.each(['store.ts', 'ledger-store.ts'])("another module's %s is found, althou
   ]);
 });
 
-test('a cycle over three modules is found, and two paths to one module are not a cycle', () => {
+test('a cycle over three nouns is found, and two paths to one noun are not a cycle', () => {
   expect(findNounCircles({ a: ['b'], b: ['c'], c: ['a'] })).toEqual([expect.stringContaining('a → b → c → a')]);
   expect(findNounCircles({ a: ['b', 'c'], b: ['c'], c: [] })).toEqual([]);
 });

@@ -1,12 +1,12 @@
-// The server's modules ("nouns", the folders of server/src): which may use which, without cycles, and each module's store only by the
-// module itself.
+// The nouns of the server (folders of server/src): which may use which, without cycles, and each noun's store only by the noun
+// itself.
 import { linkFiles } from './syntax.ts';
 import { productCode, type Tree } from './tree.ts';
 
-/** Folders of server/src that every module may use. Their own dependencies are in the list below, too. */
+/** Folders of server/src that every noun may use. Their own dependencies are in the list below, too. */
 const layers = ['adapters', 'http'];
 
-/** Module → the modules it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
+/** Noun → the nouns it may use. ARCHITECTURE.md draws the same lines, and a test keeps the two equal. */
 export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   accounts: ['captcha', 'limits', 'objects', 'orders', 'points', 'secrets', 'tasks'],
   adapters: ['objects', 'tasks'],
@@ -45,7 +45,7 @@ export const nounArrows: Readonly<Record<string, readonly string[]>> = {
   work: ['links', 'objects', 'tasks'],
 };
 
-/** A module that consists only of its store: others use it directly. */
+/** A noun that consists only of its store: others use it directly. */
 const isWholeNoun = /^server\/src\/secrets\/store\.ts$/;
 const storeFile = /^server\/src\/[a-z-]+\/([a-z-]+-)?store\.ts$/;
 
@@ -58,7 +58,7 @@ export const drawArrows = (arrows: Readonly<Record<string, readonly string[]>>):
     .filter(([, used]) => used.length > 0)
     .map(([noun, used]) => `${noun} → ${used.join(', ')}`);
 
-/** Cycles among the allowed dependencies, each as the path around it. The layers below the modules are omitted. */
+/** Cycles among the allowed dependencies, each as the path around it. The layers below the nouns are omitted. */
 export function findNounCircles(arrows: Readonly<Record<string, readonly string[]>>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -77,7 +77,7 @@ export function findNounCircles(arrows: Readonly<Record<string, readonly string[
   return circles;
 }
 
-/** One message for every import between modules that is not in the list, and for every import of another module's store. */
+/** One message for every import between nouns that is not in the list, and for every import of another noun's store. */
 export function findNounFaults(tree: Tree, arrows: Readonly<Record<string, readonly string[]>> = nounArrows): string[] {
   const files = productCode(tree).filter(file => file.startsWith('server/src/'));
   const faults: string[] = [];

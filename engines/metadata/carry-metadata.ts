@@ -1,5 +1,5 @@
-// Decides what a result tells of the picture it was made from. The only place that asks sharp to keep metadata: a result has an address
-// that is passed on, so position, serial numbers and owner go into it only where they were asked for by name.
+// Decides which metadata of a picture its result keeps. The only place that makes sharp write metadata: a result has an address
+// that is passed on, so position, serial numbers and owner are kept only on explicit request.
 // sharp writes the EXIF block of the file that it reads and cannot be given another one, so the file is read from memory with the block
 // rewritten in its place. The reasons and the kept fields: docs/decisions/metadata.md
 import { readFileSync } from 'node:fs';

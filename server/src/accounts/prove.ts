@@ -117,7 +117,7 @@ export async function proveOwner(
   return null;
 }
 
-/** `proveOwner` for other modules, which know the account by its id. Throws ACCOUNT_GONE as well. */
+/** `proveOwner` for other nouns, which know the account by its id. Throws ACCOUNT_GONE as well. */
 export async function proveOwnerById(
   service: AccountService,
   accountId: string,

@@ -1,4 +1,4 @@
-// The operators' views of people, orders and acts, combined from the modules that store them.
+// The operators' views of people, orders and acts, combined from the nouns that store them.
 import { AppError } from 'contract/errors.ts';
 import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';

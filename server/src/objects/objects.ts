@@ -1,4 +1,4 @@
-// The rules of stored objects, for all modules that store or read files. No other code reads or writes their rows.
+// The rules of stored objects, for all nouns that store or read files. No other code reads or writes their rows.
 //
 // openUpload       the row of an upload, before anything is signed
 // storeFiles       row first, bytes second, for files made here (results, previews, avatars)

@@ -1,4 +1,4 @@
-// Bookings by other modules: purchases, grants, refunds and membership terms. Charges for runs are in charges.ts.
+// Bookings by other nouns: purchases, grants, refunds and membership terms. Charges for runs are in charges.ts.
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';

@@ -1,4 +1,4 @@
-// A task's run as its price is judged: what it costs, and whether it is a further trial.
+// A task's run as its charge depends on it: the earlier result that the run revises, and its price.
 import type { Querier } from '../adapters/postgres.ts';
 import type { Sender } from './admission.ts';
 import { type CallEntry, findCall } from './catalogue.ts';

@@ -1,4 +1,4 @@
-// All SQL of tasks. Every visible change takes a new number (`change`) and sends a notice at commit.
+// The SQL of single tasks. Every visible change takes a new number (`change`) and sends a notice at commit.
 
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Tasks read a few at a time, by the weight of what is stored with them: one text may take megabytes, and a list has up to a hundred tasks.
+// Reads tasks a few at a time, by the bytes stored with them: one text may take megabytes, and a list has up to a hundred tasks.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { findTasks } from './batch-store.ts';

@@ -4,7 +4,7 @@ import { enterAsOperator, getOperator, leaveAsOperator, operatorHeader } from 'c
 import { create } from 'zustand';
 import { CallError, call } from '../api.ts';
 import { readInTab, storeInTab } from '../storage.ts';
-import { useAsked } from '../use-asked.ts';
+import { useAnswerTo } from '../use-answer-to.ts';
 
 const storedAs = 'pixwright.operator';
 
@@ -65,12 +65,12 @@ export async function leave(): Promise<void> {
   await loadOperator();
 }
 
-/** Returns the response of a route, and the sentence of a failure, as useAsked does. */
+/** Returns the response of a route, and the sentence of a failure, as useAnswerTo does. */
 export function useAnswer<const R extends RouteContract>(
   route: R,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ) {
-  const { failure, ...asked } = useAsked(`${route.path} ${JSON.stringify(query)}`, signal =>
+  const { failure, ...asked } = useAnswerTo(`${route.path} ${JSON.stringify(query)}`, signal =>
     callAsOperator(route, { query, signal } as Options<R>),
   );
   return { ...asked, failure: failure?.msg };

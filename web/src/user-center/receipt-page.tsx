@@ -11,7 +11,7 @@ import { formatMoney } from '../pay/money.ts';
 import type { PageProps } from '../route.ts';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
-import { useAsked } from '../use-asked.ts';
+import { useAnswerTo } from '../use-answer-to.ts';
 import { moneyWords } from './money-words.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -24,7 +24,7 @@ export function ReceiptPage({ route }: PageProps) {
     answer: order,
     failure,
     again,
-  } = useAsked(`${orderNo} ${language}`, signal => call(orderDetail, { query: { orderNo }, signal }));
+  } = useAnswerTo(`${orderNo} ${language}`, signal => call(orderDetail, { query: { orderNo }, signal }));
 
   return (
     <div className="page grid max-w-2xl gap-6 pt-8">

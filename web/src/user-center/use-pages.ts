@@ -1,7 +1,7 @@
 // One page of a list of the account, with the total number of entries.
 import { useEffect, useState } from 'react';
 import { useLanguage } from 'ui/language.tsx';
-import { useAsked } from '../use-asked.ts';
+import { useAnswerTo } from '../use-answer-to.ts';
 
 export const pageSize = 10;
 
@@ -24,7 +24,7 @@ export function usePages<T>(load: (page: number, signal: AbortSignal) => Promise
   const [page, setPage] = useState(1);
   const [last, setLast] = useState<Found<T>>();
   // Names depend on the language of the page.
-  const { answer, failure, again } = useAsked(`${page} ${useLanguage()}`, signal => load(page, signal));
+  const { answer, failure, again } = useAnswerTo(`${page} ${useLanguage()}`, signal => load(page, signal));
 
   useEffect(() => {
     if (!answer) return;
