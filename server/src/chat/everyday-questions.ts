@@ -266,5 +266,5 @@ const secondEnglish: Asked[] = [
   ['how do i boil an egg', 'none'],
 ];
 
-/** Written after the examples of the subjects, and measured once before anything else changed. */
+/** Written without regard to the examples of the subjects (server/src/chat/examples/). */
 export const secondEveryday: readonly Asked[] = [...secondChinese, ...secondEnglish];

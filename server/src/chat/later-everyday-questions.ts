@@ -127,10 +127,10 @@ const thirdEnglish: Asked[] = [
   ['what is the tallest building in the world', 'none'],
 ];
 
-/** Written after the examples had been widened, and measured once before anything else changed. */
+/** A third set, written without regard to the examples. */
 export const thirdEveryday: readonly Asked[] = [...thirdChinese, ...thirdEnglish];
 
-/** Written last, a third of it about the site and about what it cannot do, and measured once before anything else changed. */
+/** A fourth set; a third of it is about the site and what it cannot do. */
 export const fourthEveryday: readonly Asked[] = [
   ['婚纱照天上那只鸟碍事', 'inpaintImage'],
   ['我这logo图底是白的 想放深色背景上', 'cutoutImage'],

@@ -130,8 +130,8 @@ export const tuningQuestions: Asked[] = [...every(chinese, 0), ...every(english,
 /** Not used for tuning. */
 export const heldOutQuestions: Asked[] = [...every(chinese, 1), ...every(english, 1)];
 
-/** Written after the first change, which answered 27 of them; used for tuning afterwards. */
-export const laterQuestions: Asked[] = [
+/** Used for tuning; 27 of the 40 were answered right before that. */
+export const secondQuestions: Asked[] = [
   ['考试报名的照片要求30kb到100kb', 'compress certified'],
   ['帮我把合影里最右边那位去掉', 'inpaintImage'],
   ['宝宝照片想做成水彩画', 'imageAnime photoFilter'],
@@ -174,7 +174,7 @@ export const laterQuestions: Asked[] = [
   ['recommend me a good restaurant', 'none'],
 ];
 
-/** Written after the second change, which answered 32 of them; used for tuning afterwards. */
+/** Used for tuning; 32 of the 40 were answered right before that. */
 export const thirdQuestions: Asked[] = [
   ['护照照片在家怎么弄', 'certified'],
   ['图里的英文广告语想删', 'inpaintImage'],
@@ -218,8 +218,8 @@ export const thirdQuestions: Asked[] = [
   ['fix my washing machine', 'none'],
 ];
 
-/** Written after everything else, and only evaluated. */
-export const lastQuestions: Asked[] = [
+/** Only for evaluation: never used for tuning. */
+export const evaluationQuestions: Asked[] = [
   ['相册里的图太多太大手机存不下', 'compress'],
   ['二维码海报怎么弄', 'design'],
   ['照片里有一根电线横在天上', 'inpaintImage'],
