@@ -50,7 +50,7 @@ export const linkErrors = {
   LINK_HOST_BUSY: {
     status: 503,
     zh: '正在从这个网站下载的文件太多，请 {retryAfterSeconds} 秒后再试',
-    en: 'Too many files are being downloaded from this site. Try again in {retryAfterSeconds} seconds',
+    en: 'Too many files are being downloaded from this site. Try again in {retryAfterSeconds} {retryAfterSeconds:second|seconds}',
   },
   PLAYLIST_TOO_LONG: {
     status: 422,
