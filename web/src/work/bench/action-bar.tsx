@@ -1,28 +1,24 @@
-// Run, stop and download: always visible, below the options or at the bottom of a phone's screen.
+// Run and download: always visible, below the options or at the bottom of a phone's screen. During a run, its progress instead.
 import { fill } from 'contract/words.ts';
 import { ArrowRight, Check, Download, FolderDown, Link2, RotateCcw, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { ProgressBar } from 'ui/progress.tsx';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
 import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { type AnyScreen, cancelAll, changeOptions, leadingItems, runAll } from './actions.ts';
+import { type AnyScreen, changeOptions, leadingItems, runAll } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { PriceLine } from './price-line.tsx';
-import { etaWords, stateWords } from './progress-words.ts';
 import { RemedyButtons } from './remedy-buttons.tsx';
-import { saveDone, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
+import { saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
+import { RunningBar } from './running-bar.tsx';
 import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
 import { unlockLabel, unlockNote, unlockPrice } from './unlock.ts';
 import type { BenchView } from './use-bench.ts';
 import { useFreshBalance } from './use-fresh-balance.ts';
-import { useOnline } from './use-online.ts';
-import { useSeconds } from './use-seconds.ts';
-import { useWaitingWords } from './use-waiting.ts';
 import { workWords } from './words.ts';
 
 interface ActionBarProps {
@@ -30,6 +26,67 @@ interface ActionBarProps {
   screen: AnyScreen;
   view: BenchView;
   accept: string;
+}
+
+interface Work {
+  isBusy: boolean;
+  start: () => void;
+}
+
+interface DownloadButtonsProps {
+  savable: readonly WorkItem[];
+  screen: AnyScreen;
+  /** Names the price of results that are not paid yet. */
+  label: string | undefined;
+  /** Whether downloading is the next step, rather than a run. */
+  isLead: boolean;
+  /** Whether a link to the result can be copied. */
+  isShared: boolean;
+  saving: Work;
+  filing: Work;
+}
+
+function DownloadButtons({ savable, screen, label, isLead, isShared, saving, filing }: DownloadButtonsProps) {
+  const t = useWords(workWords);
+  const [only] = savable;
+  const isSeveral = savable.length > 1 || (only?.task?.result?.files.length ?? 0) > 1;
+  return (
+    <div className="flex gap-2">
+      <Button
+        size={isLead ? 'lg' : 'md'}
+        variant={isLead ? 'primary' : 'secondary'}
+        className="min-w-0 flex-1 px-3!"
+        icon={<Download className="size-5" />}
+        isBusy={saving.isBusy}
+        onClick={saving.start}
+      >
+        {label ?? (savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne)}
+      </Button>
+      {isSeveral && canSaveToFolder() && (
+        <Button
+          size={isLead ? 'lg' : 'md'}
+          variant="secondary"
+          className="shrink-0 px-4!"
+          aria-label={t.saveToFolder}
+          title={t.saveToFolder}
+          icon={<FolderDown className="size-5" />}
+          isBusy={filing.isBusy}
+          onClick={filing.start}
+        />
+      )}
+      {isShared && only && (
+        <Button
+          size="lg"
+          variant="secondary"
+          className="shrink-0 px-4!"
+          aria-label={t.copyLink}
+          title={t.copyLink}
+          icon={<Link2 className="size-5" />}
+          onClick={() => void shareShown(only, screen)}
+        />
+      )}
+    </div>
+  );
 }
 
 /** The price of a sample by itself, which most people do not want to buy. */
@@ -47,47 +104,14 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
   const light = lightItems(leading, shared, screen);
   const savable = leading.filter(item => isSavable(item, shared, light));
   const isRunning = !sum.busy.every(isUpdating);
-  const now = useSeconds(isRunning);
   const [isWanted, setIsWanted] = useState(false);
   const [isFiling, setIsFiling] = useState(false);
-  const isOnline = useOnline();
-  const waitingWords = useWaitingWords();
   const [only] = savable;
   const user = useSession(state => state.user);
   useFreshBalance(leading.map(({ task }) => task?.charge));
   const unlocking = settings.membership ? unlockPrice(savable, user) : undefined;
 
-  if (isRunning) {
-    const eta = sum.secondsLeft(now);
-    const [first] = sum.busy;
-    const progress =
-      leading.length > 1 || !first
-        ? fill(t.workingMany, { done: sum.settled, count: sum.started })
-        : stateWords(first, language, now);
-    return (
-      <div className="grid gap-3">
-        <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
-          <span>{progress}</span>
-          <span className="text-soft">
-            {isOnline
-              ? (waitingWords ?? (leading.length > 1 && eta !== undefined && etaWords(eta, sum.percent, language)))
-              : t.offline}
-          </span>
-        </div>
-        <ProgressBar percent={sum.percent} label={progress} />
-        <div className="flex flex-wrap gap-2">
-          {savable.length > 0 && leading.length > 1 && (
-            <Button className="flex-1 px-3!" variant="secondary" onClick={() => void saveDone(savable)}>
-              {fill(t.downloadDone, { count: savable.length })}
-            </Button>
-          )}
-          <Button className="flex-1 px-3!" variant="secondary" onClick={() => cancelAll(tool)}>
-            {leading.length > 1 ? t.cancelAll : t.cancel}
-          </Button>
-        </div>
-      </div>
-    );
-  }
+  if (isRunning) return <RunningBar tool={tool} leading={leading} savable={savable} sum={sum} />;
 
   const [hopeless] = leading.filter(item => isHopeless(item, shared));
   if (leading.length === 1 && hopeless) {
@@ -144,48 +168,17 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
     setIsFiling(false);
   }
 
-  const isSeveral = savable.length > 1 || (only?.task?.result?.files.length ?? 0) > 1;
   // The zip of a batch would contain results of the previous options.
   const download = only && changed.length === 0 && (
-    <div className="flex gap-2">
-      <Button
-        size={leads ? 'lg' : 'md'}
-        variant={leads ? 'primary' : 'secondary'}
-        className="min-w-0 flex-1 px-3!"
-        icon={<Download className="size-5" />}
-        isBusy={isWanted}
-        onClick={() => void save()}
-      >
-        {unlocking
-          ? unlockLabel(unlocking, language)
-          : savable.length > 1
-            ? fill(t.downloadAll, { count: savable.length })
-            : t.downloadOne}
-      </Button>
-      {isSeveral && canSaveToFolder() && (
-        <Button
-          size={leads ? 'lg' : 'md'}
-          variant="secondary"
-          className="shrink-0 px-4!"
-          aria-label={t.saveToFolder}
-          title={t.saveToFolder}
-          icon={<FolderDown className="size-5" />}
-          isBusy={isFiling}
-          onClick={() => void saveAllToFolder()}
-        />
-      )}
-      {savable.length === 1 && !canRun && (
-        <Button
-          size="lg"
-          variant="secondary"
-          className="shrink-0 px-4!"
-          aria-label={t.copyLink}
-          title={t.copyLink}
-          icon={<Link2 className="size-5" />}
-          onClick={() => void shareShown(only, screen)}
-        />
-      )}
-    </div>
+    <DownloadButtons
+      savable={savable}
+      screen={screen}
+      label={unlocking && unlockLabel(unlocking, language)}
+      isLead={leads}
+      isShared={savable.length === 1 && !canRun}
+      saving={{ isBusy: isWanted, start: () => void save() }}
+      filing={{ isBusy: isFiling, start: () => void saveAllToFolder() }}
+    />
   );
   return (
     <div className="grid gap-2">

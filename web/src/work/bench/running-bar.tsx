@@ -1,0 +1,58 @@
+// The progress of a run with its remaining time, and the button that stops it. Finished results can be downloaded meanwhile.
+import { fill } from 'contract/words.ts';
+import { Button } from 'ui/button.tsx';
+import { useLanguage, useWords } from 'ui/language.tsx';
+import { ProgressBar } from 'ui/progress.tsx';
+import type { WorkItem } from '../items/item.ts';
+import { cancelAll } from './actions.ts';
+import { etaWords, stateWords } from './progress-words.ts';
+import { saveDone } from './result-actions.ts';
+import type { Sum } from './sum-up.ts';
+import { useOnline } from './use-online.ts';
+import { useSeconds } from './use-seconds.ts';
+import { useWaitingWords } from './use-waiting.ts';
+import { workWords } from './words.ts';
+
+interface RunningBarProps {
+  tool: string;
+  leading: readonly WorkItem[];
+  savable: readonly WorkItem[];
+  sum: Sum;
+}
+
+export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
+  const language = useLanguage();
+  const t = useWords(workWords);
+  const now = useSeconds(true);
+  const isOnline = useOnline();
+  const waitingWords = useWaitingWords();
+  const eta = sum.secondsLeft(now);
+  const [first] = sum.busy;
+  const progress =
+    leading.length > 1 || !first
+      ? fill(t.workingMany, { done: sum.settled, count: sum.started })
+      : stateWords(first, language, now);
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
+        <span>{progress}</span>
+        <span className="text-soft">
+          {isOnline
+            ? (waitingWords ?? (leading.length > 1 && eta !== undefined && etaWords(eta, sum.percent, language)))
+            : t.offline}
+        </span>
+      </div>
+      <ProgressBar percent={sum.percent} label={progress} />
+      <div className="flex flex-wrap gap-2">
+        {savable.length > 0 && leading.length > 1 && (
+          <Button className="flex-1 px-3!" variant="secondary" onClick={() => void saveDone(savable)}>
+            {fill(t.downloadDone, { count: savable.length })}
+          </Button>
+        )}
+        <Button className="flex-1 px-3!" variant="secondary" onClick={() => cancelAll(tool)}>
+          {leading.length > 1 ? t.cancelAll : t.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
