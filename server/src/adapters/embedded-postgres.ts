@@ -138,6 +138,7 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
   } catch {
     return false; // Not running yet, or still recovering: the caller retries until its time is up.
   } finally {
+    // A connection that never opened cannot be closed.
     await client.end().catch(() => undefined);
   }
 }

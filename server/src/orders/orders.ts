@@ -129,6 +129,7 @@ export function followOrdersForEver(service: OrderService, pauseMs: number = fol
   const { signal } = stop;
   const following = (async () => {
     for (;;) {
+      // Rejects when the loop is stopped, which the next line sees.
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await followOrders(service, signal).catch(error => log.warn({ err: error }, 'orders could not be followed'));

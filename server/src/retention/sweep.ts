@@ -105,6 +105,7 @@ export function startSweeping(given: Parts): () => Promise<void> {
         gone => gone.tasks + gone.objects > 0 && parts.log.info(gone, 'expired files were deleted'),
         error => parts.log.error({ err: error }, 'a sweep failed and will be tried again'),
       );
+      // Rejects when the sweep is stopped, which ends the loop.
       await sleep(sweepEveryMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   })();

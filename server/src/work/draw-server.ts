@@ -285,7 +285,7 @@ async function drawByComfy(job: Job): Promise<string[]> {
       await sleep(pollMs, undefined, { signal: job.signal });
     }
   } catch (error) {
-    // The task has ended: frees the GPU for the next one.
+    // The task has ended: frees the GPU for the next one. If the server cannot be reached, the drawing ends by itself.
     if (job.signal.aborted)
       await send({ ...job, signal: AbortSignal.timeout(5000), pauses: [] }, '/queue', {
         method: 'POST',

@@ -78,6 +78,7 @@ export function joinRegistry(
   const beating = (async () => {
     while (!leaving.signal.aborted) {
       await beat().catch(error => log.warn({ err: error }, 'a heartbeat was not written'));
+      // Rejects when the worker leaves, which ends the loop.
       await sleep(heartbeatMs, undefined, { signal: leaving.signal }).catch(() => undefined);
     }
   })();

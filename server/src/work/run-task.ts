@@ -314,7 +314,7 @@ async function work(options: RunTaskOptions, row: TaskRow, entry: CallEntry, fol
     .finally(progress.end);
   const ms = performance.now() - startedAt;
   const samples = recordSample(parts.forgetful, row.pace, amount, ms).then(progress.record);
-  samples.catch(() => undefined); // Heard when the task has ended.
+  samples.catch(() => undefined); // Awaited when the task has ended; until then a failure must not count as unhandled.
   reporter.report(98, 'storing');
   const isPriced = row.charge_kind !== 'none';
   const lockedPreviews = isPriced ? await makeLockedPreviews(options, row, output, previewFolder(folder)) : noPreviews;

@@ -60,6 +60,7 @@ export async function enter(code: string): Promise<void> {
 }
 
 export async function leave(): Promise<void> {
+  // Without an answer the session ends by idling.
   await callAsOperator(leaveAsOperator).catch(() => undefined);
   keepToken(null);
   await loadOperator();

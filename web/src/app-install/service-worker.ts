@@ -177,6 +177,7 @@ worker.addEventListener('fetch', event => {
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate' && pathname === '/') {
     event.respondWith(openPage(event));
+    // What could not be deleted is tried again with the next page.
     event.waitUntil(forgetOldShared().catch(() => undefined));
   } else if (pathname.startsWith('/assets/') || files.includes(pathname)) event.respondWith(loadFile(event));
 });

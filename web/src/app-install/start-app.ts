@@ -51,6 +51,7 @@ async function register(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || Date.now() - lookedAt < lookAgainMs) return;
     lookedAt = Date.now();
+    // Without a network the next look finds the new version.
     registration.update().catch(() => undefined);
   });
 }

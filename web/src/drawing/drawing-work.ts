@@ -20,8 +20,8 @@ import { findTool } from '../work/items/tool-inputs.ts';
 import { attempt, neverStopped } from '../work/transfer/attempt.ts';
 import {
   askPrice,
+  discardTask,
   findTask,
-  removeTask,
   settleDownload,
   settleDownloadOfAll,
   uploadCalls,
@@ -320,7 +320,7 @@ export function remove(id: string): void {
   const taskId = findEntry(id)?.taskId;
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keep();
-  if (taskId) removeTask(taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
+  if (taskId) discardTask(taskId);
 }
 
 export function clearAll(): void {

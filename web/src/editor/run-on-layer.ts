@@ -9,7 +9,7 @@ import { isLocked } from 'ui/tool-screen.ts';
 import { CallError } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
-import { removeTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
+import { discardTask, settleDownload, uploadCalls } from '../work/transfer/calls.ts';
 import { dropTask, followTask, startAlone } from '../work/transfer/follow-task.ts';
 import { uploadFile } from '../work/transfer/upload.ts';
 import { artworkNow, change, changeLayers, shelf } from './state.ts';
@@ -45,7 +45,7 @@ export const findWaiting = (layer: PictureLayer, tool: LayerTool): Task | undefi
 export function dropWaiting(layer: PictureLayer, tool: LayerTool): void {
   const task = findWaiting(layer, tool);
   waitingOf(layer)?.delete(tool);
-  if (task) removeTask(task.taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
+  if (task) discardTask(task.taskId);
 }
 
 export const pathOf = (tool: LayerTool): string => findTool(tool)?.calls[0]?.path ?? '';

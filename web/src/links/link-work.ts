@@ -16,7 +16,7 @@ import { readStoredList, store } from '../storage.ts';
 import { workWords } from '../work/bench/words.ts';
 import { findTool } from '../work/items/tool-inputs.ts';
 import { attempt, failureOf } from '../work/transfer/attempt.ts';
-import { findTask, removeTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
+import { discardTask, findTask, settleDownload, settleDownloadOfAll } from '../work/transfer/calls.ts';
 import { cancelFollowed, dropTask, followTask, phaseOf, startAlone } from '../work/transfer/follow-task.ts';
 import { untilForgotten } from '../work/transfer/until-forgotten.ts';
 
@@ -155,7 +155,7 @@ export function removeEntry(id: string): void {
   const taskId = taskIdOf(id);
   set({ entries: entriesNow().filter(entry => entry.id !== id) });
   keepEntries();
-  if (taskId) removeTask(taskId).catch(() => undefined); // Otherwise the server's sweep deletes it.
+  if (taskId) discardTask(taskId);
 }
 
 let isRestored = false;

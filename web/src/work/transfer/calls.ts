@@ -95,6 +95,9 @@ export const stopTask = (taskId: string): Promise<Task> =>
 export const findTask = (taskId: string, signal: AbortSignal): Promise<Task> =>
   call(getTask, { params: { taskId }, signal, handleErrors });
 export const removeTask = (taskId: string) => call(deleteTask, { params: { taskId }, handleErrors });
+
+/** Deletes a task that the page no longer shows. If the call fails, the server's sweep deletes it. */
+export const discardTask = (taskId: string): void => void removeTask(taskId).catch(() => undefined);
 /** Returns a summary of a batch with hardly any of its tasks. */
 export const findBatch = (batchId: string) => call(getBatch, { params: { batchId }, query: { size: 1 }, handleErrors });
 export const dropUpload = (saved: { key: string; uploadId?: string }) =>
