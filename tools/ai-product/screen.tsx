@@ -4,6 +4,7 @@ import { sceneNames } from 'contract/scenes.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
 import { Field, inputClasses } from 'ui/field.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
@@ -125,10 +126,7 @@ function Options(props: Props) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={(['jpg', 'png', 'webp'] as const).map(value => ({
-          value,
-          label: value === 'webp' ? 'WebP' : value.toUpperCase(),
-        }))}
+        segments={listFormats(['jpg', 'png', 'webp'])}
         onChange={format => change({ format })}
       />
       <p className="text-[0.8125rem] leading-5 text-soft">{t.edgeHint}</p>

@@ -3,6 +3,7 @@ import { fill } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
+import { nameFormat } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
@@ -81,7 +82,7 @@ function Output({ options, change, language }: Props) {
   const t = words[language];
   const size = options.size === undefined ? 'full' : (String(options.size) as '1080' | '2160' | '4320');
   return (
-    <Disclosure title={t.output} aside={`${options.format.toUpperCase()} · ${t[sizes[size]]}`}>
+    <Disclosure title={t.output} aside={`${nameFormat(options.format)} · ${t[sizes[size]]}`}>
       <Segmented
         label={t.size}
         value={size}
@@ -93,7 +94,7 @@ function Output({ options, change, language }: Props) {
         value={options.format}
         segments={formats.map(value => ({
           value,
-          label: { jpg: 'JPG', png: 'PNG', webp: 'WebP' }[value],
+          label: nameFormat(value),
           disabled: value === 'jpg' && options.background === 'transparent',
         }))}
         onChange={format => change({ format })}
@@ -166,7 +167,7 @@ export const screen = defineScreen<Settings>({
   payload: (settings, _facts, ids) => ({ ...toPayload(settings, ids) }),
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
-  optionsLabel: ({ format, ratio }) => `${format.toUpperCase()} · ${ratio}`,
+  optionsLabel: ({ format, ratio }) => `${nameFormat(format)} · ${ratio}`,
   warningSentence: (warning, language) => {
     const t = words[language];
     return {

@@ -1,6 +1,7 @@
 // The options of compression, with an instant preview of JPG and WebP.
 import { fill, type Language } from 'contract/words.ts';
 import { encodePicture } from 'ui/encode-picture.ts';
+import { listFormats } from 'ui/format-name.ts';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -14,7 +15,6 @@ const previewMaxPixels = 30_000_000;
 
 function Options({ options, change, language }: OptionsProps<CompressOptions>) {
   const t = words[language];
-  const names = { same: t.formatSame, jpg: 'JPG', webp: 'WebP' };
   return (
     <div className="grid gap-5">
       <Slider
@@ -39,7 +39,7 @@ function Options({ options, change, language }: OptionsProps<CompressOptions>) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={formats.map(value => ({ value, label: names[value] }))}
+        segments={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
     </div>

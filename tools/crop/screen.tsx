@@ -3,6 +3,7 @@ import { fill } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatDimensions } from 'ui/measures.ts';
@@ -62,7 +63,6 @@ function Options(props: Props) {
   const t = words[language];
   const size = selected?.width && selected.height ? { width: selected.width, height: selected.height } : undefined;
   const after = size && resultSize(size, options);
-  const names = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
   return (
     <div className="grid gap-5">
       <ChoiceGrid
@@ -95,7 +95,7 @@ function Options(props: Props) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={formats.map(value => ({ value, label: names[value] }))}
+        segments={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
       <Button variant="quiet" onClick={() => change({ ...firstOptions, format: options.format })}>

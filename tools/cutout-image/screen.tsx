@@ -4,6 +4,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useMemo } from 'react';
 import { Compare } from 'ui/compare.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
+import { listFormats, nameFormat } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import { Swatches } from 'ui/swatches.tsx';
@@ -165,7 +166,7 @@ function Options(props: Props) {
       <Segmented
         label={t.format}
         value={formatOf(options)}
-        segments={formats.map(value => ({ value, label: value === 'webp' ? 'WebP' : value.toUpperCase() }))}
+        segments={listFormats(formats)}
         onChange={format => change({ format })}
       />
     </div>
@@ -221,7 +222,7 @@ export const screen = defineScreen<CutoutOptions>({
   optionsLabel: (options, language) => {
     const { background, scene } = options;
     const behind = background === 'scene' ? backgroundNames[scene][language] : words[language][`kind-${background}`];
-    return `${behind} · ${formatOf(options).toUpperCase()}`;
+    return `${behind} · ${nameFormat(formatOf(options))}`;
   },
   warningSentence,
   advise,

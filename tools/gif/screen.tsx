@@ -3,6 +3,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
+import { nameFormat } from 'ui/format-name.ts';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { NotedPicture } from 'ui/noted-picture.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -278,7 +279,7 @@ const warningWords = {
 function runLabel(settings: GifSettings, count: number, language: Language): string {
   const { mode, frames } = settings;
   const t = words[language];
-  const format = { gif: 'GIF', webp: 'WebP', mp4: 'MP4' }[formatOf(settings)];
+  const format = nameFormat(formatOf(settings));
   if (mode === 'split') {
     const chosen = Object.values(frames);
     return count === 1 && chosen.length === 1 ? fill(t.runSplitSome, { count: chosen[0]!.length }) : t.runSplit;
@@ -317,7 +318,7 @@ export const screen = defineScreen<GifSettings>({
   optionsLabel: options => {
     const pace = options.mode === 'video' ? `${options.fps} fps` : options.delayMs && `${options.delayMs} ms`;
     const format = formatOf(options);
-    return [format.toUpperCase(), format !== 'mp4' && pace].filter(Boolean).join(' · ');
+    return [nameFormat(format), format !== 'mp4' && pace].filter(Boolean).join(' · ');
   },
   warningSentence: (warning, language) => {
     const key = warningWords[warning as keyof typeof warningWords];

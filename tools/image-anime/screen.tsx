@@ -3,6 +3,7 @@ import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { Cover, CoverGrid } from 'ui/cover-grid.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -146,7 +147,7 @@ function Options(props: Props) {
       <Select
         label={t.format}
         value={options.format}
-        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
       {/* Space for two lines, so that the layout does not shift when the result arrives. */}

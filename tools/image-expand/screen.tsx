@@ -7,6 +7,7 @@ import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { Compare } from 'ui/compare.tsx';
 import { TextField } from 'ui/field.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -168,7 +169,6 @@ function Outlook({ options, selected, drawers, language }: Props) {
 function Options(props: Props) {
   const { options, change, count, selected, language } = props;
   const t = words[language];
-  const names = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
   return (
     <div className="grid gap-5">
       <Ratios {...props} />
@@ -179,7 +179,7 @@ function Options(props: Props) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={formats.map(value => ({ value, label: names[value] }))}
+        segments={listFormats(formats, t.formatSame)}
         {...(options.format === 'png' && { hint: t.formatPngHint })}
         onChange={format => change({ format })}
       />

@@ -1,5 +1,7 @@
 // The output options: format, quality, and metadata to keep.
+
 import { Disclosure } from 'ui/disclosure.tsx';
+import { listFormats, nameFormat } from 'ui/format-name.ts';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
@@ -12,13 +14,12 @@ export function Saving({
   language,
 }: Pick<OptionsProps<MarkDraft>, 'options' | 'change' | 'language'>) {
   const t = words[language];
-  const formats = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
   return (
-    <Disclosure title={t.saving} aside={formats[options.format]}>
+    <Disclosure title={t.saving} aside={options.format === 'same' ? t.formatSame : nameFormat(options.format)}>
       <Select
         label={t.format}
         value={options.format}
-        choices={(['same', 'jpg', 'png', 'webp'] as const).map(value => ({ value, label: formats[value] }))}
+        choices={listFormats(['same', 'jpg', 'png', 'webp'], t.formatSame)}
         onChange={format => change({ format })}
       />
       {options.format !== 'png' && (

@@ -1,6 +1,7 @@
 // The options of rendering a PDF's pages: format, resolution and page range.
 import { fill } from 'contract/words.ts';
 import { TextField } from 'ui/field.tsx';
+import { listFormats, nameFormat } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type OptionsProps, type StageProps } from 'ui/tool-screen.ts';
 import { asks, formats, maxPages, type PagesOptions, resolutions } from './contract.ts';
@@ -16,7 +17,7 @@ function Options({ options, change, language }: OptionsProps<PagesOptions>) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={formats.map(value => ({ value, label: value === 'webp' ? 'WebP' : value.toUpperCase() }))}
+        segments={listFormats(formats)}
         onChange={format => change({ format })}
       />
       <Segmented
@@ -54,5 +55,5 @@ export const screen = defineScreen<PagesOptions>({
   defaultOptions: () => ({ format: 'jpg', dpi: 150, pages: '' }),
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
-  optionsLabel: ({ format, dpi }) => `${format.toUpperCase()} · ${dpi} dpi`,
+  optionsLabel: ({ format, dpi }) => `${nameFormat(format)} · ${dpi} dpi`,
 });

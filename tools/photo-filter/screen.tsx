@@ -2,6 +2,7 @@
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
+import { listFormats } from 'ui/format-name.ts';
 import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -38,7 +39,7 @@ function Options({ options, change, selected, file, language }: OptionsProps<Fil
       <Select
         label={t.format}
         value={options.format}
-        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
     </div>

@@ -1,5 +1,6 @@
 // The options of sharpening, with a preview made by the code that makes the result.
 import { fill, type Language } from 'contract/words.ts';
+import { listFormats } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
@@ -52,10 +53,7 @@ function Options(props: Props) {
       <Select
         label={t.format}
         value={options.format}
-        choices={formats.map(format => ({
-          value: format,
-          label: format === 'same' ? t.formatSame : format.toUpperCase(),
-        }))}
+        choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
       <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">

@@ -2,6 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { DimensionsField } from 'ui/dimensions-field.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import { NumberField } from 'ui/number-field.tsx';
 import { Segmented } from 'ui/segmented.tsx';
@@ -90,7 +91,6 @@ function Options(props: Props) {
   const t = words[language];
   const { width, height } = selected ?? {};
   const after = width && height ? newSize({ width, height }, wishesOf(options)) : undefined;
-  const names = { same: t.formatSame, jpg: 'JPG', png: 'PNG', webp: 'WebP' };
   const wayNames = { pixels: t.byPixels, percent: t.byPercent, edge: t.byEdge };
   return (
     <div className="grid gap-5">
@@ -134,7 +134,7 @@ function Options(props: Props) {
       <Segmented
         label={t.format}
         value={options.format}
-        segments={formats.map(value => ({ value, label: names[value] }))}
+        segments={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
     </div>

@@ -1,6 +1,7 @@
 // The options of thumbnails: sizes, crops and file format.
 import { fill, type Language } from 'contract/words.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { PickerList } from 'ui/picker-list.tsx';
@@ -125,7 +126,7 @@ function Files({ options, change, language }: Props) {
       <Segmented
         label={t.format}
         value={format}
-        segments={outputFormats.map(value => ({ value, label: value === 'webp' ? 'WebP' : value.toUpperCase() }))}
+        segments={listFormats(outputFormats)}
         onChange={value => change({ format: value })}
       />
       {format !== 'png' && (

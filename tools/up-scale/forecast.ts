@@ -1,5 +1,7 @@
 // The forecast shown before the start: size, time and obstacles.
+
 import { fill, type Language } from 'contract/words.ts';
+import { nameFormat } from 'ui/format-name.ts';
 import { formatDimensions } from 'ui/measures.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { type EnlargeOptions, maxMegapixels, scales } from './contract.ts';
@@ -60,5 +62,5 @@ export function findBlocker(options: EnlargeOptions, facts: FileFacts, language:
   const format = options.format === 'same' ? kept : options.format;
   const side = longestSides[format];
   if (side === undefined || Math.max(width, height) * options.upscale <= side) return undefined;
-  return fill(t.sideTooLong, { format: format.toUpperCase(), side });
+  return fill(t.sideTooLong, { format: nameFormat(format), side });
 }

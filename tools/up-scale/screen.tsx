@@ -2,6 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { Callout } from 'ui/callout.tsx';
 import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
@@ -80,7 +81,7 @@ function Options(props: Props) {
       <Select
         label={t.format}
         value={options.format}
-        choices={formats.map(value => ({ value, label: value === 'same' ? t.formatSame : value.toUpperCase() }))}
+        choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
       {(selected?.isAnimated ?? false) && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}

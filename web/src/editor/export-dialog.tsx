@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Dialog } from 'ui/dialog.tsx';
+import { listFormats } from 'ui/format-name.ts';
 import { useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';
 import { saveBlob } from 'ui/save-file.ts';
@@ -63,12 +64,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="grid gap-5">
-        <Segmented
-          label={t.format}
-          value={format}
-          segments={exportFormats.map(value => ({ value, label: value.toUpperCase() }))}
-          onChange={setFormat}
-        />
+        <Segmented label={t.format} value={format} segments={listFormats(exportFormats)} onChange={setFormat} />
         <Segmented
           label={t.exportSize}
           value={String(scale)}

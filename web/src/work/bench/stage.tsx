@@ -5,6 +5,7 @@ import { FileImage, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import { Compare } from 'ui/compare.tsx';
+import { nameFormat } from 'ui/format-name.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
@@ -227,7 +228,7 @@ function Parts({ text }: { text: string }) {
 
 function describe(facts: FileFacts): string {
   const parts = [
-    facts.type?.toUpperCase(),
+    facts.type && nameFormat(facts.type),
     facts.width && facts.height ? formatDimensions(facts.width, facts.height) : undefined,
     facts.bytes === undefined ? undefined : formatBytes(facts.bytes),
   ];
