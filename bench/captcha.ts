@@ -49,7 +49,7 @@ export const benchCaptcha: Bench = async () => {
     {
       what: `Figures for the suspect: hole found at the first try by programs that follow the outline, ${challenges} pictures of 5 holes`,
       ours: show(row),
-      rival: `the puzzle that everybody else gets, which only limits protect: ${show(puzzle)}`,
+      rival: `the puzzle that all other clients get, which only limits protect: ${show(puzzle)}`,
       aim: '≤ 40 %',
       isMet: row[0]![1] <= 0.4,
     },

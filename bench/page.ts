@@ -128,7 +128,7 @@ export const benchPage: Bench = async () => {
         isMet: middle('cls') <= 0.01,
       },
       {
-        what: 'requests to anybody else',
+        what: 'requests to other hosts',
         ours: String(strangers.length),
         rival: '–',
         aim: '0',

@@ -132,13 +132,14 @@ export const benchSpeech: Bench = async () => {
     const engines = listEngines();
     const lines: Line[] = [];
     for (const engine of engines) lines.push(await measureEngine(engine, spoken, folder));
-    const best = engines[0]?.open ?? (() => Promise.reject(new Error('somebody was heard')));
+    const best =
+      engines[0]?.open ?? (() => Promise.reject(new Error('a recogniser was opened for a clip without speech')));
     const empty = { silence: keepSilent(seconds), music: playMusic(seconds), noise: makeNoise(seconds) };
     for (const [name, source] of Object.entries(empty)) {
       const heard = await listen(make(name, source), folder, best);
       const count = wordsOf(textOf(heard)).length;
       lines.push({
-        what: `${seconds} s of ${name}: words that nobody said`,
+        what: `${seconds} s of ${name}: words found where there is no speech`,
         ours: `${count} words, ${(heard.tookSeconds / heard.seconds).toFixed(3)} × real time`,
         rival: '–',
         aim: '0',

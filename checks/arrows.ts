@@ -52,8 +52,7 @@ function adviseOnFile(from: Place, to: Place, toFile: string): string {
     return 'speak to the server through a route in contract/routes/, or move the promise to contract/';
   if (to.part === 'web' || to.part === 'web build')
     return 'move what both need to ui/ (a look) or contract/ (a promise)';
-  if (to.part === 'catalogue')
-    return 'the web gets the catalogue from virtual:catalogue, everybody else as an argument';
+  if (to.part === 'catalogue') return 'the web gets the catalogue from virtual:catalogue, all others as an argument';
   if (to.tool && to.tool === from.tool)
     return 'move what both need into a file beside them; a file that only tests use is called test-….ts';
   if (to.tool) return 'turn the arrow round and let the tool hand it in, or move the promise to contract/';

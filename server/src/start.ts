@@ -75,7 +75,7 @@ function addressOfListener(host: string, port: number | undefined): string {
 /** The consequences of a server without payment methods for its users. */
 const remarkOnPayments = ({ membership }: Config): string =>
   membership
-    ? 'Nobody can pay: set PAYMENTS to real, or MEMBERSHIP to off. Until then results stay locked for all but those an operator grants uses.'
+    ? 'No payment is possible: set PAYMENTS to real, or MEMBERSHIP to off. Until then results stay locked for all but those an operator grants uses.'
     : 'Everything is free. To sell memberships, set PAYMENTS=real and the keys of a provider.';
 
 function remarksOn(config: Config, address: string, secret: Buffer): readonly string[] {
