@@ -89,3 +89,6 @@ export const countFrames = (facts: FileFacts, { start, end, fps, boomerang }: Gi
 /** Whether a file can be split, as far as its header shows. */
 export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>
   type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);
+
+/** A clip always becomes an animation; converting it to another video format is the video converter's task. */
+export const formatOf = ({ mode, format }: GifSettings) => (mode === 'video' && format === 'mp4' ? 'gif' : format);
