@@ -13,7 +13,7 @@ const countLines = (text: string) => text.split('\n').filter(line => line.trim()
 export const findQuantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
 
-/** The comment at the beginning of a file, without comment signs; empty if the file begins with code. */
+/** The comment at the beginning of a file, without comment marks; empty if the file begins with code. */
 function readHead(text: string): string {
   const body = text.replace(/^#!.*\n/, '');
   const block = /^\/\*([\s\S]*?)\*\//.exec(body)?.[1];

@@ -26,8 +26,8 @@ export const accountErrors = {
   },
   NICKNAME_BAD: {
     status: 400,
-    zh: '昵称须为 1-20 个可见字符，不能含有控制符号',
-    en: 'The nickname must have 1 to 20 visible characters and no control signs',
+    zh: '昵称须为 1-20 个可见字符，不能含有控制字符',
+    en: 'The nickname must have 1 to 20 visible characters and no control characters',
   },
   AGREEMENT_MISSING: { status: 400, zh: '请先阅读并同意用户协议', en: 'Please accept the terms of service first' },
   CAPTCHA_MISSING: { status: 400, zh: '请完成安全验证', en: 'Please complete security verification' },

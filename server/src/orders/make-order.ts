@@ -83,8 +83,8 @@ async function bindPiece(db: Querier, accountId: string, couponId: string): Prom
 }
 
 /**
- * Creates an order at the current price. PLAN_GONE, TOO_MANY_ORDERS, RATE_LIMITED, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE, COUPON_NOT_NOW,
- * COUPON_NOT_FOR_PLAN, COUPON_BELOW_MINIMUM.
+ * Creates an order at the current price. PLAN_GONE, TOO_MANY_ORDERS, RATE_LIMITED, IDEMPOTENCY_CLASH, COUPON_NOT_FOUND, COUPON_USED, COUPON_IN_USE,
+ * COUPON_NOT_NOW, COUPON_NOT_FOR_PLAN, COUPON_BELOW_MINIMUM.
  */
 export async function makeOrder(service: OrderService, request: OrderRequest): Promise<OrderRow> {
   const { database, now } = service.parts;

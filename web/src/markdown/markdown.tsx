@@ -205,7 +205,7 @@ function readToken(token: Token, depth: number): string {
   }
 }
 
-/** The words of a text, for screen readers: without the signs of Markdown and the addresses of links. */
+/** The words of a text, for screen readers: without the markup and the addresses of links. */
 export const readAloud = (text: string): string =>
   split(text)
     .map(token => readToken(token, 0))
