@@ -12,9 +12,9 @@ import { ownerOfAccount } from '../src/http/owner.ts';
 import type { Parts } from '../src/parts.ts';
 import { findOverdue } from '../src/points/charges.ts';
 import { addTerm, bookPurchase, takeBack } from '../src/points/ledger.ts';
+import { retryFailed } from '../src/tasks/batches/retry.ts';
 import type { CallEntry } from '../src/tasks/catalogue.ts';
 import { removeTasksOf } from '../src/tasks/owner-store.ts';
-import { retryFailed } from '../src/tasks/retry.ts';
 import {
   acceptTask,
   completeTask,

@@ -1,7 +1,7 @@
 // The service behind the streams of a test server, called directly, so that a test can read a stream event by event.
-import type { TaskService } from '../src/tasks/batches.ts';
-import type { Reader } from '../src/tasks/events.ts';
-import { openFeed } from '../src/tasks/feed.ts';
+import type { TaskService } from '../src/tasks/batches/batches.ts';
+import type { Reader } from '../src/tasks/streams/events.ts';
+import { openFeed } from '../src/tasks/streams/feed.ts';
 import type { TestServer } from './server.ts';
 
 /** Close its `feed` before the server stops. */

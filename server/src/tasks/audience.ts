@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../http/base-url.ts';
 import { languageOf } from '../http/language.ts';
-import type { TaskService } from './batches.ts';
+import type { TaskService } from './batches/batches.ts';
 import type { Audience } from './present.ts';
 
 export const audienceOf = (service: TaskService, request: FastifyRequest): Audience => ({

@@ -7,7 +7,7 @@ import { SchemaMismatch } from '../http/errors.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
 import { previewCharge } from '../points/charges.ts';
 import { requireRoom, requireRoomInBatch, type Sender } from './admission.ts';
-import type { TaskService } from './batches.ts';
+import type { TaskService } from './batches/batches.ts';
 import { askedServers, type CallEntry, callEntries, laneOf, ownLaneOf, toBeDrawn } from './catalogue.ts';
 import { findInputs, limitOf, requireSize } from './inputs.ts';
 import { measureRun, type RunMeasure } from './measure.ts';

@@ -1,9 +1,9 @@
 // All HTTP routes of tasks.
 import type { FastifyInstance } from 'fastify';
 import { countOpenStreams } from '../http/open-streams.ts';
-import { addBatchRoutes } from './batch-routes.ts';
-import type { TaskService } from './batches.ts';
-import { addEventRoutes } from './event-routes.ts';
+import { addBatchRoutes } from './batches/batch-routes.ts';
+import type { TaskService } from './batches/batches.ts';
+import { addEventRoutes } from './streams/event-routes.ts';
 import { addTaskRoutes as addSingleTaskRoutes } from './task-routes.ts';
 import { addToolRoutes } from './tool-routes.ts';
 

@@ -13,15 +13,15 @@ import { isLocked } from '../points/charges.ts';
 import { senderOf, shareOfDownload } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import { findOwnPage } from './batch-store.ts';
-import type { TaskService } from './batches.ts';
+import type { TaskService } from './batches/batches.ts';
+import { readTicket, signTicket } from './batches/ticket.ts';
+import { sendZip, streamZip } from './batches/zip.ts';
 import { linkPath } from './linked-files.ts';
 import { presentTask } from './present.ts';
 import { quoteTask } from './quote.ts';
 import { findTask, type TaskRow } from './store.ts';
 import { readTasks } from './task-pages.ts';
 import { deleteTask, requireTask, stopTask, unlockTask } from './tasks.ts';
-import { readTicket, signTicket } from './ticket.ts';
-import { sendZip, streamZip } from './zip.ts';
 
 /** The subject of the ticket for all files of one task; no batch id can contain a colon. */
 const zipOfTask = (taskId: string) => `task:${taskId}`;

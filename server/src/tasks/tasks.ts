@@ -20,7 +20,6 @@ import {
 } from '../points/charges.ts';
 import { admitTasks, findTurn, oneByOne, requireRoomForOptions, requireRoomInBatch, type Sender } from './admission.ts';
 import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
-import type { Feed } from './feed.ts';
 import { findInputs, type NamedFiles } from './inputs.ts';
 import { measureRun } from './measure.ts';
 import { findRevised, type Price, pricedRun } from './priced-run.ts';
@@ -40,6 +39,7 @@ import {
   type TaskRow,
 } from './store.ts';
 import type { StoredInput } from './stored.ts';
+import type { Feed } from './streams/feed.ts';
 
 // Used by the workers.
 export { findRunning, requeueLost, silentSeconds, takeTask } from './queue-store.ts';

@@ -10,7 +10,7 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { addRoute } from '../http/routes.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
-import type { TaskService } from './batches.ts';
+import type { TaskService } from './batches/batches.ts';
 import { type CallEntry, callEntries } from './catalogue.ts';
 import { presentTask } from './present.ts';
 import type { TaskRow } from './store.ts';

@@ -1,6 +1,6 @@
 // Tickets let a plain link download a zip: a browser's download cannot send the headers that identify the owner of the batch.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Parts } from '../parts.ts';
+import type { Parts } from '../../parts.ts';
 
 const ticketMs = 3_600_000;
 

@@ -2,10 +2,10 @@
 // all of them, each page of tasks is read and serialised once, and a stream stores only its position in the log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
-import { type BatchKey, findChanges, findTasks, type TaskChange } from './batch-store.ts';
-import type { TaskService } from './batches.ts';
-import { type Audience, presentTasks } from './present.ts';
-import { createGate, takePage } from './task-pages.ts';
+import { type BatchKey, findChanges, findTasks, type TaskChange } from '../batch-store.ts';
+import type { TaskService } from '../batches/batches.ts';
+import { type Audience, presentTasks } from '../present.ts';
+import { createGate, takePage } from '../task-pages.ts';
 
 /** Minimum pause between two reads of the database during a burst of changes. */
 const pauseMs = 200;

@@ -2,10 +2,10 @@
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBatch } from '../../testing/batches.ts';
-import { makeBmp } from '../../testing/pictures.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { failTask, findFailed, findTask, lockFailed, reportProgress } from './store.ts';
+import { makeBatch } from '../../../testing/batches.ts';
+import { makeBmp } from '../../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { failTask, findFailed, findTask, lockFailed, reportProgress } from '../store.ts';
 
 let server: TestServer;
 beforeAll(async () => {

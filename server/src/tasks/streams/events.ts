@@ -1,11 +1,11 @@
 // Server-sent events of a task or a batch. Each event carries the whole task and its change number, so that a reconnecting client names the
 // last number it saw and misses nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchKey } from '../batch-store.ts';
+import type { TaskService } from '../batches/batches.ts';
+import { type Audience, presentTask } from '../present.ts';
+import { findTask } from '../store.ts';
 import { type BatchLogs, type LogEntry, lateChanges, writeEvent } from './batch-log.ts';
-import type { BatchKey } from './batch-store.ts';
-import type { TaskService } from './batches.ts';
-import { type Audience, presentTask } from './present.ts';
-import { findTask } from './store.ts';
 
 const heartbeatMs = 15_000;
 /** Minimum pause between two reads of a task during a burst of changes. */

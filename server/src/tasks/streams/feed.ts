@@ -1,6 +1,6 @@
 // Lets requests wait for the next change of a task or a batch instead of polling.
 import { EventEmitter } from 'node:events';
-import type { Notices } from '../adapters/notices.ts';
+import type { Notices } from '../../adapters/notices.ts';
 
 export interface Feed {
   /**

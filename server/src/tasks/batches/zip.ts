@@ -4,14 +4,14 @@ import { makeZip } from 'client-zip';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import type { FastifyReply } from 'fastify';
-import type { ObjectStore } from '../adapters/objects.ts';
-import { dropWhenStalled } from '../http/open-streams.ts';
-import { attachmentHeader } from '../objects/disposition.ts';
-import type { Parts } from '../parts.ts';
-import { findTasks } from './batch-store.ts';
-import type { OpenLinked } from './linked-files.ts';
-import type { TaskRow } from './store.ts';
-import { takePage, type Weighed } from './task-pages.ts';
+import type { ObjectStore } from '../../adapters/objects.ts';
+import { dropWhenStalled } from '../../http/open-streams.ts';
+import { attachmentHeader } from '../../objects/disposition.ts';
+import type { Parts } from '../../parts.ts';
+import { findTasks } from '../batch-store.ts';
+import type { OpenLinked } from '../linked-files.ts';
+import type { TaskRow } from '../store.ts';
+import { takePage, type Weighed } from '../task-pages.ts';
 
 /** Returns a function that numbers repeated names: `a.png`, `a (2).png`. Ignores case, since some file systems do. */
 export function createNamer(): (name: string) => string {

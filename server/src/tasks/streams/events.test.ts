@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBmp } from '../../testing/pictures.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { makeReader, openTaskService } from '../../testing/streams.ts';
+import { makeBmp } from '../../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { makeReader, openTaskService } from '../../../testing/streams.ts';
+import type { TaskService } from '../batches/batches.ts';
+import { findTask, type TaskRow } from '../store.ts';
 import { openBatchLogs } from './batch-log.ts';
-import type { TaskService } from './batches.ts';
 import { streamBatch, streamTask } from './events.ts';
-import { findTask, type TaskRow } from './store.ts';
 
 let server: TestServer;
 let service: TaskService;

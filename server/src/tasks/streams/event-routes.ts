@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dropWhenStalled, type OpenStreams } from '../http/open-streams.ts';
-import { ownerOf } from '../http/owner.ts';
-import { addStream } from '../http/routes.ts';
-import { audienceOf } from './audience.ts';
+import { dropWhenStalled, type OpenStreams } from '../../http/open-streams.ts';
+import { ownerOf } from '../../http/owner.ts';
+import { addStream } from '../../http/routes.ts';
+import { audienceOf } from '../audience.ts';
+import { hasBatch } from '../batch-store.ts';
+import type { TaskService } from '../batches/batches.ts';
+import { requireTask } from '../tasks.ts';
 import { openBatchLogs } from './batch-log.ts';
-import { hasBatch } from './batch-store.ts';
-import type { TaskService } from './batches.ts';
 import { type Reader, readLastEventId, streamBatch, streamTask } from './events.ts';
-import { requireTask } from './tasks.ts';
 
 /** Without this header, nginx would buffer events instead of forwarding them. */
 const unbuffered = { 'x-accel-buffering': 'no' };

@@ -1,14 +1,14 @@
 // Retries the failed tasks of a batch. Their charges are held again, for as many tasks as the owner can pay.
 import { AppError } from 'contract/errors.ts';
 import type { Cost, Lane } from 'contract/tool.ts';
-import { sendNotice } from '../adapters/notices.ts';
-import type { Querier } from '../adapters/postgres.ts';
-import { useObjects } from '../objects/objects.ts';
-import { requireRoomForResults } from '../objects/quota.ts';
-import type { Parts } from '../parts.ts';
-import { admitTasks, oneByOne, type Sender, type Turn } from './admission.ts';
-import { askedServers, findCall, laneOf } from './catalogue.ts';
-import { giveTurns } from './queue-store.ts';
+import { sendNotice } from '../../adapters/notices.ts';
+import type { Querier } from '../../adapters/postgres.ts';
+import { useObjects } from '../../objects/objects.ts';
+import { requireRoomForResults } from '../../objects/quota.ts';
+import type { Parts } from '../../parts.ts';
+import { admitTasks, oneByOne, type Sender, type Turn } from '../admission.ts';
+import { askedServers, findCall, laneOf } from '../catalogue.ts';
+import { giveTurns } from '../queue-store.ts';
 import {
   type ChargedRow,
   changeLane,
@@ -17,8 +17,8 @@ import {
   restartFailed,
   setErrors,
   type TaskRow,
-} from './store.ts';
-import { chargeAnew, expiryFrom, uploadKeys } from './tasks.ts';
+} from '../store.ts';
+import { chargeAnew, expiryFrom, uploadKeys } from '../tasks.ts';
 
 /** The price at which a task was charged before. */
 function costOf({ charge_kind: kind, charge_amount: amount, tool, call, options }: ChargedRow): Cost {

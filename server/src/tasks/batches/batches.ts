@@ -3,14 +3,14 @@ import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { LaneWidths } from 'contract/tool.ts';
 import type { FastifyRequest } from 'fastify';
-import { addList, type JsonPieces } from '../http/routes.ts';
-import type { Parts } from '../parts.ts';
-import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from './batch-store.ts';
-import type { Feed } from './feed.ts';
-import type { OpenLinked } from './linked-files.ts';
-import { type Audience, estimateSeconds, type Presenter } from './present.ts';
-import { readTasks } from './task-pages.ts';
-import type { HoldOwner } from './tasks.ts';
+import { addList, type JsonPieces } from '../../http/routes.ts';
+import type { Parts } from '../../parts.ts';
+import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from '../batch-store.ts';
+import type { OpenLinked } from '../linked-files.ts';
+import { type Audience, estimateSeconds, type Presenter } from '../present.ts';
+import type { Feed } from '../streams/feed.ts';
+import { readTasks } from '../task-pages.ts';
+import type { HoldOwner } from '../tasks.ts';
 import { signTicket } from './ticket.ts';
 
 export interface TaskService {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import AdmZip from 'adm-zip';
 import type { Batch } from 'contract/routes/tasks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEvents } from '../../testing/events.ts';
-import { makeBmp, readWebpSize } from '../../testing/pictures.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { readEvents } from '../../../testing/events.ts';
+import { makeBmp, readWebpSize } from '../../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
