@@ -31,7 +31,7 @@ export const help = defineHelp({
       },
       {
         question: '擦错了怎么办？',
-        answer: '橡皮擦只是把内容藏起来。切换到“恢复”再涂一遍就回来了，也可以一键恢复全部。',
+        answer: '橡皮擦只是把内容藏起来。切换到“恢复”再涂一遍就回来了，也可以一次恢复全部。',
       },
       { question: 'HEIC、TIFF 打不开？', answer: '浏览器读不了这些格式，请先用“图片格式转换”转成 JPG 或 PNG。' },
     ],
