@@ -8,6 +8,8 @@ export interface RouteContract {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   readonly params?: z.ZodType;
+  /** Only for people who are logged in. Everyone else is told so before the body is read. */
+  readonly needsLogin?: true;
   /** The schema of `data` on success. */
   readonly data: z.ZodType;
 }

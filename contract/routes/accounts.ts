@@ -177,6 +177,7 @@ export const resetPassword = defineRoute({
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/web/udUser/updateResourcePassWord',
+  needsLogin: true,
   summary:
     'Change the password with the old one or another proof, which ends every login; or set the first one, which ends every other one',
   body: z.object({
@@ -195,6 +196,7 @@ export const changePassword = defineRoute({
 export const userInfo = defineRoute({
   method: 'POST',
   path: '/web/udUser/info',
+  needsLogin: true,
   summary: 'The user who is logged in',
   data: userSchema,
 });
@@ -202,6 +204,7 @@ export const userInfo = defineRoute({
 export const updateInfo = defineRoute({
   method: 'POST',
   path: '/web/udUser/update/info',
+  needsLogin: true,
   summary: 'Change nickname, avatar (the path of an upload, or null), gender or username',
   body: z.object({
     nickName: nicknameField.nullish(),
@@ -252,6 +255,7 @@ export type Device = z.infer<typeof deviceSchema>;
 export const listDevices = defineRoute({
   method: 'GET',
   path: '/web/udUser/devices',
+  needsLogin: true,
   summary: 'Where this account is logged in, this device first',
   data: z.object({ list: z.array(deviceSchema), total: z.number().int() }),
 });
@@ -259,6 +263,7 @@ export const listDevices = defineRoute({
 export const endDevices = defineRoute({
   method: 'POST',
   path: '/web/udUser/devices/logout',
+  needsLogin: true,
   summary: 'End one login by its id, or all but this one',
   body: z.object({ id: z.uuid().optional() }),
   data: z.null(),
@@ -267,6 +272,7 @@ export const endDevices = defineRoute({
 export const exportAccount = defineRoute({
   method: 'GET',
   path: '/web/udUser/export',
+  needsLogin: true,
   summary: 'Everything the server keeps about the account',
   data: z.record(z.string(), z.unknown()),
 });
@@ -274,6 +280,7 @@ export const exportAccount = defineRoute({
 export const deleteAccount = defineRoute({
   method: 'POST',
   path: '/web/udUser/delete',
+  needsLogin: true,
   summary: 'Delete the account and its files for good; needs a proof',
   body: z.object({
     proof: proofField,

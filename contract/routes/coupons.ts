@@ -85,6 +85,7 @@ export const couponList = defineRoute({
 export const receiveCoupon = defineRoute({
   method: 'GET',
   path: '/web/coupon/receiveCoupon',
+  needsLogin: true,
   summary: 'Receive a coupon, one for an account; asking again answers the same one',
   query: z.object({ couponId: z.uuid() }),
   data: offeredCouponSchema,
@@ -93,6 +94,7 @@ export const receiveCoupon = defineRoute({
 export const userCouponList = defineRoute({
   method: 'POST',
   path: '/web/coupon/userCouponList',
+  needsLogin: true,
   summary: 'Coupons of the account, those that can be used first; with editionId, what each takes off its price',
   body: pageOfRows
     .extend({ state: z.enum(couponStates).optional(), editionId: z.uuid().optional() })

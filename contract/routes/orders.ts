@@ -86,6 +86,7 @@ export type Order = z.infer<typeof orderSchema>;
 export const addOrder = defineRoute({
   method: 'POST',
   path: '/web/udUser/add/order',
+  needsLogin: true,
   summary: 'Order without paying yet',
   body: z.object({ editionId: z.uuid(), couponId, agentCode }),
   data: orderSchema,
@@ -94,6 +95,7 @@ export const addOrder = defineRoute({
 export const createPreOrder = defineRoute({
   method: 'POST',
   path: '/web/createPreOrder',
+  needsLogin: true,
   summary:
     'Order and begin to pay; the same Idempotency-Key answers the same order; a coupon of an unpaid order moves here and closes that one',
   body: z.object({ editionId: z.uuid(), payType: z.enum(payTypes), couponId, agentCode }),
@@ -103,6 +105,7 @@ export const createPreOrder = defineRoute({
 export const alipayCode = defineRoute({
   method: 'GET',
   path: '/web/user/alipay/getCodeUrl',
+  needsLogin: true,
   summary: 'Begin to pay an order by Alipay',
   query: z.object({ orderNo }),
   data: orderSchema,
@@ -111,6 +114,7 @@ export const alipayCode = defineRoute({
 export const paypalOrder = defineRoute({
   method: 'POST',
   path: '/web/paypal/createOrder',
+  needsLogin: true,
   summary: 'Begin to pay an order by PayPal',
   body: z.object({ orderNo }),
   data: orderSchema,
@@ -119,6 +123,7 @@ export const paypalOrder = defineRoute({
 export const wxPayIsSuccess = defineRoute({
   method: 'POST',
   path: '/web/wxPayIsSuccess',
+  needsLogin: true,
   summary: 'Whether an order is paid, by any provider; asks the provider now and then',
   body: z.object({ orderNo }),
   data: z.object({ paid: z.boolean(), state: orderSchema.shape.state }),
@@ -127,6 +132,7 @@ export const wxPayIsSuccess = defineRoute({
 export const closeOrder = defineRoute({
   method: 'POST',
   path: '/web/udUser/close/order',
+  needsLogin: true,
   summary: 'Give up an unpaid order, so that it can be paid no more; answers how it stands then',
   body: z.object({ orderNo }),
   data: z.object({ state: orderSchema.shape.state }),
@@ -135,6 +141,7 @@ export const closeOrder = defineRoute({
 export const orderList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getOrderList',
+  needsLogin: true,
   summary: 'Orders of the account, newest first',
   query: pageOfRows,
   data: z.object({ list: z.array(orderSchema), total: z.number().int() }),
@@ -143,6 +150,7 @@ export const orderList = defineRoute({
 export const orderDetail = defineRoute({
   method: 'GET',
   path: '/web/udUser/getOrder',
+  needsLogin: true,
   summary: 'One order of the account, for its receipt',
   query: z.object({ orderNo }),
   data: orderSchema,

@@ -13,6 +13,7 @@ export const pageOfRows = z.object({
 export const balance = defineRoute({
   method: 'GET',
   path: '/web/udUser/balance',
+  needsLogin: true,
   summary: 'Coins of the account; those that are held belong to runs that have not been downloaded',
   data: z.object({ coin: z.number().int(), held: z.number().int() }),
 });
@@ -20,6 +21,7 @@ export const balance = defineRoute({
 export const deductionCoin = defineRoute({
   method: 'GET',
   path: '/web/udUser/deductionCoin',
+  needsLogin: true,
   summary: 'Pay for the result of a task with coins, once; answers the task with its result unlocked',
   query: z.object({ taskId: z.string().max(200) }),
   data: taskSchema,
@@ -41,6 +43,7 @@ export type UseRecord = z.infer<typeof useRecordSchema>;
 export const getUseList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getUseList',
+  needsLogin: true,
   summary: 'What the person used, newest first',
   query: pageOfRows,
   data: z.object({ total: z.number().int(), list: z.array(useRecordSchema) }),
@@ -51,6 +54,7 @@ const recordId = z.coerce.number().int().positive();
 export const delUseRecord = defineRoute({
   method: 'POST',
   path: '/web/udUser/delUseRecord',
+  needsLogin: true,
   summary: 'Remove lines from the list of uses; what they cost stays booked',
   body: z
     .object({ id: recordId.optional(), ids: z.array(recordId).max(100).optional() })
@@ -70,6 +74,7 @@ const recordFields = {
 export const addUserRecord = defineRoute({
   method: 'POST',
   path: '/api/udUserUseRecordData/addUserRecord',
+  needsLogin: true,
   summary: 'Add a line to the list of uses',
   body: z.object(recordFields),
   data: useRecordSchema,
@@ -78,6 +83,7 @@ export const addUserRecord = defineRoute({
 export const updUserRecord = defineRoute({
   method: 'POST',
   path: '/api/udUserUseRecordData/updUserRecord',
+  needsLogin: true,
   summary: 'Change the name or the status of a line in the list of uses',
   body: z.object({ id: recordId, name: recordFields.name, status: recordFields.status }),
   data: useRecordSchema,
@@ -104,6 +110,7 @@ export type TopUp = z.infer<typeof topUpSchema>;
 export const getRechargeList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getRechargeList',
+  needsLogin: true,
   summary: 'What was bought, given or refunded, newest first',
   query: pageOfRows,
   data: z.object({ total: z.number().int(), list: z.array(topUpSchema) }),

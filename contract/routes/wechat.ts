@@ -39,6 +39,7 @@ export const checkLogin = defineRoute({
 export const bindWechat = defineRoute({
   method: 'POST',
   path: '/web/udUser/bindWechat',
+  needsLogin: true,
   summary:
     'What has become of a QR code; the person who scanned it is bound to the account that is logged in, with a proof from the scan on',
   body: z.object({ uuid: z.string().max(128), proof: proofField }),
@@ -48,6 +49,7 @@ export const bindWechat = defineRoute({
 export const unbindWechat = defineRoute({
   method: 'POST',
   path: '/web/udUser/unbindWechat',
+  needsLogin: true,
   summary: 'WeChat no longer logs in to the account, which needs a phone number to log in with instead; needs a proof',
   body: z.object({ proof: proofField }).optional(),
   data: z.null(),

@@ -2,11 +2,12 @@
 import { Readable } from 'node:stream';
 import { AppError } from 'contract/errors.ts';
 import { failureSchema, type RouteContract, type StreamContract, successSchema } from 'contract/route.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, preParsingAsyncHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { holdsMoreThan, usualBodyValues } from './bodies.ts';
 import { SchemaMismatch } from './errors.ts';
 import { dropWhenStalled } from './open-streams.ts';
+import { accountOf } from './owner.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -103,6 +104,12 @@ export function speakZod(app: FastifyInstance): void {
   app.setSerializerCompiler(() => value => JSON.stringify(value));
 }
 
+/** A client whose login has ended learns that from every call, whatever it sent. */
+const requireLogin: preParsingAsyncHookHandler = async (request, _reply, body) => {
+  accountOf(request);
+  return body;
+};
+
 export function addRoute<R extends RouteContract>(
   app: FastifyInstance,
   route: R,
@@ -134,6 +141,7 @@ export function addRoute<R extends RouteContract>(
     },
     ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     ...(route.method === 'GET' && { exposeHeadRoute: options.hasHead ?? true }),
+    ...(route.needsLogin && { preParsing: requireLogin }),
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };
       const data = await handler({ body, query, params, request, reply });
