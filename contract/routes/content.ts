@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { drawers } from '../drawing.ts';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
+import { sentNumberOr } from '../sent-fields.ts';
 import { speechEngines } from '../speech.ts';
 
 export const lookupQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  size: z.coerce.number().int().min(1).max(9999).default(9999),
+  page: sentNumberOr(z.number().int().min(1), 1),
+  size: sentNumberOr(z.number().int().min(1).max(9999), 9999),
 });
 
 export const progressSettings = defineRoute({
@@ -70,8 +71,8 @@ export const dictionary = defineRoute({
   summary: 'The entries of one dictionary',
   query: z.object({
     dictName: z.string(),
-    page: z.coerce.number().int().min(0).default(0),
-    size: z.coerce.number().int().min(1).max(9999).default(9999),
+    page: sentNumberOr(z.number().int().min(0), 0),
+    size: sentNumberOr(z.number().int().min(1).max(9999), 9999),
   }),
   data: z.object({ content: z.array(entrySchema), totalElements: z.number().int() }),
 });

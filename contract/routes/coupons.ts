@@ -1,6 +1,7 @@
 // Coupons: the ones on offer, and those that an account has received. Amounts are integers in the smallest unit of their currency.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { optionalField, sentId } from '../sent-fields.ts';
 import { currencies } from './orders.ts';
 import { pageOfRows } from './points.ts';
 
@@ -87,7 +88,7 @@ export const receiveCoupon = defineRoute({
   path: '/web/coupon/receiveCoupon',
   needsLogin: true,
   summary: 'Receive a coupon, one for an account; asking again answers the same one',
-  query: z.object({ couponId: z.uuid() }),
+  query: z.object({ couponId: sentId }),
   data: offeredCouponSchema,
 });
 
@@ -97,7 +98,7 @@ export const userCouponList = defineRoute({
   needsLogin: true,
   summary: 'Coupons of the account, those that can be used first; with editionId, what each takes off its price',
   body: pageOfRows
-    .extend({ state: z.enum(couponStates).optional(), editionId: z.uuid().optional() })
+    .extend({ state: optionalField(z.enum(couponStates)), editionId: optionalField(sentId) })
     .default({ page: 1, size: 20 }),
   data: z.object({ list: z.array(ownCouponSchema), total: z.number().int() }),
 });

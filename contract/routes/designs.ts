@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { designCategoryIds } from '../artwork/designs.ts';
 import { defineRoute } from '../route.ts';
+import { sentNumber } from '../sent-fields.ts';
 import { lookupQuery } from './content.ts';
 
 const typeSchema = z.object({
@@ -49,12 +50,14 @@ export const designList = defineRoute({
     'Design templates, of one category or all, shuffled: with a seed always in the same order, so that it can be paged',
   query: lookupQuery.extend({
     typeId: z.string().optional(),
-    seed: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31)
-      .optional(),
+    seed: sentNumber(
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 31)
+        .optional(),
+    ).optional(),
   }),
   data: z.object({ list: z.array(entrySchema), total: z.number().int() }),
 });

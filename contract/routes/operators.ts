@@ -2,6 +2,7 @@
 // which is issued for a code of the second factor. For other users these calls return 404.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { sentNumberOr } from '../sent-fields.ts';
 import { taskSchema } from '../task.ts';
 import { lanes } from '../tool.ts';
 import { bulletinTones } from './bulletins.ts';
@@ -277,7 +278,7 @@ export const getRevenue = defineRoute({
   method: 'GET',
   path: '/admin/revenue',
   summary: "What was paid and refunded each day of the operator's time zone, in the smallest unit of each currency",
-  query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30), currency: z.enum(currencies) }),
+  query: z.object({ days: sentNumberOr(z.number().int().min(1).max(366), 30), currency: z.enum(currencies) }),
   data: z.object({
     list: z.array(z.object({ day: z.iso.date(), paid: count, orders: count, refunded: count })),
   }),

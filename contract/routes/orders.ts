@@ -1,6 +1,8 @@
 // Plans for sale, orders and payments. Amounts are integers in the smallest unit of their currency: fen, cents.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { optionalField, sentId } from '../sent-fields.ts';
+import { lookupQuery } from './content.ts';
 import { pageOfRows } from './points.ts';
 
 export const currencies = ['CNY', 'USD'] as const;
@@ -28,9 +30,7 @@ const editionSchema = z.object({
 });
 export type Edition = z.infer<typeof editionSchema>;
 
-const listQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  size: z.coerce.number().int().min(1).max(9999).default(9999),
+const listQuery = lookupQuery.extend({
   /** By default yuan in Chinese and dollars in English. */
   currency: z.enum(currencies).optional(),
 });
@@ -51,13 +51,15 @@ export const recommendOne = defineRoute({
   data: editionSchema.nullable(),
 });
 
-const agentCode = z
-  .string()
-  .regex(/^[\w-]{1,64}$/)
-  .optional();
+const agentCode = optionalField(z.string().regex(/^[\w-]{1,64}$/));
 /** A coupon that the account has received. */
-const couponId = z.uuid().optional();
+const couponId = optionalField(sentId);
 const orderNo = z.string().regex(/^P\d{14}[\dA-Z]{12}$/);
+/** A malformed one gets the same answer as an unknown one. */
+const sentOrderNo = z
+  .string()
+  .max(200)
+  .transform(sent => (orderNo.safeParse(sent).success ? sent : ''));
 
 const orderSchema = z.object({
   orderNo,
@@ -88,7 +90,7 @@ export const addOrder = defineRoute({
   path: '/web/udUser/add/order',
   needsLogin: true,
   summary: 'Order without paying yet',
-  body: z.object({ editionId: z.uuid(), couponId, agentCode }),
+  body: z.object({ editionId: sentId, couponId, agentCode }),
   data: orderSchema,
 });
 
@@ -98,7 +100,7 @@ export const createPreOrder = defineRoute({
   needsLogin: true,
   summary:
     'Order and begin to pay; the same Idempotency-Key answers the same order; a coupon of an unpaid order moves here and closes that one',
-  body: z.object({ editionId: z.uuid(), payType: z.enum(payTypes), couponId, agentCode }),
+  body: z.object({ editionId: sentId, payType: z.enum(payTypes), couponId, agentCode }),
   data: orderSchema,
 });
 
@@ -107,7 +109,7 @@ export const alipayCode = defineRoute({
   path: '/web/user/alipay/getCodeUrl',
   needsLogin: true,
   summary: 'Begin to pay an order by Alipay',
-  query: z.object({ orderNo }),
+  query: z.object({ orderNo: sentOrderNo }),
   data: orderSchema,
 });
 
@@ -116,7 +118,7 @@ export const paypalOrder = defineRoute({
   path: '/web/paypal/createOrder',
   needsLogin: true,
   summary: 'Begin to pay an order by PayPal',
-  body: z.object({ orderNo }),
+  body: z.object({ orderNo: sentOrderNo }),
   data: orderSchema,
 });
 
@@ -125,7 +127,7 @@ export const wxPayIsSuccess = defineRoute({
   path: '/web/wxPayIsSuccess',
   needsLogin: true,
   summary: 'Whether an order is paid, by any provider; asks the provider now and then',
-  body: z.object({ orderNo }),
+  body: z.object({ orderNo: sentOrderNo }),
   data: z.object({ paid: z.boolean(), state: orderSchema.shape.state }),
 });
 
@@ -134,7 +136,7 @@ export const closeOrder = defineRoute({
   path: '/web/udUser/close/order',
   needsLogin: true,
   summary: 'Give up an unpaid order, so that it can be paid no more; answers how it stands then',
-  body: z.object({ orderNo }),
+  body: z.object({ orderNo: sentOrderNo }),
   data: z.object({ state: orderSchema.shape.state }),
 });
 
@@ -152,7 +154,7 @@ export const orderDetail = defineRoute({
   path: '/web/udUser/getOrder',
   needsLogin: true,
   summary: 'One order of the account, for its receipt',
-  query: z.object({ orderNo }),
+  query: z.object({ orderNo: sentOrderNo }),
   data: orderSchema,
 });
 

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { keyCodes } from '../key-codes.ts';
 import { defineRoute } from '../route.ts';
+import { optionalField, sentNumber, sentNumberOr } from '../sent-fields.ts';
 import { taskSchema } from '../task.ts';
 
 /** One page of an account's rows. */
 export const pageOfRows = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  size: z.coerce.number().int().min(1).max(100).default(20),
+  page: sentNumberOr(z.number().int().min(1).max(100_000), 1),
+  size: sentNumberOr(z.number().int().min(1).max(100), 20),
 });
 
 export const balance = defineRoute({
@@ -49,7 +50,7 @@ export const getUseList = defineRoute({
   data: z.object({ total: z.number().int(), list: z.array(useRecordSchema) }),
 });
 
-const recordId = z.coerce.number().int().positive();
+const recordId = sentNumber(z.number().int().positive());
 
 export const delUseRecord = defineRoute({
   method: 'POST',
@@ -57,18 +58,25 @@ export const delUseRecord = defineRoute({
   needsLogin: true,
   summary: 'Remove lines from the list of uses; what they cost stays booked',
   body: z
-    .object({ id: recordId.optional(), ids: z.array(recordId).max(100).optional() })
+    .object({ id: optionalField(recordId), ids: optionalField(z.array(recordId).max(100)) })
     .refine(({ id, ids }) => id !== undefined || ids !== undefined, { path: ['id'] }),
   data: z.null(),
 });
 
+const textField = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .nullish()
+    .transform(sent => sent ?? undefined);
+
 /** Records that clients write about their own work. They do not change the balance. */
 const recordFields = {
-  keyCode: z.enum(keyCodes).optional(),
-  taskId: z.uuid().optional(),
-  tool: z.string().max(64).optional(),
-  name: z.string().max(255).optional(),
-  status: z.string().max(32).optional(),
+  keyCode: optionalField(z.enum(keyCodes)),
+  taskId: optionalField(z.uuid()),
+  tool: textField(64),
+  name: textField(255),
+  status: textField(32),
 };
 
 export const addUserRecord = defineRoute({

@@ -1,6 +1,7 @@
 // Following, cancelling, downloading and summarising tasks. The tool calls themselves are defined by each tool's contract.
 import { z } from 'zod';
 import { defineRoute, defineStream } from '../route.ts';
+import { sentNumberOr } from '../sent-fields.ts';
 import { chargeSchema, taskSchema } from '../task.ts';
 
 /** How many seconds a tool call waits for the result by default, and the maximum for `wait`. */
@@ -27,13 +28,15 @@ const longestPage = 100;
 const lastPage = 1000;
 const pageOf = (size: number) =>
   z.object({
-    page: z.coerce.number().int().min(1).max(lastPage).default(1),
-    size: z.coerce.number().int().min(1).max(longestPage).default(size),
+    page: sentNumberOr(z.number().int().min(1).max(lastPage), 1),
+    size: sentNumberOr(z.number().int().min(1).max(longestPage), size),
   });
 
 /** A malformed id gets the same response as an unknown one. */
-const taskParams = z.object({ taskId: z.string().max(200) });
-const batchParams = z.object({ batchId: z.string().regex(batchIdPattern) });
+const taskParams = z.object({ taskId: z.string() });
+const batchParams = z.object({
+  batchId: z.string().transform(sent => (batchIdPattern.test(sent) ? sent : '')),
+});
 
 const batchSchema = z.object({
   batchId: z.string(),
@@ -76,9 +79,7 @@ export const downloadTask = defineRoute({
   path: '/web/task/:taskId/download',
   summary: 'Settle the charge once and answer the link of a result file, or of a zip of all of them',
   params: taskParams,
-  body: z
-    .object({ fileIndex: z.coerce.number().int().min(0).default(0), all: z.boolean().default(false) })
-    .prefault({}),
+  body: z.object({ fileIndex: sentNumberOr(z.number().int().min(0), 0), all: z.boolean().default(false) }).prefault({}),
   data: z.object({ url: z.string() }),
 });
 

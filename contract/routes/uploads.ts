@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
+import { sentNumber } from '../sent-fields.ts';
 import { speechLimits } from '../speech.ts';
 
 /** Uploads from this size are sent in parts of this size. */
@@ -22,9 +23,13 @@ export const signUpload = defineRoute({
   summary: 'A signature that lets exactly this file be sent straight to the store',
   body: z.object({
     fileName: z.string().min(1).max(2048),
-    fileSize: z.coerce.number().int().positive(),
+    fileSize: sentNumber(z.number().int().positive()),
     /** A hint: for unknown types, browsers send an empty string. */
-    contentType: z.string().max(255).default(''),
+    contentType: z
+      .string()
+      .max(255)
+      .nullish()
+      .transform(sent => sent ?? ''),
   }),
   data: z.object({
     bucket: z.string(),
@@ -49,7 +54,11 @@ export const signPart = defineRoute({
   method: 'POST',
   path: '/web/tos/part',
   summary: 'Where to send one part; parts count from 1',
-  body: z.object({ key: keySchema, uploadId: uploadIdSchema, partNumber: z.coerce.number().int().min(1).max(10_000) }),
+  body: z.object({
+    key: keySchema,
+    uploadId: uploadIdSchema,
+    partNumber: sentNumber(z.number().int().min(1).max(10_000)),
+  }),
   data: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
 

@@ -52,6 +52,22 @@ test('records are added, changed and removed only by their owner', async () => {
   expect(await list()).toEqual({ total: 0, list: [] });
 });
 
+test('a record may lack what its client does not know, and an id is never guessed', async () => {
+  const { client } = await newPerson();
+  const blank = { keyCode: null, taskId: '', tool: null, name: null, status: null };
+  const added = await client.post<{ id: number }>('/api/udUserUseRecordData/addUserRecord', blank);
+  expect(added.body.data).toMatchObject({ keyCode: null, taskId: null, tool: null, name: '' });
+  const { id } = added.body.data;
+  const changed = await client.post('/api/udUserUseRecordData/updUserRecord', { id: String(id), name: null });
+  expect(changed.body.data).toMatchObject({ id, name: '' });
+  for (const wrong of [true, [id], '', 'x', 1.5]) {
+    const { status, body } = await client.post('/api/udUserUseRecordData/updUserRecord', { id: wrong, name: 'b' });
+    expect([wrong, status, body.details]).toEqual([wrong, 400, [{ path: 'id', error: expect.any(String) }]]);
+  }
+  await client.post('/web/udUser/delUseRecord', { id, ids: null });
+  expect((await client.get<{ total: number }>('/web/udUser/getUseList?page=&size=')).body.data.total).toBe(0);
+});
+
 test('top-ups are paginated, and the ticker masks names', async () => {
   const person = await newPerson();
   await give(server, person, { coins: 7, uses: 2, term: { days: 3 } });

@@ -53,6 +53,14 @@ test('a page is at most 100 tasks long and starts at 1', async () => {
     }
 });
 
+test('a malformed id of a batch or task is answered like an unknown one', async () => {
+  const ids = ['nope', 'x'.repeat(65), 'a%20b', '%00', 'x'.repeat(1000)];
+  for (const path of ids.flatMap(id => [`/web/batch/${id}`, `/web/task/${id}`])) {
+    const { status, body } = await server.client.get(path);
+    expect([path, status, body.error]).toEqual([path, 404, 'TASK_NOT_FOUND']);
+  }
+});
+
 test('another visitor is refused every page of a batch and sees an empty list', async () => {
   const { status, body } = await server.stranger.get('/web/batch/large?page=2&size=10');
   expect([status, body.error]).toEqual([404, 'TASK_NOT_FOUND']);

@@ -23,6 +23,16 @@ test('a signature contains everything a client needs, under a key that cannot be
   expect((await sign('照片.PNG', 1000)).body.data.key).not.toBe(body.data.key);
 });
 
+test('a size is a number or the text of one, and an unknown type may be null', async () => {
+  const ask = (fileSize: unknown) =>
+    server.client.post('/web/tos/new-get-signature-norecord', { fileName: 'a.png', fileSize, contentType: null });
+  expect((await ask('1000')).status).toBe(200);
+  for (const wrong of [true, [1000], null, '', '0']) {
+    const { status, body } = await ask(wrong);
+    expect([wrong, status, body.details]).toEqual([wrong, 400, [{ path: 'fileSize', error: expect.any(String) }]]);
+  }
+});
+
 test.each([
   ['blob', 'image/jpeg', 'jpg'],
   ['a.jpeg', 'image/png', 'jpeg'],
