@@ -54,7 +54,7 @@ export function openPayments({
   const around = { log, now };
   if (payments.kind === 'sandbox') {
     const cashier: Cashier = cashierOf(database);
-    // Relative if the server does not know its own URL, since the page is on the payer's own host.
+    // Without a host if the server does not know its own URL: each payer is shown the one that they use.
     const cashierUrl = (orderNo: string) => `${publicUrl ?? ''}/#/sandbox/cashier?order=${orderNo}`;
     return new Map(providerNames.map(name => [name, openSandboxPay(name, { cashier, secret, cashierUrl })]));
   }

@@ -30,7 +30,7 @@ export async function exportEverything(
     presentUser(service, database, accountId, view),
     listLogins(database, accountId, now()),
     exportMoney(database, accountId, view.language),
-    exportPurchases(database, accountId, view.language),
+    exportPurchases(database, accountId, view),
   ]);
   const known = {
     exportedAt: now().toISOString(),

@@ -130,6 +130,52 @@ describe('with the cashier of the sandbox', () => {
     expect(new Set(answers.map(answer => answer.body.data?.orderNo)).size).toBe(1);
     const clash = await person.client.post('/web/createPreOrder', { editionId: month.id, payType: 'wechat' });
     expect([clash.status, clash.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
+    const otherWay = await person.client.post('/web/createPreOrder', { ...body, payType: 'alipay' });
+    expect([otherWay.status, otherWay.body.error]).toEqual([409, 'IDEMPOTENCY_CLASH']);
+    const { orderNo } = answers[0]!.body.data;
+    await pay(orderNo);
+    const repeated = await person.client.post<Order>('/web/createPreOrder', body);
+    expect(repeated.body.data).toMatchObject({ orderNo, state: 'paid', codeUrl: null });
+    const [{ list }] = [(await person.client.get<{ list: Order[] }>('/web/udUser/getOrderList')).body.data];
+    expect(list.map(one => one.orderNo)).toEqual([orderNo]);
+  });
+
+  test('the cashier is named with the host that the payer uses', async () => {
+    const person = await newPerson(server);
+    const made = await order(person, '周卡');
+    expect(made.codeUrl).toBe(`${server.url}/#/sandbox/cashier?order=${made.orderNo}`);
+    const [listed] = (await person.client.get<{ list: Order[] }>('/web/udUser/getOrderList')).body.data.list;
+    expect(listed?.codeUrl).toBe(made.codeUrl);
+  });
+
+  test('an order without a coupon and an agent may say so with null or blank', async () => {
+    const person = await newPerson(server);
+    const { id: editionId } = await findPlan(server, '周卡');
+    for (const none of [null, '']) {
+      const body = { editionId, payType: 'wechat', couponId: none, agentCode: none };
+      expect((await person.client.post('/web/createPreOrder', body)).status).toBe(200);
+    }
+  });
+
+  test('a malformed id is answered like an unknown one', async () => {
+    const { client } = await newPerson(server);
+    const { id: editionId } = await findPlan(server, '周卡');
+    const answers = await Promise.all([
+      client.post('/web/wxPayIsSuccess', { orderNo: 'nope' }),
+      client.get('/web/udUser/getOrder?orderNo=%00'),
+      client.get('/web/user/alipay/getCodeUrl?orderNo='),
+      client.post('/web/createPreOrder', { editionId: 'nope', payType: 'wechat' }),
+      client.post('/web/createPreOrder', { editionId, payType: 'wechat', couponId: 'nope' }),
+      client.get('/web/coupon/receiveCoupon?couponId=nope'),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [404, 'ORDER_NOT_FOUND'],
+      [404, 'ORDER_NOT_FOUND'],
+      [404, 'ORDER_NOT_FOUND'],
+      [404, 'PLAN_GONE'],
+      [404, 'COUPON_NOT_FOUND'],
+      [404, 'COUPON_NOT_FOUND'],
+    ]);
   });
 
   test('orders need an account and are visible only to it', async () => {

@@ -4,11 +4,22 @@ import { AppError } from 'contract/errors.ts';
 import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { makeOrder, type OrderRequest } from './make-order.ts';
 import { followRefunds } from './refunds.ts';
 import { closeOrder, followOrders, type OrderService, payableOf, refreshOrder } from './settle.ts';
 import { findOrder, listOrders, listStuck, type OrderRow, setPayment } from './store.ts';
 
-export const presentOrder = (order: OrderRow, language: Language): Order => ({
+/** Who an order is shown to. */
+export interface Buyer {
+  readonly baseUrl: string;
+  readonly language: Language;
+}
+
+/** The sandbox's cashier is a page of this server, whose address is stored without the host. */
+const addressOf = (stored: string | null, baseUrl: string): string | null =>
+  stored?.startsWith('/') ? baseUrl + stored : stored;
+
+export const presentOrder = (order: OrderRow, { baseUrl, language }: Buyer): Order => ({
   orderNo: order.order_no,
   amount: order.amount,
   currency: order.currency,
@@ -18,8 +29,8 @@ export const presentOrder = (order: OrderRow, language: Language): Order => ({
   mealName: order.meal_name[language],
   state: order.state,
   payType: order.provider,
-  codeUrl: order.state === 'open' ? order.code_url : null,
-  approveUrl: order.state === 'open' ? order.approve_url : null,
+  codeUrl: order.state === 'open' ? addressOf(order.code_url, baseUrl) : null,
+  approveUrl: order.state === 'open' ? addressOf(order.approve_url, baseUrl) : null,
   createdAt: order.created_at.toISOString(),
   expiresAt: order.expires_at.toISOString(),
   paidAt: order.paid_at?.toISOString() ?? null,
@@ -41,7 +52,7 @@ export async function beginPayment(
   service: OrderService,
   order: OrderRow,
   payType: PayType,
-  { baseUrl, language }: { baseUrl: string; language: Language },
+  { baseUrl, language }: Buyer,
 ): Promise<OrderRow> {
   const { database, log, now } = service.parts;
   const provider = service.providers.get(payType);
@@ -66,6 +77,24 @@ export async function beginPayment(
     approve_url: opened.approveUrl,
   };
   return (await setPayment(database, order.order_no, payment)) ?? Promise.reject(new AppError('ORDER_CLOSED'));
+}
+
+/**
+ * Places an order and starts its payment. A request that repeats its key gets the first order however it stands by now, also paid or closed.
+ * IDEMPOTENCY_CLASH when that order was started with another provider; the errors of `makeOrder` and `beginPayment`.
+ */
+export async function preOrder(
+  service: OrderService,
+  request: OrderRequest,
+  payType: PayType,
+  buyer: Buyer,
+): Promise<OrderRow> {
+  const order = await makeOrder(service, request);
+  if (request.idempotencyKey !== null && order.provider !== null) {
+    if (order.provider !== payType) throw new AppError('IDEMPOTENCY_CLASH');
+    if (order.state !== 'open') return order;
+  }
+  return beginPayment(service, order, payType, buyer);
 }
 
 /** The order's current state according to its provider. ORDER_NOT_FOUND. */
@@ -99,10 +128,10 @@ export async function ordersOf(
   { parts }: OrderService,
   accountId: string,
   page: { page: number; size: number },
-  language: Language,
+  buyer: Buyer,
 ): Promise<{ list: Order[]; total: number }> {
   const { list, total } = await listOrders(parts.database, accountId, page);
-  return { list: list.map(order => presentOrder(order, language)), total };
+  return { list: list.map(order => presentOrder(order, buyer)), total };
 }
 
 /** Orders with a mismatched payment, without an account, or whose provider has not answered for an hour. */

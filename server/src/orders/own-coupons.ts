@@ -4,7 +4,7 @@ import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, type PieceRow, piecesOf, presentTerms } from '../coupons/coupons.ts';
 import { requirePlan } from '../plans/plans.ts';
-import { presentOrder } from './orders.ts';
+import { type Buyer, presentOrder } from './orders.ts';
 import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';
 
 /** Per account; those that expire first are listed first. */
@@ -55,15 +55,15 @@ export async function ownCoupons(
 const mostExported = 10_000;
 
 /** All orders and coupons of an account, for its data export. */
-export async function exportPurchases(db: Querier, accountId: string, language: Language) {
+export async function exportPurchases(db: Querier, accountId: string, buyer: Buyer) {
   const everything = { page: 1, size: mostExported };
   const [orders, coupons] = await Promise.all([
     listOrders(db, accountId, everything),
-    ownCoupons(db, accountId, everything, language),
+    ownCoupons(db, accountId, everything, buyer.language),
   ]);
   return {
     orders: orders.list.map(order => ({
-      ...presentOrder(order, language),
+      ...presentOrder(order, buyer),
       agentCode: order.agent_code,
       logidUrl: order.logid_url,
     })),

@@ -13,7 +13,7 @@ import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
 import { handleNotice } from './notices.ts';
-import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, presentOrder, requireOrder } from './orders.ts';
+import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, preOrder, presentOrder, requireOrder } from './orders.ts';
 import { ownCoupons } from './own-coupons.ts';
 import type { OrderService } from './settle.ts';
 
@@ -60,7 +60,7 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
   addRoute(
     app,
     routes.addOrder,
-    async ({ body, request }) => presentOrder(await makeOrder(service, readOrder(request, body)), languageOf(request)),
+    async ({ body, request }) => presentOrder(await makeOrder(service, readOrder(request, body)), audienceOf(request)),
     costly,
   );
   addRoute(
@@ -68,15 +68,14 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
     routes.createPreOrder,
     async ({ body, request }) => {
       const audience = audienceOf(request);
-      const order = await makeOrder(service, readOrder(request, body));
-      return presentOrder(await beginPayment(service, order, body.payType, audience), audience.language);
+      return presentOrder(await preOrder(service, readOrder(request, body), body.payType, audience), audience);
     },
     costly,
   );
   const beginWith = async (request: FastifyRequest, orderNo: string, payType: routes.PayType) => {
     const audience = audienceOf(request);
     const order = await requireOrder(service, accountOf(request).accountId, orderNo);
-    return presentOrder(await beginPayment(service, order, payType, audience), audience.language);
+    return presentOrder(await beginPayment(service, order, payType, audience), audience);
   };
   addRoute(app, routes.alipayCode, ({ query, request }) => beginWith(request, query.orderNo, 'alipay'), costly);
   addRoute(app, routes.paypalOrder, ({ body, request }) => beginWith(request, body.orderNo, 'paypal'), costly);
@@ -98,14 +97,14 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
   addRoute(
     app,
     routes.orderList,
-    ({ query, request }) => ordersOf(service, accountOf(request).accountId, query, languageOf(request)),
+    ({ query, request }) => ordersOf(service, accountOf(request).accountId, query, audienceOf(request)),
     cheap,
   );
   addRoute(
     app,
     routes.orderDetail,
     async ({ query, request }) =>
-      presentOrder(await requireOrder(service, accountOf(request).accountId, query.orderNo), languageOf(request)),
+      presentOrder(await requireOrder(service, accountOf(request).accountId, query.orderNo), audienceOf(request)),
     cheap,
   );
   addRoute(
