@@ -1,4 +1,5 @@
 // Which bytes of an object a GET requests, and whether the client already has them (RFC 9110, sections 13 and 14).
+import { namesEtag } from '../http/etag.ts';
 
 export interface Wanted {
   readonly status: 200 | 206 | 304 | 412 | 416;
@@ -15,12 +16,9 @@ interface Asked {
   readonly 'if-modified-since'?: string | undefined;
 }
 
-const names = (list: string, etag: string): boolean =>
-  list.split(',').some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag);
-
 function isKnown(asked: Asked, etag: string, modified: Date): boolean {
   const list = asked['if-none-match'];
-  if (list !== undefined) return names(list, etag);
+  if (list !== undefined) return namesEtag(list, etag);
   const since = Date.parse(asked['if-modified-since'] ?? '');
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
@@ -31,7 +29,7 @@ const isRangeMeant = (asked: Asked, etag: string) => asked['if-range'] === undef
 /** Multiple and malformed ranges get the whole object, as the standard allows. */
 export function chooseBytes(asked: Asked, object: { bytes: number; etag: string; modified: Date }): Wanted {
   const whole = { status: 200, start: 0, end: object.bytes - 1 } as const;
-  if (asked['if-match'] !== undefined && !names(asked['if-match'], object.etag)) return { ...whole, status: 412 };
+  if (asked['if-match'] !== undefined && !namesEtag(asked['if-match'], object.etag)) return { ...whole, status: 412 };
   if (isKnown(asked, object.etag, object.modified)) return { ...whole, status: 304 };
   const [, first, last] = /^\s*bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(?:(\d{1,15})\s*)?$/i.exec(asked.range ?? '') ?? [];
   if ((!first && !last) || !isRangeMeant(asked, object.etag)) return whole;

@@ -15,7 +15,7 @@ import { addRoute } from '../http/routes.ts';
 import { countTry, hideWho } from '../limits/limits.ts';
 import { fetchLink } from '../links/fetch-link.ts';
 import type { Parts } from '../parts.ts';
-import { allowCaching, answerByEtag } from './caching.ts';
+import { allowCaching, answerByEtag, markLookup } from './caching.ts';
 import { pageOf } from './page-of.ts';
 
 type Template = (typeof designTemplates)[number];
@@ -77,7 +77,8 @@ export function addDesignRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(app, routes.designList, ({ query, request, reply }) => {
     const { typeId, seed } = query;
     // Without a seed the order is different each time, so it must not be cached.
-    if (seed !== undefined) allowCaching(reply);
+    if (seed === undefined) markLookup(reply);
+    else allowCaching(reply);
     const chosen = typeId ? designTemplates.filter(({ category }) => category === typeId) : designTemplates;
     const shuffled = shuffle(chosen, seed ?? randomInt(2 ** 31));
     return pageOf(

@@ -39,11 +39,15 @@ test('a list is paged, named in the language of the request, and answered with 3
   expect(zh.json().data).toEqual({ list: [{ id: 'dusk', name: '黄昏', cover: '/covers/sky/dusk.webp' }], total: 2 });
   const en = await app.inject({ url: '/web/skyType/getList', headers: { lang: 'en' } });
   expect(en.json().data.list.map((one: { name: string }) => one.name)).toEqual(['Dawn', 'Dusk']);
-  const again = await app.inject({
-    url: '/web/skyType/getList',
-    headers: { lang: 'en', 'if-none-match': String(en.headers.etag) },
-  });
-  expect(again.statusCode).toBe(304);
+  const { etag } = en.headers;
+  // A proxy that compresses answers sends the ETag on as a weak one.
+  for (const known of [etag, `W/${etag}`, `"other", W/${etag}`, '*']) {
+    const again = await app.inject({
+      url: '/web/skyType/getList',
+      headers: { lang: 'en', 'if-none-match': String(known) },
+    });
+    expect([known, again.statusCode, again.body]).toEqual([known, 304, '']);
+  }
 });
 
 test('only listed covers are served', async () => {

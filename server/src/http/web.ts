@@ -16,6 +16,7 @@ import { makeManifest } from '../content/app-manifest.ts';
 import { settingsOf } from '../content/settings.ts';
 import type { Parts } from '../parts.ts';
 import { sendFailure } from './errors.ts';
+import { hasVersion } from './etag.ts';
 
 const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
@@ -73,7 +74,7 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
     vary: 'accept-encoding',
     etag: page.etag,
   });
-  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+  if (hasVersion(request.headers, page.etag)) return reply.status(304).send();
   const accepts = request.headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepts)) return reply.header('content-encoding', 'br').send(page.br);
   if (/\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(page.gzip);
