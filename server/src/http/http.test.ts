@@ -36,6 +36,17 @@ test.each([
   expect(((await reply.json()) as { msg: string }).msg).toBe(msg);
 });
 
+test.each([
+  [json, '{"a":'],
+  [{ 'content-type': 'text/plain' }, 'a=b'],
+  [json, JSON.stringify('x'.repeat(400_000))],
+])('an unknown path is unknown whatever is sent to it', async (headers, body) => {
+  for (const path of ['/web/nowhere', '/web/task/x/nowhere', '/web/udUser/balance']) {
+    const reply = await ask(path, { method: 'POST', headers, body });
+    expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([404, 'NOT_FOUND']);
+  }
+});
+
 test('a body with several errors lists all of them in the language of the request', async () => {
   const body = JSON.stringify({ imageUrl: 7, format: 'exe', quality: 900 });
   const reply = await ask(converterPath, { method: 'POST', headers: { ...json, lang: 'zh' }, body });

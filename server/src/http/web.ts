@@ -128,11 +128,14 @@ export async function serveWeb(
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(pageFor(request) as Page, request, reply));
   }
 
-  app.setNotFoundHandler((request, reply) => {
+  function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const page = pageFor(request);
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (page && wantsPage) return sendPage(page, request, reply.status(404));
     sendFailure(new AppError('NOT_FOUND'), request, reply);
     return reply;
-  });
+  }
+  // Before a body is read: whatever was sent, there is nothing here that takes it.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? refuseUnknown(request, reply) : undefined));
+  app.setNotFoundHandler(refuseUnknown);
 }
