@@ -144,7 +144,10 @@ export const registerUser = defineRoute({
     username: optionalUsernameField,
     nickName: optionalNicknameField,
     /** False is refused: the user agreement must be accepted. */
-    agree: z.boolean().optional(),
+    agree: z
+      .boolean()
+      .optional()
+      .refine(agree => agree !== false, { params: { rule: 'AGREEMENT_MISSING' satisfies AccountRule } }),
     agentCode: agentCodeField,
     shareCode: shareCodeField,
   }),

@@ -76,6 +76,7 @@ test.each([[null], [{}], [{ captchaVerification: null }], [{ captchaVerification
   async captchaVO => {
     const { body } = await client.post('/web/sendCode', { mobile, captchaVO });
     expect([body.error, body.msg]).toEqual(['CAPTCHA_MISSING', 'Please complete security verification']);
+    expect(body.details).toEqual([{ path: 'captchaVO.captchaVerification', error: body.msg }]);
   },
 );
 

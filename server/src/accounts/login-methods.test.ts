@@ -158,7 +158,8 @@ test('a registration reveals taken names and numbers only after the number is pr
   const code = await askForCode(server, mobile, client);
   expect((await client.post('/web/udUser/registUser', { mobile, code, password })).body.error).toBe('PHONE_TAKEN');
   expect((await makeSomebody({ username: 'FIRST-come' })).reply.body.error).toBe('USERNAME_TAKEN');
-  expect((await makeSomebody({ agree: false })).reply.body.error).toBe('AGREEMENT_MISSING');
+  const { body } = (await makeSomebody({ agree: false })).reply;
+  expect([body.error, body.details]).toEqual(['AGREEMENT_MISSING', [{ path: 'agree', error: body.msg }]]);
 });
 
 test('a code stays valid after a refusal for another reason', async () => {

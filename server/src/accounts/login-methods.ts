@@ -57,7 +57,7 @@ async function logInByCode(
 }
 
 /**
- * Reveals whether the number has an account only once the number is proven. Throws AGREEMENT_MISSING, CODE_WRONG, PHONE_TAKEN or
+ * Reveals whether the number has an account only once the number is proven. Throws CODE_WRONG, PHONE_TAKEN or
  * USERNAME_TAKEN.
  */
 export async function register(
@@ -65,7 +65,6 @@ export async function register(
   body: z.output<typeof registerUser.body>,
   asker: Asker,
 ): Promise<Login> {
-  if (body.agree === false) throw new AppError('AGREEMENT_MISSING');
   const { parts } = service;
   const { mobile, code, username, nickName } = body;
   const sent = { sent: body.password, path: 'password', language: asker.from.language };

@@ -120,5 +120,5 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
 /** Uses up a solved captcha. Throws CAPTCHA_MISSING if there is none, or if it was used or is too old. */
 export async function takeCaptchaPass(parts: Parts, captchaVerification: string | undefined): Promise<void> {
   const isGood = captchaVerification && (await takePass(parts.database, captchaVerification, parts.now()));
-  if (!isGood) throw new AppError('CAPTCHA_MISSING');
+  if (!isGood) throw new AppError('CAPTCHA_MISSING', { field: 'captchaVO.captchaVerification' });
 }

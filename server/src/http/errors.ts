@@ -73,7 +73,7 @@ function describeFailure(
     : (refusalOf(error) ?? new AppError('UNEXPECTED'));
   const details = isMismatch
     ? error.issues.slice(0, mostTold).map(issue => describeIssue(issue, language))
-    : issuesFirst(refusal.details);
+    : listIssues(refusal, language);
   const body: Failure = {
     code: refusal.bodyCode,
     msg: errorSentence(refusal.code, language, refusal.details ?? {}),
@@ -85,9 +85,12 @@ function describeFailure(
   return { status: refusal.status, retryAfter: refusal.details?.retryAfterSeconds, body };
 }
 
-/** For an invalid body the details are the list of issues itself, as for one that zod refused. */
-const issuesFirst = (details: AppError['details']) =>
-  details && Array.isArray(details.issues) ? details.issues : details;
+/** For an invalid body the details are the list of issues itself, as for one that zod refused. `field` names the only one. */
+function listIssues({ code, details }: AppError, language: Language): unknown {
+  if (Array.isArray(details?.issues)) return details.issues;
+  if (typeof details?.field !== 'string') return details;
+  return [{ path: details.field, error: errorSentence(code, language, details) }];
+}
 
 /** The envelope of a failure, for a response that has already begun. */
 export const failureOf = (error: unknown, request: FastifyRequest): Failure => describeFailure(error, request).body;

@@ -60,8 +60,8 @@ export const limitOf = async (
   { maxBytes }: Pick<InputFileRule, 'maxBytes'>,
 ): Promise<Pick<InputFileRule, 'maxBytes'>> => ({ maxBytes: await readMostBytes(database, maxBytes) });
 
-function readLink(named: string): URL {
-  if (!/^https?:/i.test(named) || !URL.canParse(named)) throw new AppError('LINK_BAD');
+function readLink(named: string, { field }: InputFileRule): URL {
+  if (!/^https?:/i.test(named) || !URL.canParse(named)) throw new AppError('LINK_BAD', { field });
   return new URL(named);
 }
 
@@ -101,12 +101,12 @@ async function findInput(
   named: string,
   hint: Lookup,
 ): Promise<StoredInput> {
-  if (named.trim() === '') throw new AppError('LINK_EMPTY');
+  if (named.trim() === '') throw new AppError('LINK_EMPTY', { field: rule.field });
   const key = findOwnKey(parts, named.trim(), hint.baseUrl);
   if (!key) {
     const linked = await findNamedLink(parts, named.trim(), hint.baseUrl);
     if (linked) return inputOfLink(rule, linked, hint.fileName);
-    const link = readLink(named.trim());
+    const link = readLink(named.trim(), rule);
     const name = hint.fileName ?? decodeURIComponentSafely(link.pathname.split('/').pop() ?? '');
     const isNamed = hint.fileName !== undefined;
     return { field: rule.field, name: cleanFileName(name), kind: 'link', url: link.href, isNamed };
