@@ -39,6 +39,17 @@ test('the picture is accepted under its other field names', async () => {
   }
 });
 
+test.each(['/web/headimageToImage/find', '/web/imageToImage', '/msg/newSend'])(
+  '%s, which calls its picture image_url, accepts it under its other field names',
+  async url => {
+    for (const field of ['imageUrl', 'image']) {
+      const { status, body } = await server.client.post<Task>(url, { [field]: 'nothing', prompt: 'a house', wait: 0 });
+      expect([status, body.details]).toEqual([400, [{ path: 'image_url', error: body.msg }]]);
+      expect(body.error).toBe('LINK_BAD');
+    }
+  },
+);
+
 test('unreadable values are still refused, field by field', async () => {
   const { status, body } = await call({ imageUrl: path, format: 'xyz', width: 'wide', quality: '101' });
   expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);

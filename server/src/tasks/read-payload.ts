@@ -132,14 +132,17 @@ function listRepairs(issues: readonly Issue[], root: unknown, fields: readonly s
   return repairs.toSorted((a, b) => Number(typeof a.value === 'boolean') - Number(typeof b.value === 'boolean'));
 }
 
-/** Other field names under which clients send the picture. */
-const otherNames = ['image_url', 'image'];
+/** Field names under which clients send the picture, the schemas' own among them. */
+const pictureNames = ['imageUrl', 'image_url', 'image'];
 
-/** The payload with the picture moved to the field name that the schemas use. */
+const isSentText = (value: unknown) => typeof value === 'string' && value !== '';
+
+/** The payload with the picture moved to the field name that the call's schema uses. */
 export function nameInputs(fields: readonly string[], sent: unknown): unknown {
-  if (!isRecord(sent) || !fields.includes('imageUrl') || (sent.imageUrl ?? '') !== '') return sent;
-  const other = otherNames.find(name => typeof sent[name] === 'string');
-  return other === undefined ? sent : { ...sent, imageUrl: sent[other] };
+  const own = pictureNames.find(name => fields.includes(name));
+  if (!isRecord(sent) || own === undefined || (sent[own] ?? '') !== '') return sent;
+  const other = pictureNames.find(name => isSentText(sent[name]));
+  return other === undefined ? sent : { ...sent, [own]: sent[other] };
 }
 
 /**
