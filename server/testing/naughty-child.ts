@@ -84,6 +84,22 @@ const modes: Record<string, Mode> = {
     const script = 'const all = []; setInterval(() => all.push(Buffer.alloc(33554432, 1)), 10)';
     spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
   },
+  /** As above, by a process whose parent has ended and which leads a session: nothing leads from this child to it. */
+  'hoard-by-orphan': () => {
+    const script = 'const all = []; setInterval(() => all.push(Buffer.alloc(33554432, 1)), 10)';
+    const parent = `const options = { stdio: 'ignore', detached: true };
+      require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(script)}], options).unref()`;
+    spawn(process.execPath, ['-e', parent], { stdio: 'ignore', detached: true });
+  },
+  /** Answers, and begins when it is at rest. */
+  'hoard-at-rest': (options, assignment) => {
+    answer({ pid: process.pid });
+    setTimeout(() => modes['hoard-by-proxy']?.(options, assignment), 200);
+  },
+  'answer-and-leave-a-child': () => {
+    const { pid } = spawn('sleep', ['600'], { stdio: 'ignore', detached: true });
+    answer({ pid: process.pid, left: pid });
+  },
   'fill-disk': ({ bytes }, { folder }) => {
     for (let written = 0; written < Number(bytes); written += 1024 * 1024)
       writeFileSync(path.join(folder, String(written)), Buffer.alloc(1024 * 1024, 1));

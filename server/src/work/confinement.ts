@@ -30,6 +30,8 @@ interface Cell {
   readonly environment: Readonly<Record<string, string>>;
   /** The account it runs as, when that is not the server's own account. */
   readonly account?: Account;
+  /** The account's user id, where nothing else on this machine runs as it. */
+  readonly ownUid?: number;
   /** Called once the process has ended. Kills everything that still runs under an account of its own. */
   readonly release: () => void;
 }
@@ -173,6 +175,7 @@ function encloseBy(
     args,
     environment: compileCache ? { NODE_COMPILE_CACHE: compileCache.folder } : {},
     ...(account && { account }),
+    ...(isOwn && { ownUid: account.uid }),
     release: async () => {
       // Fails if there is no memory for another process. What was left is then killed after the next child with this account.
       if (isOwn) await endAll(account, searchPath).catch(() => undefined);

@@ -1,5 +1,6 @@
 // Reads from the kernel how much memory a process holds.
 import { readdirSync, readFileSync } from 'node:fs';
+import { listProcessesOf } from './account-processes.ts';
 
 const pageBytes = 4096;
 /** An upper bound on how fast one process fills memory: some 4 GB a second. */
@@ -31,19 +32,31 @@ function listStarted(pid: number): number[] {
   }
 }
 
-/** Resident bytes of a process and of every process below it. */
-function readFamilyBytes(pid: number): number {
-  return listStarted(pid).reduce((sum, started) => sum + readFamilyBytes(started), readResidentBytes(pid));
+const listFamily = (pid: number): number[] => [pid, ...listStarted(pid).flatMap(listFamily)];
+
+/**
+ * Resident bytes of a process, of every process below it, and of every process of its account: a process whose parent has ended is no
+ * longer below the child that started it.
+ */
+function readBytes(pid: number, uid: number | undefined): number {
+  const known = new Set([...listFamily(pid), ...(uid === undefined ? [] : listProcessesOf(uid))]);
+  return [...known].reduce((sum, one) => sum + readResidentBytes(one), 0);
 }
 
 /**
- * Calls `onExceeded` when a process and its descendants hold more than `maxBytes`. Reads more often the less room is left, so that even a
- * fast allocator is noticed soon after the limit. Returns a function that stops the watch.
+ * Calls `onExceeded` when a process, its descendants and the other processes of its account hold more than `maxBytes`. `uid` is an account
+ * that runs nothing else, if the process has one. Reads more often the less room is left, so that even a fast allocator is noticed soon
+ * after the limit. Returns a function that stops the watch.
  */
-export function watchMemory(pid: number | undefined, maxBytes: number, onExceeded: () => void): () => void {
+export function watchMemory(
+  pid: number | undefined,
+  uid: number | undefined,
+  maxBytes: number,
+  onExceeded: () => void,
+): () => void {
   let timer: NodeJS.Timeout;
   const look = () => {
-    const room = maxBytes - (pid === undefined ? 0 : readFamilyBytes(pid));
+    const room = maxBytes - (pid === undefined ? 0 : readBytes(pid, uid));
     if (room < 0) return onExceeded();
     timer = setTimeout(look, Math.min(longestPauseMs, Math.max(shortestPauseMs, room / fillBytesPerMs)));
   };

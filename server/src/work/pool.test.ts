@@ -90,6 +90,27 @@ test('memory of a process that the child started counts for the child', async ()
   await expect(run('hoard-by-proxy')).rejects.toMatchObject({ code: 'MEMORY_EXCEEDED' });
 });
 
+test('a child that eats memory after its answer is killed', async () => {
+  open();
+  const { meta } = await run('hoard-at-rest');
+  await untilGone(Number(meta?.pid));
+});
+
+// Where children share the server's account, nothing tells whose such a process is.
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('a process that nothing leads to', () => {
+  test('counts for the child that started it', async () => {
+    open();
+    await expect(run('hoard-by-orphan')).rejects.toMatchObject({ code: 'MEMORY_EXCEEDED' });
+  });
+
+  test('ends with the assignment that started it', async () => {
+    open();
+    const { meta } = await run('answer-and-leave-a-child');
+    await untilGone(Number(meta?.left));
+    expect(await runningPid()).not.toBe(meta?.pid);
+  });
+});
+
 test.runIf(process.platform === 'linux')('the system refuses memory that is asked for in one piece', async () => {
   open();
   await expect(run('grab', {}, { bytes: 3000 * megabyte })).rejects.toMatchObject({ code: 'MEMORY_EXCEEDED' });

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isErrorCode } from 'contract/errors.ts';
 import type { Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
+import { listProcessesOf } from './account-processes.ts';
 import { type AskedServers, askServer } from './ask-server.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
@@ -69,11 +70,14 @@ interface Child {
   readonly process: ChildProcess;
   readonly pipe: Duplex;
   readonly account: Account | undefined;
+  readonly ownUid: number | undefined;
   readonly bornAt: number;
   readonly ready: Promise<void>;
   assignments: number;
   /** Receives the child's messages. */
   hear: (message: FromChild) => void;
+  /** Called when it holds too much memory, at rest as well: a child that was taken over can wait for that. */
+  exceed: () => void;
   /** The end of its standard error. */
   lastWords: string;
   idleTimer: NodeJS.Timeout | undefined;
@@ -184,19 +188,23 @@ export class Pool implements Runner {
       process: spawned,
       pipe,
       account: cell.account,
+      ownUid: cell.ownUid,
       bornAt: Date.now(),
       ready,
       assignments: 0,
       hear: message => (message.kind === 'ready' ? resolve() : undefined),
+      exceed: () => this.#kill(child),
       lastWords: '',
       idleTimer: undefined,
     };
+    const unwatch = watchMemory(spawned.pid, cell.ownUid, this.#limits.maxBytes, () => child.exceed());
     ready.catch(() => undefined); // The run that waits for this child receives the error; a spare child that dies is dropped.
     this.#all.add(child);
     const forget = () => {
       this.#all.delete(child);
       this.#idle = this.#idle.filter(other => other !== child);
       clearTimeout(child.idleTimer);
+      unwatch();
     };
     spawned.once('exit', (code, signal) => {
       forget();
@@ -246,7 +254,7 @@ export class Pool implements Runner {
         asking.abort();
         clearTimeout(deadline);
         clearInterval(disk);
-        unwatch();
+        child.exceed = () => this.#kill(child);
         control.signal.removeEventListener('abort', stop);
         child.process.off('exit', exited);
         child.hear = () => undefined;
@@ -263,8 +271,7 @@ export class Pool implements Runner {
         end(this.#readEnd(child, code, signal));
       };
       const deadline = setTimeout(() => end(new AppError('DEADLINE')), control.deadlineMs);
-      const exceed = () => end(new AppError('MEMORY_EXCEEDED'));
-      const unwatch = watchMemory(child.process.pid, this.#limits.maxBytes, exceed);
+      child.exceed = () => end(new AppError('MEMORY_EXCEEDED'));
       let isMeasuring = false;
       const disk = setInterval(async () => {
         // Measuring very many files takes longer than the pause.
@@ -333,10 +340,7 @@ export class Pool implements Runner {
     this.#idle.push(child);
     const { maxIdleMs } = this.#limits;
     if (maxIdleMs === undefined) return;
-    child.idleTimer = setTimeout(() => {
-      this.#idle = this.#idle.filter(other => other !== child);
-      this.#kill(child);
-    }, maxIdleMs);
+    child.idleTimer = setTimeout(() => this.#kill(child), maxIdleMs);
   }
 
   #putBack(child: Child): void {
@@ -344,13 +348,20 @@ export class Pool implements Runner {
     const isWorn =
       child.assignments >= this.#limits.maxAssignments ||
       Date.now() - child.bornAt > this.#limits.maxAgeMs ||
-      readResidentBytes(child.process.pid) > this.#limits.restBytes;
+      readResidentBytes(child.process.pid) > this.#limits.restBytes ||
+      this.#leftProcesses(child);
     if (isWorn) this.#kill(child);
     this.#rest(isWorn ? this.#spawn() : child);
   }
 
+  /** Whether an assignment left processes behind: they would go on beside the next one. */
+  #leftProcesses({ ownUid, process: { pid } }: Child): boolean {
+    return ownUid !== undefined && listProcessesOf(ownUid, true).some(other => other !== pid);
+  }
+
   #kill(child: Child): void {
     this.#all.delete(child);
+    this.#idle = this.#idle.filter(other => other !== child);
     if (child.process.exitCode === null) this.#killGroup(child.process.pid);
   }
 
