@@ -2,6 +2,8 @@
 import { AppError } from 'contract/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drain } from '../adapters/objects-disk-receive.ts';
+import { addressOf } from './address.ts';
+import { countArrivingBodies, mostArrivingBytes } from './arriving-bodies.ts';
 
 /** Maximum number of bytes of a refused body to read, so that its sender sees the response; for a longer body the connection is closed. */
 const mostDrained = 32 * 1024 * 1024;
@@ -21,9 +23,15 @@ const arrivalMs = 30_000;
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+const limitOf = ({ routeOptions }: FastifyRequest): number => routeOptions.bodyLimit ?? usualBodyBytes;
+
 /** The declared length, at most the route's limit; 0 if the request has none. */
-const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
-  Math.min(Number(headers['content-length'] ?? 0) || 0, routeOptions.bodyLimit ?? usualBodyBytes);
+const announcedBytes = (request: FastifyRequest): number =>
+  Math.min(Number(request.headers['content-length'] ?? 0) || 0, limitOf(request));
+
+/** The bytes of the body that may have to be in memory. */
+const mostBytesOf = (request: FastifyRequest): number =>
+  request.headers['content-length'] === undefined ? limitOf(request) : announcedBytes(request);
 
 /** Whether parsed JSON consists of more values than that, lists and objects included. */
 export function holdsMoreThan(json: unknown, most: number): boolean {
@@ -38,25 +46,44 @@ export function holdsMoreThan(json: unknown, most: number): boolean {
   return false;
 }
 
-/** Refuses a body that does not arrive in time, if a parser is still listening for it. Throws BODY_TOO_SLOW. */
-function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+/** Requests whose bodies were given up before a parser listened. */
+const givenUp = new WeakSet<FastifyRequest>();
+
+/** Refuses a body that has not arrived. */
+function giveUpOn(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
-  const timer = setTimeout(() => {
-    if (raw.complete || raw.listenerCount('error') === 0) return;
-    void reply.header('connection', 'close');
-    // The parser treats this as the end of the body. Destroying the request would close the connection before the response.
-    raw.emit('error', new AppError('BODY_TOO_SLOW'));
-  }, ms);
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
+  if (raw.complete) return;
+  givenUp.add(request);
+  void reply.header('connection', 'close');
+  // The parser treats this as the end of the body. Destroying the request would close the connection before the response.
+  if (raw.listenerCount('error') > 0) raw.emit('error', new AppError('BODY_TOO_SLOW'));
+}
+
+function onceArrived({ raw }: FastifyRequest, act: () => void): void {
+  for (const event of ['end', 'close']) raw.once(event, act);
 }
 
 /** Must be registered before the routes. */
-export function receiveBodies(app: FastifyInstance, limits = { arrivalMs, drainMs }): void {
+export function receiveBodies(
+  app: FastifyInstance,
+  limits = { arrivalMs, drainMs, mostBytes: mostArrivingBytes },
+): void {
+  const arriving = countArrivingBodies(limits.mostBytes);
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'POST') return;
     // Some clients send a form's content type without a body.
-    if (!hasBody(request)) delete request.headers['content-type'];
-    else limitArrival(request, reply, limits.arrivalMs * Math.max(1, announcedBytes(request) / usualBodyBytes));
+    if (!hasBody(request)) {
+      delete request.headers['content-type'];
+      return;
+    }
+    const giveUp = () => giveUpOn(request, reply);
+    const patienceMs = limits.arrivalMs * Math.max(1, announcedBytes(request) / usualBodyBytes);
+    const timer = setTimeout(giveUp, patienceMs);
+    onceArrived(request, () => clearTimeout(timer));
+    onceArrived(request, arriving.add(addressOf(request), { bytes: mostBytesOf(request), giveUp }));
+  });
+  app.addHook('preParsing', async request => {
+    if (givenUp.has(request)) throw new AppError('BODY_TOO_SLOW');
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.getHeader('connection') !== 'close' || request.raw.complete) return;

@@ -21,7 +21,7 @@ async function sendAndWait(port: number, bytes: string): Promise<string> {
 
 test('a body that stops arriving is refused with 408 and the connection is closed', async () => {
   const app = Fastify() as never as Parameters<typeof receiveBodies>[0];
-  receiveBodies(app, { arrivalMs: 50, drainMs: 50 });
+  receiveBodies(app, { arrivalMs: 50, drainMs: 50, mostBytes: 1000 });
   speakZod(app);
   answerErrors(app);
   app.post('/echo', async request => request.body);
@@ -43,6 +43,38 @@ test('a body that stops arriving is refused with 408 and the connection is close
     body: '{"a":1}',
   });
   expect([whole.status, await whole.json()]).toEqual([200, { a: 1 }]);
+});
+
+test('bodies that have not arrived fill only so much memory, and the sender of most makes room', async () => {
+  const app = Fastify({ trustProxy: true }) as never as Parameters<typeof receiveBodies>[0];
+  receiveBodies(app, { arrivalMs: 600_000, drainMs: 50, mostBytes: 1000 });
+  speakZod(app);
+  answerErrors(app);
+  app.post('/echo', async request => request.body);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  const { port } = app.server.address() as { port: number };
+  const begin = (from: string, length: string) => {
+    const socket = connect(port, '127.0.0.1');
+    const head = `POST /echo HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}${length}\r\n\r\n`);
+    return { socket, reply: text(socket) };
+  };
+  const few = begin('203.0.113.1', 'Content-Length: 7');
+  const many = ['203.0.113.2', '203.0.113.2'].map(from => begin(from, 'Content-Length: 600').reply);
+  expect(await Promise.race(many)).toMatch(/^HTTP\/1\.1 408 /);
+  many.push(begin('203.0.113.2', 'Transfer-Encoding: chunked').reply);
+  for (const reply of await Promise.all(many)) expect(reply).toContain('"error":"BODY_TOO_SLOW"');
+  few.socket.end('{"a":1}');
+  expect(await few.reply).toMatch(/^HTTP\/1\.1 200 /);
+  for (let times = 0; times < 30; times++) {
+    const whole = begin('203.0.113.2', 'Content-Length: 900');
+    whole.socket.end(JSON.stringify({ a: 'x'.repeat(892) }));
+    expect(await whole.reply).toMatch(/^HTTP\/1\.1 200 /);
+  }
 });
 
 test('connections with headers that never end, or without any data, are closed', async () => {
