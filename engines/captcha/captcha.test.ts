@@ -5,7 +5,7 @@ import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { drawBlockPuzzle, planPuzzle } from './block-puzzle.ts';
 import { drawClickWord, signsOf } from './click-word.ts';
-import { DrawerBusy, openCaptchaDrawer } from './drawer.ts';
+import { openCaptchaDrawer } from './drawer.ts';
 import { drawFigureRow, planRow } from './figure-row.ts';
 import { figureKinds, makeDrawing, paintDrawing } from './figures.ts';
 import { drawScene } from './scene.ts';
@@ -197,7 +197,7 @@ test('no sign is listed twice', () => {
   for (const language of ['zh', 'en'] as const) expect(new Set(signsOf(language)).size).toBe(signsOf(language).length);
 });
 
-test('the drawing thread draws both kinds, gives suspects figures, and refuses orders when too many are waiting', async () => {
+test('the drawing thread draws both kinds and gives suspects figures', async () => {
   const drawer = openCaptchaDrawer();
   try {
     const letters = { kind: 'clickWord', language: 'en', isSuspect: false } as const;
@@ -208,10 +208,6 @@ test('the drawing thread draws both kinds, gives suspects figures, and refuses o
     ]);
     expect([slider.wordList, words.jigsawImageBase64]).toEqual([null, null]);
     expect([slider, row, words].map(({ hasFigures }) => hasFigures)).toEqual([false, true, false]);
-    const many = await Promise.allSettled(Array.from({ length: 45 }, () => drawer.draw(letters)));
-    const refused = many.filter(one => one.status === 'rejected').map(one => one.reason);
-    expect(refused).toHaveLength(5);
-    for (const reason of refused) expect(reason).toBeInstanceOf(DrawerBusy);
   } finally {
     await drawer.close();
   }

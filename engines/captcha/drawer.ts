@@ -1,12 +1,8 @@
-// Draws captchas one at a time in a worker thread, so that drawing never blocks the server's event loop.
+// Draws captchas one at a time in a worker thread, so that drawing never blocks the server's event loop. Its caller bounds the orders.
 import { Worker } from 'node:worker_threads';
 import type { DrawnCaptcha, DrawOrder, FromThread, ToThread } from './thread-messages.ts';
 
-/** Thrown when too many orders are already waiting. */
-export class DrawerBusy extends Error {}
-
 export interface CaptchaDrawer {
-  /** Rejects with DrawerBusy when too many orders are waiting. */
   draw: (order: DrawOrder) => Promise<DrawnCaptcha>;
   close: () => Promise<void>;
 }
@@ -16,15 +12,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-const mostWaiting = 40;
-
 class ThreadDrawer implements CaptchaDrawer {
   #thread: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #orders = 0;
 
   draw(order: DrawOrder): Promise<DrawnCaptcha> {
-    if (this.#waiting.size >= mostWaiting) return Promise.reject(new DrawerBusy('too many captchas are being drawn'));
     const id = this.#orders++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

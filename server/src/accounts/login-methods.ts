@@ -24,7 +24,7 @@ export function logInByForm(service: AccountService, body: LoginBody, asker: Ask
     return logInByCode(service, { mobile: normalisePhone(mobile) ?? '', code: code.trim(), origin }, asker);
   }
   const typed = { username: username ?? '', password: password ?? '' };
-  return service.turnstile.pass(() => logInByPassword(service, typed, asker));
+  return service.turnstile.pass(asker.address, () => logInByPassword(service, typed, asker));
 }
 
 async function logInByPassword(

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 import { addressOf } from '../http/address.ts';
+import { openTurnstile, type Turnstile } from '../limits/turnstile.ts';
 import type { Parts } from '../parts.ts';
 import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
-import { openTurnstile, type Turnstile } from './turnstile.ts';
 
 /** The changes to tasks at a login and at a deletion. Provided by tasks, so that accounts need not know task rows. */
 export interface OwnedTasks {

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { type CaptchaChallenge, type CaptchaCode, type CaptchaType, captchaCodes } from 'contract/routes/captcha.ts';
 import type { Language } from 'contract/words.ts';
-import { type CaptchaDrawer, DrawerBusy } from 'engines/captcha/drawer.ts';
-import type { DrawOrder } from 'engines/captcha/thread-messages.ts';
+import type { CaptchaDrawer } from 'engines/captcha/drawer.ts';
+import type { DrawnCaptcha, DrawOrder } from 'engines/captcha/thread-messages.ts';
+import { openTurnstile } from '../limits/turnstile.ts';
 import type { Parts } from '../parts.ts';
 import {
   type Asker,
@@ -43,18 +44,28 @@ async function passAllowances(parts: Parts, call: 'get' | 'check', asker: Asker)
   if (refusal) throw new CaptchaRefusal(refusal);
 }
 
-async function drawOrRefuse(drawer: CaptchaDrawer, order: DrawOrder) {
-  try {
-    return await drawer.draw(order);
-  } catch (error) {
-    if (error instanceof DrawerBusy) throw new CaptchaRefusal(captchaCodes.failed);
-    throw error;
-  }
+/** Draws for a sender. */
+export type DrawInTurn = (sender: string, order: DrawOrder) => Promise<DrawnCaptcha>;
+
+/** Two orders keep the drawing thread busy. The last of 40 waits some seconds. */
+const ahead = { width: 2, most: 40 };
+
+/** Senders take turns, so that a flood of orders from some addresses leaves captchas to the others. Throws `failed` if too many wait. */
+export function drawInTurn(drawer: CaptchaDrawer): DrawInTurn {
+  const turnstile = openTurnstile(ahead);
+  return async (sender, order) => {
+    try {
+      return await turnstile.pass(sender, () => drawer.draw(order));
+    } catch (error) {
+      if (error instanceof AppError) throw new CaptchaRefusal(captchaCodes.failed);
+      throw error;
+    }
+  };
 }
 
 export async function makeChallenge(
   parts: Parts,
-  drawer: CaptchaDrawer,
+  draw: DrawInTurn,
   order: { kind: CaptchaType; language: Language; asker: Asker },
 ): Promise<CaptchaChallenge> {
   const { kind, language, asker } = order;
@@ -63,7 +74,7 @@ export async function makeChallenge(
   const waitSeconds = await waitForPass(parts.forgetful, asker, parts.now());
   if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.tooManyGets, waitSeconds);
   const wasSuspect = await isSuspect(parts.forgetful, asker, parts.now());
-  const drawn = await drawOrRefuse(drawer, { kind, language, isSuspect: wasSuspect });
+  const drawn = await draw(asker.address, { kind, language, isSuspect: wasSuspect });
   const token = randomBytes(16).toString('hex');
   const secretKey = makeSecretKey();
   const createdAt = parts.now();

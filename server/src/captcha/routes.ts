@@ -17,7 +17,7 @@ import { SchemaMismatch } from '../http/errors.ts';
 import { languageOf } from '../http/language.ts';
 import type { Parts } from '../parts.ts';
 import { clientOf } from './allowances.ts';
-import { CaptchaRefusal, checkAnswer, makeChallenge } from './captcha.ts';
+import { CaptchaRefusal, checkAnswer, drawInTurn, makeChallenge } from './captcha.ts';
 
 type Refusal = Exclude<keyof typeof captchaCodes, 'success'>;
 
@@ -103,6 +103,7 @@ function askerOf(request: FastifyRequest, clientUid: string | null | undefined, 
 
 export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
   const drawer = openCaptchaDrawer();
+  const draw = drawInTurn(drawer);
   app.addHook('onClose', () => drawer.close());
   app.setErrorHandler(sendRefusal);
   const config = { rateGroup: 'read' as const };
@@ -115,7 +116,7 @@ export function addCaptchaRoutes(app: FastifyInstance, parts: Parts): void {
       const asker = askerOf(request, clientUid, sendsTrack === true);
       const order = { kind, language: languageOf(request), asker };
       void reply.header('cache-control', 'no-store');
-      return succeed(await makeChallenge(parts, drawer, order));
+      return succeed(await makeChallenge(parts, draw, order));
     },
   });
   app.post<{ Body: CheckBody }>(captchaPaths.check, {
