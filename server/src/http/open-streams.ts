@@ -13,8 +13,12 @@ interface StreamLimits {
   readonly perOwner?: number;
   /** Allows for an office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
+  /** For addresses with more than a few: a few addresses that fill it leave room for the others. */
   readonly total: number;
 }
+
+/** The part of its limit that an address may always have, while all such addresses together have no more than `total` once again. */
+const shareOfNewcomer = 1 / 10;
 
 const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 };
 /** For stored files, which are read without an owner. An unread download holds some 200 KB. Allows for an office of 80 browsers. */
@@ -47,8 +51,11 @@ export function countOpenStreams({
     add(request, { raw }, owner) {
       const address = `address:${addressOf(request)}`;
       const keys = owner === undefined ? [address] : [owner, address];
+      const isNewcomer = countOf(address) < perAddress * shareOfNewcomer;
       const isFull =
-        (owner !== undefined && countOf(owner) >= perOwner) || countOf(address) >= perAddress || total >= most;
+        (owner !== undefined && countOf(owner) >= perOwner) ||
+        countOf(address) >= perAddress ||
+        total >= (isNewcomer ? 2 * most : most);
       if (isFull) throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds });
       // A client that has already disconnected emits no close event.
       if (raw.destroyed) return;

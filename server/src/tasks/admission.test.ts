@@ -117,6 +117,26 @@ test('a full lane refuses further tasks, and other lanes still accept theirs', a
   expect(await quote(client)).toMatchObject({ allowed: false });
 });
 
+test('the last places of a lane are for senders with nothing open', async () => {
+  await server.postgres.pool.query(
+    `insert into task (id, owner, tool, call, key_code, lane, options, inputs, status, stage, request_hash, pace, expires_at)
+      select gen_random_uuid(), 'other', 't', 'c', 'MATTING', 'image', '{}', '[]', 'queued', 'waiting', '', '', now()
+      from generate_series(1, 37)`,
+  );
+  const many = visitor();
+  const replies = [await call(many), await call(many), await call(visitor())];
+  expect(refusals(replies)).toEqual([
+    [503, 'QUEUE_FULL'],
+    [503, 'QUEUE_FULL'],
+  ]);
+  expect(await quote(many)).toMatchObject({ allowed: false });
+  const newcomers = ['198.51.100.2', '198.51.100.3', '198.51.100.4'];
+  expect(await quote(visitor(), newcomers[0])).toMatchObject({ allowed: true });
+  const late: Awaited<ReturnType<typeof call>>[] = [];
+  for (const address of newcomers) late.push(await call(visitor(), address));
+  expect(refusals(late)).toEqual([[503, 'QUEUE_FULL']]);
+});
+
 test('a retry of a batch is subject to the same limits, and a refused retry changes nothing', async () => {
   const client = visitor();
   const batchId = randomUUID();

@@ -21,6 +21,12 @@ export const admissionLimits = {
   largeCallsPerHour: 300,
 };
 
+/**
+ * The part of a lane's places that only senders with nothing open can take: a few addresses that fill the rest do not keep others out. A
+ * sender who takes such a place runs next.
+ */
+const shareOfNewcomers = 1 / 20;
+
 /** Options up to this size are not limited: few calls take longer ones, such as the text of a whole page. */
 const largeOptionsBytes = 32 * 1024;
 
@@ -70,7 +76,7 @@ export interface Turn {
 export async function findTurn(db: Querier, sender: Sender, lane: Lane): Promise<Turn> {
   const share = shareOf(sender);
   await lockSender(db, { owner: sender.owner, share });
-  const unlimited = { entered: [], queueLimit: 0 };
+  const unlimited = { entered: [], queueLimit: 0, reserved: 0 };
   const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane }, unlimited);
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
@@ -85,13 +91,15 @@ export async function requireRoom(
   const share = shareOf(sender);
   const { queueLimit } = config;
   const entered = [...new Set([lane, nextLane ?? lane])];
-  const standing = await findStanding(db, { owner: sender.owner, share, lane }, { entered, queueLimit });
+  const reserved = Math.floor(queueLimit * shareOfNewcomers);
+  const standing = await findStanding(db, { owner: sender.owner, share, lane }, { entered, queueLimit, reserved });
   const { openPerOwner, openPerAddress } = admissionLimits;
   const refuse = (most: number) =>
     new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });
   if (standing.openOfOwner + count > openPerOwner) throw refuse(openPerOwner);
   if (standing.openOfShare + count > openPerAddress) throw refuse(openPerAddress);
-  if (standing.isFull) throw queueFull();
+  const isNewcomer = standing.openOfShare === 0;
+  if (isNewcomer ? standing.isFull : standing.isFullButReserved) throw queueFull();
   return { address: sender.address, share, turn: standing.turn, owner_turn: standing.ownerTurn };
 }
 

@@ -115,6 +115,8 @@ export interface Standing {
   readonly ownerTurn: number;
   /** Whether one of the lanes that the tasks enter already has `queueLimit` waiting tasks. */
   readonly isFull: boolean;
+  /** Whether only reserved places are left. */
+  readonly isFullButReserved: boolean;
 }
 
 /**
@@ -155,14 +157,20 @@ const isLaneFull = (lane: Lane, queueLimit: number) =>
 
 /**
  * The figures that decide whether an owner may add tasks to a lane, and the turn of the first of them. `entered` names the lanes whose
- * waiting tasks count against the limit.
+ * waiting tasks count against the limit; its last places, `reserved`, are for senders with nothing open.
  */
 export async function findStanding(
   db: Querier,
   { owner, share, lane }: { owner: string; share: string; lane: Lane },
-  { entered, queueLimit }: { entered: readonly Lane[]; queueLimit: number },
+  { entered, queueLimit, reserved }: { entered: readonly Lane[]; queueLimit: number; reserved: number },
 ): Promise<Standing> {
-  const isFull = entered.map(one => isLaneFull(one, queueLimit));
+  const isAnyFull = (most: number) =>
+    entered.length > 0
+      ? sql.join(
+          entered.map(one => isLaneFull(one, most)),
+          sql` or `,
+        )
+      : sql`false`;
   const inLane = sql`lane = ${lane}`;
   const ofShare = sql`lane = ${lane} and share = ${share}`;
   const ofOwner = sql`lane = ${lane} and share = ${share} and owner = ${owner}`;
@@ -172,7 +180,8 @@ export async function findStanding(
       (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
       ${firstTurn('turn', inLane, ofShare)} as "turn",
       ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn",
-      ${isFull.length > 0 ? sql.join(isFull, sql` or `) : sql`false`} as "isFull"`.execute(db);
+      ${isAnyFull(queueLimit)} as "isFull",
+      ${isAnyFull(queueLimit - reserved)} as "isFullButReserved"`.execute(db);
   return rows[0]!;
 }
 

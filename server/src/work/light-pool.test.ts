@@ -47,3 +47,14 @@ test('a sender of slow files leaves a child to others, and may have a fixed numb
   await pool.close();
   await Promise.all(slow);
 });
+
+test('senders that together have all places leave one to a sender without any', async () => {
+  const own = openLightPool(cells);
+  const run = (sender: string) =>
+    own.run({ sender, module, call: 'child', options: { mode: 'hang' }, inputs: {} }, ({ files }) => files.length);
+  const slow = Array.from({ length: 128 }, (_, at) => run(`slow ${at % 10}`).catch(() => 0));
+  await expect(run('slow 1')).rejects.toMatchObject({ code: 'QUEUE_FULL' });
+  const newcomer = expect(run('newcomer')).rejects.not.toMatchObject({ code: 'QUEUE_FULL' });
+  await own.close();
+  await Promise.all([...slow, newcomer]);
+});

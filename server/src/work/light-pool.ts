@@ -9,8 +9,11 @@ import type { Confinement } from './confinement.ts';
 import { Pool } from './pool.ts';
 import { StartFault, Stopped } from './runner.ts';
 
-/** Requests that may wait at once; further ones are refused with QUEUE_FULL. */
-const mostWaiting = { ofSender: 16, ofAll: 128 };
+/**
+ * Requests that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders of whom none waits: ten senders
+ * together leave room for others.
+ */
+const mostWaiting = { ofSender: 16, ofAll: 128, ofNewcomers: 512 };
 const busyRetrySeconds = 5;
 /** Until a machine that is out of processes or memory may have some again. */
 const startRetrySeconds = 15;
@@ -77,7 +80,8 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
 
   async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
     const sender = senders.get(name) ?? { waiting: 0, last: Promise.resolve() };
-    if (sender.waiting >= mostWaiting.ofSender || waiting >= mostWaiting.ofAll)
+    const most = sender.waiting === 0 ? mostWaiting.ofAll + mostWaiting.ofNewcomers : mostWaiting.ofAll;
+    if (sender.waiting >= mostWaiting.ofSender || waiting >= most)
       throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
     senders.set(name, sender);
     sender.waiting += 1;
