@@ -18,6 +18,8 @@ export interface DiskSpace {
   state(): Promise<DiskState>;
   /** Throws STORAGE_FULL unless this many bytes can be written without touching the reserve. */
   requireRoom(place: DiskPlace, bytes?: number): Promise<void>;
+  /** The bytes that can be written without touching the reserve. */
+  roomOf(place: DiskPlace): Promise<number>;
 }
 
 export interface DiskSpaceOptions {
@@ -59,15 +61,20 @@ export function openDiskSpace(options: DiskSpaceOptions): DiskSpace {
     return free;
   }
 
+  async function roomOf(place: DiskPlace): Promise<number> {
+    const folder = folders[place];
+    return folder === undefined ? Number.POSITIVE_INFINITY : (await freeOf(folder)) - reserveBytes;
+  }
+
   return {
+    roomOf,
     async state() {
       const free = await Promise.all(Object.values(folders).map(freeOf));
       const freeBytes = Math.min(...free);
       return { freeBytes, isLow: freeBytes < reserveBytes };
     },
     async requireRoom(place, bytes = 0) {
-      const folder = folders[place];
-      if (folder !== undefined && (await freeOf(folder)) - bytes < reserveBytes) throw storageFull();
+      if ((await roomOf(place)) < bytes) throw storageFull();
     },
   };
 }

@@ -27,7 +27,7 @@ const mostWaiting = 100;
 
 const inTurn = createTurns(mostWaiting);
 
-type QuotaParts = Pick<Parts, 'database' | 'config' | 'now'>;
+type QuotaParts = Pick<Parts, 'database' | 'config' | 'disk' | 'now'>;
 
 interface Sender {
   readonly owner: string;
@@ -39,10 +39,24 @@ interface Sender {
 export type CountedAs = 'inputs' | 'results';
 const quotasOf: Record<CountedAs, number> = { inputs: 1, results: 2 };
 
-const limitsOf = ({ quotas }: Parts['config'], { owner, address }: Sender) => ({
-  owner: { name: owner, maxGb: accountOfOwner(owner) === null ? quotas.visitorGb : quotas.accountGb },
-  ...(address !== null && { address: { name: address, maxGb: quotas.addressGb } }),
-});
+/**
+ * An address may have this many times the room that is left, and in any case 1 GB: one address leaves a fifth of the disk to the others, and
+ * ten together leave a fortieth.
+ */
+const shareOfRoom = 4;
+
+async function addressGbOf({ disk, config }: QuotaParts): Promise<number> {
+  const shareGb = Math.floor((shareOfRoom * (await disk.roomOf('objects'))) / bytesPerGb);
+  return Math.min(config.quotas.addressGb, Math.max(1, shareGb));
+}
+
+async function readLimits(parts: QuotaParts, { owner, address }: Sender) {
+  const { visitorGb, accountGb } = parts.config.quotas;
+  return {
+    owner: { name: owner, maxGb: accountOfOwner(owner) === null ? visitorGb : accountGb },
+    ...(address !== null && { address: { name: address, maxGb: await addressGbOf(parts) } }),
+  };
+}
 
 const countBytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + Math.max(leastBytes, size), 0);
 
@@ -101,7 +115,7 @@ async function readAllSums(db: Querier, parts: QuotaParts, sender: Sender): Prom
 type Room = (bytes: number) => Promise<AppError | undefined>;
 
 async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: number): Promise<Room> {
-  const limits = limitsOf(parts.config, sender);
+  const limits = await readLimits(parts, sender);
   const maxGbOf = (column: Stored['column']) => times * (limits[column]?.maxGb ?? 0);
   const isBeyond = ({ column, stored }: Sums[number], bytes: number) =>
     (column === 'owner' || sender.address !== null) && stored + bytes > maxGbOf(column) * bytesPerGb;
@@ -120,7 +134,7 @@ async function readRoom(db: Querier, parts: QuotaParts, sender: Sender, times: n
 
 /** Inserts rows while it holds the quotas of the sender, so that concurrent requests cannot exceed them together. UPLOAD_QUOTA. */
 async function insertHolding(parts: QuotaParts, sender: Sender, objects: readonly NewObject[], times: number) {
-  const names = Object.values(limitsOf(parts.config, sender)).map(limit => limit.name);
+  const names = [sender.owner, ...(sender.address === null ? [] : [sender.address])];
   await parts.database.transaction().execute(async trx => {
     await holdQuotas(trx, names);
     const room = await readRoom(trx, parts, sender, times);

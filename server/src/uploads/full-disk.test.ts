@@ -48,6 +48,23 @@ test('an address has a common quota for all its visitors', async () => {
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
 });
 
+test('an address may have a few times the room that is left on the disk, so that others find some', async () => {
+  let free = 2 * gb;
+  server = await startTestServer({ works: false, readFree: async () => free, environment: { TRUST_PROXY: '1' } });
+  const from = (address: string) => async (fileSize: number) => {
+    const headers = { 'x-forwarded-for': address };
+    const file = { fileName: 'a.mp4', fileSize };
+    return createClient(server.url).post<UploadSignature>('/web/tos/new-get-signature-norecord', file, headers);
+  };
+  const [one, other] = [from('203.0.113.1'), from('203.0.113.2')];
+  for (let times = 0; times < 4; times++) expect((await one(gb)).status).toBe(200);
+  const refused = await one(gb);
+  expect([refused.status, refused.body.error, refused.body.details]).toMatchObject([429, 'UPLOAD_QUOTA', { maxGb: 4 }]);
+  expect((await other(gb)).status).toBe(200);
+  free = 3 * gb;
+  await expect.poll(async () => (await one(gb)).status).toBe(200);
+});
+
 test('an aborted upload frees its bytes, and so does one that was never sent', async () => {
   const clock = makeClock();
   server = await startTestServer({ works: false, now: clock.now, environment: { QUOTA_VISITOR_GB: '1' } });
