@@ -16,6 +16,7 @@ import { addContentRoutes } from './content/routes.ts';
 import { addCouponRoutes } from './coupons/routes.ts';
 import { warnOfUnknownProxy } from './http/address.ts';
 import { receiveBodies, usualBodyBytes } from './http/bodies.ts';
+import { limitConnections } from './http/connections.ts';
 import { describeCalls } from './http/docs.ts';
 import { answerErrors, sendFailure } from './http/errors.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -47,7 +48,7 @@ const closeGraceMs = 2000;
 
 function makeServer(parts: Parts): FastifyInstance {
   const { config, log } = parts;
-  return Fastify({
+  const app = Fastify({
     loggerInstance: log as never,
     genReqId: () => randomUUID(),
     bodyLimit: usualBodyBytes,
@@ -65,6 +66,8 @@ function makeServer(parts: Parts): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendFailure(error, request as never, reply as never),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
   }) as unknown as FastifyInstance;
+  limitConnections(app.server);
+  return app;
 }
 
 /** A server for probes only, for a process without other routes. */

@@ -1,7 +1,16 @@
 // The embedded database: concurrent starts, an interrupted initdb, sharing, and folders that only root may enter.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -57,6 +66,21 @@ test('a stop leaves PostgreSQL running for other users; the last one stops it', 
   await client.end();
   await second.stop();
   await expect(query(second.connection, 'select 1')).rejects.toThrow();
+});
+
+test('a lock file that cannot be read leaves PostgreSQL and the server running', async () => {
+  const embedded = await startEmbeddedPostgres(folder);
+  const lock = path.join(folder, 'postgres/data/postmaster.pid');
+  const pid = readFileSync(lock, 'utf8').split('\n')[0];
+  const warned = once(process, 'warning');
+  renameSync(lock, `${lock}.kept`);
+  mkdirSync(lock);
+  expect(await warned).toMatchObject([{ code: 'EISDIR' }]);
+  rmSync(lock, { recursive: true });
+  renameSync(`${lock}.kept`, lock);
+  expect(await query(embedded.connection, 'select 1 as n')).toEqual([{ n: 1 }]);
+  expect(readFileSync(lock, 'utf8').split('\n')[0]).toBe(pid);
+  await embedded.stop();
 });
 
 test('an unfinished cluster is replaced, and committed rows survive SIGKILL', async () => {

@@ -197,9 +197,18 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
 /** Restarts PostgreSQL after it has died, even if another process had started it. Returns a function that stops watching. */
 function keepRunning(cluster: string, start: () => Promise<void>): () => Promise<void> {
   let restarting: Promise<void> | undefined;
+  const isDead = () => {
+    try {
+      const pid = readServerPid(cluster);
+      return pid === undefined || !isAlive(pid);
+    } catch (error) {
+      // Nothing is known when the file cannot be read, for instance because this process has too many open.
+      process.emitWarning(error as Error);
+      return false;
+    }
+  };
   const look = () => {
-    const pid = readServerPid(cluster);
-    if (restarting || (pid !== undefined && isAlive(pid))) return;
+    if (restarting || !isDead()) return;
     restarting = start()
       .catch(error => process.emitWarning(error))
       .finally(() => {
