@@ -93,6 +93,7 @@ export type Phase =
   | 'uploading'
   | 'ready'
   | 'starting'
+  | 'cancelling'
   | 'queued'
   | 'running'
   | 'done'
@@ -133,7 +134,7 @@ export function phaseOf(item: WorkItem): Phase {
   const upload = uploadOf(item);
   if (item.run === 'done') return 'done';
   if (item.run === 'working') return item.task?.status === 'running' ? 'running' : 'queued';
-  if (item.run === 'posting') return 'starting';
+  if (item.run === 'posting') return item.isStopWanted ? 'cancelling' : 'starting';
   if (item.run === 'failed' || upload === 'failed') return 'failed';
   if (item.run === 'cancelled') return 'cancelled';
   if (upload === 'lost') return 'lost';

@@ -4,6 +4,13 @@ import type { Ask, SideFiles } from 'ui/tool-screen.ts';
 
 type SideFileMaker = () => Promise<SideFiles>;
 
+/** A tool call in progress. */
+interface Post {
+  readonly stop: AbortController;
+  /** The server has refused the last try, and the next one waits: there is no task. */
+  isRefused: boolean;
+}
+
 const makeLive = () => ({
   /** Bytes of picked files by input id, and their object URLs. */
   files: new Map<string, File>(),
@@ -14,7 +21,7 @@ const makeLive = () => ({
   /** Uploads in progress, by input id. */
   transfers: new Map<string, AbortController>(),
   /** Tool calls in progress, by item id. */
-  posts: new Map<string, AbortController>(),
+  posts: new Map<string, Post>(),
   /** Batches whose events are being followed. */
   followers: new Map<string, AbortController>(),
   /** Updates of tasks whose call has not been answered yet, by task id. */
@@ -49,7 +56,8 @@ export let live = makeLive();
 /** Aborts every transfer and forgets everything, without notifying the server. */
 export function resetLive(): void {
   const gone = new DOMException('the work was forgotten', 'AbortError');
-  for (const stop of [...live.transfers.values(), ...live.posts.values(), ...live.followers.values()]) stop.abort(gone);
+  for (const stop of [...live.transfers.values(), ...live.followers.values()]) stop.abort(gone);
+  for (const { stop } of live.posts.values()) stop.abort(gone);
   for (const address of live.addresses.values()) URL.revokeObjectURL(address);
   live = makeLive();
 }

@@ -40,6 +40,9 @@ export function isWorthRetrying(failure: Failure): boolean {
   return [0, 408, 425, 429].includes(failure.status) || failure.status >= 500;
 }
 
+/** Returns whether the server has answered that it did not begin; a fault or a missing answer leaves that open. */
+export const isRefusedForNow = ({ status }: Failure): boolean => [408, 425, 429, 503].includes(status);
+
 /** Returns the milliseconds to wait before the next attempt, or undefined to give up. `random` is 0..1 and spreads clients apart. */
 export function retryDelayMs(failure: Failure, state: RetryState, random: number): number | undefined {
   if (!isWorthRetrying(failure) || state.failingForMs > giveUpAfterMs) return undefined;

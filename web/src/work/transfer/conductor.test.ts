@@ -225,6 +225,45 @@ test('cancelling a call that is then refused does not stop the next run', async 
   expect(server.log.filter(line => line.startsWith('stop'))).toEqual([]);
 });
 
+test('a call that the server refuses for now ends with its cancel, and the item can run again', async () => {
+  server.refuse = call =>
+    call === 'start' ? { status: 503, error: 'QUEUE_FULL', retryAfterSeconds: 3600 } : undefined;
+  await add('one', 'a.png');
+  page.actions.runAll('one', plain);
+  await expect.poll(() => starts()).toBe(1);
+  page.actions.cancelAll('one');
+  await reach('one', 'cancelled');
+  server.refuse = () => undefined;
+  page.actions.runAll('one', plain);
+  await reach('one', 'queued');
+  expect(starts()).toBe(2);
+});
+
+test('a cancel during a call that is then refused for now ends it without another try', async () => {
+  server.hold('start');
+  server.refuse = call =>
+    call === 'start' ? { status: 503, error: 'QUEUE_FULL', retryAfterSeconds: 3600 } : undefined;
+  await add('one', 'a.png');
+  page.actions.runAll('one', plain);
+  await expect.poll(() => starts()).toBe(1);
+  page.actions.cancelAll('one');
+  server.release('start');
+  await reach('one', 'cancelled');
+});
+
+test('the cancel of a call without an answer waits for it, and the page says so', async () => {
+  let isLineDead = true;
+  server.refuse = call => (call === 'start' && isLineDead ? { status: 0, error: 'OFFLINE' } : undefined);
+  await add('one', 'a.png');
+  page.actions.runAll('one', plain);
+  await expect.poll(() => starts()).toBe(1);
+  page.actions.cancelAll('one');
+  await reach('one', 'cancelling');
+  isLineDead = false;
+  await reach('one', 'cancelled');
+  expect(server.taskOf('task-1').task.status).toBe('cancelled');
+});
+
 test('the task of an item removed during its call is deleted', async () => {
   server.hold('start');
   await add('one', 'a.png');

@@ -8,7 +8,7 @@ import { parallelCalls, parallelUploads } from '../items/limits.ts';
 import { live } from '../items/live.ts';
 import { getItem, moveToNextBatch, patchItem, useWork } from '../items/store.ts';
 import { callOf, isListField } from '../items/tool-inputs.ts';
-import { attempt, type Failure, failureOf } from './attempt.ts';
+import { attempt, type Failure, failureOf, isRefusedForNow } from './attempt.ts';
 import { followCalls, removeTask, startTask, stopTask, uploadCalls } from './calls.ts';
 import { followBatch } from './follow-batch.ts';
 import { learnFacts } from './learn-facts.ts';
@@ -134,20 +134,40 @@ async function makeCall(item: WorkItem, signal: AbortSignal) {
 async function postCall(item: WorkItem): Promise<void> {
   const { id } = item;
   const stop = new AbortController();
+  const post = { stop, isRefused: false };
   const { posts } = live;
-  posts.set(id, stop);
+  posts.set(id, post);
   patchItem(id, { run: 'posting', postedAt: Date.now() });
   try {
     const { path, body } = await makeCall(item, stop.signal);
     const runKey = `${id}-${item.runNumber}`;
-    const task = await attempt(() => startTask(path, body, runKey, stop.signal), stop.signal);
-    acceptTask(id, task);
+    const start = async () => {
+      post.isRefused = false;
+      try {
+        return await startTask(path, body, runKey, stop.signal);
+      } catch (error) {
+        const failure = failureOf(error);
+        post.isRefused = failure !== undefined && isRefusedForNow(failure);
+        if (post.isRefused && getItem(id)?.isStopWanted) cancelPost(id);
+        throw error;
+      }
+    };
+    acceptTask(id, await attempt(start, stop.signal));
   } catch (error) {
     if (!stop.signal.aborted) settleRefusal(id, error);
   } finally {
     posts.delete(id);
     moveOn();
   }
+}
+
+/** Cancels an item during its call: at once if there is no task, otherwise as soon as the task's id is known. */
+export function cancelPost(id: string): void {
+  const post = live.posts.get(id);
+  if (post?.isRefused) {
+    post.stop.abort(new DOMException('cancelled', 'AbortError'));
+    patchItem(id, { run: 'cancelled', isStopWanted: undefined, isHeldBack: undefined });
+  } else patchItem(id, { isStopWanted: true });
 }
 
 /** Handles a refused call: waits for capacity, moves to another batch, resends its files, or fails. */

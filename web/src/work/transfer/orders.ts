@@ -12,7 +12,7 @@ import {
 import { live } from '../items/live.ts';
 import { getItem, patchItem } from '../items/store.ts';
 import { dropUpload } from './calls.ts';
-import './conductor.ts';
+import { cancelPost } from './conductor.ts';
 import { cancelFollowed } from './follow-task.ts';
 import { passOver } from './problems.ts';
 import { removeResult } from './remove-results.ts';
@@ -57,7 +57,7 @@ export function cancelItem(id: string): void {
     if (input.upload === 'sending')
       patchItem(id, current => withInput(current, input.id, { upload: 'waiting', sentBytes: 0 }));
   }
-  if (item.run === 'posting') patchItem(id, { isStopWanted: true });
+  if (item.run === 'posting') cancelPost(id);
   else if (item.run === 'working' && item.task) {
     void cancelFollowed(item.task.taskId).then(task => task && patchItem(id, current => withTask(current, task)));
   } else if (item.run === 'wanted') patchItem(id, { run: 'cancelled', isHeldBack: undefined });
