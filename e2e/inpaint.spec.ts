@@ -176,6 +176,26 @@ test('the server finds marks and shows them for confirmation before the removal'
   expect(product.complaints).toEqual([]);
 });
 
+test('findings that may belong to the scene are left unticked, and the page asks for a choice', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
+  const t = screenWords[language];
+  // Text in the middle of a busy photo has such a score.
+  await page.route(/\/web\/(imageTextMask|task\/[\w-]+)$/, async route => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const box of json.data?.result?.boxes ?? []) box.score = 0.4;
+    await route.fulfill({ response, json });
+  });
+  await product.open(path);
+  await pick(page, [await drawMarked('chair.jpg', photos.chair, 1200, 800)]);
+  await page.getByRole('button', { name: t.find }).click();
+  await expect(page.getByText(t.findUnsure)).toBeVisible();
+  await expect(page.getByText(t.findConfirm)).toHaveCount(0);
+  await page.getByRole('button', { name: t.kindText, pressed: false }).first().click();
+  await expect(page.getByRole('button', { name: t.kindText, pressed: true })).toHaveCount(1);
+});
+
 test('rectangle, lasso and eraser, with undo and redo', async ({ page, product, language, hasTouch }) => {
   const p = painterWords[language];
   const press = (name: 'undo' | 'redo' | 'clear') => page.getByRole('button', { name: p[name], exact: true }).click();

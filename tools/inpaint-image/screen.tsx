@@ -2,6 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
+import type { Proposal } from 'ui/mask-painter/ops.ts';
 import { ProgressBar } from 'ui/progress.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Switch } from 'ui/switch.tsx';
@@ -23,10 +24,14 @@ function FindMarks({ selected, ask, language, options }: Props) {
   const finding = useFinding(ask);
   if (!selected) return null;
   const isBusy = finding.state === 'busy';
+  const sayFound = (proposals: readonly Proposal[]) => {
+    if (proposals.length === 0) return t.findSettled;
+    return proposals.some(one => one.isLikely) ? t.findConfirm : t.findUnsure;
+  };
   const said = {
     idle: isMarked(options.areas, selected) ? t.findHint : t.findHintFirst,
     busy: t.finding,
-    found: finding.proposals.length > 0 ? t.findConfirm : t.findSettled,
+    found: sayFound(finding.proposals),
     nothing: t.findNothing,
     failed: finding.message ?? '',
   }[finding.state];
