@@ -288,6 +288,33 @@ test('text and logo are both on the result, and a template restores them', async
   expect(product.complaints).toEqual([]);
 });
 
+test('a new text is dark on a bright picture, and one too long for its size says so', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = markWords[language];
+  const bright = sharp({ create: { ...size, channels: 3, background: '#f6f6f6' } });
+  await product.open(path);
+  await pick(page, [{ name: 'snow.png', mimeType: 'image/png', buffer: await bright.png().toBuffer() }]);
+  await page.getByLabel(t.text).fill('Anna');
+  await expect(page.locator('[data-exact=true]')).toBeVisible();
+  await expect(page.getByText(t.canvasHint)).toBeVisible();
+  await page.getByLabel(t.text).fill('Anna Smith Photography, all rights reserved, do not copy or print');
+  await expect(page.getByText(t.heldSmall)).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByLabel(t.text).fill('Anna');
+  await expect(page.getByText(t.canvasHint)).toBeVisible();
+  await page.getByRole('button', { name: t.runOne }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: product.work.downloadOne }).click(),
+  ]);
+  const { channels } = await sharp(await readFile(await file.path())).stats();
+  expect(channels[0]!.min).toBeLessThan(100);
+});
+
 test('a tile covers each picture of a batch', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = markWords[language];
   await product.open(path);

@@ -4,8 +4,8 @@ import { joinClasses } from './classes.ts';
 
 interface SwatchesProps {
   label: string;
-  /** #rrggbb */
-  value: string;
+  /** #rrggbb; undefined if none of them is chosen. */
+  value: string | undefined;
   colors: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
   customLabel: string;
@@ -19,7 +19,8 @@ const chosen = 'ring-2 ring-accent ring-offset-2 ring-offset-paper';
 
 export function Swatches({ label, value, colors, onChange, customLabel, hint }: SwatchesProps) {
   const name = useId();
-  const isCustom = !colors.some(color => color.value.toLowerCase() === value.toLowerCase());
+  const isChosen = (color: string) => color.toLowerCase() === value?.toLowerCase();
+  const isCustom = value !== undefined && !colors.some(color => isChosen(color.value));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
@@ -33,13 +34,13 @@ export function Swatches({ label, value, colors, onChange, customLabel, hint }: 
             key={color.value}
             title={color.label}
             style={{ backgroundColor: color.value }}
-            className={joinClasses(dot, color.value.toLowerCase() === value.toLowerCase() && chosen)}
+            className={joinClasses(dot, isChosen(color.value) && chosen)}
           >
             <input
               type="radio"
               name={name}
               aria-label={color.label}
-              checked={color.value.toLowerCase() === value.toLowerCase()}
+              checked={isChosen(color.value)}
               onChange={() => onChange(color.value)}
               className="sr-only"
             />
@@ -56,7 +57,7 @@ export function Swatches({ label, value, colors, onChange, customLabel, hint }: 
           <input
             type="color"
             aria-label={customLabel}
-            value={value}
+            value={value ?? '#ffffff'}
             onChange={event => onChange(event.target.value)}
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />

@@ -1,6 +1,6 @@
 // The position of watermarks on pictures of different aspect ratios.
 import { expect, test } from 'vitest';
-import { anchorCentre, placeMark, positions, type Wishes } from './place.ts';
+import { anchorCentre, isHeldSmall, placeMark, positions, type Wishes } from './place.ts';
 
 const landscape = { width: 1200, height: 800 };
 const portrait = { width: 600, height: 2000 };
@@ -28,6 +28,14 @@ test('a mark is never larger than the picture, and is centred if its margins do 
   const { width, height, centre } = placeMark(portrait, shape, { ...wishes, size: 0.9 });
   expect([width, height]).toEqual([600, 200]);
   expect(centre.x).toBe(300);
+});
+
+test('a mark that the picture holds smaller than requested is known, unless a box sets its size', () => {
+  expect(isHeldSmall(portrait, shape, wishes)).toBe(false);
+  expect(isHeldSmall(portrait, shape, { ...wishes, size: 0.9 })).toBe(true);
+  expect(isHeldSmall(portrait, { ...shape, width: 1200 }, { ...wishes, rotate: 90, size: 0.2 })).toBe(false);
+  expect(isHeldSmall(portrait, { ...shape, width: 1200 }, { ...wishes, size: 0.2 })).toBe(true);
+  expect(isHeldSmall(portrait, shape, { ...wishes, size: 0.9, markW: 0.5 })).toBe(false);
 });
 
 test('a box takes precedence, and the mark is centred in it', () => {

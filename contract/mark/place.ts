@@ -79,15 +79,30 @@ export function turnedSize({ width, height }: Size, degrees: number): Size {
   return { width: width * cos + height * sin, height: width * sin + height * cos };
 }
 
+/** The scale of the requested size, and the largest with which the rotated mark fits into the picture. */
+function scalesOf(picture: Size, shape: Shape, { size, rotate }: Wishes) {
+  const turned = turnedSize(shape, rotate);
+  return {
+    wanted: (size * shorterEdge(picture)) / shape.unit,
+    largest: Math.min(picture.width / turned.width, picture.height / turned.height),
+  };
+}
+
+/** Whether a mark without an explicit box is smaller than requested, because the picture is too small for it. */
+export function isHeldSmall(picture: Size, shape: Shape, wishes: Wishes): boolean {
+  const { wanted, largest } = scalesOf(picture, shape, wishes);
+  return wishes.markW === undefined && wishes.markH === undefined && wanted > largest;
+}
+
 /** The mark's size in pixels. Without an explicit box, a mark is never larger than the picture. */
-function sizeMark(picture: Size, shape: Shape, { markW, markH, size, rotate }: Wishes): Size {
+function sizeMark(picture: Size, shape: Shape, wishes: Wishes): Size {
+  const { markW, markH } = wishes;
   const fitting = Math.min(
     markW === undefined ? Number.POSITIVE_INFINITY : (markW * picture.width) / shape.width,
     markH === undefined ? Number.POSITIVE_INFINITY : (markH * picture.height) / shape.height,
   );
-  const turned = turnedSize(shape, rotate);
-  const largest = Math.min(picture.width / turned.width, picture.height / turned.height);
-  const scale = Number.isFinite(fitting) ? fitting : Math.min(largest, (size * shorterEdge(picture)) / shape.unit);
+  const { wanted, largest } = scalesOf(picture, shape, wishes);
+  const scale = Number.isFinite(fitting) ? fitting : Math.min(largest, wanted);
   return { width: shape.width * scale, height: shape.height * scale };
 }
 

@@ -9,7 +9,10 @@ export interface MarkDraft extends Pick<MarkOptions, 'format' | 'quality' | 'kee
   readonly marks: readonly DraftMark[];
 }
 
-export const firstDraft: MarkDraft = { marks: [firstMark], format: 'same', quality: 92, keepMetadata: true };
+/** White would be lost on a bright picture. */
+export const newMark: DraftMark = { ...firstMark, color: 'auto' };
+
+export const firstDraft: MarkDraft = { marks: [newMark], format: 'same', quality: 92, keepMetadata: true };
 
 /** Initial positions of further marks, so that they do not cover existing ones. */
 const freePositions = ['bottom-right', 'top-left', 'bottom-left', 'top-right', 'center'] as const;
@@ -19,7 +22,7 @@ export function addMark(draft: MarkDraft, mark: Partial<DraftMark>): { draft: Ma
   const id = makeId();
   const taken = draft.marks.filter(one => one.offsetX === undefined).map(one => one.position);
   const position = freePositions.find(one => !taken.includes(one)) ?? 'center';
-  return { id, draft: { ...draft, marks: [...draft.marks, { ...firstMark, position, ...mark, id }] } };
+  return { id, draft: { ...draft, marks: [...draft.marks, { ...newMark, position, ...mark, id }] } };
 }
 
 export const changeMark = (marks: readonly DraftMark[], id: string, patch: Partial<DraftMark>): readonly DraftMark[] =>

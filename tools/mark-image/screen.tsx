@@ -5,7 +5,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { applyAsked, firstMark, lackOf, nameMark, signWithYear } from 'ui/mark-options/draft-mark.ts';
 import { markWords } from 'ui/mark-options/words.ts';
 import { defineScreen } from 'ui/tool-screen.ts';
-import { filesOf, firstDraft, type MarkDraft, payloadOf } from './draft.ts';
+import { filesOf, firstDraft, type MarkDraft, newMark, payloadOf } from './draft.ts';
 import { Options } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
@@ -26,7 +26,7 @@ export const screen = defineScreen<MarkDraft>({
   isTunedByEye: true,
   Options,
   // A useful default, so that the first run already gives a result.
-  defaultOptions: () => ({ ...firstDraft, marks: [{ ...firstMark, markContent: signWithYear() }] }),
+  defaultOptions: () => ({ ...firstDraft, marks: [{ ...newMark, markContent: signWithYear() }] }),
   asks: markAsks,
   // Applies to the mark on top, which is the one added last.
   takeAsked: (draft, asked) => ({

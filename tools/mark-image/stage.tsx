@@ -1,6 +1,6 @@
 // The stage of watermarks: the picture with the marks, drawn with the server's pixels; the selected mark can be dragged.
 
-import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
+import { isHeldSmall, type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
 import { fill } from 'contract/words.ts';
 import { chooseInk } from 'engines/pixels/choose-ink.ts';
@@ -93,6 +93,8 @@ export function Stage({ address, facts, options: draft, change, isBusy, language
     if (!source || !placed) return;
     change({ marks: changeMark(draft.marks, mark.id, placeDraft(mark, picture, source.shape, placed, next)) });
   };
+  // The slider of the size changes nothing then.
+  const isHeld = source !== undefined && mark.markType === 'text' && isHeldSmall(picture, source.shape, wishesOf(mark));
   const note =
     problem ??
     (missing.length > 0 ? fill(t.signsMissing, { signs: missing.join(' ') }) : undefined) ??
@@ -136,7 +138,7 @@ export function Stage({ address, facts, options: draft, change, isBusy, language
           onClick={history.redo}
         />
         <p className="ms-auto max-w-64 pe-2 text-end text-[0.8125rem] leading-tight text-balance text-soft sm:max-w-none">
-          {t.canvasHint}
+          {isHeld ? t.heldSmall : t.canvasHint}
         </p>
       </div>
     </div>

@@ -34,15 +34,13 @@ export function Colors({ mark, change, language, isSteady = false }: MarkProps &
           onChange={isOn => change({ color: isOn ? 'auto' : '#ffffff' })}
         />
       )}
-      {!isAuto && (
-        <Swatches
-          label={t.color}
-          value={mark.color}
-          colors={colorValues.map((value, index) => ({ value, label: t[colorNames[index]!] }))}
-          customLabel={t.otherColor}
-          onChange={color => change({ color })}
-        />
-      )}
+      <Swatches
+        label={t.color}
+        value={isAuto ? undefined : mark.color}
+        colors={colorValues.map((value, index) => ({ value, label: t[colorNames[index]!] }))}
+        customLabel={t.otherColor}
+        onChange={color => change({ color })}
+      />
     </div>
   );
 }
