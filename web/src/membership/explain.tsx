@@ -145,10 +145,10 @@ export function Questions() {
         ))}
       </div>
       <p className="flex justify-center gap-5 text-sm">
-        <Link to="/privilege" className="text-accent-ink underline">
+        <Link to="/privilege" className="py-1 text-accent-ink underline">
           {t.privilege}
         </Link>
-        <Link to="/refund" className="text-accent-ink underline">
+        <Link to="/refund" className="py-1 text-accent-ink underline">
           {t.refund}
         </Link>
       </p>

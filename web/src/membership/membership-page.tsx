@@ -146,7 +146,7 @@ function ForSale({ list, isCoins }: { list: PriceList; isCoins: boolean }) {
         </span>
         <span>{t.failFree}</span>
         {canBuy && <span>{fill(t.waysTitle, { ways: ways.map(way => pay[way]).join(' · ') })}</span>}
-        <Link to="/refund" className="text-accent-ink underline">
+        <Link to="/refund" className="py-1 text-accent-ink underline">
           {t.refund}
         </Link>
       </p>

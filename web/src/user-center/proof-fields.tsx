@@ -19,7 +19,7 @@ const proofWords = defineWords({
     codeTo: '验证码会发送到 {phone}',
   },
   en: {
-    proof: 'Show that it is you',
+    proof: 'Verify that it’s you',
     byPassword: 'Password',
     byCode: 'Text message',
     password: 'Current password',
