@@ -88,6 +88,21 @@ test('a picture is opened, captioned, cropped, corrected, undone, erased and exp
   expect(product.complaints).toEqual([]);
 });
 
+test('the row of tools shows that it goes on beyond the edge', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  await product.open(path);
+  await openEditor(page);
+  const edge = page.viewportSize()!.width;
+  const shown = page.getByRole('navigation', { name: editorWords[language].tools }).getByRole('button');
+  const boxes = await Promise.all((await shown.all()).map(one => one.boundingBox()));
+  const isCut = (box: { x: number; width: number } | null) =>
+    box !== null && box.x < edge - 0.3 * box.width && box.x + box.width > edge + 0.3 * box.width;
+  expect(boxes.filter(isCut)).toHaveLength(1);
+});
+
 test('a drag moves a layer, keys copy and delete it, and the draft survives a reload', async ({
   page,
   product,

@@ -61,7 +61,7 @@ export const chatWords = defineWords({
     delete: 'Delete',
     cancel: 'Cancel',
     export: 'Export chat',
-    usingContext: 'Use context',
+    usingContext: 'Use earlier messages',
     field: 'Your question',
     placeholder: 'Ask about an image or a video',
     send: 'Send',

@@ -32,9 +32,10 @@ const tools = [
   { tool: 'hand', key: 'H', icon: <Hand /> },
 ] as const satisfies readonly { tool: EditorTool; key: string; icon: ReactNode }[];
 
+/** On a phone the sixth tool is cut at the edge, so that people see that the row goes on. */
 const classes = (isOn: boolean) =>
   joinClasses(
-    'grid min-h-14 min-w-15 shrink-0 content-center justify-items-center gap-0.5 rounded-2xl px-1 text-[0.6875rem] leading-4 transition [&>svg]:size-5',
+    'grid min-h-14 min-w-15 shrink-0 max-sm:w-[17.2vw] max-sm:min-w-0 content-center justify-items-center gap-0.5 rounded-2xl px-1 text-[0.6875rem] leading-4 transition [&>svg]:size-5',
     isOn ? 'bg-accent-soft font-semibold text-accent-ink' : 'text-soft hover:bg-sunken hover:text-ink',
   );
 
