@@ -20,7 +20,7 @@ export const clipErrors = {
   CLIP_TOO_LONG: {
     status: 422,
     zh: '一次最多处理 {maxMinutes} 分钟，请截取其中一段',
-    en: 'Up to {maxMinutes} minutes can be processed at a time. Trim the video to a part of it',
+    en: 'Up to {maxMinutes} {maxMinutes:minute|minutes} can be processed at a time. Trim the video to a part of it',
   },
   MARK_UNCLEAR: {
     status: 422,
@@ -40,6 +40,6 @@ export const clipErrors = {
   GIF_TOO_LONG: {
     status: 422,
     zh: 'GIF 最长 {maxSeconds} 秒，请截取其中一段',
-    en: 'A GIF can be up to {maxSeconds} seconds long. Trim the video to a part of it',
+    en: 'A GIF can be up to {maxSeconds} {maxSeconds:second|seconds} long. Trim the video to a part of it',
   },
 } as const satisfies Record<string, Sentence & { status: number }>;

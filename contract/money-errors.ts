@@ -10,7 +10,7 @@ export const moneyErrors = {
   TRIAL_TOO_LONG: {
     status: 402,
     zh: '免费试用最长 {minutes} 分钟，请换短一些的或只截取一段，或开通会员',
-    en: 'A free try can be up to {minutes} minutes. Use a shorter clip or part, or become a member',
+    en: 'A free try can be up to {minutes} {minutes:minute|minutes}. Use a shorter clip or part, or become a member',
   },
   TRIAL_TOO_LARGE: {
     status: 402,

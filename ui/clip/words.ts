@@ -63,7 +63,8 @@ export const clipWords = defineWords({
     proxyMaking: 'Your browser can’t play this video. Preparing a preview… {percent}%',
     proxyMakingSound: 'Your browser can’t play this sound. Preparing a preview… {percent}%',
     proxyShown: 'This is a preview. The original is used for the result',
-    proxyOfPart: 'Only the first {minutes} minutes can be previewed. The whole original is used for the result',
+    proxyOfPart:
+      'Only the first {minutes} {minutes:minute|minutes} can be previewed. The whole original is used for the result',
     notPlayed: 'Your browser can’t play this video. The result will be playable',
     notPlayedSound: 'Your browser can’t play this sound. The result will be playable',
     resultNotPlayed: 'Done. Your browser can’t play this format; download it to watch',

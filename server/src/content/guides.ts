@@ -32,7 +32,7 @@ const words = defineWords({
     many: 'Up to {max} files in one result',
     formats: 'Saves as {types}',
     noFile: 'No file is needed',
-    kept: 'Results are kept for {hours} hours; download them in time',
+    kept: 'Results are kept for {hours} {hours:hour|hours}; download them in time',
     between: ', ',
     open: 'Open {title}',
     assistant: 'Ask the assistant',

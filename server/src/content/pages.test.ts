@@ -16,6 +16,9 @@ test('placeholders are filled, and a paragraph without a value for its placehold
   const page = '# {brand}\n\nKept {hours} hours.\n\nWrite to {email}.\n\nBraces {stay}.';
   expect(fillPage(page, free, 'en')).toBe('# Acme\n\nKept 6 hours.\n\nBraces {stay}.\n');
   expect(fillPage(page, sold, 'en')).toContain('Write to help@acme.example.');
+  const counted = 'Kept {hours} {hours:hour|hours}.';
+  expect(fillPage(counted, free, 'en')).toBe('Kept 6 hours.\n');
+  expect(fillPage(counted, { ...free, retentionHours: 1 }, 'en')).toBe('Kept 1 hour.\n');
 });
 
 test('conditions keep what applies to this server', () => {

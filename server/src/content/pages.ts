@@ -6,7 +6,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type PageName, pageNames } from 'contract/routes/pages.ts';
-import type { Language } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import type { Config } from '../config.ts';
 
 export type PageConfig = Pick<Config, 'brand' | 'retentionHours' | 'membership' | 'contentFolder' | 'chatServer'>;
@@ -48,7 +48,7 @@ export function fillPage(markdown: string, config: PageConfig, language: Languag
   const told = kept
     .split(/\n{2,}/)
     .filter(block => [...block.matchAll(/\{(email|phone)\}/g)].every(([, place = '']) => place in places))
-    .map(block => block.replace(/\{(\w+)\}/g, (whole, place: string) => places[place] ?? whole));
+    .map(block => fill(block, places));
   return `${told
     .map(block => block.trim())
     .filter(Boolean)

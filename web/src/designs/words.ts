@@ -38,7 +38,7 @@ export const designWords = defineWords({
   },
   en: {
     lead: 'Pick a template, change its words, images and colors, and export',
-    search: 'Search templates, e.g. “opening”, “bakery”, “birthday”',
+    search: 'Search templates, e.g. bakery',
     all: 'All',
     categories: 'Template categories',
     size: 'Size',
