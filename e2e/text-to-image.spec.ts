@@ -27,6 +27,7 @@ test('an example is drawn with its unknown words named, downloaded and restored'
   await page.locator('form').getByText('1', { exact: true }).click();
   await page.locator('form button[type=submit]').click();
   const card = page.locator('[data-phase]').first();
+  await expect(card).toBeInViewport();
   await expect(card).toHaveAttribute('data-phase', 'done');
   await expect(card.getByRole('img')).toHaveCount(1);
   await expect(card).toContainText(fill(t.unknown, { words: '' }).slice(0, 4));

@@ -3,7 +3,7 @@ import { longestPrompt, mostDrawings, type StyleName, styleIds, styleNames } fro
 import { type DrawingEntry, type DrawingWish, type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Brush, ImagePlus, Sparkles, Trash2, X } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
 import { Disclosure } from 'ui/disclosure.tsx';
@@ -289,12 +289,28 @@ function Empty({ language, examples, onChange }: DrawingScreenProps) {
   );
 }
 
+/** Scrolls to the results when a drawing begins out of sight: on a phone they are below the whole form. */
+function useNewestInSight(results: RefObject<HTMLElement | null>, [newest]: readonly DrawingEntry[]) {
+  const isBusy = newest?.phase === 'waiting' || newest?.phase === 'running';
+  const id = isBusy ? newest.id : undefined;
+  useEffect(() => {
+    const card = id === undefined ? null : results.current?.querySelector('[data-phase]');
+    if (!card) return;
+    const { top } = card.getBoundingClientRect();
+    if (top > 0 && top < innerHeight / 2) return;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    results.current?.scrollIntoView({ block: 'start', behavior });
+  }, [id, results]);
+}
+
 function DrawingScreen(props: DrawingScreenProps) {
   const { language, entries, onClear } = props;
   const t = words[language];
+  const results = useRef<HTMLElement>(null);
+  useNewestInSight(results, entries);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
-      <section aria-label={t.results} className="grid min-w-0 gap-4">
+      <section ref={results} aria-label={t.results} className="grid min-w-0 scroll-mt-18 gap-4">
         {entries.length === 0 ? (
           <Empty {...props} />
         ) : (
