@@ -1,6 +1,7 @@
 // Mends the frames of a clip around one mark, in order. Each pixel becomes the mean of its estimates, weighted by their certainty: the blend undone,
 // the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling. Long because these four share one
 // weighting, and splitting them would pass around a dozen planes.
+import { findSpecks } from './find-specks.ts';
 import type { LearntMark } from './learn-mark.ts';
 import {
   blockSide,
@@ -34,6 +35,8 @@ const muchUnknown = 0.05;
 const pauseOfFilling = 8;
 /** Matches whose weight is a smaller share of the best one would only blur it: the mean of several views has half of their finest texture. */
 const leastShare = 0.85;
+/** A pixel that stands out from all around it may be an error of its best view. More views remove an error and confirm a detail. */
+const leastShareOfSpecks = 0.2;
 /** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */
 const cutError = 500;
 
@@ -314,7 +317,8 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     const seen = views.map(view => seePlane(view, c));
     // Chroma is smoother than luma, and so are its errors.
     const scale = c === 0 ? 1 : 0.35;
-    for (let place = 0; place < listed.length; place++) {
+    /** Writes the mean of one pixel's estimates, of views whose weight is at least `share` of the best one's. Returns false if there is none. */
+    const weigh = (place: number, share: number): boolean => {
       const i = listed[place]!;
       const y = Math.floor(i / across);
       const x = i - y * across;
@@ -341,7 +345,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       let sum = 0;
       let total = 0;
       for (let k = 0; k < seen.length; k++) {
-        if (weights[k]! < best * leastShare || weights[k] === 0) continue;
+        if (weights[k]! < best * share || weights[k] === 0) continue;
         const { plane, moves } = seen[k]!;
         const level = sampleLevel(plane, x + moves[block * 4]!, y + moves[block * 4 + 1]!);
         sum += weights[k]! * (level - (c === 0 ? moves[block * 4 + 3]! : 0));
@@ -355,13 +359,12 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       const smoothed = smoothErrors ? 1 / smoothErrors[place]! : 0;
       sum += smoothed * smooth[place]!;
       total += smoothed;
-      if (total === 0) {
-        unknown.push(i);
-        sum = smooth[place]!;
-        total = 1;
-      }
-      out.data[i] = Math.max(0, Math.min(255, Math.round(sum / total)));
-    }
+      const level = total > 0 ? sum / total : smooth[place]!;
+      out.data[i] = Math.max(0, Math.min(255, Math.round(level)));
+      return total > 0;
+    };
+    for (let place = 0; place < listed.length; place++) if (!weigh(place, leastShare)) unknown.push(listed[place]!);
+    for (const place of findSpecks(out, mask, listed)) weigh(place, leastShareOfSpecks);
     return unknown;
   }
 
