@@ -88,11 +88,11 @@ export async function writeReel(
   let until = 0;
   for (const [index, { start, end }] of shown.entries()) {
     if (start > until) pictures.push({ name: 'cue-none.png', seconds: start - until });
-    pictures.push({ name: drawn[index]?.name ?? 'cue-none.png', seconds: end - start });
-    until = end;
+    until = Math.min(end, clip.seconds);
+    pictures.push({ name: drawn[index]?.name ?? 'cue-none.png', seconds: until - start });
   }
-  // The last image of the list stays until the end of the clip.
-  pictures.push({ name: 'cue-none.png', seconds: 1 });
+  // The last image of the list stays until the end of the clip. An image that begins there or later would make ffmpeg repeat the last frame up to it.
+  if (until < clip.seconds) pictures.push({ name: 'cue-none.png', seconds: clip.seconds - until });
   const listPath = join(folder, 'cues.ffconcat');
   await writeFile(listPath, listPictures(pictures));
   return { listPath, corner: { x, y } };

@@ -11,7 +11,7 @@ import { writeSrt } from 'contract/subtitles/write.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
-import { h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
+import { countFrames, h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { makeTestFolder, tryRun } from '../test-run.ts';
@@ -242,6 +242,22 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const late = await write('late.srt', writeSrt(cues.slice(2)));
     const { output } = await mark(await drawClip(), { subtitleMode: 'track' }, { subtitleUrl: late });
     expect(output.meta?.warnings).toContain('subtitles-outside');
+  });
+
+  it.each([
+    ['begin before the end and go on behind it', 1.5, 6],
+    ['begin behind the end', 4, 6],
+    ['end with the clip', 1.5, 2],
+  ])('leave the clip as long as it was where some %s', async (_, start, end) => {
+    const clip = await drawClip({ args: [...h264, '-c:a', 'aac'] });
+    const cues = [
+      { start: 0.2, end: 1, text: 'First' },
+      { start, end, text: 'Last' },
+    ];
+    const subtitleUrl = await write('long.srt', writeSrt(cues));
+    const { file } = await mark(clip, {}, { subtitleUrl });
+    expect(countFrames(file.path)).toEqual(countFrames(clip));
+    expect(findColour(file.path, 1.9, white).count > 30).toBe(start < 2);
   });
 
   it('are burnt in and become a track by the thousand, each at its own time', async () => {
