@@ -6,7 +6,6 @@ import { CloudUpload, Image, Pencil, RefreshCw } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
-import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { useFileDrop } from 'ui/use-file-drop.ts';
 import { usePickFiles } from 'ui/use-pick-files.tsx';
@@ -72,10 +71,8 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
         <LostFiles tool={tool.name} count={items.filter(item => uploadOf(item) === 'lost').length} accept={accept} />
         <div
           ref={stageRef}
-          className={joinClasses(
-            'relative min-w-0 scroll-mt-18',
-            screen.isTunedByEye && !isFinished && 'max-lg:sticky max-lg:top-[4.25rem] max-lg:z-10',
-          )}
+          data-kept-in-sight={(screen.isTunedByEye && !isFinished) || undefined}
+          className="relative min-w-0 scroll-mt-18"
         >
           {selected && (
             <Stage
@@ -177,7 +174,7 @@ function isInSight(stage: HTMLElement): boolean {
 
 /**
  * On a phone the options lie below the picture, so a run that starts there scrolls the picture into view. A light run follows each choice: it leaves
- * the page where it is as long as a part of the picture shows. So does the end of a run, where a picture that was sticky until then may be far above.
+ * the page where it is as long as a part of the picture shows. So does a picture that stays in sight, and the end of its run, when it may be far above.
  */
 function useStageInSight(isBusy: boolean, { isLight, isSticky }: { isLight: boolean; isSticky: boolean }) {
   const stageRef = useRef<HTMLDivElement>(null);
@@ -188,7 +185,7 @@ function useStageInSight(isBusy: boolean, { isLight, isSticky }: { isLight: bool
     const isEnd = !isBusy && wasBusy.current && isSticky;
     wasBusy.current = isBusy;
     if (!stage || !(isBusy || isEnd) || !matchMedia('(max-width: 1023px)').matches) return;
-    if ((isLight || isEnd) && isInSight(stage)) return;
+    if ((isLight || isEnd || isSticky) && isInSight(stage)) return;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
     stage.scrollIntoView({ block: 'start', behavior });
   }, [isBusy, isSticky]);

@@ -115,8 +115,10 @@ function Frame({ name, state, isLow = false, children }: FrameProps) {
       aria-label={name}
       data-stage={state}
       className={joinClasses(
-        'card relative w-full overflow-hidden rounded-[1.75rem] sm:h-[clamp(22rem,64svh,64rem)]',
-        isLow ? 'h-[clamp(15rem,42svh,26rem)]' : 'h-[clamp(20rem,56svh,30rem)]',
+        'card relative w-full overflow-hidden rounded-[1.75rem]',
+        isLow
+          ? 'h-(--low-stage) lg:h-[clamp(22rem,64svh,64rem)]'
+          : 'h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,64svh,64rem)]',
       )}
     >
       {children}
