@@ -43,6 +43,8 @@ export interface OptionsProps<Options> {
   readonly result: TaskResult | undefined;
   /** See StageProps. */
   readonly ask: Ask;
+  /** See ResultProps; undefined too as long as there is no file. */
+  readonly findHandOn: FindHandOn;
   /** The speech recognition engine of this server. */
   readonly speech: SpeechEngine | null;
   /** The engines of this server that redraw pictures, in addition to the built-in looks. */
@@ -116,6 +118,8 @@ export interface HandedOn {
   readonly cues: readonly Cue[];
 }
 
+type FindHandOn = (tool: string) => ((handed?: HandedOn) => void) | undefined;
+
 /** Props of a screen's own stage: the picture, the options and how to change them, and calls to the server. */
 export interface StageProps<Options> {
   /** The selected file; absent for a link, and after a reload that lost the file. */
@@ -167,7 +171,7 @@ export interface ResultProps<Options> {
   /**
    * Returns a function that opens the original in another tool, by the tool's name. Undefined if there is no such tool or the page has lost the file.
    */
-  readonly findHandOn: (tool: string) => ((handed: HandedOn) => void) | undefined;
+  readonly findHandOn: FindHandOn;
 }
 
 /** How a call refers to other files of the same workspace. */

@@ -26,6 +26,10 @@ export const mostAtOnce = 3;
 export const sortCues = <C extends Cue>(cues: readonly C[]): C[] =>
   cues.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
+/** The cues within the duration of a clip: players take a longer subtitle track for the length of the clip. */
+export const keepWithin = <C extends Cue>(cues: readonly C[], seconds: number): C[] =>
+  cues.filter(({ start }) => start < seconds).map(cue => ({ ...cue, end: Math.min(cue.end, seconds) }));
+
 /** The cues shown at a time, top first. `cues` are sorted. */
 export const cuesAt = <C extends Cue>(cues: readonly C[], seconds: number): C[] =>
   cues.filter(({ start, end }) => start <= seconds && seconds < end).slice(-mostAtOnce);

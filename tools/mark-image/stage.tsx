@@ -88,7 +88,7 @@ export function Stage({ address, facts, options: draft, change, isBusy, language
   const at = shown.findIndex(one => one.mark.id === mark.id);
   const { found, placed, look } = shown[at]!;
   const { source, problem, missing } = found;
-  const history = useHistory(draft, change);
+  const history = useHistory(draft, change, isBusy);
   const place = (next: Placed) => {
     if (!source || !placed) return;
     change({ marks: changeMark(draft.marks, mark.id, placeDraft(mark, picture, source.shape, placed, next)) });

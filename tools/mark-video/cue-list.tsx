@@ -19,7 +19,7 @@ interface CueListProps {
 }
 
 function open(cue: DraftCue) {
-  openCue(cue.id);
+  openCue(cue.id, 'text');
   seekTo(cue.start);
 }
 
@@ -65,7 +65,14 @@ export function CueList({ cues, onChange, language }: CueListProps) {
   function add() {
     const added = addCue(cues, readPlayhead());
     onChange(added.cues);
-    openCue(added.id);
+    openCue(added.id, 'text');
+  }
+
+  function remove(index: number) {
+    const next = cues[index + 1] ?? cues[index - 1];
+    onChange(removeCue(cues, cues[index]!.id));
+    // Not in its text, where Ctrl+Z undoes typing: here it brings the line back.
+    openCue(next?.id, 'line');
   }
 
   return (
@@ -96,7 +103,7 @@ export function CueList({ cues, onChange, language }: CueListProps) {
                       change={patch => onChange(changeCue(cues, cue.id, patch))}
                       split={() => onChange(splitCue(cues, cue.id, readPlayhead()))}
                       merge={() => onChange(mergeCue(cues, cue.id))}
-                      remove={() => onChange(removeCue(cues, cue.id))}
+                      remove={() => remove(index)}
                       language={language}
                     />
                   ) : (

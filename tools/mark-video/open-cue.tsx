@@ -1,12 +1,12 @@
 // The open subtitle: its times, texts and actions.
 import type { Language } from 'contract/words.ts';
 import { Combine, LocateFixed, Split, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field, inputClasses, TextField } from 'ui/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { type DraftCue, parseTime } from './edit-cues.ts';
-import { seekTo } from './playhead.tsx';
+import { seekTo, takeFocusPlace } from './playhead.tsx';
 import { words } from './words.ts';
 
 /** Formats with thousandths if there are any, because subtitle files have that resolution. */
@@ -59,6 +59,14 @@ interface OpenCueProps {
 
 export function OpenCue({ cue, isLast, showsSecond, change, split, merge, remove, language }: OpenCueProps) {
   const t = words[language];
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = takeFocusPlace();
+    if (!place) return;
+    // On a touch screen, the keyboard would cover half of the page although the line was only looked at.
+    const isText = place === 'text' && !matchMedia('(pointer: coarse)').matches;
+    (isText ? frame.current?.querySelector('textarea') : frame.current)?.focus({ preventScroll: !isText });
+  }, []);
   const area = (label: string, value: string, set: (text: string) => void) => (
     <Field label={label}>
       {wiring => (
@@ -68,13 +76,17 @@ export function OpenCue({ cue, isLast, showsSecond, change, split, merge, remove
           maxLength={500}
           value={value}
           onChange={event => set(event.target.value)}
-          className={`${inputClasses} resize-none py-2 leading-normal`}
+          className={`${inputClasses} field-sizing-content resize-none py-2 leading-normal`}
         />
       )}
     </Field>
   );
   return (
-    <div className="grid gap-3 rounded-xl border border-accent bg-accent-soft p-3">
+    <div
+      ref={frame}
+      tabIndex={-1}
+      className="grid gap-3 rounded-xl border border-accent bg-accent-soft p-3 outline-offset-[-3px]"
+    >
       <div className="grid grid-cols-2 gap-3">
         <TimeField label={t.lineStart} seconds={cue.start} wrong={t.timeBad} onChange={start => change({ start })} />
         <TimeField label={t.lineEnd} seconds={cue.end} wrong={t.timeBad} onChange={end => change({ end })} />

@@ -33,10 +33,22 @@ export const seekTo = (seconds: number): void => playback?.seek(seconds + 0.01);
 
 let openId: string | undefined;
 
+type FocusPlace = 'line' | 'text';
+/** Where the subtitle that is being opened receives the focus, until it is drawn. */
+let focusPlace: FocusPlace | undefined;
+
 /** Opens a subtitle in the list and on the timeline. */
-export function openCue(id: string | undefined): void {
+export function openCue(id: string | undefined, focus?: FocusPlace): void {
+  focusPlace = focus;
   openId = id;
   notify();
+}
+
+/** Where the subtitle that has just been opened should receive the focus; undefined from the second time on. */
+export function takeFocusPlace(): FocusPlace | undefined {
+  const place = focusPlace;
+  focusPlace = undefined;
+  return place;
 }
 
 export const useOpenCue = (): string | undefined => useSyncExternalStore(listen, () => openId);

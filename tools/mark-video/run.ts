@@ -5,7 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import type { TextOptions } from 'contract/mark/options.ts';
 import type { Size } from 'contract/mark/place.ts';
 import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
-import { type Cue, joinLanguages } from 'contract/subtitles/cues.ts';
+import { type Cue, joinLanguages, keepWithin } from 'contract/subtitles/cues.ts';
 import { cleanCue, readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
 import { drawCues, listMissing } from 'engines/draw-mark/draw-cues.ts';
@@ -44,10 +44,6 @@ async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Pr
   if (cues.length === 0) throw new AppError('SUBTITLES_EMPTY');
   return { cues, isCut: first.isCut || second?.isCut === true };
 }
-
-/** Cues within the clip's duration: players take a longer subtitle track for the length of the clip. */
-const keepWithin = (cues: readonly Cue[], seconds: number): Cue[] =>
-  cues.filter(({ start }) => start < seconds).map(cue => ({ ...cue, end: Math.min(cue.end, seconds) }));
 
 const writers = { srt: writeSrt, vtt: writeVtt, txt: writeTxt } as const;
 

@@ -2,7 +2,7 @@
 import { moveMark } from 'contract/mark/motion.ts';
 import { type Placed, placeMark, type Size, shorterEdge } from 'contract/mark/place.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
-import { type Cue, cuesAt } from 'contract/subtitles/cues.ts';
+import { type Cue, cuesAt, keepWithin } from 'contract/subtitles/cues.ts';
 import { plainText } from 'contract/subtitles/markup.ts';
 import { fill } from 'contract/words.ts';
 import { Redo2, Undo2 } from 'lucide-react';
@@ -149,15 +149,16 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
   useEffect(() => sharePlayback(playback), [playback]);
   const openId = useOpenCue();
   const [found] = useSources([draft.mark], ask);
-  const history = useHistory(draft, change);
-  const { start = 0, end = facts.seconds ?? 0, cues, tab } = draft;
+  const { tab, ...drawn } = draft;
+  const history = useHistory<Omit<VideoDraft, 'tab'>>(drawn, change, isBusy);
+  const { start = 0, end = facts.seconds ?? 0, cues } = draft;
   useFirstCue(tab === 'subtitles' ? cues : noCues, playback, facts.seconds !== undefined);
   const ranges =
     tab === 'mark'
       ? found?.source && end > start
         ? [{ id: 'mark', label: t.tabMark, start, end }]
         : []
-      : cues.map(cue => ({
+      : keepWithin(cues, facts.seconds ?? Number.POSITIVE_INFINITY).map(cue => ({
           id: cue.id,
           label: plainText(cue.text || cue.second || t.emptyLine).replaceAll('\n', ' '),
           start: cue.start,

@@ -13,7 +13,7 @@ import {
 import { readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { Download, FilePlus2 } from 'lucide-react';
+import { AudioLines, Download, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
@@ -206,9 +206,11 @@ function Mode({ options: draft, change, language }: Props) {
 }
 
 export function SubtitleOptions(props: Props) {
-  const { options: draft, change, selected, language } = props;
+  const { options: draft, change, selected, speech, findHandOn, language } = props;
   const t = words[language];
   const { cues } = draft;
+  const hear = speech && cues.length === 0 ? findHandOn('video-to-text') : undefined;
+  const outside = cues.filter(({ start }) => start >= (selected?.seconds ?? Number.POSITIVE_INFINITY)).length;
   const picker = useFilePicker(language, added => change({ cues: withIds(added) }));
   return (
     <>
@@ -218,12 +220,18 @@ export function SubtitleOptions(props: Props) {
           <Button size="sm" variant="secondary" icon={<FilePlus2 className="size-4" />} onClick={picker.pick}>
             {cues.length > 0 ? t.replaceFile : t.addFile}
           </Button>
+          {hear && (
+            <Button size="sm" variant="secondary" icon={<AudioLines className="size-4" />} onClick={() => hear()}>
+              {t.hearLines}
+            </Button>
+          )}
           {cues.length > 0 && <SaveMenu cues={cues} clipName={selected?.name ?? 'subtitles'} language={language} />}
         </div>
         <p className="text-[0.8125rem] text-soft">{t.fileHint}</p>
         {picker.problem && <Callout tone="bad" title={picker.problem} />}
       </div>
       <CueList cues={cues} language={language} onChange={changed => change({ cues: changed })} />
+      {outside > 0 && <p className="text-[0.8125rem] text-warn">{fill(t.linesOutside, { count: outside })}</p>}
       {cues.length > 0 && <Mode {...props} />}
       {cues.length > 0 && (
         <div>

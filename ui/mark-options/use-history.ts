@@ -1,5 +1,5 @@
 // Undo for changes of a draft, made on the canvas or in the options.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Changes within this many milliseconds are one step. */
 const restMs = 350;
@@ -24,7 +24,15 @@ const record = <Draft extends object>(steps: Steps<Draft>, draft: Draft): Steps<
     ? steps
     : { past: [...steps.past, steps.present].slice(-mostSteps), present: draft, future: [] };
 
-export function useHistory<Draft extends object>(draft: Draft, change: (patch: Partial<Draft>) => void) {
+/** Fields that undo their own typing. */
+const typed = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, [contenteditable]';
+
+/** Returns the steps to undo and redo; unless locked, Ctrl+Z takes them wherever the focus is, except while typing. */
+export function useHistory<Draft extends object>(
+  draft: Draft,
+  change: (patch: Partial<Draft>) => void,
+  isLocked: boolean,
+) {
   const [steps, setSteps] = useState<Steps<Draft>>({ past: [], present: draft, future: [] });
   const latest = useRef(draft);
   latest.current = draft;
@@ -44,7 +52,7 @@ export function useHistory<Draft extends object>(draft: Draft, change: (patch: P
     change(patchTo(latest.current, next.present));
   }
   const isChanged = keyOf(steps.present) !== key;
-  return {
+  const history = {
     canUndo: steps.past.length > 0 || isChanged,
     canRedo: steps.future.length > 0 && !isChanged,
     undo: () =>
@@ -58,4 +66,17 @@ export function useHistory<Draft extends object>(draft: Draft, change: (patch: P
         return next && { past: [...past, present], present: next, future: later };
       }),
   };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const letter = event.key.toLowerCase();
+    const isOurs = (event.ctrlKey || event.metaKey) && !event.altKey && (letter === 'z' || letter === 'y');
+    if (!isOurs || isLocked || event.defaultPrevented || (event.target as Element).matches(typed)) return;
+    event.preventDefault();
+    (letter === 'y' || event.shiftKey ? history.redo : history.undo)();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return history;
 }

@@ -4,25 +4,36 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { HandedOn } from 'ui/tool-screen.ts';
 import { fileOf } from '../items/files.ts';
-import { factsOf, type WorkItem } from '../items/item.ts';
-import { patchBench, patchItem } from '../items/store.ts';
+import { factsOf, uploadOf, type WorkItem } from '../items/item.ts';
+import { itemsOf, patchBench, patchItem, useWork } from '../items/store.ts';
+import { restoreWork } from '../keep/restore.ts';
 import type { AnyScreen } from './actions.ts';
 import { takeFiles } from './intake.ts';
 import type { BenchView } from './use-bench.ts';
 
 /** Returns a function that finds how to pass the item's file on to a tool of the given name. */
-export function useHandOriginal(item: WorkItem) {
+export function useHandOriginal(item: WorkItem | undefined) {
   const navigate = useNavigate();
-  return (name: string): ((what: HandedOn) => void) | undefined => {
+  return (name: string): ((what?: HandedOn) => void) | undefined => {
     const tool = catalogue.find(one => one.name === name);
-    const file = fileOf(item.inputs[0]?.id);
+    const file = fileOf(item?.inputs[0]?.id);
     if (!tool || !file) return undefined;
     return what => {
-      patchBench(name, { handed: { fileName: file.name, bytes: file.size, what } });
-      takeFiles([file], name);
+      if (what) patchBench(name, { handed: { fileName: file.name, bytes: file.size, what } });
+      void takeOnce(file, name);
       navigate(tool.route);
     };
   };
+}
+
+/** A clip that goes to another tool and back is there already. */
+async function takeOnce(file: File, name: string): Promise<void> {
+  await restoreWork();
+  const known = itemsOf(useWork.getState(), name).findLast(
+    one => factsOf(one).name === file.name && factsOf(one).bytes === file.size && uploadOf(one) !== 'lost',
+  );
+  if (known) patchBench(name, { selectedId: known.id });
+  else takeFiles([file], name);
 }
 
 /** Applies the data passed on by another tool once its file has arrived: as shared options, or as options of this file if there are others. */

@@ -7,6 +7,7 @@ import { factsOf, optionsOf } from '../items/item.ts';
 import { patchItem } from '../items/store.ts';
 import { ActionBar } from './action-bar.tsx';
 import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actions.ts';
+import { useHandOriginal } from './hand-original.ts';
 import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
 import { useUsualSeconds } from './use-usual-seconds.ts';
@@ -36,6 +37,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
   const own = isMany ? selected?.ownOptions : undefined;
   const options = own ?? shared;
   const { Options } = screen;
+  const findHandOn = useHandOriginal(selected);
   const usualSeconds = useUsualSeconds(selected, options, screen);
 
   function choose(scope: 'all' | 'one') {
@@ -71,6 +73,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           count={own ? 1 : items.length}
           language={language}
           usualSeconds={usualSeconds}
+          findHandOn={findHandOn}
           speech={settings.speech}
           drawers={settings.drawers}
         />
