@@ -23,6 +23,8 @@ export interface FileFacts {
   /** Length and tracks of a clip or sound; absent until the server has analysed the upload. */
   readonly seconds?: number;
   readonly streams?: readonly StreamFacts[];
+  /** The server could not read the upload. */
+  readonly isUnreadable?: boolean;
 }
 
 export interface OptionsProps<Options> {

@@ -256,3 +256,10 @@ export function workOf({ video, size, framesPerSecond, seconds }: ClipPlan): num
   if (video?.does === 'encode') return megapixels * framesPerSecond * seconds;
   return seconds;
 }
+
+/** Why a tool that processes a clip as a whole cannot; undefined where nothing is known against it. */
+export function findWholeProblem(facts: ClipFacts): ClipProblem | undefined {
+  if (!facts.streams) return undefined;
+  const plan = planClip(facts, { format: 'mp4', quality: 90, mute: false, speed: 1 });
+  return typeof plan === 'string' ? plan : undefined;
+}

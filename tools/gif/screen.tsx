@@ -1,4 +1,5 @@
 // The screen of the GIF maker: its stage and options, what it sends, and its result.
+import { chooseTrack } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { nameFormat } from 'ui/format-name.ts';
@@ -72,6 +73,7 @@ export const screen = defineScreen<GifSettings>({
     const { mode, frames } = options;
     if (mode === 'video') {
       if (!isClip(facts)) return words[language].videoNeeded;
+      if (facts.streams && !chooseTrack(facts.streams, 'video')) return words[language].noPicture;
       const problem = judgePart(facts, options);
       return problem && words[language][problem === 'long' ? 'gifTooLong' : 'rangeEmpty'];
     }

@@ -1,4 +1,6 @@
 // The screen of watermark removal from clips: areas with times, found or marked by hand, and a preview before the whole clip.
+import { maxClipSeconds } from 'contract/clip/formats.ts';
+import { findWholeProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -7,7 +9,7 @@ import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { Segmented } from 'ui/segmented.tsx';
-import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
+import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseArea, useChosenArea } from './chosen-area.ts';
 import { asks } from './contract.ts';
 import { FindMarks } from './find-marks.tsx';
@@ -111,11 +113,13 @@ function About({ options, result, language }: Props) {
 }
 
 function Options(props: Props) {
-  const { options, change, count, usualSeconds, language } = props;
+  const { options, change, selected, count, usualSeconds, language } = props;
   const t = words[language];
   const isPreview = options.scope === 'preview';
+  const problem = selected && problemSentence(selected, language);
   return (
     <div className="grid gap-5">
+      {problem && <Callout tone="warn" title={problem} />}
       <Segmented
         label={t.what}
         value={options.what}
@@ -153,6 +157,14 @@ function Options(props: Props) {
   );
 }
 
+/** Why nothing can be removed from this clip, wherever it is. */
+function problemSentence(facts: FileFacts, language: Language): string | undefined {
+  const t = words[language];
+  const problem = findWholeProblem(facts);
+  if (problem === 'no-picture') return t.noPicture;
+  return problem === 'too-long' ? fill(t.tooLong, { minutes: maxClipSeconds / 60 }) : undefined;
+}
+
 const warningWords = {
   'shape-unknown': 'shapeUnknown',
   'hdr-not-mapped': 'hdrNotMapped',
@@ -171,8 +183,10 @@ export const screen = defineScreen<VideoSettings>({
   callName: ({ what }) => (what === 'subtitles' ? 'auto' : 'remove'),
   payload: toPayload,
   sideFiles: toSideFiles,
-  blocker: (options, _facts, language) =>
-    options.what === 'subtitles' || markedAreas(options).length > 0 ? undefined : words[language].areaFirst,
+  blocker: (options, facts, language) => {
+    const lacksArea = options.what !== 'subtitles' && markedAreas(options).length === 0;
+    return problemSentence(facts, language) ?? (lacksArea ? words[language].areaFirst : undefined);
+  },
   runLabel: ({ scope, what }, count, language) => {
     const t = words[language];
     const isText = what === 'subtitles';

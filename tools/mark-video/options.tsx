@@ -1,14 +1,17 @@
 // The options of video watermarks: the mark with its times and motion, or the subtitles; and the output.
+import { maxClipSeconds } from 'contract/clip/formats.ts';
+import { findWholeProblem } from 'contract/clip/plan.ts';
 import { motions } from 'contract/mark/motion.ts';
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
+import { Callout } from 'ui/callout.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
 import { Colors, Edges, Lettering } from 'ui/mark-options/look-fields.tsx';
 import { MarkFields } from 'ui/mark-options/mark-fields.tsx';
 import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
-import type { OptionsProps } from 'ui/tool-screen.ts';
+import type { FileFacts, OptionsProps } from 'ui/tool-screen.ts';
 import { periodLimits } from './contract.ts';
 import { qualities, type VideoDraft } from './draft.ts';
 import { useKeptDraft } from './kept-draft.ts';
@@ -74,13 +77,23 @@ function MarkOptions(props: Props) {
   );
 }
 
+/** Why this clip cannot be processed, whatever is added to it. */
+export function problemSentence(facts: FileFacts, language: Language): string | undefined {
+  const t = words[language];
+  const problem = findWholeProblem(facts);
+  if (problem === 'no-picture') return t.noPicture;
+  return problem === 'too-long' ? fill(t.tooLong, { minutes: maxClipSeconds / 60 }) : undefined;
+}
+
 export function Options(props: Props) {
   const { options: draft, change, selected, language } = props;
   useKeptDraft(selected, draft);
   const t = words[language];
   const names = { high: t.qualityHigh, standard: t.qualityStandard, small: t.qualitySmall };
+  const problem = selected && problemSentence(selected, language);
   return (
     <div className="grid gap-5">
+      {problem && <Callout tone="warn" title={problem} />}
       <Segmented
         label={t.tab}
         isLabelHidden

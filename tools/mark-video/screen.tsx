@@ -9,7 +9,7 @@ import { asks } from './contract.ts';
 import { filesOf, findLack, hasMark, hasSubtitles, payloadOf, type VideoDraft } from './draft.ts';
 import { withIds } from './edit-cues.ts';
 import { readKept } from './kept-draft.ts';
-import { Options } from './options.tsx';
+import { Options, problemSentence } from './options.tsx';
 import { Stage } from './stage.tsx';
 import { words } from './words.ts';
 
@@ -48,9 +48,9 @@ export const screen = defineScreen<VideoDraft>({
   },
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
-  blocker: (draft, _facts, language) => {
+  blocker: (draft, facts, language) => {
     const lack = findLack(draft);
-    return lack && errors[lack][language];
+    return problemSentence(facts, language) ?? (lack && errors[lack][language]);
   },
   runLabel,
   optionsLabel,

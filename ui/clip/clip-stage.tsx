@@ -88,11 +88,14 @@ function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
 /** Returns a note if something other than the clip itself is shown. */
 function noteOf(
   isSound: boolean,
+  { streams, isUnreadable }: FileFacts,
   { isOwn, isProxyPlayed }: ReturnType<typeof useSource>,
   clip: ClipViews | undefined,
   t: (typeof clipWords)['en'],
 ) {
+  if (isUnreadable) return t.unreadable;
   if (isOwn) return undefined;
+  if (!isSound && streams && !streams.some(({ kind }) => kind === 'video')) return t.soundAlone;
   const { proxy } = clip ?? {};
   if (isProxyPlayed)
     return proxy?.state === 'ready' && !proxy.isWhole
@@ -163,7 +166,7 @@ export function ClipStage(props: ClipStageProps) {
   const stageRef = useClipKeys(playback, acts);
   const size =
     facts.width && facts.height ? { width: facts.width, height: facts.height } : found?.width ? found : undefined;
-  const note = noteOf(isSound, source, clip, t);
+  const note = noteOf(isSound, facts, source, clip, t);
   return (
     <div ref={stageRef} className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
       <div className="relative min-h-0">

@@ -30,6 +30,8 @@ export const clipWords = defineWords({
     proxyMakingSound: '浏览器无法直接播放这种声音，正在准备试听… {percent}%',
     proxyShown: '这里播放的是预览版，处理时使用原文件',
     proxyOfPart: '这里只能预览前 {minutes} 分钟，处理时使用完整的原文件',
+    soundAlone: '这个文件只有声音，没有画面',
+    unreadable: '读不出这个文件，可能已损坏或不完整',
     notPlayed: '浏览器无法直接播放这种视频，处理后即可播放',
     notPlayedSound: '浏览器无法直接播放这种声音，处理后即可播放',
     resultNotPlayed: '已完成。浏览器无法直接播放这种格式，请下载观看',
@@ -65,6 +67,8 @@ export const clipWords = defineWords({
     proxyShown: 'This is a preview. The original is used for the result',
     proxyOfPart:
       'Only the first {minutes} {minutes:minute|minutes} can be previewed. The whole original is used for the result',
+    soundAlone: 'This file has sound but no picture',
+    unreadable: 'This file can’t be read. It may be damaged or incomplete',
     notPlayed: 'Your browser can’t play this video. The result will be playable',
     notPlayedSound: 'Your browser can’t play this sound. The result will be playable',
     resultNotPlayed: 'Done. Your browser can’t play this format; download it to watch',

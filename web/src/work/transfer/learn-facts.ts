@@ -28,7 +28,7 @@ async function learn(itemId: string, inputId: string, key: string): Promise<void
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(seconds !== undefined && { seconds }),
-    ...(streams && { streams }),
+    ...(streams ? { streams } : { isUnreadable: true }),
   };
   patchItem(itemId, item =>
     withInput(item, inputId, {
