@@ -18,8 +18,8 @@ export interface Track {
   readonly pieces: readonly Piece[];
   /** 0 where the playlist does not give it. */
   readonly seconds: number;
-  /** Timestamps may start again between pieces, as they do around advertisements. */
-  readonly hasBreaks?: boolean;
+  /** Indices of the pieces with which another file begins, such as the next period's. */
+  readonly cuts?: readonly number[];
 }
 
 export interface Quality {

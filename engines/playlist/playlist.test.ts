@@ -1,6 +1,6 @@
 // Playlists as streaming servers write them, and as an attacker would.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../test-pictures.ts';
 import type { Track } from './pieces.ts';
 import { readDash } from './read-dash.ts';
@@ -223,6 +223,60 @@ test('a repeat without a count ends with its period, even if the times of the pe
   const offset = 'presentationTimeOffset="1000"';
   expect(timesOf(offset, '<S t="1000" d="40" r="-1"/>')).toEqual([1000, 1040, 1080]);
   expect(timesOf(offset, '<S t="1000" d="20" r="-1"/><S t="1060" d="40"/>')).toEqual([1000, 1020, 1040, 1060]);
+});
+
+test('pieces behind another header are another file', () => {
+  const map = (name: string) => `#EXT-X-MAP:URI="${name}"`;
+  const list = (...heads: string[]) =>
+    hls(...heads.flatMap(head => [map(head), '#EXTINF:1,', 'a.m4s']), '#EXT-X-ENDLIST');
+  expect(list('show.mp4', 'ad.mp4', 'show.mp4')).toMatchObject({ cuts: [2, 4] });
+  expect(list('show.mp4', 'show.mp4')).not.toHaveProperty('cuts');
+});
+
+describe('several periods', () => {
+  const set = (codecs: string, height: number, named: string) =>
+    `<AdaptationSet mimeType="video/mp4"><Representation id="v${height}" codecs="${codecs}" width="160" height="${height}"><BaseURL>${named}</BaseURL></Representation></AdaptationSet>`;
+  const sound = (named: string) =>
+    `<AdaptationSet mimeType="audio/mp4"><Representation id="a" codecs="mp4a.40.2"><BaseURL>${named}</BaseURL></Representation></AdaptationSet>`;
+  const read = (...periods: string[]) => {
+    const { tracks, seconds } = readDash(
+      `<MPD mediaPresentationDuration="PT60S">${periods.join('')}</MPD>`,
+      new URL('https://cdn.example/a.mpd'),
+    );
+    const names = tracks.map(({ pieces }) => pieces.map(({ url }) => url.slice('https://cdn.example/'.length)));
+    return { names, seconds, cuts: tracks.map(({ cuts }) => cuts) };
+  };
+
+  test('follow each other where they are alike', () => {
+    const [first, second] = ['1', '2'].map(n => set('avc1.64001f', 90, `v${n}`) + sound(`a${n}`));
+    const both = read(`<Period>${first}</Period>`, `<Period start="PT20S">${second}</Period>`);
+    expect(both).toEqual({
+      names: [
+        ['v1', 'v2'],
+        ['a1', 'a2'],
+      ],
+      seconds: 60,
+      cuts: [[1], [1]],
+    });
+  });
+
+  test.each([
+    ['another host', set('avc1.64001f', 90, 'https://ads.example/v') + sound('a1')],
+    ['another size', set('avc1.64001f', 50, 'v1') + sound('a1')],
+    ['another codec', set('hvc1.1.6', 90, 'v1') + sound('a1')],
+    ['no sound', set('avc1.64001f', 90, 'v1')],
+    ['protection', set('avc1.64001f', 90, 'v1').replace('<BaseURL', '<ContentProtection/><BaseURL') + sound('a1')],
+  ])('an advertisement with %s is left out, and does not count', (_, inner) => {
+    const main = `<Period start="PT20S">${set('avc1.64001f', 90, 'v2')}${sound('a2')}</Period>`;
+    const only = read(`<Period start="PT0S">${inner}</Period>`, main);
+    expect(only).toEqual({ names: [['v2'], ['a2']], seconds: 40, cuts: [undefined, undefined] });
+  });
+
+  test('of codecs that cannot be joined without a new encoding, the longest is taken', () => {
+    const one = (n: string) => set('vp09.00.10.08', 90, n).replace('video/mp4', 'video/webm');
+    const only = read(`<Period>${one('v1')}</Period>`, `<Period start="PT20S">${one('v2')}</Period>`);
+    expect(only).toEqual({ names: [['v2']], seconds: 40, cuts: [undefined] });
+  });
 });
 
 test('a hostile manifest is refused', async () => {

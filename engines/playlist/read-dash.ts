@@ -1,26 +1,11 @@
 // Reads DASH manifests (ISO/IEC 23009-1) of clips that have an end: the qualities of picture and sound, each as a list of pieces.
 import { AppError } from 'contract/errors.ts';
 import { SaxesParser } from 'saxes';
-import {
-  addPieces,
-  fixRange,
-  mostAddress,
-  mostPieces,
-  mostQualities,
-  type Piece,
-  type Quality,
-  resolveOwn,
-  type Track,
-} from './pieces.ts';
-
-export interface DashTrack extends Quality, Track {
-  readonly id: string;
-  readonly kind: 'video' | 'sound';
-  readonly codecs: string;
-}
+import { type DashTrack, joinPeriods, type Period } from './join-periods.ts';
+import { addPieces, fixRange, mostAddress, mostPieces, mostQualities, type Piece, resolveOwn } from './pieces.ts';
 
 export interface Dash {
-  /** The best first; all of the longest period. */
+  /** The best first: those of the longest period, continued by every other period that has the like. */
   readonly tracks: readonly DashTrack[];
   readonly seconds: number;
 }
@@ -200,6 +185,58 @@ function readTrack(representation: Element, place: Place): DashTrack | undefined
 
 const isProtected = (element: Element): boolean => childrenOf(element, 'ContentProtection').length > 0;
 
+/** Counts what is read in all periods, and ends with PLAYLIST_TOO_LONG. */
+interface Budget {
+  qualities: number;
+  pieces: number;
+}
+
+function readPeriod(period: Element, place: Place, budget: Budget): Period {
+  const tracks: DashTrack[] = [];
+  let protectedCount = 0;
+  for (const set of childrenOf(period, 'AdaptationSet')) {
+    const isSetProtected = isProtected(set);
+    for (const representation of childrenOf(set, 'Representation')) {
+      // Counted before it is looked at, since each look goes through what stands beside it.
+      budget.qualities += 1;
+      if (budget.qualities > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
+      if (isSetProtected || isProtected(representation)) {
+        protectedCount += 1;
+        continue;
+      }
+      const track = readTrack(representation, { ...place, levels: [...place.levels, set] });
+      if (!track) continue;
+      tracks.push(track);
+      budget.pieces += track.pieces.length;
+      if (budget.pieces > mostPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPiecesOfAll });
+    }
+  }
+  return { tracks, protectedCount, seconds: place.seconds };
+}
+
+/** A period beside the longest one; undefined where it cannot be had, such as an advertisement on another host. */
+function tryPeriod(...read: Parameters<typeof readPeriod>): Period | undefined {
+  try {
+    const period = readPeriod(...read);
+    return period.protectedCount === 0 ? period : undefined;
+  } catch (refusal) {
+    if (refusal instanceof AppError && refusal.code !== 'PLAYLIST_TOO_LONG') return undefined;
+    throw refusal;
+  }
+}
+
+/** Seconds of each period: told, or up to the start of the next one or to the end of the whole. */
+function measurePeriods(periods: readonly Element[], whole: number): number[] {
+  const starts: number[] = [];
+  return periods.map(({ attributes }, at) => {
+    const start = attributes.start === undefined ? (starts.at(-1) ?? 0) : readDuration(attributes.start);
+    const next = periods[at + 1]?.attributes.start;
+    const seconds = readDuration(attributes.duration) || Math.max(0, (next ? readDuration(next) : whole) - start);
+    starts.push(start + seconds);
+    return seconds;
+  });
+}
+
 /**
  * Reads a manifest that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host, LINK_PROTECTED
  * when all of it is protected, LINK_LIVE when it has no end, and PLAYLIST_TOO_LONG.
@@ -208,33 +245,16 @@ export function readDash(text: string, base: URL): Dash {
   const [manifest] = childrenOf(readElements(text), 'MPD');
   if (!manifest) throw new AppError('FILE_CORRUPT');
   if (manifest.attributes.type === 'dynamic') throw new AppError('LINK_LIVE');
-  const whole = readDuration(manifest.attributes.mediaPresentationDuration);
-  const secondsOf = (period: Element) => readDuration(period.attributes.duration) || whole;
-  const [period] = childrenOf(manifest, 'Period').toSorted((a, b) => secondsOf(b) - secondsOf(a));
-  if (!period) throw new AppError('FILE_CORRUPT');
-  const seconds = secondsOf(period);
-  const tracks: DashTrack[] = [];
-  let protectedCount = 0;
-  let pieceCount = 0;
-  let count = 0;
-  for (const set of childrenOf(period, 'AdaptationSet')) {
-    const isSetProtected = isProtected(set);
-    for (const representation of childrenOf(set, 'Representation')) {
-      // Counted before it is read, since each reading also goes through the siblings of the element.
-      count += 1;
-      if (count > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
-      if (isSetProtected || isProtected(representation)) {
-        protectedCount += 1;
-        continue;
-      }
-      const track = readTrack(representation, { base, seconds, levels: [manifest, period, set] });
-      if (!track) continue;
-      tracks.push(track);
-      pieceCount += track.pieces.length;
-      if (pieceCount > mostPiecesOfAll) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPiecesOfAll });
-    }
-  }
-  if (tracks.length === 0) throw new AppError(protectedCount > 0 ? 'LINK_PROTECTED' : 'FILE_CORRUPT');
+  const elements = childrenOf(manifest, 'Period');
+  const lengths = measurePeriods(elements, readDuration(manifest.attributes.mediaPresentationDuration));
+  const longest = lengths.indexOf(Math.max(...lengths));
+  if (longest < 0) throw new AppError('FILE_CORRUPT');
+  const budget: Budget = { qualities: 0, pieces: 0 };
+  const placeOf = (at: number): Place => ({ base, seconds: lengths[at]!, levels: [manifest, elements[at]!] });
+  const main = readPeriod(elements[longest]!, placeOf(longest), budget);
+  if (main.tracks.length === 0) throw new AppError(main.protectedCount > 0 ? 'LINK_PROTECTED' : 'FILE_CORRUPT');
+  const periods = elements.map((element, at) => (at === longest ? main : tryPeriod(element, placeOf(at), budget)));
+  const { tracks, seconds } = joinPeriods(main, periods);
   const best = tracks.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0) || b.bitsPerSecond - a.bitsPerSecond);
   return { tracks: best, seconds };
 }

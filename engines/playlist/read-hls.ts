@@ -116,7 +116,8 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   /** Where the next range begins that names no place. */
   let next = 0;
   let isEnded = false;
-  let hasBreaks = false;
+  const cuts: number[] = [];
+  let map: string | undefined;
   const withKey = (piece: Piece): Piece =>
     key ? { ...piece, key: { url: key.url, iv: key.iv ?? ivOfNumber(number) } } : piece;
   for (const line of lines) {
@@ -135,14 +136,16 @@ function readPieces(lines: readonly string[], base: URL): Hls {
         break;
       case 'EXT-X-MAP': {
         const { URI = '', BYTERANGE } = readAttributes(line);
-        addPieces(pieces, withKey({ url: resolveOwn(URI, base), ...fixRange(BYTERANGE, 0) }));
+        const head = withKey({ url: resolveOwn(URI, base), ...fixRange(BYTERANGE, 0) });
+        // Repeated after an advertisement, or that of an advertisement, which is encoded on its own.
+        const named = JSON.stringify([head.url, head.range]);
+        if (map !== undefined && map !== named) cuts.push(pieces.length);
+        map = named;
+        addPieces(pieces, head);
         break;
       }
       case 'EXT-X-BYTERANGE':
         range = rest;
-        break;
-      case 'EXT-X-DISCONTINUITY':
-        hasBreaks = true;
         break;
       case 'EXT-X-ENDLIST':
         isEnded = true;
@@ -159,7 +162,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   }
   if (pieces.length === 0) throw new AppError('FILE_CORRUPT');
   if (!isEnded) throw new AppError('LINK_LIVE');
-  return { kind: 'pieces', pieces, seconds, ...(hasBreaks && { hasBreaks }) };
+  return { kind: 'pieces', pieces, seconds, ...(cuts.length > 0 && { cuts }) };
 }
 
 /** Twelve for each piece: its length, range, key, time and more. */

@@ -53,7 +53,7 @@ describe.skipIf(whyNoClips)('joined tracks', () => {
   ] as const)('picture and sound stay in sync where %s: %j', async (_, options) => {
     const { video, sound } = makePair({ seconds: 2, change: 1, ...options });
     const path = join(home, 'joined.mkv');
-    await joinTracks({ path: video, type: options.type }, { path: sound, type: options.type }, path);
+    await joinTracks({ path: video, type: options.type }, { path: sound, type: options.type }, path, 'matroska');
     const { green, tone } = await observe(path);
     expect(Math.abs(tone - green)).toBeLessThan(0.06);
   });
@@ -67,7 +67,7 @@ describe.skipIf(whyNoClips)('joined tracks', () => {
       appendFileSync(whole[kind], readFileSync(second[kind]));
     }
     const path = join(home, 'reset.mkv');
-    await joinTracks({ path: whole.video, type: 'ts' }, { path: whole.sound, type: 'ts' }, path);
+    await joinTracks({ path: whole.video, type: 'ts' }, { path: whole.sound, type: 'ts' }, path, 'matroska');
     const { times, seconds } = await observe(path);
     expect(times).toHaveLength(150);
     const gaps = times.map((time, at) => time - (times[at - 1] ?? time - 0.04));

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
+import type { DashTrack } from 'engines/playlist/join-periods.ts';
 import { maxPlaylistBytes, type Piece, type Track } from 'engines/playlist/pieces.ts';
-import { type DashTrack, readDash } from 'engines/playlist/read-dash.ts';
+import { readDash } from 'engines/playlist/read-dash.ts';
 import { type HlsQualities, readHls } from 'engines/playlist/read-hls.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, type FetchOptions, fetchLink } from './fetch-link.ts';
@@ -107,7 +108,7 @@ async function openPiece({ key }: Piece, path: string, keyring: (url: string) =>
 
 /** Fetches the segments of a track, a few ahead of the one being written, and joins them to one file. */
 async function fetchTrack(track: Track, index: number, options: PlaylistOptions, progress: Progress) {
-  const path = join(options.folder, `track-${index}`);
+  const nameOf = (part: number) => join(options.folder, `track-${index}-${part}`);
   const stopped = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stopped.signal]) : stopped.signal;
   const bounded = { ...options, signal };
@@ -130,22 +131,24 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
     fetching.catch(() => undefined);
     ahead.push(fetching);
   };
-  let bytes = 0;
+  const files = [{ path: nameOf(0), bytes: 0 }];
   try {
-    for (const piece of track.pieces) {
+    for (const [at, piece] of track.pieces.entries()) {
+      if (track.cuts?.includes(at)) files.push({ path: nameOf(files.length), bytes: 0 });
       while (left.length > 0 && ahead.length < piecesAhead) start(left.shift()!);
       const file = await ahead.shift()!;
       // The host sent fewer bytes than the requested range.
       if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
       const [source, ...steps] = await openPiece(piece, file.path, keyring);
-      const target = createWriteStream(path, { flags: 'a' });
+      const part = files.at(-1)!;
+      const target = createWriteStream(part.path, { flags: 'a' });
       await orStorageFull(
         pipeline([source, ...steps, target]).catch((cause: unknown) => {
           const isKeyWrong = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_OSSL');
           throw isKeyWrong ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
         }),
       );
-      bytes += target.bytesWritten;
+      part.bytes += target.bytesWritten;
       await rm(file.path);
       progress.onPiece();
     }
@@ -154,24 +157,23 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
     stopped.abort(new Error('the track has ended'));
     await Promise.allSettled(ahead);
   }
-  return { path, bytes, hasBreaks: track.hasBreaks };
+  return files;
 }
 
 export interface FetchedTrack {
   readonly path: string;
   readonly bytes: number;
-  readonly hasBreaks?: boolean | undefined;
 }
 
 /**
- * Fetches the clip that the file `playlist` describes: one file with picture and sound, or one of each, in this order. Throws the errors of
- * `fetchLink`, `readHls` and `readDash`.
+ * Fetches the clip that the file `playlist` describes: one track with picture and sound, or one of each, in this order. Each is one file, or as many
+ * as it has cuts and one more. Throws the errors of `fetchLink`, `readHls` and `readDash`.
  */
 export async function fetchPlaylist(
   playlist: Pick<FetchedFile, 'path' | 'url' | 'bytes'>,
   type: 'm3u8' | 'mpd',
   options: PlaylistOptions,
-): Promise<FetchedTrack[]> {
+): Promise<FetchedTrack[][]> {
   if (playlist.bytes > maxPlaylistBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: 2 });
   const text = await readFile(playlist.path, 'utf8');
   const found = type === 'mpd' ? chooseDash(readDash(text, playlist.url).tracks, options) : undefined;
@@ -192,7 +194,7 @@ export async function fetchPlaylist(
       options.onProgress(done / count);
     },
   };
-  const files: FetchedTrack[] = [];
+  const files: FetchedTrack[][] = [];
   for (const [index, track] of tracks.entries()) files.push(await fetchTrack(track, index, options, progress));
   return files;
 }

@@ -96,10 +96,13 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
   });
 
-  test('a clip whose timestamps start again after an advertisement is as long as its parts', async () => {
+  test.each([
+    ['says so', '#EXT-X-DISCONTINUITY\n'],
+    ['does not say so', ''],
+  ])('a clip whose timestamps start again is as long as its parts, where its playlist %s', async (_, told) => {
     const lines = files.get('/ts.m3u8')!.toString().replace('#EXT-X-ENDLIST', '').trim();
     const again = lines.slice(lines.indexOf('#EXTINF'));
-    files.set('/ad.m3u8', Buffer.from(`${lines}\n#EXT-X-DISCONTINUITY\n${again}\n#EXT-X-ENDLIST\n`));
+    files.set('/ad.m3u8', Buffer.from(`${lines}\n${told}${again}\n#EXT-X-ENDLIST\n`));
     for (const [start, end] of [
       [0, 4],
       [2.5, 3.7],
@@ -287,5 +290,20 @@ describe.skipIf(whyNoClips)('playlists by link', () => {
     expect(task.error).toBeNull();
     expect(task.result!.files[0]).toMatchObject({ name: 'a.mp4', width: 160 });
     expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+  });
+
+  test('the periods of a DASH manifest follow each other, with their sound', async () => {
+    const part = (name: string) => /#EXT-X-MAP:URI="([^"]+)"/.exec(files.get(`/${name}`)!.toString())![1]!;
+    const set = (type: string, list: string, codecs: string) =>
+      `<AdaptationSet mimeType="${type}/mp4"><Representation id="${type}" codecs="${codecs}" bandwidth="100000" width="160" height="120"><BaseURL>${part(list)}</BaseURL></Representation></AdaptationSet>`;
+    const period = `<Period duration="PT2S">${set('video', 'video.m3u8', 'avc1.64001f')}${set('audio', 'sound.m3u8', 'mp4a.40.2')}</Period>`;
+    const manifest = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" mediaPresentationDuration="PT6S">${period.repeat(3)}</MPD>`;
+    files.set('/three.mpd', Buffer.from(manifest));
+    const task = await convert(`${base}/three.mpd`);
+    expect(task.error).toBeNull();
+    expect(Math.abs(task.result!.files[0]!.durationSeconds! - 6)).toBeLessThan(0.2);
+    expect(task.result?.meta).toMatchObject({ video: 'copy', sound: 'copy' });
+    const sound = await convert(`${base}/three.mpd`, { format: 'm4a' });
+    expect(Math.abs(sound.result!.files[0]!.durationSeconds! - 6)).toBeLessThan(0.2);
   });
 });

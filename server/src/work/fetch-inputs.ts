@@ -1,12 +1,15 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
+import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, fetchLink } from '../links/fetch-link.ts';
 import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
 import { makeKey } from '../objects/names.ts';
@@ -63,7 +66,7 @@ type TrackInput = Awaited<ReturnType<typeof describeTrack>>;
 
 async function runInChild(
   { pool, folder, signal }: FetchOptions,
-  call: 'join' | 'smooth',
+  call: 'join' | 'joinPart' | 'smooth',
   inputs: Record<string, TrackInput>,
 ) {
   const home = path.join(folder, `join-${randomUUID()}`);
@@ -77,14 +80,33 @@ async function runInChild(
   return { path: file, bytes: (await stat(file)).size };
 }
 
-/** One file of the tracks: separate video and audio are muxed, and timestamps that start again are mended. */
-async function joinTracks(options: FetchOptions, [first, sound]: readonly FetchedTrack[]): Promise<FetchedTrack> {
-  const track = first!;
-  if (sound)
-    return runInChild(options, 'join', { video: await describeTrack(track), sound: await describeTrack(sound) });
-  if (!track.hasBreaks) return track;
-  const clip = await describeTrack(track);
-  return clip.type === 'ts' ? runInChild(options, 'smooth', { clip }) : track;
+/** One file of a track, or of a track and its sound. Of transport streams, timestamps that start again are mended, whether their playlist says so or not. */
+async function joinTracks(options: FetchOptions, [track, sounds]: readonly (readonly FetchedTrack[])[]) {
+  const first = track![0]!;
+  if (track!.length > 1) return joinParts(options, track!, sounds);
+  const video = await describeTrack(first);
+  if (sounds) return runInChild(options, 'join', { video, sound: await describeTrack(sounds[0]!) });
+  return video.type === 'ts' ? runInChild(options, 'smooth', { clip: video }) : first;
+}
+
+/** One transport stream of the parts of a clip, such as the periods of a DASH manifest. */
+async function joinParts(
+  options: FetchOptions,
+  track: readonly FetchedTrack[],
+  sounds: readonly FetchedTrack[] | undefined,
+): Promise<FetchedTrack> {
+  const whole = { path: path.join(options.folder, 'parts.ts'), bytes: 0 };
+  for (const [at, file] of track.entries()) {
+    const sound = sounds?.[at];
+    const clip = await describeTrack(file);
+    const part = sound
+      ? await runInChild(options, 'joinPart', { video: clip, sound: await describeTrack(sound) })
+      : await runInChild(options, 'smooth', { clip });
+    await orStorageFull(pipeline(createReadStream(part.path), createWriteStream(whole.path, { flags: 'a' })));
+    whole.bytes += part.bytes;
+    await rm(part.path);
+  }
+  return runInChild(options, 'smooth', { clip: await describeTrack(whole) });
 }
 
 /** Fetches the clip that a playlist describes. */

@@ -1,12 +1,19 @@
-// The runs that mux video and audio of a playlist and mend its timestamps, loaded by the children of the link lane.
+// The runs that mux video and audio of a playlist, join its parts and mend its timestamps, loaded by the children of the link lane.
 import { join } from 'node:path';
 import type { Run } from 'contract/run.ts';
 import { joinTracks, smoothTimes } from 'engines/video/join-tracks.ts';
 
 const joinBoth: Run<Record<string, never>> = async ({ inputs, folder }) => {
   const path = join(folder, 'joined.mkv');
-  await joinTracks(inputs.video!, inputs.sound!, path);
+  await joinTracks(inputs.video!, inputs.sound!, path, 'matroska');
   return { files: [{ path, name: 'joined.mkv', type: 'mkv' }] };
+};
+
+/** A part that others are appended to, as only a transport stream allows. */
+const joinPart: Run<Record<string, never>> = async ({ inputs, folder }) => {
+  const path = join(folder, 'part.ts');
+  await joinTracks(inputs.video!, inputs.sound!, path, 'mpegts');
+  return { files: [{ path, name: 'part.ts', type: 'ts' }] };
 };
 
 const smooth: Run<Record<string, never>> = async ({ inputs, folder }) => {
@@ -15,4 +22,4 @@ const smooth: Run<Record<string, never>> = async ({ inputs, folder }) => {
   return { files: [{ path, name: 'smooth.ts', type: 'ts' }] };
 };
 
-export const runs = { join: joinBoth, smooth };
+export const runs = { join: joinBoth, joinPart, smooth };
