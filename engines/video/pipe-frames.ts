@@ -1,5 +1,6 @@
 // Pipes raw video frames from and to ffmpeg, copying the audio when writing. Both directions use a constant frame rate, so that a frame's number
 // determines its time.
+import { mostFramesPerSecond } from 'contract/clip/formats.ts';
 import { steadyRate } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
@@ -48,8 +49,7 @@ const probeSchema = z.object({
 });
 
 /** Common frame rates. A clip with a variable frame rate gets the next one above its mean. */
-const usualRates = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60'];
-const mostFramesPerSecond = 120;
+const usualRates = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60', '120', '240'];
 const numberOf = (rate: string) => {
   const [above = 0, below = 1] = rate.split('/').map(Number);
   return below > 0 ? above / below : 0;
@@ -71,7 +71,7 @@ export async function readFormat(
   const [probed] = parsed.data.streams;
   const own = probed!.r_frame_rate;
   const isSteady = stream.isVariable !== true && numberOf(own) >= 1 && numberOf(own) <= mostFramesPerSecond;
-  const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= steadyRate(stream) * 0.99) ?? '60');
+  const rate = isSteady ? own : (usualRates.find(each => numberOf(each) >= steadyRate(stream) * 0.99) ?? '240');
   const { color_space: matrix, color_transfer: transfer } = probed!;
   // Tone-mapped frames no longer match the clip's colour tags.
   const tags = stream.isHdr

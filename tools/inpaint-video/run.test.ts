@@ -103,6 +103,21 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
   });
 
+  test('a clip of 240 frames a second keeps them all', async () => {
+    const args = ['-c:v', 'libx264', '-preset', 'ultrafast'];
+    const picture = `testsrc2=s=${width}x${height}:r=240:d=0.5`;
+    const path = makeClip({
+      folder: await makeTestFolder(),
+      name: 'fast.mp4',
+      picture,
+      sound: null,
+      seconds: 0.5,
+      args,
+    });
+    const { file } = await remove(path, { list: [box] });
+    expect(countFrames(file.path).frames).toBe(120);
+  });
+
   test('an opaque mark is filled from frames that show the hidden pixels', async () => {
     const clip = await draw({ opacity: 1 });
     const { file } = await remove(clip.path, { list: [box] });
