@@ -77,6 +77,9 @@ test('every impossible request has its own reason', () => {
   expect(planClip({ ...clip, streams: [picture!] }, { ...wish, format: 'mp3' })).toBe('no-sound');
   expect(planClip(clip, { ...wish, start: 70 })).toBe('range-empty');
   expect(planClip({ ...clip, seconds: 901 }, wish)).toBe('too-long');
+  // A recording of exactly 15 minutes, whose sound is padded.
+  expect(planClip({ ...clip, seconds: 900.03 }, wish)).not.toBe('too-long');
+  expect(planClip({ ...clip, seconds: 60.03 }, { ...wish, format: 'gif' })).not.toBe('gif-too-long');
   expect(planClip({ ...clip, seconds: 901 }, { ...wish, end: 60 })).not.toBe('too-long');
   expect(planClip({ ...clip, seconds: 61 }, { ...wish, format: 'gif' })).toBe('gif-too-long');
 });

@@ -5,6 +5,7 @@ import {
   type ClipFormat,
   formatRules,
   hasPicture,
+  isLonger,
   maxClipSeconds,
   maxFramePixels,
   maxFrameSide,
@@ -167,8 +168,8 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   if (!makes.video && !sound) return 'no-sound';
   if (!facts.seconds) return 'no-length';
   if (taken <= 0) return 'range-empty';
-  if (taken > maxClipSeconds) return 'too-long';
-  if (format === 'gif' && taken / speed > maxGifSeconds) return 'gif-too-long';
+  if (isLonger(taken, maxClipSeconds)) return 'too-long';
+  if (format === 'gif' && isLonger(taken / speed, maxGifSeconds)) return 'gif-too-long';
   const size = video && chooseSize(facts, wish);
   const isResized =
     wish.width !== undefined ||

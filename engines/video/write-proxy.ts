@@ -1,7 +1,7 @@
 // A small copy of a clip that every browser can play, as a preview while options are chosen: the original streams if they fit MP4, otherwise a fast,
 // small encode.
 import { join } from 'node:path';
-import { maxClipSeconds } from 'contract/clip/formats.ts';
+import { isLonger, maxClipSeconds } from 'contract/clip/formats.ts';
 import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { convertClip, requirePlan } from './convert-clip.ts';
@@ -38,7 +38,7 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const { seconds = 0, streams = [], bytes = Number.POSITIVE_INFINITY } = facts;
   const isSound = !streams.some(({ kind }) => kind === 'video');
   const type = isSound ? 'm4a' : 'mp4';
-  const isWhole = seconds <= maxClipSeconds;
+  const isWhole = !isLonger(seconds, maxClipSeconds);
   const wish: ClipWish = {
     format: type,
     quality: 50,

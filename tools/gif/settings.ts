@@ -1,5 +1,5 @@
 // The screen's options and the payloads built from them.
-import { maxGifSeconds } from 'contract/clip/formats.ts';
+import { isLonger, maxGifSeconds } from 'contract/clip/formats.ts';
 import { takePart } from 'contract/clip/plan.ts';
 import { media } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -77,7 +77,7 @@ export function toPayload(settings: GifSettings, facts: FileFacts, ids: readonly
 export function judgePart(facts: FileFacts, { start, end }: GifSettings): 'empty' | 'long' | undefined {
   if (facts.seconds === undefined) return undefined;
   const { taken } = takePart(facts, { start, end });
-  return taken <= 0 ? 'empty' : taken > maxGifSeconds ? 'long' : undefined;
+  return taken <= 0 ? 'empty' : isLonger(taken, maxGifSeconds) ? 'long' : undefined;
 }
 
 /** Returns the number of frames of an animation from a clip. */

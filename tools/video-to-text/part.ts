@@ -1,4 +1,5 @@
 // The part of a clip to transcribe, and the reasons why that may be impossible.
+import { isLonger } from 'contract/clip/formats.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { speechLimits } from 'contract/speech.ts';
 
@@ -15,8 +16,6 @@ interface Wish {
 export type PartProblem = 'no-sound' | 'range-empty' | 'too-long';
 
 const shortest = 0.1;
-/** Tolerance in seconds, because durations in headers are rounded. */
-const tolerance = 1;
 
 /** Returns the part; undefined if the duration of the clip is not known yet. */
 export function partOfClip(
@@ -33,5 +32,5 @@ export function findProblem(clip: Clip, wish: Wish): PartProblem | undefined {
   const part = partOfClip(clip, wish);
   if (!part) return undefined;
   if (part.seconds < shortest) return 'range-empty';
-  return part.seconds > speechLimits.limitMaxDuration + tolerance ? 'too-long' : undefined;
+  return isLonger(part.seconds, speechLimits.limitMaxDuration) ? 'too-long' : undefined;
 }

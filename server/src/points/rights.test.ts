@@ -157,6 +157,7 @@ test('trials have a maximum duration and size; unknown values are checked later'
   const most = { seconds: 60, bytes: 100 };
   expect(judgeSize({ seconds: 60, bytes: 100 }, most)).toBe('left');
   expect(judgeSize({ seconds: null, bytes: 100 }, most)).toBe('left');
+  expect(judgeSize({ seconds: 60.05, bytes: 100 }, most)).toBe('left');
   expect(judgeSize({ seconds: 60.1, bytes: 101 }, most)).toEqual({ mostSeconds: 60 });
   expect(judgeSize({ seconds: null, bytes: 101 }, most)).toEqual({ mostBytes: 100 });
 });

@@ -1,4 +1,5 @@
 // Who may run a tool and who may download its result in full quality: the only place that decides either.
+import { isLonger } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import { inCoins } from 'contract/prices.ts';
 import type { Cost } from 'contract/tool.ts';
@@ -175,6 +176,6 @@ export function judgeSize(
   { seconds, bytes }: { readonly seconds: number | null; readonly bytes: number },
   most: { readonly seconds: number; readonly bytes: number },
 ): TrialState {
-  if (seconds !== null && seconds > most.seconds) return { mostSeconds: most.seconds };
+  if (seconds !== null && isLonger(seconds, most.seconds)) return { mostSeconds: most.seconds };
   return bytes > most.bytes ? { mostBytes: most.bytes } : 'left';
 }

@@ -1,5 +1,6 @@
 // The size of a run: its price, deadline and amount of work, computed from the options and the facts of its files. Used by the quote, the
 // acceptance and the worker.
+import { isLonger } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts, RunFacts, RunSize } from 'contract/facts.ts';
 import type { Cost, ToolCall, TrialKind } from 'contract/tool.ts';
@@ -60,7 +61,7 @@ const evaluate = <T>(part: T | ((run: RunSize) => T), run: RunSize): T =>
 async function requireLength({ database }: Parameters<typeof factsOf>[0], trial: RunMeasure['trial']): Promise<void> {
   if (trial?.kind !== 'speech' || trial.seconds === null) return;
   const { limitMaxDuration: most } = await readLimits(database, 'video_to_text');
-  if (trial.seconds > most) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(most / 6) / 10 });
+  if (isLonger(trial.seconds, most)) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(most / 6) / 10 });
 }
 
 /**
