@@ -130,7 +130,7 @@ test('of several links, a gallery is saved as a zip, a playlist as MP4, and a de
   const [download] = await Promise.all([page.waitForEvent('download'), zip.click()]);
   expect(download.suggestedFilename()).toMatch(/^周末去爬山.*\.zip$/);
   const stream = page.locator('[data-phase=done]').filter({ hasText: 'A slow river' });
-  const save = stream.getByRole('button', { name: fill(t.saveMp4Of, { name: 'A slow river.m3u8' }) });
+  const save = stream.getByRole('button', { name: fill(t.saveAsOf, { name: 'A slow river.m3u8', format: 'MP4' }) });
   const [clip] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(clip.suggestedFilename()).toBe('A slow river.mp4');
   expect(product.complaints).toEqual([]);

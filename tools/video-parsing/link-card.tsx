@@ -104,7 +104,7 @@ function Facts({ offer, language }: { offer: Offer; language: Language }) {
   return (
     <div className="min-w-0 flex-1">
       <p className="truncate font-semibold">{kind === 'sound' ? t.soundOnly : quality || t.original}</p>
-      <p className="truncate text-[0.8125rem] text-soft tabular-nums">{facts.join(' · ')}</p>
+      <p className="text-[0.8125rem] text-soft tabular-nums">{facts.join(' · ')}</p>
     </div>
   );
 }
@@ -112,6 +112,7 @@ function Facts({ offer, language }: { offer: Offer; language: Language }) {
 function OfferRow({ offer, entry, language, actions }: CardProps & { offer: Offer }) {
   const t = words[language];
   const { index, isPlaylist, file } = offer;
+  const format = offer.kind === 'sound' ? 'M4A' : 'MP4';
   const saved = entry.saving[index];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-2.5 first:border-0">
@@ -128,10 +129,10 @@ function OfferRow({ offer, entry, language, actions }: CardProps & { offer: Offe
               size="sm"
               variant="secondary"
               icon={isPlaylist ? <FileDown className="size-4" /> : <Download className="size-4" />}
-              aria-label={fill(isPlaylist ? t.saveMp4Of : t.downloadOf, { name: file.name })}
+              aria-label={fill(isPlaylist ? t.saveAsOf : t.downloadOf, { name: file.name, format })}
               onClick={() => actions.onDownload(entry.id, index)}
             >
-              {isPlaylist ? t.saveMp4 : t.download}
+              {isPlaylist ? fill(t.saveAs, { format }) : t.download}
             </Button>
           )}
           <IconButton

@@ -7,6 +7,7 @@ import { readStored, store } from '../storage.ts';
 import {
   cancelEntry,
   downloadAll,
+  downloadFile,
   parseLink,
   removeEntry,
   restoreEntries,
@@ -18,7 +19,10 @@ vi.mock('virtual:tile-words/zh', () => ({ tileWords: {} }));
 vi.mock('virtual:tile-words/en', () => ({ tileWords: {} }));
 const startPath = '/web/video/parse/newVideoRecover';
 vi.mock('virtual:catalogue', () => ({
-  catalogue: [{ name: 'video-parsing', calls: [{ name: 'parse', path: '/web/video/parse/newVideoRecover' }] }],
+  catalogue: [
+    { name: 'video-parsing', calls: [{ name: 'parse', path: '/web/video/parse/newVideoRecover' }] },
+    { name: 'video-converter', calls: [{ name: 'convert', path: '/web/video/formatmp4/newFormatmp4' }] },
+  ],
 }));
 
 const task = (status: string) => ({
@@ -187,4 +191,24 @@ test('after a logout a link that was being followed is no longer polled', async 
   paths = [];
   await vi.advanceTimersByTimeAsync(60_000);
   expect(paths).toEqual([]);
+});
+
+test.each([
+  ['video', 'mp4'],
+  ['sound', 'm4a'],
+])('the %s of a playlist is saved as %s', async (kind, format) => {
+  const asked: unknown[] = [];
+  answer = async (path, init) => {
+    if (path.endsWith('newFormatmp4')) asked.push(JSON.parse(String(init.body)));
+    return reply(task('cancelled'));
+  };
+  const result = {
+    files: [{ name: 'a.mpd', path: 'https://a.example/a.mpd', url: null }],
+    meta: { items: [{ kind, isPlaylist: true }] },
+  };
+  const done = { ...task('done'), result } as never;
+  useLinkWork.setState({ entries: [{ id: 'one', link: 'x', phase: 'done', percent: 100, saving: {}, task: done }] });
+  downloadFile('one', 0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toMatchObject([{ videoUrl: 'https://a.example/a.mpd', format }]);
 });

@@ -188,12 +188,12 @@ function patchSaving(id: string, fileIndex: number, percent: number | undefined)
   patch(id, { saving: percent === undefined ? others : { ...others, [fileIndex]: percent } });
 }
 
-/** Lets the server join the segments of a playlist into an MP4, and downloads that. */
-async function saveJoined(id: string, fileIndex: number, path: string): Promise<void> {
+/** Lets the server join the segments of a playlist, and downloads the clip or its sound. */
+async function saveJoined(id: string, fileIndex: number, path: string, format: 'mp4' | 'm4a'): Promise<void> {
   patchSaving(id, fileIndex, 0);
   const signal = untilForgotten();
   try {
-    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format: 'mp4' }, makeId(), signal);
+    const started = await startAlone(callPath('video-converter'), { videoUrl: path, format }, makeId(), signal);
     const ended = await followTask(started, task => patchSaving(id, fileIndex, task.progress), signal);
     if (ended.status === 'done') saveAddress((await settleDownload(ended.taskId, 0)).url);
     else if (ended.error) showToast(ended.error.msg, 'error');
@@ -207,7 +207,7 @@ async function saveJoined(id: string, fileIndex: number, path: string): Promise<
 }
 
 const itemOf = (entry: LinkEntry | undefined, fileIndex: number) => {
-  const items = (entry?.task?.result?.meta?.items ?? []) as { isPlaylist: boolean; link: string }[];
+  const items = (entry?.task?.result?.meta?.items ?? []) as { isPlaylist: boolean; link: string; kind: string }[];
   return items[fileIndex];
 };
 
@@ -215,7 +215,8 @@ export function downloadFile(id: string, fileIndex: number): void {
   const entry = findEntry(id);
   const file = entry?.task?.result?.files[fileIndex];
   if (!file) return;
-  if (itemOf(entry, fileIndex)?.isPlaylist) void saveJoined(id, fileIndex, file.url ?? file.path);
+  const item = itemOf(entry, fileIndex);
+  if (item?.isPlaylist) void saveJoined(id, fileIndex, file.url ?? file.path, item.kind === 'sound' ? 'm4a' : 'mp4');
   else if (file.url) saveAddress(file.url);
 }
 
