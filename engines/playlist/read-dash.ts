@@ -197,7 +197,7 @@ function readPeriod(period: Element, place: Place, budget: Budget): Period {
   for (const set of childrenOf(period, 'AdaptationSet')) {
     const isSetProtected = isProtected(set);
     for (const representation of childrenOf(set, 'Representation')) {
-      // Counted before it is looked at, since each look goes through what stands beside it.
+      // Counted before it is read, since each reading also goes through the siblings of the element.
       budget.qualities += 1;
       if (budget.qualities > mostQualities) throw new AppError('PLAYLIST_TOO_LONG', { most: mostQualities });
       if (isSetProtected || isProtected(representation)) {
