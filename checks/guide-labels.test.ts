@@ -9,8 +9,9 @@ test('every label that a guide quotes is shown on a page', () => {
 
 test('a quoted label that no page shows is found; labels of other tools and of printing dialogs are not', () => {
   const tree = plantTree({
-    'tools/crop/help.ts': "a: 'Press “Crop it”, then “Sharpen”, and print at “actual size”.', b: '按“裁一下”。'",
-    'tools/crop/words.ts': "run: 'Crop'",
+    'tools/crop/help.ts':
+      "a: 'Press “Crop it”, then “Sharpen”, and print at “actual size”.', b: '按“裁一下”或“存为 MP4”。'",
+    'tools/crop/words.ts': "run: 'Crop', save: '存为 {format}'",
     'tools/quality/words.ts': "title: 'Sharpen'",
     'tools/crop/run.test.ts': "test('Crop it')",
   });

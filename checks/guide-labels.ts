@@ -9,17 +9,21 @@ const foreign = new Set(['actual size', 'fit to page', '实际大小', '适合�
 
 const listStrings = (text: string) => [...text.matchAll(/'([^'\n]+)'/g)].map(match => match[1] ?? '');
 
+/** A guide may name the format in a label such as “Save as {format}”. */
+const formatName = /\b[A-Z][A-Za-z]*[A-Z\d]\b/;
+
 export function findGuideLabelFaults(tree: Tree): string[] {
   const files = productCode(tree);
   const labels = new Set(
     files.filter(file => labelled.test(file) && !guide.test(file)).flatMap(file => listStrings(tree.get(file) ?? '')),
   );
+  const isShown = (quoted: string) => labels.has(quoted) || labels.has(quoted.replace(formatName, '{format}'));
   return files
     .filter(file => guide.test(file))
     .flatMap(file =>
       [...(tree.get(file) ?? '').matchAll(/“([^”]+)”/g)]
         .map(match => match[1] ?? '')
-        .filter(quoted => !labels.has(quoted) && !foreign.has(quoted))
+        .filter(quoted => !isShown(quoted) && !foreign.has(quoted))
         .map(
           quoted => `${file} quotes “${quoted}”, which no page shows. Instead: the label as the tool's words have it.`,
         ),
