@@ -176,6 +176,8 @@ test('LANES names lanes with their widths, each once', () => {
   expect(readConfig({ LANES: 'image:2, model-long:1' }).lanes).toEqual({ image: 2, 'model-long': 1 });
   for (const wrong of ['image', 'image:0', 'image:-1', 'image:1.5', 'pixels:2', 'image:1,image:2', 'image:9999'])
     expect(faultsOf({ LANES: wrong })).toContain('LANES: must be lanes with widths');
+  const severalWrong = faultsOf({ LANES: 'sofa:1,image' });
+  expect(severalWrong.match(/LANES:/g)).toHaveLength(1);
 });
 
 test('ffmpeg may be named by its path or its folder, with ffprobe beside it, and that folder is searched first', () => {

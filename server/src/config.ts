@@ -287,8 +287,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const is = values as z.output<typeof environmentSchema>;
   for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
-  if (faults.length > 0)
-    throw new ConfigError(`These settings are wrong:\n${faults.map(fault => `  ${fault}`).join('\n')}`);
+  // A list with several invalid entries has the same fault several times.
+  const told = [...new Set(faults)];
+  if (told.length > 0) throw new ConfigError(`These settings are wrong:\n${told.map(fault => `  ${fault}`).join('\n')}`);
   const payments = paymentsOf(is);
   return {
     port: is.PORT,
