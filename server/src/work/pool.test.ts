@@ -1,13 +1,14 @@
 // The pool against children that crash, hang, hoard memory, fill the disk, lie and leave processes behind.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { controlOf, megabyte, openCells } from '../../testing/cells.ts';
 import { isGone } from '../../testing/processes.ts';
 import type { Pool, PoolLimits } from './pool.ts';
-import { type RunControl, RunFault, Stopped } from './runner.ts';
+import { type RunControl, RunFault, StartFault, Stopped } from './runner.ts';
 
 let cells: Awaited<ReturnType<typeof openCells>>;
 let pool: Pool;
@@ -184,6 +185,44 @@ test('a child that cannot be started is a fault, and affects nothing else', asyn
   Object.assign(confinement, { enclose });
   expect(await runningPid()).toBeGreaterThan(0);
 });
+
+test('a child that cannot even be tried to start is a fault, and its place is free again', async () => {
+  const { confinement } = cells;
+  const { enclose } = confinement;
+  let released = 0;
+  const release = () => {
+    released += 1;
+  };
+  Object.assign(confinement, { enclose: () => ({ program: 'a\0b', args: [], release }) });
+  onTestFinished(() => void Object.assign(confinement, { enclose }));
+  open();
+  pool.warmUp(1);
+  for (const _ of ['first', 'second', 'third']) await expect(run('answer')).rejects.toBeInstanceOf(StartFault);
+  expect(released).toBe(4);
+  Object.assign(confinement, { enclose });
+  expect(await runningPid()).toBeGreaterThan(0);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a server without free files keeps running, and its pool works afterwards',
+  async () => {
+    open();
+    const limit = (files: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}`]);
+    const usual = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    const files: number[] = [];
+    limit('400:');
+    try {
+      expect(() => {
+        for (;;) files.push(openSync('/dev/null', 'r'));
+      }).toThrow('EMFILE');
+      for (const _ of ['first', 'second', 'third']) await expect(run('answer')).rejects.toBeInstanceOf(StartFault);
+    } finally {
+      for (const file of files) closeSync(file);
+      limit(`${usual}:`);
+    }
+    expect(await runningPid()).toBeGreaterThan(0);
+  },
+);
 
 test('a stop before the child was ready takes effect', async () => {
   open();

@@ -1,6 +1,6 @@
 // A pool of child processes for one lane. Each runs one assignment at a time and is replaced when it is old or large; a crash, a deadline
 // or a stop ends one child and nothing else.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,15 +101,27 @@ export class Pool implements Runner {
 
   /** Starts children ahead of the first assignments. */
   warmUp(count: number): void {
-    while (this.#idle.length < count && !this.#isClosed) this.#rest(this.#spawn());
+    while (this.#idle.length < count && !this.#isClosed) if (!this.#addSpare()) return;
+  }
+
+  /** Starts a child that waits for an assignment. Without one, the next assignment starts its own; returns whether it was started. */
+  #addSpare(): boolean {
+    try {
+      this.#rest(this.#spawn());
+      return true;
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a spare child could not be started');
+      return false;
+    }
   }
 
   async run(assignment: Assignment, control: RunControl): Promise<Output> {
     const waitingSince = performance.now();
     await this.#waitForTurn(control.signal);
-    const child = this.#idle.pop() ?? this.#spawn();
-    clearTimeout(child.idleTimer);
+    let child: Child | undefined;
     try {
+      child = this.#idle.pop() ?? this.#spawn();
+      clearTimeout(child.idleTimer);
       control.onBegin?.(performance.now() - waitingSince);
       await this.#untilReady(child, control.signal);
       const handed = await handOver(assignment, child.account);
@@ -117,7 +129,7 @@ export class Pool implements Runner {
       await takeBack(handed, output, child.account);
       return output;
     } finally {
-      this.#putBack(child);
+      if (child) this.#putBack(child);
       this.#busy--;
       this.#waiting.shift()?.();
     }
@@ -171,17 +183,17 @@ export class Pool implements Runner {
     await Promise.all(ends);
   }
 
+  /** Throws StartFault if the system has no process, memory or file left for it. */
   #spawn(): Child {
     const { confinement, searchPath, childFile = ownChildFile, modules, niceness = usualNiceness } = this.#options;
     const cell = confinement.enclose([...nodeOfChildren, childFile], this.#limits.maxBytes, lifelineFd);
-    const spawned = spawn(cell.program, cell.args, {
+    const spawned = this.#start(cell, {
       // No secret of the server reaches a process that decodes strangers' files.
       env: { PATH: searchPath, LANG: 'C.UTF-8', ...mallocSettings, ...cell.environment },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A group of its own: killing it also kills the processes that the child started.
       detached: true,
     });
-    spawned.once('exit', cell.release);
     const pipe = spawned.stdio[3] as Duplex;
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
     const child: Child = {
@@ -223,6 +235,22 @@ export class Pool implements Runner {
     this.#listen(child, spawned.stderr!);
     sendMessage(pipe, { kind: 'warm-up', modules, niceness });
     return child;
+  }
+
+  #start(cell: ReturnType<Confinement['enclose']>, options: SpawnOptions): ChildProcess {
+    try {
+      const spawned = spawn(cell.program, cell.args, options);
+      spawned.once('exit', cell.release);
+      // Without a free file there are no pipes, and an error event follows.
+      if ((spawned.stdio as unknown) === undefined) {
+        spawned.on('error', error => this.#log.warn({ err: error }, 'a child cannot be started'));
+        throw new Error('no file is left for the pipes of a child');
+      }
+      return spawned;
+    } catch (cause) {
+      cell.release();
+      throw new StartFault(`no child: ${(cause as Error).message}`, { cause });
+    }
   }
 
   #listen(child: Child, complaints: Readable): void {
@@ -350,8 +378,10 @@ export class Pool implements Runner {
       Date.now() - child.bornAt > this.#limits.maxAgeMs ||
       readResidentBytes(child.process.pid) > this.#limits.restBytes ||
       this.#leftProcesses(child);
-    if (isWorn) this.#kill(child);
-    this.#rest(isWorn ? this.#spawn() : child);
+    if (isWorn) {
+      this.#kill(child);
+      this.#addSpare();
+    } else this.#rest(child);
   }
 
   /** Whether an assignment left processes behind: they would go on beside the next one. */
