@@ -289,7 +289,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
   // A list with several invalid entries has the same fault several times.
   const told = [...new Set(faults)];
-  if (told.length > 0) throw new ConfigError(`These settings are wrong:\n${told.map(fault => `  ${fault}`).join('\n')}`);
+  if (told.length > 0)
+    throw new ConfigError(`These settings are wrong:\n${told.map(fault => `  ${fault}`).join('\n')}`);
   const payments = paymentsOf(is);
   return {
     port: is.PORT,
