@@ -1,5 +1,5 @@
 // Price functions for the contracts of tools. docs/product.md lists the prices.
-import { maxClipSeconds } from './clip/formats.ts';
+import { maxClipSeconds, paddingSeconds } from './clip/formats.ts';
 import type { Cost } from './tool.ts';
 
 /** Coins that pay for one use. */
@@ -13,7 +13,7 @@ export const inCoins = (cost: Cost): number =>
   cost.kind === 'none' ? 0 : cost.kind === 'coins' ? cost.amount : cost.amount * coinsPerUse;
 
 /**
- * One use for every started `per` seconds of a clip. A clip that was not fetched yet costs one use; the price is recalculated after the fetch. A clip
+ * One use for every started `per` seconds of a clip, less the padding that encoders add. A clip that was not fetched yet costs one use; the price is recalculated after the fetch. A clip
  * of unknown duration costs as much as the longest, `most`, so that hiding the duration does not pay.
  */
 export const usesForSeconds = (
@@ -22,7 +22,7 @@ export const usesForSeconds = (
   most = maxClipSeconds,
 ): Cost => ({
   kind: 'use',
-  amount: Math.max(1, Math.ceil((clip ? (clip.seconds ?? most) : 0) / per)),
+  amount: Math.max(1, 1 + Math.floor(((clip ? (clip.seconds ?? most) : 0) - paddingSeconds) / per)),
 });
 
 /** One use, and another for every started `step` of size above `upTo`. */

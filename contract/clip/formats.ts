@@ -73,7 +73,7 @@ export const hasPicture = (format: ClipFormat): boolean => formatRules[format].m
 export const maxClipSeconds = 900;
 export const maxGifSeconds = 60;
 /** A recording of exactly that length comes out some hundredths longer: a last frame begins in it, and the sound is padded to whole packets. */
-const paddingSeconds = 0.1;
+export const paddingSeconds = 0.1;
 export const isLonger = (seconds: number, most: number): boolean => seconds >= most + paddingSeconds;
 /** Pixels of one frame: 8K, so that a frame takes about 50 MB at most. */
 export const maxFramePixels = 36_000_000;

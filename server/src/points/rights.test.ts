@@ -164,7 +164,7 @@ test('trials have a maximum duration and size; unknown values are checked later'
 
 test('prices are whole, positive, and grow with the size', () => {
   const perHalfMinute = (clip?: { seconds?: number }) => inCoins(usesForSeconds(clip, 30)) / coinsPerUse;
-  expect([0, 1, 30, 31, 60].map(seconds => perHalfMinute({ seconds }))).toEqual([1, 1, 1, 2, 2]);
+  expect([0, 1, 30, 30.05, 30.2, 60].map(seconds => perHalfMinute({ seconds }))).toEqual([1, 1, 1, 1, 2, 2]);
   // A clip that was not fetched yet, and one of unknown duration.
   expect([perHalfMinute(undefined), perHalfMinute({})]).toEqual([1, 30]);
   fc.assert(
