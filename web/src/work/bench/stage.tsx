@@ -126,7 +126,8 @@ function Frame({ name, state, isLow = false, children }: FrameProps) {
   );
 }
 
-function PictureStage({ item, items, fileIndex, shared, screen, shown }: StageProps) {
+function PictureStage(props: StageProps) {
+  const { item, items, fileIndex, shared, screen, shown } = props;
   const language = useLanguage();
   const t = useWords(workWords);
   const result = shown && (shown.result.files[fileIndex] ?? shown.result.files[0]);
@@ -152,11 +153,9 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
       : fill(t.previewNote, { size: formatBytes(instant.bytes) })
     : isOld && !isUpdating(item)
       ? t.outdated
-      : isBusy(item)
-        ? undefined
-        : result
-          ? resultNote(item, result, language)
-          : describe(facts);
+      : result
+        ? noteTextOn(props, result, language)
+        : describe(facts);
 
   return (
     <section
@@ -190,19 +189,18 @@ function PictureStage({ item, items, fileIndex, shared, screen, shown }: StagePr
   );
 }
 
-/** The note below the result in a tool's own view. During a light run it stays, because the controls beside it would move. */
-function noteOn({ item, shared, shown, fileIndex }: StageProps, language: Language): ReactNode {
+/** The note below the result in a tool's own view. */
+function noteOn(props: StageProps, language: Language): ReactNode {
+  const { shown, fileIndex } = props;
   const result = shown?.result.files[fileIndex] ?? shown?.result.files[0];
-  if (!result) return null;
+  return result ? <Parts text={noteTextOn(props, result, language)} /> : null;
+}
+
+/** During a run the note stays, because what is below it would move. */
+function noteTextOn({ item, shared }: StageProps, result: TaskResult['files'][number], language: Language): string {
   const { name, width, height, size: bytes, locked } = result;
-  const text = isBusy(item)
-    ? locked
-      ? lockedNote(result, workWords[language])
-      : describe({ name, width, height, bytes })
-    : isOutdated(item, shared)
-      ? workWords[language].outdated
-      : resultNote(item, result, language);
-  return <Parts text={text} />;
+  if (isBusy(item)) return locked ? lockedNote(result, workWords[language]) : describe({ name, width, height, bytes });
+  return isOutdated(item, shared) ? workWords[language].outdated : resultNote(item, result, language);
 }
 
 const resultNote = (item: WorkItem, result: TaskResult['files'][number], language: Language): string =>
