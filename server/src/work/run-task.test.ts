@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeTask } from '../tasks/queue-store.ts';
 import type { TaskRow } from '../tasks/store.ts';
 import { runTask } from './run-task.ts';
-import type { Runner } from './runner.ts';
+import { type Runner, StartFault } from './runner.ts';
 
 let server: TestServer;
 let scratch: string;
@@ -47,9 +47,8 @@ const runnerThat = (meanwhile: () => Promise<unknown>): Runner => ({
   },
 });
 
-const run = (row: TaskRow, meanwhile: () => Promise<unknown>) => {
+const run = (row: TaskRow, meanwhile: () => Promise<unknown>, signal = new AbortController().signal) => {
   const runner = runnerThat(meanwhile);
-  const { signal } = new AbortController();
   return runTask({ parts: server.parts, pool: runner, askers: runner, remote: runner, scratch, signal }, row);
 };
 
@@ -84,6 +83,19 @@ test.each([
     await query("update task set status = 'cancelled', ended_at = now() where id = $1", [row.id]);
   }
   expect(await outputsOf()).toEqual([]);
+});
+
+test.each([
+  ['no fault of a new task', '1 minute', 0],
+  ['a fault of an older one', '11 minutes', 1],
+])('a start that fails is %s', async (_what, age, faults) => {
+  const { id } = await takeNewTask();
+  await query(`update task set created_at = now() - interval '${age}' where id = $1`, [id]);
+  const [row] = await query<TaskRow>('select * from task where id = $1', [id]);
+  // The pause before the next try ends with the signal.
+  await run(row!, () => Promise.reject(new StartFault('no memory')), AbortSignal.abort());
+  expect(await query('select status, faults from task where id = $1', [id])).toEqual([{ status: 'queued', faults }]);
+  await query("update task set status = 'cancelled', ended_at = now() where id = $1", [id]);
 });
 
 test.each([

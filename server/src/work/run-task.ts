@@ -1,6 +1,7 @@
 // Runs one taken task to its end: gets its files, runs it in a child, stores the results, records the end.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
@@ -21,11 +22,16 @@ import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { type RunControl, type Runner, Stopped } from './runner.ts';
+import { type RunControl, type Runner, StartFault, Stopped } from './runner.ts';
 import { readHead } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
+/**
+ * A machine without memory or files for another process needs a moment. Until a task is this old, a start that failed does not count as its fault.
+ */
+const startPauseMs = 5000;
+const startPatienceMs = 600_000;
 /** A shorter wait for a child is not recorded. */
 const noticeableMs = 200;
 
@@ -208,19 +214,21 @@ function refusalOf(error: unknown): StoredError | undefined {
 }
 
 /** Records a failed run: refused, to be tried again, or given up. */
-async function settleFailure(parts: Parts, row: TaskRow, error: unknown): Promise<void> {
+async function settleFailure({ parts, signal }: RunTaskOptions, row: TaskRow, error: unknown): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const refusal = refusalOf(error);
   const isStopped = error instanceof Stopped;
-  const isLastTry = row.faults >= retriesOfFaults;
+  const isBlameless = error instanceof StartFault && parts.now().getTime() - row.created_at.getTime() < startPatienceMs;
+  const isLastTry = row.faults >= retriesOfFaults && !isBlameless;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
   // An operator can fix an engine; the owner of the task cannot.
   if (refusal?.error === 'SPEECH_ENGINE_FAILED' || refusal?.error === 'DRAW_FAILED')
     parts.log.error({ err: error, taskId: row.id }, 'an engine failed');
+  if (isBlameless) await sleep(startPauseMs, undefined, { signal }).catch(() => undefined);
   await parts.database.transaction().execute(async trx => {
     if (refusal || (!isStopped && isLastTry))
       await failTask(trx, run, refusal ?? { error: 'UNEXPECTED', details: null });
-    else await requeueTask(trx, run, !isStopped);
+    else await requeueTask(trx, run, !isStopped && !isBlameless);
   });
 }
 
@@ -341,7 +349,6 @@ async function parseLink({ parts, pool, askers, signal }: RunTaskOptions, row: T
 
 /** Runs a taken task to its end. Throws only when the database cannot be reached. */
 export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<void> {
-  const { parts } = options;
   const entry = findCall(row.tool, row.call);
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`);
   try {
@@ -352,7 +359,7 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
     else if (row.lane === 'remote' && toBeDrawn(entry.call, row)) await drawFirst(options, row, entry);
     else await work(options, row, entry, folder);
   } catch (error) {
-    await settleFailure(parts, row, error);
+    await settleFailure(options, row, error);
   } finally {
     await rm(folder, { recursive: true, force: true });
     await rm(previewFolder(folder), { recursive: true, force: true });
