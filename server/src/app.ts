@@ -94,12 +94,12 @@ export async function buildApp(parts: Parts, isStopping = () => false): Promise<
     setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
   if (config.trustedProxies === 0) warnOfUnknownProxy(app, parts);
-  addMetricsRoutes(app, parts);
   limitPipelining(app);
   receiveBodies(app);
   dropStalledReaders(app);
   speakZod(app);
   answerErrors(app);
+  addMetricsRoutes(app, parts);
   await secure(app, config);
   const accounts = openAccounts(parts);
   readLogin(app, request => findLogin(accounts, request));
