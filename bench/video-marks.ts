@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findClipMarks, openSource } from '../engines/clip-marks/clip-source.ts';
+import { findSpecks } from '../engines/clip-marks/find-specks.ts';
 import type { LearntMark } from '../engines/clip-marks/learn-mark.ts';
 import type { Box } from '../engines/clip-marks/patch.ts';
 import { removeMarks } from '../engines/clip-marks/remove-marks.ts';
@@ -66,6 +67,8 @@ interface Measures {
    * drops fine grain.
    */
   readonly octaves: readonly number[];
+  /** Pixels that stand out from their neighbours more than clean ones do, in thousandths. */
+  readonly specks: number;
 }
 
 const octaveRadii = [1, 2, 4, 8];
@@ -83,6 +86,8 @@ function measure(rgb: Buffer, clean: Buffer, encoded: Buffer, clip: MarkedClip, 
   }
   let [own, true_, flicker, counted] = [0, 0, 0, 0];
   const energies = octaveRadii.map(() => [0, 0]);
+  const marked = Int32Array.from([...isMarked.keys()].filter(i => isMarked[i]));
+  let [specks, looked] = [0, 0];
   let before: readonly [Float32Array, Float32Array] | undefined;
   for (let number = 0; number < frames; number += 2) {
     const pair = [frameOf(rgb, number, pixels), frameOf(clean, number, pixels)] as const;
@@ -105,6 +110,9 @@ function measure(rgb: Buffer, clean: Buffer, encoded: Buffer, clip: MarkedClip, 
         finer = coarser;
       }
     }
+    const plane = { data: Uint8Array.from(pair[0], Math.round), width: clip.width, height: clip.height };
+    specks += findSpecks(plane, isMarked, marked).length;
+    looked += marked.length;
     before = pair;
     if (!next) continue;
     for (let i = 0; i < pixels; i++) {
@@ -113,7 +121,12 @@ function measure(rgb: Buffer, clean: Buffer, encoded: Buffer, clip: MarkedClip, 
       counted++;
     }
   }
-  return { ghost: own / true_, flicker: flicker / counted, octaves: energies.map(([a, b]) => a! / b!) };
+  return {
+    ghost: own / true_,
+    flicker: flicker / counted,
+    octaves: energies.map(([a, b]) => a! / b!),
+    specks: (1000 * specks) / looked,
+  };
 }
 
 async function writeMask(file: string, clip: MarkedClip, learnt: readonly LearntMark[]): Promise<Uint8Array> {
@@ -169,8 +182,11 @@ interface Tried extends Measures {
   readonly overRemovelogo: number;
   readonly flickerShare: number;
   readonly addedFlicker: number;
+  readonly cleanSpecks: number;
 }
 
+/** Specks among 1,000 pixels that no one sees. */
+const leastSpecks = 1;
 /** Difference in levels from frame to frame that is too small to be seen. */
 const leastFlicker = 1;
 
@@ -212,7 +228,7 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
   const [delogo, removelogo, ours] = [rows[2], rows[3], rows[4]].map(rgb => compareBeneath(rgb!, clean, clip));
   const encoded = readAll(encodeClean(clip));
   const measured = measure(rows[4], clean, encoded, clip, isMarked);
-  const [{ flicker }, { flicker: own }] = [rows[2], encoded].map(rgb =>
+  const [{ flicker }, { flicker: own, specks: cleanSpecks }] = [rows[2], encoded].map(rgb =>
     measure(rgb, clean, encoded, clip, isMarked),
   ) as [Measures, Measures];
   const tried = {
@@ -223,11 +239,12 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
     flickerShare: measured.flicker / flicker,
     // Encoding alone makes the clean clip flicker. On mist, delogo adds hardly anything to that, so half its flicker is less than the clean clip's.
     addedFlicker: Math.max(0, measured.flicker - own) / Math.max(leastFlicker, flicker - own),
+    cleanSpecks,
   };
   console.log(
     `${name}, opacity ${opacity}: ${boxes.length} found, recall ${recall.toFixed(3)}, as it was ${compareBeneath(rows[1], clean, clip).toFixed(1)}, ` +
       `delogo ${delogo!.toFixed(1)}, removelogo ${removelogo!.toFixed(1)}, ours ${ours!.toFixed(1)} dB (${removed.marks.map(({ how }) => how).join()}), ` +
-      `outline ${measured.ghost.toFixed(2)}, flicker ${measured.flicker.toFixed(2)}, delogo's ${flicker.toFixed(2)}, the clean clip's ${own.toFixed(2)}, octaves ${measured.octaves.map(value => value.toFixed(2)).join(' ')}`,
+      `outline ${measured.ghost.toFixed(2)}, flicker ${measured.flicker.toFixed(2)}, delogo's ${flicker.toFixed(2)}, the clean clip's ${own.toFixed(2)}, octaves ${measured.octaves.map(value => value.toFixed(2)).join(' ')}, specks ${measured.specks.toFixed(1)} of 1,000 pixels, the clean clip's ${cleanSpecks.toFixed(1)}`,
   );
   return tried;
 }
@@ -266,6 +283,7 @@ export const benchVideoMarks: Bench = async () => {
       const [delogo, removelogo] = [least(each => each.overDelogo), least(each => each.overRemovelogo)];
       const [ghost, flicker] = [most(each => each.ghost), most(each => each.flickerShare)];
       const added = most(each => each.addedFlicker);
+      const specks = most(each => each.specks / Math.max(leastSpecks, each.cleanSpecks));
       lines.push(
         line('share of its pixels that are found without help', recall, '–', '≥ 0.98', recall >= 0.98),
         line('dB above delogo', delogo, 'delogo in the tightest box', '≥ 4', delogo >= 4),
@@ -278,6 +296,13 @@ export const benchVideoMarks: Bench = async () => {
           'delogo',
           '≤ 0.5',
           added <= 0.5,
+        ),
+        line(
+          'pixels that stand out from their neighbours, times those of the clean clip',
+          specks,
+          'the clean clip, encoded alike',
+          '≤ 2',
+          specks <= 2,
         ),
         {
           what: `${what}: energy of each octave beneath it, times that of the clean clip`,
