@@ -197,7 +197,8 @@ test.each(['userLogin', 'registUser', 'updatePassWord', 'newPhoneNum', 'mobileCh
   'a body of ten megabytes is refused by %s',
   async path => {
     const body = JSON.stringify({ username: 'x'.repeat(10 * 1024 * 1024) });
-    const headers = { 'content-type': 'application/json' };
+    const { token } = await logInAs(server, mobile);
+    const headers = { 'content-type': 'application/json', token };
     const reply = await fetch(`${server.url}/web/udUser/${path}`, { method: 'POST', headers, body });
     expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([413, 'BODY_TOO_LARGE']);
   },
