@@ -1,7 +1,7 @@
 // A moving scene separates suspected pixels: those of the mark stay suspected, those of the scene are cleared.
 import { expect, test } from 'vitest';
 import { confirmShape } from './confirm-shape.ts';
-import { distanceAt, drawRun, height, middle, ringRadius, width } from './test-moving-mark.ts';
+import { darkDisc, distanceAt, drawRun, height, middle, width } from './test-moving-mark.ts';
 
 const suspectAll = () => {
   const suspected = new Uint8Array(width * height);
@@ -16,10 +16,10 @@ test('a disc wider than the motion between two compared frames is confirmed whol
   for (const [i, value] of suspected.entries()) {
     if (!value) continue;
     const distance = distanceAt(i % width, Math.floor(i / width));
-    if (distance < ringRadius) {
+    if (distance < darkDisc.ringRadius) {
       marked++;
       found += confirmed[i]!;
-    } else if (distance > ringRadius + 4) {
+    } else if (distance > darkDisc.ringRadius + 4) {
       clean++;
       freed += confirmed[i] ? 0 : 1;
     }

@@ -5,13 +5,16 @@
 import { makeSpectrum, transform, transformBack } from '../pixels/fourier.ts';
 import { blurPlane } from '../pixels/gaussian.ts';
 import { growMask } from '../pixels/morphology.ts';
-import type { Patch, PatchPlane } from './patch.ts';
+import { halveMask, type Patch, type PatchPlane } from './patch.ts';
 
 /** Share of the steps trimmed at either end. */
 const trimmed = 0.3;
-/** Minimum step and minimum level of luma that belong to a mark, absolute and as shares of the mark's strongest values. */
+/**
+ * Minimum step and minimum level that belong to a mark, absolute and as shares of the mark's strongest values. Chroma needs a larger share, because
+ * edges of a scene that move along themselves are coloured faintly.
+ */
 const least = { step: 1.2, level: 2 };
-const share = { step: 0.05, level: 0.07 };
+const share = { step: 0.05, level: 0.07, tint: 0.2 };
 /** Chance values: this quantile over the clean pixels around the mark, times the factor, is also a lower limit. */
 const chance = { quantile: 0.75, factor: 1.6 };
 /** Connected components that are smaller or fainter are noise. */
@@ -24,12 +27,18 @@ const slowPixels = 12;
 /** Minimum mean texture of a pixel that is used to measure the motion of the scene. */
 const leastTexture = 2.5;
 
-export interface Steps {
+/** The lasting step of one plane from each pixel to its right and to its lower neighbour, in levels. */
+interface PlaneSteps {
   readonly width: number;
   readonly height: number;
-  /** The lasting luma step from each pixel to its right and to its lower neighbour, in levels. */
   readonly across: Float32Array;
   readonly down: Float32Array;
+}
+
+/** Those of luma. */
+export interface Steps extends PlaneSteps {
+  /** Those of both chroma planes, at half the size. */
+  readonly tints: readonly PlaneSteps[];
   /** The strongest lasting step at each pixel, in luma or chroma. */
   readonly strength: Float32Array;
   /** The mean absolute luma step. */
@@ -53,8 +62,14 @@ function meanOfMiddle(low: number, high: number, total: number, cut: number): nu
   return sum / (total - 2 * cut);
 }
 
+interface Averages {
+  readonly means: Float32Array;
+  readonly sizes: Float32Array;
+}
+type PlaneAverages = readonly [across: Averages, down: Averages];
+
 /** Returns the trimmed mean over all planes of the steps to the next pixel in `direction`, and the mean of their sizes. */
-function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down') {
+function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down'): Averages {
   const { width, height } = planes[0]!;
   const offset = direction === 'across' ? 1 : width;
   const [columns, rows] = direction === 'across' ? [width - 1, height] : [width, height - 1];
@@ -83,35 +98,38 @@ function averageSteps(planes: readonly PatchPlane[], direction: 'across' | 'down
   return { means, sizes };
 }
 
+/** Returns the chroma pixel that covers a luma pixel; `width` is that of the luma plane. */
+const halfOf = (i: number, width: number) => (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
+
 /** Measures the steps that last over all patches, which show the same place. Needs at least three patches. */
 export function measureSteps(patches: readonly Patch[]): Steps {
   const [{ width, height }] = patches[0]!;
-  const across = averageSteps(
-    patches.map(patch => patch[0]),
-    'across',
-  );
-  const down = averageSteps(
-    patches.map(patch => patch[0]),
-    'down',
-  );
-  const strength = across.means.map((step, i) => Math.hypot(step, down.means[i]!));
-  for (const c of [1, 2] as const) {
+  const [[across, down], ...tints] = ([0, 1, 2] as const).map(c => {
     const planes = patches.map(patch => patch[c]);
-    const [right, below] = [averageSteps(planes, 'across').means, averageSteps(planes, 'down').means];
+    return [averageSteps(planes, 'across'), averageSteps(planes, 'down')] as const;
+  }) as [PlaneAverages, PlaneAverages, PlaneAverages];
+  const strength = across.means.map((step, i) => Math.hypot(step, down.means[i]!));
+  for (const [right, below] of tints) {
     for (let i = 0; i < strength.length; i++) {
-      const half = (Math.floor(i / width) >> 1) * (width / 2) + ((i % width) >> 1);
+      const half = halfOf(i, width);
       // A chroma step spans two pixels, so it is half as steep.
-      strength[i] = Math.max(strength[i]!, Math.hypot(right[half]!, below[half]!) / 2);
+      strength[i] = Math.max(strength[i]!, Math.hypot(right.means[half]!, below.means[half]!) / 2);
     }
   }
   const texture = across.sizes.map((size, i) => (size + down.sizes[i]!) / 2);
-  return { width, height, across: across.means, down: down.means, strength, texture };
+  const halves = tints.map(([right, below]) => ({
+    width: width / 2,
+    height: height / 2,
+    across: right.means,
+    down: below.means,
+  }));
+  return { width, height, across: across.means, down: down.means, tints: halves, strength, texture };
 }
 
 /**
  * Returns the levels that have these steps, up to a constant: a Poisson equation solved in the frequency domain (Frankot and Chellappa, PAMI 1988).
  */
-function integrateSteps({ width, height, across, down }: Steps): Float32Array {
+function integrateSteps({ width, height, across, down }: PlaneSteps): Float32Array {
   const side = 2 ** Math.ceil(Math.log2(Math.max(width, height) + 2));
   const spectrum = makeSpectrum(side);
   for (let y = 0; y < height; y++) {
@@ -219,34 +237,53 @@ export interface Shape {
   readonly stillness: number;
 }
 
+/** Returns the searched pixels whose level differs more from that of the surroundings than clean pixels around do by chance. */
+function findLevels(relative: Float32Array, searched: Uint8Array, leastShare: number): Uint8Array {
+  const sizes = relative.map(Math.abs);
+  const leastLevel = Math.max(
+    least.level,
+    leastShare * quantile(pick(sizes, searched), 0.97),
+    chance.factor * quantile(pick(sizes, searched, 0), chance.quantile),
+  );
+  return searched.map((wanted, i) => (wanted && sizes[i]! > leastLevel ? 1 : 0));
+}
+
 /** Finds the mark within `searched` (one byte per pixel); the pixels around it should be clean. The mask is empty when no mark stands out. */
 export function findShape(steps: Steps, searched: Uint8Array): Shape {
-  const { width, height, strength, texture } = steps;
-  const around = searched.map(wanted => (wanted ? 0 : 1));
+  const { width, height, strength, texture, tints } = steps;
   const inside = pick(strength, searched);
   const leastStep = Math.max(
     least.step,
     share.step * quantile(inside, 0.99),
-    chance.factor * quantile(pick(strength, around), chance.quantile),
+    chance.factor * quantile(pick(strength, searched, 0), chance.quantile),
   );
-  const levels = integrateSteps(steps);
-  const middle = quantile(pick(levels, around), 0.5);
-  let mask = new Uint8Array(width * height);
-  let relative: Float32Array = levels.map(level => level - middle);
-  for (let pass = 0; pass < 2; pass++) {
-    const sizes = relative.map(Math.abs);
-    const leastLevel = Math.max(
-      least.level,
-      share.level * quantile(pick(sizes, searched), 0.97),
-      chance.factor * quantile(pick(sizes, around), chance.quantile),
-    );
-    mask = searched.map((wanted, i) => (wanted && (sizes[i]! > leastLevel || strength[i]! > leastStep) ? 1 : 0));
+  const halfSearched = halveMask(searched, width, height);
+  // A part of the mark may have the mean luma of the scene, such as a red disc in a white ring; its colour still differs.
+  const planes = [steps, ...tints].map((plane, c) => ({
+    ...plane,
+    levels: integrateSteps(plane),
+    searched: c === 0 ? searched : halfSearched,
+    leastShare: c === 0 ? share.level : share.tint,
+  }));
+  const findAll = (relative: (plane: (typeof planes)[number]) => Float32Array) => {
+    const [luma, ...halves] = planes.map(plane => findLevels(relative(plane), plane.searched, plane.leastShare));
+    const mask = luma!.map((isFound, i) => {
+      const isColoured = halves.some(half => half[halfOf(i, width)]);
+      return searched[i] && (isFound || isColoured || strength[i]! > leastStep) ? 1 : 0;
+    });
     dropNoise(mask, steps);
-    if (pass > 0) break;
-    const generous = new Uint8Array(mask.length);
-    growMask(mask, width, rim, generous);
-    relative = levelAround(levels, generous, width, height);
-  }
+    return mask;
+  };
+  const rough = findAll(({ levels, searched: own }) => {
+    const middle = quantile(pick(levels, own, 0), 0.5);
+    return levels.map(level => level - middle);
+  });
+  const generous = new Uint8Array(rough.length);
+  growMask(rough, width, rim, generous);
+  const halfGenerous = halveMask(generous, width, height);
+  const mask = findAll(plane =>
+    levelAround(plane.levels, plane.width === width ? generous : halfGenerous, plane.width, plane.height),
+  );
   const wide = new Uint8Array(mask.length);
   growMask(mask, width, rim, wide);
   const shape = wide.map((value, i) => (value && searched[i] ? 1 : 0));

@@ -1,4 +1,5 @@
 // Follows the scene around a mark through consecutive frames, and finds its blocks in frames where it has moved by more than the width of a stroke.
+import { measureDistance } from '../pixels/distance.ts';
 import { type Camera, cameraMotion, cutError } from './follow-camera.ts';
 import {
   type Block,
@@ -16,6 +17,9 @@ import type { Patch } from './patch.ts';
 
 /** Distances in pixels by which the scene must have moved in the compared frames: more than the width of a mark's strokes. */
 const displacements = [9, 18, 30, 42];
+/** The largest displacement exceeds the distance of the innermost pixel of a mark from its rim by this much; blocks are not followed further. */
+const beyondRim = 8;
+const furthestDisplacement = 120;
 /** Maximum number of frames that are compared with others; more gain little. */
 const mostSamples = 72;
 /** Largest error of a match in squared levels; beyond it the match shows something else. */
@@ -59,18 +63,32 @@ function followRun(patches: readonly Patch[], shape: Uint8Array, camera: Camera 
 }
 
 /** Returns the frames before and after one in which the scene has moved by each wanted distance, with the expected displacement. */
-function findOthers({ moved, scene }: Track, at: number): { at: number; expected: Vector }[] {
+function findOthers(
+  { moved, scene }: Track,
+  at: number,
+  wanted: readonly number[],
+): { at: number; expected: Vector }[] {
   const others: { at: number; expected: Vector }[] = [];
   for (const direction of [-1, 1]) {
     let next = 0;
     for (let k = at + direction; k >= 0 && k < moved.length && scene[k] === scene[at]; k += direction) {
       const expected = { x: moved[k]!.x - moved[at]!.x, y: moved[k]!.y - moved[at]!.y };
-      if (Math.hypot(expected.x, expected.y) < displacements[next]!) continue;
+      if (Math.hypot(expected.x, expected.y) < wanted[next]!) continue;
       others.push({ at: k, expected });
-      if (++next >= displacements.length) break;
+      if (++next >= wanted.length) break;
     }
   }
   return others;
+}
+
+/** Scales the displacements so that the scene moves out from beneath the innermost pixel of a thick mark. */
+function chooseDisplacements(isHidden: Uint8Array, width: number, height: number): readonly number[] {
+  const clean = isHidden.map(value => (value ? 0 : 255));
+  const depths = measureDistance(clean, width, height, furthestDisplacement);
+  const innermost = clean.includes(255) ? depths.reduce((most, each) => Math.max(most, each), 0) : 0;
+  const furthest = Math.min(furthestDisplacement, innermost + beyondRim);
+  const scale = Math.max(1, furthest / displacements.at(-1)!);
+  return displacements.map(each => each * scale);
 }
 
 /** Another frame's view of the places that this frame's blocks hide. */
@@ -119,6 +137,7 @@ export function followScene(
   const [{ width, height }] = runs[0]![0]!;
   const { blocks, blockAt } = planBlocks(hidden, width, height);
   const isHidden = hidden.map(value => (value === 2 ? 1 : 0));
+  const wanted = chooseDisplacements(isHidden, width, height);
   const across = Math.ceil(width / blockSide);
   const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / most));
   function* makeMoments(): Generator<Moment> {
@@ -126,7 +145,7 @@ export function followScene(
       const track = followRun(run, isHidden, camera);
       for (let at = 0; at < run.length; at += every) {
         const own = run[at]!;
-        const views = findOthers(track, at).map(({ at: k, expected }): View => {
+        const views = findOthers(track, at, wanted).map(({ at: k, expected }): View => {
           const compared = { from: own[0], to: run[k]![0], hidden };
           return { patch: run[k]!, matches: matchBlocks(blocks, compared, expected) };
         });

@@ -17,25 +17,44 @@ function drawScene(): Float32Array {
 }
 
 export const middle = { x: 84, y: 52 };
+/** Distance from the middle of a run of the usual size. */
 export const distanceAt = (x: number, y: number) => Math.hypot(x - middle.x, y - middle.y);
-/** The mark is a dark disc in a white ring. The scene beneath it has as many dark pixels as bright ones. */
-export const discRadius = 15;
-export const ringRadius = 21;
-export const opacity = 0.7;
-const markedLevel = (distance: number) => (distance < discRadius ? 95 : 235);
 
-/** Draws `frames` frames of a scene that moves by three pixels per frame. */
-export function drawRun(frames: number): Patch[] {
+interface MovingMark {
+  readonly discRadius: number;
+  readonly ringRadius: number;
+  /** Luma and red difference of the disc. */
+  readonly discLevel: number;
+  readonly discRed: number;
+}
+
+/** The mark is a dark disc in a white ring. The scene beneath it has as many dark pixels as bright ones. */
+export const darkDisc: MovingMark = { discRadius: 15, ringRadius: 21, discLevel: 95, discRed: 128 };
+export const opacity = 0.7;
+const ringLevel = 235;
+
+const blend = (scene: number, mark: number) =>
+  Math.max(16, Math.min(235, Math.round((1 - opacity) * scene + opacity * mark)));
+
+/** Draws `frames` frames of a scene that moves by three pixels per frame, with a mark in the middle. */
+export function drawRun(frames: number, mark: MovingMark = darkDisc, size = { width, height }): Patch[] {
+  const { discRadius, ringRadius, discLevel, discRed } = mark;
   const scene = drawScene();
+  const distanceFrom = (x: number, y: number) => Math.hypot(x - size.width / 2, y - size.height / 2);
   return Array.from({ length: frames }, (_, number) => {
-    const patch = emptyPatch(width, height);
-    for (const plane of [patch[1], patch[2]]) plane.data.fill(128);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
+    const patch = emptyPatch(size.width, size.height);
+    const [luma, blue, red] = patch;
+    for (const plane of [blue, red]) plane.data.fill(128);
+    for (let y = 0; y < size.height; y++) {
+      for (let x = 0; x < size.width; x++) {
         const level = scene[(y + number + 20) * sceneSide + x + number * 3 + 20]!;
-        const distance = distanceAt(x, y);
-        const seen = distance < ringRadius ? (1 - opacity) * level + opacity * markedLevel(distance) : level;
-        patch[0].data[y * width + x] = Math.max(16, Math.min(235, Math.round(seen)));
+        const distance = distanceFrom(x, y);
+        const isDisc = distance < discRadius;
+        luma.data[y * size.width + x] =
+          distance < ringRadius
+            ? blend(level, isDisc ? discLevel : ringLevel)
+            : Math.max(16, Math.min(235, Math.round(level)));
+        if (isDisc && x % 2 === 0 && y % 2 === 0) red.data[(y / 2) * red.width + x / 2] = blend(128, discRed);
       }
     }
     return patch;
