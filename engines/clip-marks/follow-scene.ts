@@ -1,6 +1,6 @@
 // Follows the scene around a mark through consecutive frames, and finds its blocks in frames where it has moved by more than the width of a stroke.
-import { measureDistance } from '../pixels/distance.ts';
 import { type Camera, cameraMotion, cutError } from './follow-camera.ts';
+import { measureDepth } from './mask-depth.ts';
 import {
   type Block,
   blockSide,
@@ -83,10 +83,7 @@ function findOthers(
 
 /** Scales the displacements so that the scene moves out from beneath the innermost pixel of a thick mark. */
 function chooseDisplacements(isHidden: Uint8Array, width: number, height: number): readonly number[] {
-  const clean = isHidden.map(value => (value ? 0 : 255));
-  const depths = measureDistance(clean, width, height, furthestDisplacement);
-  const innermost = clean.includes(255) ? depths.reduce((most, each) => Math.max(most, each), 0) : 0;
-  const furthest = Math.min(furthestDisplacement, innermost + beyondRim);
+  const furthest = Math.min(furthestDisplacement, measureDepth(isHidden, width, height) + beyondRim);
   const scale = Math.max(1, furthest / displacements.at(-1)!);
   return displacements.map(each => each * scale);
 }

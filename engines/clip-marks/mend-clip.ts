@@ -3,7 +3,7 @@ import { AppError } from 'contract/errors.ts';
 import { inpaint } from '../inpaint/inpaint.ts';
 import { type FrameFormat, readFrames } from '../video/pipe-frames.ts';
 import type { ClipSource } from './clip-source.ts';
-import { createMender, type FillHoles, furthest, type Mender } from './mend-frames.ts';
+import { createMender, type FillHoles, type Mender } from './mend-frames.ts';
 import {
   alignBox,
   type Box,
@@ -38,7 +38,7 @@ const fillMargin = 128;
 const presenceLook = presenceReach;
 
 /** Chooses how many frames to look ahead and back so that the frames held for areas of these sizes stay within the memory limit. */
-export function chooseReach(boxes: readonly Box[], { width, height }: FrameFormat, wanted: number = furthest): number {
+export function chooseReach(boxes: readonly Box[], { width, height }: FrameFormat, wanted: number): number {
   const perFrame = boxes.reduce((sum, { w, h }) => sum + 6 * w * h, width * height * 1.5);
   return Math.max(2, Math.min(wanted, Math.floor(mostHeldBytes / perFrame) - presenceLook));
 }

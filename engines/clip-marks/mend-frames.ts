@@ -20,6 +20,10 @@ import type { Watch } from './watch-frames.ts';
 /** Distances in frames, before and after, at which a place is looked up. */
 const distances = [1, 3, 7, 16];
 export const furthest = 16;
+/** The same for a mark beneath which nothing is known, until the scene has moved out from beneath it. */
+export const furthestBeneath = 100;
+/** Displacements at which hidden places are looked up, as multiples of the mark's depth. */
+const displacementsBeneath = [1.1, 2, 3];
 /** Largest error of a match in squared levels; beyond it the match shows something else. */
 const mostError = 220;
 const usualNoise = 2;
@@ -182,18 +186,18 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return sum;
   }
 
+  /** `wanted`: 1 for each block to match; absent: all. */
   function matchAll(
     { blocks }: Look,
-    own: Patch,
-    other: Patch,
-    hidden: Uint8Array,
+    { own, other, hidden }: { readonly own: Patch; readonly other: Patch; readonly hidden: Uint8Array },
     expected: Vector,
     hints: readonly (readonly (Match | undefined)[] | undefined)[],
+    wanted?: Uint8Array,
   ): (Match | undefined)[] {
     const compared = { from: own[0], to: other[0], hidden };
     const matches: (Match | undefined)[] = blocks.map(() => undefined);
     for (const [at, block] of blocks.entries()) {
-      if (block.samples.length === 0) continue;
+      if (block.samples.length === 0 || wanted?.[at] === 0) continue;
       const predictions = [
         expected,
         ...hints.flatMap(hint => hint?.[at] ?? []),
@@ -206,13 +210,42 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return matches;
   }
 
+  /** Returns the frames before (`sign` -1) or after (1) one in which the scene has moved out from beneath the mark, beyond those looked up anyway. */
+  function findBeneath({ number }: Held, depth: number, sign: number): { other: Held; expected: Vector }[] {
+    const found: { other: Held; expected: Vector }[] = [];
+    let moved: Vector = { x: 0, y: 0 };
+    let next = 0;
+    for (let away = 1; away <= reach; away++) {
+      const [other, later] = [held.get(number + sign * away), held.get(sign > 0 ? number + away : number - away + 1)];
+      if (!other || !later || later.isCut) break;
+      moved = addVectors(moved, { x: sign * later.motion.x, y: sign * later.motion.y });
+      const isSeen = away <= furthest;
+      while (
+        next < displacementsBeneath.length &&
+        Math.hypot(moved.x, moved.y) >= displacementsBeneath[next]! * depth
+      ) {
+        next++;
+        if (isSeen) continue;
+        found.push({ other, expected: moved });
+        break;
+      }
+      if (next === displacementsBeneath.length) break;
+    }
+    return found;
+  }
+
   /** Returns other frames' views of the places hidden in this one. */
   function findViews(frame: Held, look: Look): View[] {
     const own = undo(frame);
     const views: View[] = [];
-    const see = (other: Held, expected: Vector, hints: readonly (readonly (Match | undefined)[] | undefined)[]) => {
+    const see = (
+      other: Held,
+      expected: Vector,
+      hints: readonly (readonly (Match | undefined)[] | undefined)[],
+      wanted?: Uint8Array,
+    ) => {
       const masks = lookAt(other.number)?.masks ?? clean;
-      const matches = matchAll(look, own, undo(other), masks[0], expected, hints);
+      const matches = matchAll(look, { own, other: undo(other), hidden: masks[0] }, expected, hints, wanted);
       views.push({ patch: undo(other), masks, matches, extra: 0, isCarried: false });
       return matches;
     };
@@ -233,6 +266,14 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
         const matches = see(other, expected, [scaled, lastMatches.get(String(sign * distance))]);
         lastMatches.set(String(sign * distance), matches);
         nearer = { distance, matches };
+      }
+    }
+    if (look.hiddenBlocks) {
+      for (const sign of [-1, 1]) {
+        for (const [at, { other, expected }] of findBeneath(frame, look.depth, sign).entries()) {
+          const name = `beneath ${sign} ${at}`;
+          lastMatches.set(name, see(other, expected, [lastMatches.get(name)], look.hiddenBlocks));
+        }
       }
     }
     // Further away, frames that hide other pixels; each keeps its number as long as this frame's mark is shown.
@@ -257,7 +298,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   function findAnchorView(frame: Held, look: Look): View | undefined {
     if (!anchor) return undefined;
     const { patch, masks, moved, number } = anchor;
-    const matches = matchAll(look, undo(frame), patch, clean[0], moved, [lastAnchorMatches]);
+    const matches = matchAll(look, { own: undo(frame), other: patch, hidden: clean[0] }, moved, [lastAnchorMatches]);
     lastAnchorMatches = matches;
     const extra = carried.error + carried.perFrame * (frame.number - number);
     return { patch, masks, matches, extra, isCarried: true };

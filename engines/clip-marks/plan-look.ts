@@ -2,7 +2,8 @@
 // followed, and how the smooth filling is made and how far it is to be trusted.
 import { sumAround } from '../pixels/box-filter.ts';
 import type { LearntMark } from './learn-mark.ts';
-import { type Block, planBlocks, planSurroundings } from './match-blocks.ts';
+import { measureDepth } from './mask-depth.ts';
+import { type Block, blockSide, planBlocks, planSurroundings } from './match-blocks.ts';
 import { planMembrane } from './membrane.ts';
 import type { Box, PatchPlane } from './patch.ts';
 
@@ -30,6 +31,10 @@ export interface Look {
   /** The part of each plane around the mask, for everything computed over an area. */
   readonly inner: readonly Inner[];
   readonly hasBlend: boolean;
+  /** For each block, whether it has pixels beneath which nothing is known, or leads a block that has some; absent when there are none. */
+  readonly hiddenBlocks?: Uint8Array;
+  /** Distance in pixels of the innermost pixel of the mark from its rim. */
+  readonly depth: number;
   /** Mean factor by which undoing the blend amplifies errors. */
   readonly meanGain: number;
   readonly surroundings: ReturnType<typeof planSurroundings>;
@@ -128,14 +133,36 @@ function meanOf({ mask, blends: [{ gain }] }: LearntMark): number {
   return sum / Math.max(1, count);
 }
 
+/** Marks the blocks with hidden pixels and their leaders. */
+function findHiddenBlocks(
+  mask: Uint8Array,
+  width: number,
+  { blocks, blockAt }: ReturnType<typeof planBlocks>,
+): Uint8Array {
+  const hidden = new Uint8Array(blocks.length);
+  const across = Math.ceil(width / blockSide);
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] !== 2) continue;
+    const block =
+      blockAt[Math.floor(Math.floor(i / width) / blockSide) * across + Math.floor((i % width) / blockSide)]!;
+    hidden[block] = 1;
+    const { leader } = blocks[block]!;
+    if (leader >= 0) hidden[leader] = 1;
+  }
+  return hidden;
+}
+
 export function planLook(mark: LearntMark): Look {
   const { w: width, h: height } = mark.box;
   const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
+  const planned = planBlocks(mark.mask, width, height);
   const places = masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i])));
   return {
     mark,
     masks,
-    ...planBlocks(mark.mask, width, height),
+    ...planned,
+    ...(mark.mask.includes(2) && { hiddenBlocks: findHiddenBlocks(mark.mask, width, planned) }),
+    depth: measureDepth(mark.mask, width, height),
     places,
     inner: masks.map((mask, c) => planInner(mask, width / (c === 0 ? 1 : 2), height / (c === 0 ? 1 : 2), places[c]!)),
     hasBlend: mark.mask.includes(1),

@@ -17,6 +17,7 @@ import { type Camera, followCamera } from './follow-camera.ts';
 import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
 import { findTimes, type MarkTimes } from './mark-times.ts';
 import { chooseReach, type Mending, mendClip } from './mend-clip.ts';
+import { furthest, furthestBeneath } from './mend-frames.ts';
 import { mendSubtitles } from './mend-subtitles.ts';
 import { alignBox, type Box, cutPatch, type Frame, type Patch } from './patch.ts';
 import { watchMark } from './watch-frames.ts';
@@ -323,6 +324,7 @@ function planMarks(learnt: readonly Learnt[], { format, seconds }: ClipSource, b
   const reach = chooseReach(
     learnt.map(({ mark }) => mark.box),
     format,
+    learnt.some(({ mark }) => mark.mask.includes(2)) ? furthestBeneath : furthest,
   );
   const frameOf = (at: number) => Math.round((at - begins) * format.framesPerSecond);
   return learnt.map(({ mark, placed }) => {

@@ -30,6 +30,7 @@ interface MovingMark {
 
 /** The mark is a dark disc in a white ring. The scene beneath it has as many dark pixels as bright ones. */
 export const darkDisc: MovingMark = { discRadius: 15, ringRadius: 21, discLevel: 95, discRed: 128 };
+export const noMark: MovingMark = { ...darkDisc, discRadius: 0, ringRadius: 0 };
 export const opacity = 0.7;
 const ringLevel = 235;
 
