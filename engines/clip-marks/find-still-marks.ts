@@ -72,7 +72,12 @@ interface Stretch {
 }
 
 function keepStretch({ x, y, frames }: Sums, start: number, end: number): Stretch {
-  const mean = (sums: Float32Array) => Int8Array.from(sums, sum => Math.round((sum / frames) * 127));
+  const mean = (sums: Float32Array) => {
+    const means = new Int8Array(sums.length);
+    // A loop, because `Int8Array.from` takes twenty times as long for the pixels of a frame.
+    for (let i = 0; i < sums.length; i++) means[i] = Math.round((sums[i]! / frames) * 127);
+    return means;
+  };
   return { x: mean(x), y: mean(y), start, end };
 }
 

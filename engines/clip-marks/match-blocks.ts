@@ -124,6 +124,9 @@ function countInside({ columns, rows }: Block, { width, height }: PatchPlane, x:
   return kept * 2 < columns.length ? 0 : kept;
 }
 
+/** How much brighter the other frame is at the displacement whose cost was finite last, in levels. */
+let lastBrighter = 0;
+
 /** Number of samples between two tests of whether a displacement can still be the best. */
 const samplesBetween = 32;
 
@@ -163,8 +166,11 @@ function costAt(compared: Compared, block: Block, x: number, y: number, most: nu
 }
 
 /** Infinite where most samples are hidden. */
-const varianceOf = (sum: number, squares: number, count: number, inside: number) =>
-  count * 2 < inside ? Number.POSITIVE_INFINITY : squares / count - (sum / count) ** 2;
+function varianceOf(sum: number, squares: number, count: number, inside: number): number {
+  if (count * 2 < inside) return Number.POSITIVE_INFINITY;
+  lastBrighter = sum / count;
+  return squares / count - lastBrighter * lastBrighter;
+}
 
 /** `costAt` where no sample leaves the patch, as nearly always. The sums fit into 32 bits, and integers are added twice as fast. */
 function costInside({ from, to, hidden }: Compared, samples: Int32Array, offset: number, most: number): number {
@@ -310,7 +316,7 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
     const own = price(x, y);
     return own >= most ? Number.POSITIVE_INFINITY : costAt(compared, block, x, y, most - own) + own;
   };
-  let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
+  let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY, brighter: 0 };
   let tried = 0;
   const offer = (x: number, y: number) => {
     for (let k = 0; k < tried; k++) if (triedX[k] === x && triedY[k] === y) return;
@@ -320,7 +326,7 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
       tried++;
     }
     const cost = priced(x, y, best.cost);
-    if (cost < best.cost) best = { x, y, cost };
+    if (cost < best.cost) best = { x, y, cost, brighter: lastBrighter };
   };
   for (const { x, y } of predictions) offer(Math.round(x), Math.round(y));
   if (!Number.isFinite(best.cost)) return undefined;
@@ -333,13 +339,13 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
     offer(x, y + step);
     if (step === 1 && best.x === x && best.y === y) break;
   }
-  const { x, y, cost } = best;
+  const { x, y, cost, brighter } = best;
   measureBeside(compared, block, x, y);
   const fine = {
     x: x + lowest(beside.left + price(x - 1, y), cost, beside.right + price(x + 1, y)),
     y: y + lowest(beside.up + price(x, y - 1), cost, beside.down + price(x, y + 1)),
   };
-  const whole = measureAt(compared, block, x, y);
+  const whole = { x, y, error: cost - price(x, y), brighter };
   // Keeps the vectors of a camera that does not move from jittering.
   if (Math.abs(fine.x - x) < 0.1 && Math.abs(fine.y - y) < 0.1) return whole;
   const isInside = isWithin(block.range, fine.x, fine.y) || countInside(block, compared.from, fine.x, fine.y) > 0;
