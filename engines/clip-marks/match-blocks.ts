@@ -13,7 +13,9 @@ const windows = [
   { reach: 48, step: 5 },
 ] as const;
 const enoughPixels = 60;
-const mostMoves = 10;
+/** Maximum numbers of moves by two pixels and by one. */
+const roughMoves = 2;
+const fineMoves = 8;
 /** Price of a pixel's distance from the prediction, in squared levels: on ground without texture all vectors fit, and the prediction is right. */
 const pricePerPixel = 0.4;
 
@@ -197,8 +199,10 @@ function costInside({ from, to, hidden }: Compared, samples: Int32Array, offset:
   return varianceOf(sum, squares, count, inside);
 }
 
-/** The costs to the left and right of a displacement, and above and below it. */
-const beside = { left: 0, right: 0, up: 0, down: 0 };
+/** The neighbours of a displacement: left, right, above and below, with their costs and how much brighter the other frame is there. */
+const besideX = [-1, 1, 0, 0] as const;
+const besideY = [0, 0, -1, 1] as const;
+const beside = { costs: new Float64Array(4), brighter: new Float64Array(4) };
 
 /** Sets `beside`: all four in one pass, where no sample leaves the patch. */
 function measureBeside(compared: Compared, block: Block, x: number, y: number): void {
@@ -206,11 +210,10 @@ function measureBeside(compared: Compared, block: Block, x: number, y: number): 
   const { samples, range } = block;
   const { width } = from;
   if (!isWithin(range, x - 1, y - 1) || !isWithin(range, x + 1, y + 1)) {
-    const most = Number.POSITIVE_INFINITY;
-    beside.left = costAt(compared, block, x - 1, y, most);
-    beside.right = costAt(compared, block, x + 1, y, most);
-    beside.up = costAt(compared, block, x, y - 1, most);
-    beside.down = costAt(compared, block, x, y + 1, most);
+    for (let k = 0; k < 4; k++) {
+      beside.costs[k] = costAt(compared, block, x + besideX[k]!, y + besideY[k]!, Number.POSITIVE_INFINITY);
+      beside.brighter[k] = lastBrighter;
+    }
     return;
   }
   const offset = y * width + x;
@@ -249,10 +252,15 @@ function measureBeside(compared: Compared, block: Block, x: number, y: number): 
       downCount = (downCount + 1) | 0;
     }
   }
-  beside.left = varianceOf(leftSum, leftSquares, leftCount, inside);
-  beside.right = varianceOf(rightSum, rightSquares, rightCount, inside);
-  beside.up = varianceOf(upSum, upSquares, upCount, inside);
-  beside.down = varianceOf(downSum, downSquares, downCount, inside);
+  setBeside(0, leftSum, leftSquares, leftCount, inside);
+  setBeside(1, rightSum, rightSquares, rightCount, inside);
+  setBeside(2, upSum, upSquares, upCount, inside);
+  setBeside(3, downSum, downSquares, downCount, inside);
+}
+
+function setBeside(k: number, sum: number, squares: number, count: number, inside: number): void {
+  beside.costs[k] = varianceOf(sum, squares, count, inside);
+  beside.brighter[k] = lastBrighter;
 }
 
 /**
@@ -293,7 +301,7 @@ function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: n
 }
 
 /** Returns the minimum of the parabola through three costs, between -0.5 and 0.5. */
-function lowest(before: number, at: number, after: number): number {
+function lowestBetween(before: number, at: number, after: number): number {
   const bend = before + after - 2 * at;
   if (!Number.isFinite(bend) || bend <= 1e-6) return 0;
   return Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
@@ -312,11 +320,13 @@ const triedY = new Int16Array(192);
 export function matchBlock(compared: Compared, block: Block, predictions: readonly Vector[]): Match | undefined {
   const expected = predictions[0]!;
   const price = (x: number, y: number) => pricePerPixel * (Math.abs(x - expected.x) + Math.abs(y - expected.y));
-  const priced = (x: number, y: number, most: number) => {
-    const own = price(x, y);
-    return own >= most ? Number.POSITIVE_INFINITY : costAt(compared, block, x, y, most - own) + own;
+  const best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY, brighter: 0 };
+  const take = (x: number, y: number, cost: number, brighter: number) => {
+    best.x = x;
+    best.y = y;
+    best.cost = cost;
+    best.brighter = brighter;
   };
-  let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY, brighter: 0 };
   let tried = 0;
   const offer = (x: number, y: number) => {
     for (let k = 0; k < tried; k++) if (triedX[k] === x && triedY[k] === y) return;
@@ -325,25 +335,37 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
       triedY[tried] = y;
       tried++;
     }
-    const cost = priced(x, y, best.cost);
-    if (cost < best.cost) best = { x, y, cost, brighter: lastBrighter };
+    const own = price(x, y);
+    if (own >= best.cost) return;
+    const cost = costAt(compared, block, x, y, best.cost - own) + own;
+    if (cost < best.cost) take(x, y, cost, lastBrighter);
   };
   for (const { x, y } of predictions) offer(Math.round(x), Math.round(y));
   if (!Number.isFinite(best.cost)) return undefined;
-  for (let move = 0; move < mostMoves; move++) {
+  for (let move = 0; move < roughMoves; move++) {
     const { x, y } = best;
-    const step = move < 2 ? 2 : 1;
-    offer(x - step, y);
-    offer(x + step, y);
-    offer(x, y - step);
-    offer(x, y + step);
-    if (step === 1 && best.x === x && best.y === y) break;
+    offer(x - 2, y);
+    offer(x + 2, y);
+    offer(x, y - 2);
+    offer(x, y + 2);
+  }
+  // The last steps need the costs of all four neighbours anyway: the fraction of a pixel comes from them.
+  for (let move = 0; ; move++) {
+    const { x, y, cost } = best;
+    measureBeside(compared, block, x, y);
+    let lowest = -1;
+    for (let k = 0; k < 4; k++) {
+      beside.costs[k]! += price(x + besideX[k]!, y + besideY[k]!);
+      if (beside.costs[k]! < (lowest < 0 ? cost : beside.costs[lowest]!)) lowest = k;
+    }
+    if (lowest < 0 || move === fineMoves) break;
+    take(x + besideX[lowest]!, y + besideY[lowest]!, beside.costs[lowest]!, beside.brighter[lowest]!);
   }
   const { x, y, cost, brighter } = best;
-  measureBeside(compared, block, x, y);
+  const { costs } = beside;
   const fine = {
-    x: x + lowest(beside.left + price(x - 1, y), cost, beside.right + price(x + 1, y)),
-    y: y + lowest(beside.up + price(x, y - 1), cost, beside.down + price(x, y + 1)),
+    x: x + lowestBetween(costs[0]!, cost, costs[1]!),
+    y: y + lowestBetween(costs[2]!, cost, costs[3]!),
   };
   const whole = { x, y, error: cost - price(x, y), brighter };
   // Keeps the vectors of a camera that does not move from jittering.

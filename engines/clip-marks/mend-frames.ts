@@ -94,6 +94,7 @@ export interface Mender {
   readonly mend: (number: number, fillHoles: FillHoles) => Promise<{ patch: Patch; masks: Masks } | undefined>;
 }
 
+const nowhere: Vector = { x: 0, y: 0 };
 const addVectors = (a: Vector, b: Vector): Vector => ({ x: a.x + b.x, y: a.y + b.y });
 
 /**
@@ -196,14 +197,15 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   ): (Match | undefined)[] {
     const compared = { from: own[0], to: other[0], hidden };
     const matches: (Match | undefined)[] = blocks.map(() => undefined);
+    const predictions: Vector[] = [];
     for (const [at, block] of blocks.entries()) {
       if (block.samples.length === 0 || wanted?.[at] === 0) continue;
-      const predictions = [
-        expected,
-        ...hints.flatMap(hint => hint?.[at] ?? []),
-        ...(matches[at - 1] ? [matches[at - 1]!] : []),
-      ];
-      matches[at] = matchBlock(compared, block, [...predictions, { x: 0, y: 0 }]);
+      predictions.length = 0;
+      predictions.push(expected);
+      for (const hint of hints) if (hint?.[at]) predictions.push(hint[at]);
+      if (matches[at - 1]) predictions.push(matches[at - 1]!);
+      predictions.push(nowhere);
+      matches[at] = matchBlock(compared, block, predictions);
     }
     for (const [at, block] of blocks.entries())
       if (block.samples.length === 0 && block.leader >= 0) matches[at] = matches[block.leader];
