@@ -1,6 +1,6 @@
 // Tracks the camera over the whole frame. The surroundings of a mark may be too flat to be tracked, or an edge that moves along itself; then the rest
 // of the frame shows how the scene moves.
-import { followSurroundings, planSurroundings, type Vector } from './match-blocks.ts';
+import { compare, followSurroundings, planSurroundings, type Vector } from './match-blocks.ts';
 import type { Box, Frame, Patch } from './patch.ts';
 
 /** Matching error between consecutive frames, in squared levels, above which there is a cut between them. */
@@ -37,9 +37,7 @@ export function followCamera(boxes: readonly Box[], { width, height }: Pick<Fram
   return ({ data }: Frame, isNew: boolean): Place => {
     const plane = (levels: Uint8Array) => ({ data: levels, width, height });
     const found =
-      before &&
-      !isNew &&
-      followSurroundings({ from: plane(before.data), to: plane(data), hidden }, block, before.motion);
+      before && !isNew && followSurroundings(compare(plane(before.data), plane(data), hidden), block, before.motion);
     const isCut = !found || found.error > cutError;
     const motion = isCut ? { x: 0, y: 0 } : { x: found.x, y: found.y };
     const last = before?.place ?? { moved: motion, scene: -1 };

@@ -5,6 +5,7 @@ import {
   type Block,
   blockSide,
   type Compared,
+  compare,
   followSurroundings,
   type Match,
   matchBlock,
@@ -46,7 +47,7 @@ function followRun(patches: readonly Patch[], shape: Uint8Array, camera: Camera 
   const scene = [0];
   let motion: Vector = { x: 0, y: 0 };
   for (let k = 1; k < patches.length; k++) {
-    const compared = { from: patches[k - 1]![0], to: patches[k]![0], hidden: surroundings.hidden };
+    const compared = compare(patches[k - 1]![0], patches[k]![0], surroundings.hidden);
     const found = chooseMotion(
       compared,
       surroundings.block,
@@ -143,7 +144,7 @@ export function followScene(
       for (let at = 0; at < run.length; at += every) {
         const own = run[at]!;
         const views = findOthers(track, at, wanted).map(({ at: k, expected }): View => {
-          const compared = { from: own[0], to: run[k]![0], hidden };
+          const compared = compare(own[0], run[k]![0], hidden);
           return { patch: run[k]!, matches: matchBlocks(blocks, compared, expected) };
         });
         if (views.length > 0) yield { own, views };

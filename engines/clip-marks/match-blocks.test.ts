@@ -1,6 +1,6 @@
 // Without texture, a block is matched where it is predicted, not where noise happens to fit.
 import { expect, test } from 'vitest';
-import { followSurroundings, planSurroundings, preferPrediction } from './match-blocks.ts';
+import { compare, followSurroundings, planSurroundings, preferPrediction } from './match-blocks.ts';
 
 const [width, height] = [160, 120];
 
@@ -26,7 +26,7 @@ test.each([
   { ground: 'texture', texture: 20, expected: { x: 3, y: -1 } },
 ])('on $ground, the motion is $expected', ({ texture, expected }) => {
   const { block, hidden } = planSurroundings(new Uint8Array(width * height), width, height);
-  const compared = { from: drawFrame(0, texture), to: drawFrame(1, texture), hidden };
+  const compared = compare(drawFrame(0, texture), drawFrame(1, texture), hidden);
   const prediction = { x: -2, y: 2 };
   const chosen = preferPrediction(compared, block, prediction, followSurroundings(compared, block, prediction))!;
   expect(chosen.x).toBeCloseTo(expected.x, 0);

@@ -111,10 +111,44 @@ export interface Compared {
   readonly to: PatchPlane;
   /** Mask of the other frame; pixels of 2 are hidden there. */
   readonly hidden: Uint8Array;
+  /** For each corner of a pixel, the number of hidden pixels above and to the left of it. */
+  readonly sums: Uint32Array;
 }
+
+/** The sums of each mask, which is the same for many frames. */
+const knownSums = new WeakMap<Uint8Array, Uint32Array>();
+
+function sumHidden(hidden: Uint8Array, width: number): Uint32Array {
+  const known = knownSums.get(hidden);
+  if (known) return known;
+  const sums = new Uint32Array((width + 1) * (hidden.length / width + 1));
+  for (let i = 0; i < hidden.length; i++) {
+    const at = i + Math.floor(i / width) + width + 2;
+    sums[at] = sums[at - 1]! + sums[at - width - 1]! - sums[at - width - 2]! + (hidden[i] === 2 ? 1 : 0);
+  }
+  knownSums.set(hidden, sums);
+  return sums;
+}
+
+/** Prepares the comparison of two frames. `hidden` must not change any more. */
+export const compare = (from: PatchPlane, to: PatchPlane, hidden: Uint8Array): Compared => ({
+  from,
+  to,
+  hidden,
+  sums: sumHidden(hidden, from.width),
+});
 
 const isWithin = ({ left, right, up, down }: Block['range'], x: number, y: number) =>
   x >= left && x <= right && y >= up && y <= down;
+
+/** Whether no pixel of the other frame is hidden around any sample of a block that stays inside the patch. */
+function showsAll({ from: { width, height }, sums }: Compared, { range }: Block, x: number, y: number): boolean {
+  const left = Math.max(0, x - range.left - 1);
+  const right = Math.min(width, x + width - range.right);
+  const top = Math.max(0, y - range.up - 1) * (width + 1);
+  const bottom = Math.min(height, y + height - range.down) * (width + 1);
+  return sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]! === 0;
+}
 
 /** Counts the samples that stay inside the patch; zero when they are less than half. */
 function countInside({ columns, rows }: Block, { width, height }: PatchPlane, x: number, y: number): number {
@@ -140,7 +174,8 @@ function costAt(compared: Compared, block: Block, x: number, y: number, most: nu
   const { from, to, hidden } = compared;
   const { samples, columns, rows } = block;
   const { width, height } = from;
-  if (isWithin(block.range, x, y)) return costInside(compared, samples, y * width + x, most);
+  if (isWithin(block.range, x, y))
+    return costInside(compared, samples, y * width + x, showsAll(compared, block, x, y), most);
   const inside = countInside(block, from, x, y);
   if (inside === 0) return Number.POSITIVE_INFINITY;
   const offset = y * width + x;
@@ -175,7 +210,13 @@ function varianceOf(sum: number, squares: number, count: number, inside: number)
 }
 
 /** `costAt` where no sample leaves the patch, as nearly always. The sums fit into 32 bits, and integers are added twice as fast. */
-function costInside({ from, to, hidden }: Compared, samples: Int32Array, offset: number, most: number): number {
+function costInside(
+  { from, to, hidden }: Compared,
+  samples: Int32Array,
+  offset: number,
+  isShown: boolean,
+  most: number,
+): number {
   const a = from.data;
   const b = to.data;
   const inside = samples.length;
@@ -188,7 +229,7 @@ function costInside({ from, to, hidden }: Compared, samples: Int32Array, offset:
     for (; k < end; k++) {
       const i = samples[k]!;
       const j = i + offset;
-      if (hidden[j] === 2) continue;
+      if (!isShown && hidden[j] === 2) continue;
       const difference = b[j]! - a[i]!;
       sum = (sum + difference) | 0;
       squares = (squares + Math.imul(difference, difference)) | 0;
@@ -216,6 +257,7 @@ function measureBeside(compared: Compared, block: Block, x: number, y: number): 
     }
     return;
   }
+  const isShown = showsAll(compared, block, x, y);
   const offset = y * width + x;
   const a = from.data;
   const b = to.data;
@@ -227,25 +269,25 @@ function measureBeside(compared: Compared, block: Block, x: number, y: number): 
     const i = samples[k]!;
     const j = i + offset;
     const level = a[i]!;
-    if (hidden[j - 1] !== 2) {
+    if (isShown || hidden[j - 1] !== 2) {
       const difference = b[j - 1]! - level;
       leftSum = (leftSum + difference) | 0;
       leftSquares = (leftSquares + Math.imul(difference, difference)) | 0;
       leftCount = (leftCount + 1) | 0;
     }
-    if (hidden[j + 1] !== 2) {
+    if (isShown || hidden[j + 1] !== 2) {
       const difference = b[j + 1]! - level;
       rightSum = (rightSum + difference) | 0;
       rightSquares = (rightSquares + Math.imul(difference, difference)) | 0;
       rightCount = (rightCount + 1) | 0;
     }
-    if (hidden[j - width] !== 2) {
+    if (isShown || hidden[j - width] !== 2) {
       const difference = b[j - width]! - level;
       upSum = (upSum + difference) | 0;
       upSquares = (upSquares + Math.imul(difference, difference)) | 0;
       upCount = (upCount + 1) | 0;
     }
-    if (hidden[j + width] !== 2) {
+    if (isShown || hidden[j + width] !== 2) {
       const difference = b[j + width]! - level;
       downSum = (downSum + difference) | 0;
       downSquares = (downSquares + Math.imul(difference, difference)) | 0;
@@ -267,11 +309,13 @@ function setBeside(k: number, sum: number, squares: number, count: number, insid
  * Returns the variance and the mean of the differences at a fractional displacement, by bilinear interpolation. Samples that leave the patch do not
  * count.
  */
-function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: number): Match {
+function measureAt(compared: Compared, block: Block, x: number, y: number): Match {
+  const { from, to, hidden } = compared;
   const { samples, columns, rows } = block;
   const isInside = isWithin(block.range, x, y);
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [across, down] = [x - left, y - top];
+  const isShown = isInside && showsAll(compared, block, left, top);
   const { width, height } = from;
   const offset = top * width + left;
   const a = from.data;
@@ -290,7 +334,7 @@ function measureAt({ from, to, hidden }: Compared, block: Block, x: number, y: n
       if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue;
     }
     const j = i + offset;
-    if (hidden[j] === 2) continue;
+    if (!isShown && hidden[j] === 2) continue;
     const difference = first * b[j]! + second * b[j + 1]! + third * b[j + width]! + fourth * b[j + width + 1]! - a[i]!;
     sum += difference;
     squares += difference * difference;
@@ -316,8 +360,19 @@ export interface Vector {
 const triedX = new Int16Array(192);
 const triedY = new Int16Array(192);
 
-/** Returns the best match of a block near one of the predictions, the first of which is trusted most; undefined when all of them leave the patch. */
-export function matchBlock(compared: Compared, block: Block, predictions: readonly Vector[]): Match | undefined {
+/** A prediction that matches about as well as the frame before did is refined at once: the error may exceed `usualError` by this factor and sum. */
+const asUsual = { times: 1.15, more: 1 };
+
+/**
+ * Returns the best match of a block near one of the predictions, the first of which is trusted most; undefined when all of them leave the patch.
+ * `usualError` is the error of the same block's match in the frame before, where there was one.
+ */
+export function matchBlock(
+  compared: Compared,
+  block: Block,
+  predictions: readonly Vector[],
+  usualError = 0,
+): Match | undefined {
   const expected = predictions[0]!;
   const price = (x: number, y: number) => pricePerPixel * (Math.abs(x - expected.x) + Math.abs(y - expected.y));
   const best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY, brighter: 0 };
@@ -342,7 +397,8 @@ export function matchBlock(compared: Compared, block: Block, predictions: readon
   };
   for (const { x, y } of predictions) offer(Math.round(x), Math.round(y));
   if (!Number.isFinite(best.cost)) return undefined;
-  for (let move = 0; move < roughMoves; move++) {
+  const isUsual = best.cost <= usualError * asUsual.times + asUsual.more;
+  for (let move = 0; move < roughMoves && !isUsual; move++) {
     const { x, y } = best;
     offer(x - 2, y);
     offer(x + 2, y);

@@ -1,21 +1,12 @@
 // Mends the frames of a clip around one mark, in order. Each pixel becomes the mean of its estimates, weighted by their certainty: the blend undone,
-// the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling. Long because these four share one
-// weighting, and splitting them would pass around a dozen planes.
-import { findSpecks } from './find-specks.ts';
+// the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling.
 import type { LearntMark } from './learn-mark.ts';
-import {
-  blockSide,
-  followSurroundings,
-  type Match,
-  matchBlock,
-  planSurroundings,
-  type Vector,
-} from './match-blocks.ts';
+import { compare, followSurroundings, type Match, matchBlock, planSurroundings, type Vector } from './match-blocks.ts';
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
-import { type Look, leastError, type Masks, measureGround, measureSmooth, planLook } from './plan-look.ts';
-import { maskAround, sampleLevel } from './sample-level.ts';
+import { type Look, type Masks, measureGround, measureSmooth, planLook } from './plan-look.ts';
 import { type Miss, measureMiss, settle, settleReach, undoPlane } from './settle-frames.ts';
 import type { Watch } from './watch-frames.ts';
+import { type View, weighPlane } from './weigh-plane.ts';
 
 /** Distances in frames, before and after, at which a place is looked up. */
 const distances = [1, 3, 7, 16];
@@ -24,11 +15,7 @@ export const furthest = 16;
 export const furthestBeneath = 100;
 /** Displacements at which hidden places are looked up, as multiples of the mark's depth. */
 const displacementsBeneath = [1.1, 2, 3];
-/** Largest error of a match in squared levels; beyond it the match shows something else. */
-const mostError = 220;
 const usualNoise = 2;
-/** Error of the undone blend: about one level times the gain, in addition to the noise that the blend amplifies. */
-const blendError = 1;
 /** Additional error of filled pixels that are carried along, in squared levels: once, and per frame. */
 const carried = { error: 10, perFrame: 0.4 };
 /** Maximum number of frames, and of pixels, that a mended patch is carried. */
@@ -37,10 +24,6 @@ const furthestCarried = 24;
 /** Share of unknown pixels of a mark from which on it is filled anew, and the minimum number of frames between two fillings. */
 const muchUnknown = 0.05;
 const pauseOfFilling = 8;
-/** Matches whose weight is a smaller share of the best one would only blur it: the mean of several views has half of their finest texture. */
-const leastShare = 0.85;
-/** A pixel that stands out from all around it may be an error of its best view. More views remove an error and confirm a detail. */
-const leastShareOfSpecks = 0.2;
 /** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */
 const cutError = 500;
 
@@ -58,28 +41,6 @@ interface Held {
 
 /** Maximum number of planned looks kept, least recently used first out. */
 const mostLooks = 6;
-
-interface View {
-  readonly patch: Patch;
-  /** Per plane: 0 clean, 1 undone, 2 hidden. */
-  readonly masks: readonly [Uint8Array, Uint8Array, Uint8Array];
-  readonly matches: readonly (Match | undefined)[];
-  readonly extra: number;
-  /** Whether its masked pixels include filled ones. */
-  readonly isCarried: boolean;
-}
-
-/** One plane of a view, with its matches side by side: for each block the displacement, the error and the difference of brightness. */
-function seePlane({ patch, masks, matches, extra, isCarried }: View, c: 0 | 1 | 2) {
-  const half = c === 0 ? 1 : 2;
-  const moves = new Float64Array(matches.length * 4);
-  for (let block = 0; block < matches.length; block++) {
-    const match = matches[block];
-    if (match) moves.set([match.x / half, match.y / half, match.error, match.brighter], block * 4);
-    else moves[block * 4 + 2] = Number.POSITIVE_INFINITY;
-  }
-  return { plane: patch[c], hides: masks[c], moves, extra, isCarried };
-}
 
 /** Fills the pixels of a patch that are set in `holes`, about which nothing is known. */
 export type FillHoles = (patch: Patch, holes: Uint8Array) => Promise<Patch>;
@@ -107,7 +68,6 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     new Uint8Array((width * height) / 4),
     new Uint8Array((width * height) / 4),
   ] as const;
-  const blocksAcross = Math.ceil(width / blockSide);
   const cleanSurroundings = planSurroundings(clean[0], width, height);
   const planned = new Map<LearntMark, Look>();
   const held = new Map<number, Held>();
@@ -138,7 +98,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     const found =
       before &&
       followSurroundings(
-        { from: before.original[0], to: original[0], hidden: surroundings.hidden },
+        compare(before.original[0], original[0], surroundings.hidden),
         (lookAt(added - 1)?.surroundings ?? cleanSurroundings).block,
         before.motion,
       );
@@ -187,7 +147,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return sum;
   }
 
-  /** `wanted`: 1 for each block to match; absent: all. */
+  /** `hints`: earlier matches, the last of them from the frame before. `wanted`: 1 for each block to match; absent: all. */
   function matchAll(
     { blocks }: Look,
     { own, other, hidden }: { readonly own: Patch; readonly other: Patch; readonly hidden: Uint8Array },
@@ -195,7 +155,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     hints: readonly (readonly (Match | undefined)[] | undefined)[],
     wanted?: Uint8Array,
   ): (Match | undefined)[] {
-    const compared = { from: own[0], to: other[0], hidden };
+    const compared = compare(own[0], other[0], hidden);
     const matches: (Match | undefined)[] = blocks.map(() => undefined);
     const predictions: Vector[] = [];
     for (const [at, block] of blocks.entries()) {
@@ -205,7 +165,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       for (const hint of hints) if (hint?.[at]) predictions.push(hint[at]);
       if (matches[at - 1]) predictions.push(matches[at - 1]!);
       predictions.push(nowhere);
-      matches[at] = matchBlock(compared, block, predictions);
+      matches[at] = matchBlock(compared, block, predictions, hints.at(-1)?.[at]?.error);
     }
     for (const [at, block] of blocks.entries())
       if (block.samples.length === 0 && block.leader >= 0) matches[at] = matches[block.leader];
@@ -331,84 +291,23 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     return misses;
   }
 
-  /** Writes the weighted mean of all estimates of one plane's masked pixels to `out`. Returns the pixels without any estimate. */
-  function weighPlane(
+  /** Writes the mended pixels of one plane to `out`. Returns the pixels about which nothing is known. */
+  function mendPlane(
     c: 0 | 1 | 2,
     frame: Held,
     look: Look,
     { views, noise, out }: { readonly views: readonly View[]; readonly noise: number; readonly out: PatchPlane },
   ): number[] {
-    const { original } = frame;
-    const { mark, masks, places, blockAt, inner, hasBlend } = look;
-    const half = c === 0 ? 1 : 2;
-    const mask = masks[c]!;
-    const { width: across, height: down } = original[c];
-    const blend = mark.blends[c];
-    const own = inner[c]!;
-    const listed = places[c]!;
-    const { undone } = own;
+    const { hasBlend, meanGain } = look;
+    const own = look.inner[c]!;
     if (hasBlend) {
       const misses = missesAround(frame, look, c);
-      settle(undoPlane(original[c], look, c), misses, look, c);
+      settle(undoPlane(frame.original[c], look, c), misses, look, c);
     }
     const known = frame.misses[c];
-    const ground = known?.look === look ? known.ground : measureGround(own, original[c]);
-    const { smooth } = ground;
-    const smoothErrors = hasBlend ? measureSmooth(own, ground, look.meanGain ** 2) : undefined;
-    const unknown: number[] = [];
-    const weights = new Float32Array(views.length);
-    const seen = views.map(view => seePlane(view, c));
-    // Chroma is smoother than luma, and so are its errors.
-    const scale = c === 0 ? 1 : 0.35;
-    /** Writes the mean of one pixel's estimates, of views whose weight is at least `share` of the best one's. Returns false if there is none. */
-    const weigh = (place: number, share: number): boolean => {
-      const i = listed[place]!;
-      const y = Math.floor(i / across);
-      const x = i - y * across;
-      const block = blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!;
-      let best = 0;
-      // Weights come first, so that no levels are sampled from views that are far worse than the best.
-      for (let k = 0; k < seen.length; k++) {
-        weights[k] = 0;
-        const { moves, isCarried, extra, hides } = seen[k]!;
-        const matchError = moves[block * 4 + 2]!;
-        if (matchError > mostError) continue;
-        const u = x + moves[block * 4]!;
-        const v = y + moves[block * 4 + 1]!;
-        if (u < 0 || v < 0 || u > across - 1 || v > down - 1) continue;
-        const state = maskAround(hides, across, down, u, v);
-        if (state === 2 && !isCarried) continue;
-        let error = Math.max(leastError, matchError - noise) * scale;
-        if (isCarried) error += (state === 0 ? 0 : extra) * scale;
-        else if (state === 1)
-          error += (noise + blendError) * blend.gain[Math.round(v) * across + Math.round(u)]! ** 2 * scale;
-        weights[k] = 1 / error;
-        if (weights[k]! > best) best = weights[k]!;
-      }
-      let sum = 0;
-      let total = 0;
-      for (let k = 0; k < seen.length; k++) {
-        if (weights[k]! < best * share || weights[k] === 0) continue;
-        const { plane, moves } = seen[k]!;
-        const level = sampleLevel(plane, x + moves[block * 4]!, y + moves[block * 4 + 1]!);
-        sum += weights[k]! * (level - (c === 0 ? moves[block * 4 + 3]! : 0));
-        total += weights[k]!;
-      }
-      if (mask[i] === 1) {
-        const weight = 1 / ((noise + blendError) * blend.gain[i]! ** 2 * scale);
-        sum += weight * undone[place]!;
-        total += weight;
-      }
-      const smoothed = smoothErrors ? 1 / smoothErrors[place]! : 0;
-      sum += smoothed * smooth[place]!;
-      total += smoothed;
-      const level = total > 0 ? sum / total : smooth[place]!;
-      out.data[i] = Math.max(0, Math.min(255, Math.round(level)));
-      return total > 0;
-    };
-    for (let place = 0; place < listed.length; place++) if (!weigh(place, leastShare)) unknown.push(listed[place]!);
-    for (const place of findSpecks(out, mask, listed)) weigh(place, leastShareOfSpecks);
-    return unknown;
+    const ground = known?.look === look ? known.ground : measureGround(own, frame.original[c]);
+    const smoothErrors = hasBlend ? measureSmooth(own, ground, meanGain ** 2) : undefined;
+    return weighPlane({ look, c, views, noise, undone: own.undone, smooth: ground.smooth, smoothErrors }, out);
   }
 
   async function mend(number: number, fillHoles: FillHoles) {
@@ -435,8 +334,8 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     const noise = measureNoise(views.length > 0 ? views : anchorView ? [anchorView] : []);
     const all = anchorView ? [...views, anchorView] : views;
     let out = copyPatch(frame.original);
-    const unknown = weighPlane(0, frame, look, { views: all, noise, out: out[0] });
-    for (const c of [1, 2] as const) weighPlane(c, frame, look, { views: all, noise, out: out[c] });
+    const unknown = mendPlane(0, frame, look, { views: all, noise, out: out[0] });
+    for (const c of [1, 2] as const) mendPlane(c, frame, look, { views: all, noise, out: out[c] });
     const isMuch = unknown.length > muchUnknown * look.places[0]!.length && number - filled >= pauseOfFilling;
     const mustFill = unknown.length > 0 && (!anchor || isOther || isMuch);
     if (mustFill) {

@@ -27,7 +27,9 @@ export interface Look {
   readonly masks: Masks;
   readonly blocks: readonly Block[];
   readonly blockAt: Int16Array;
+  /** Per plane, the masked pixels sorted by block, and the index of each block's first one, followed by their number. */
   readonly places: readonly Int32Array[];
+  readonly starts: readonly Int32Array[];
   /** The part of each plane around the mask, for everything computed over an area. */
   readonly inner: readonly Inner[];
   readonly hasBlend: boolean;
@@ -58,6 +60,8 @@ interface Inner extends Box {
   readonly levels: Uint8Array;
   readonly squares: Float32Array;
   readonly changes: Float32Array;
+  readonly around: Float32Array;
+  readonly farAround: Float32Array;
   readonly undone: Float32Array;
   readonly errors: Float32Array;
   readonly sums: Float64Array;
@@ -91,6 +95,8 @@ function planInner(mask: Uint8Array, width: number, height: number, places: Int3
     levels: new Uint8Array(w * h),
     squares: new Float32Array(w * h),
     changes: new Float32Array(w * h),
+    around: new Float32Array(w * h),
+    farAround: new Float32Array(w * h),
     undone: new Float32Array(at.length),
     errors: new Float32Array(at.length),
     sums: new Float64Array(at.length),
@@ -133,6 +139,26 @@ function meanOf({ mask, blends: [{ gain }] }: LearntMark): number {
   return sum / Math.max(1, count);
 }
 
+/** Sorts the masked pixels of a plane by block. `half`: 2 for chroma. `width` is that of the luma plane. */
+function sortByBlock(
+  mask: Uint8Array,
+  half: number,
+  width: number,
+  { blocks, blockAt }: ReturnType<typeof planBlocks>,
+) {
+  const [across, blocksAcross] = [width / half, Math.ceil(width / blockSide)];
+  const lists: number[][] = blocks.map(() => []);
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    const y = Math.floor(i / across);
+    const x = i - y * across;
+    lists[blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!]!.push(i);
+  }
+  const starts = new Int32Array(lists.length + 1);
+  for (const [block, list] of lists.entries()) starts[block + 1] = starts[block]! + list.length;
+  return { places: Int32Array.from(lists.flat()), starts };
+}
+
 /** Marks the blocks with hidden pixels and their leaders. */
 function findHiddenBlocks(
   mask: Uint8Array,
@@ -156,7 +182,8 @@ export function planLook(mark: LearntMark): Look {
   const { w: width, h: height } = mark.box;
   const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
   const planned = planBlocks(mark.mask, width, height);
-  const places = masks.map(mask => Int32Array.from([...mask.keys()].filter(i => mask[i])));
+  const sorted = masks.map((mask, c) => sortByBlock(mask, c === 0 ? 1 : 2, width, planned));
+  const places = sorted.map(each => each.places);
   return {
     mark,
     masks,
@@ -164,6 +191,7 @@ export function planLook(mark: LearntMark): Look {
     ...(mark.mask.includes(2) && { hiddenBlocks: findHiddenBlocks(mark.mask, width, planned) }),
     depth: measureDepth(mark.mask, width, height),
     places,
+    starts: sorted.map(each => each.starts),
     inner: masks.map((mask, c) => planInner(mask, width / (c === 0 ? 1 : 2), height / (c === 0 ? 1 : 2), places[c]!)),
     hasBlend: mark.mask.includes(1),
     meanGain: meanOf(mark),
@@ -189,8 +217,8 @@ export function measureGround(inner: Inner, plane: PatchPlane): Ground {
     const i = pairs[k]!;
     changes[i]! += (levels[i + steps[k]!]! - levels[i]!) ** 2 / 2;
   }
-  const ground = sumAround(changes, w, h, flat.radius);
-  const farGround = sumAround(changes, w, h, flat.farRadius);
+  const ground = sumAround(changes, w, h, flat.radius, inner.around);
+  const farGround = sumAround(changes, w, h, flat.farRadius, inner.farAround);
   const [smooth, errors] = [new Float32Array(at.length), new Float32Array(at.length)];
   for (let k = 0; k < at.length; k++) {
     const i = at[k]!;
@@ -215,7 +243,7 @@ export function measureSmooth(inner: Inner, ground: Ground, blend: number): Floa
     const i = at[k]!;
     if (isUndone[i]) squares[i] = (undone[k]! - ground.smooth[k]!) ** 2;
   }
-  const around = sumAround(squares, w, h, smoothRadius);
+  const around = sumAround(squares, w, h, smoothRadius, inner.around);
   // A pixel that differs more than those around it counts for itself, so that no detail is smoothed away.
   for (let k = 0; k < at.length; k++) {
     const i = at[k]!;

@@ -6,6 +6,14 @@ function cubic(a: number, b: number, c: number, d: number, t: number): number {
   return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
 
+/** Sets `weights` to those of the four levels in `cubic`, for one position between the second and the third. */
+export function setSpline(weights: Float64Array, t: number): void {
+  weights[0] = 0.5 * t * (t * (2 - t) - 1);
+  weights[1] = 1 + 0.5 * t * t * (3 * t - 5);
+  weights[2] = 0.5 * t * (1 + t * (4 - 3 * t));
+  weights[3] = 0.5 * t * t * (t - 1);
+}
+
 const row = (data: Uint8Array, at: number, t: number) =>
   cubic(data[at - 1]!, data[at]!, data[at + 1]!, data[at + 2]!, t);
 

@@ -1,19 +1,34 @@
 // Box filters: sums, means and variances over a square window around each pixel, by running sums, whose cost does not depend on the radius.
 import type { Plane } from './plane.ts';
 
+/** Buffers of one filter, reused because filters run many times for each frame of a clip. */
+let row = new Float32Array(0);
+let ring = new Float32Array(0);
+let sums = new Float64Array(0);
+
 /** Replaces each value by the sum over a window with sides of 2 * radius + 1 pixels; values outside the plane are zero. */
 export function boxSum(values: Float32Array, width: number, height: number, radius: number): void {
-  const row = new Float32Array(width);
+  if (row.length < width) row = new Float32Array(width);
   for (let y = 0; y < height; y++) {
     const start = y * width;
     let sum = 0;
     for (let x = 0; x < Math.min(radius, width); x++) sum += values[start + x]!;
-    for (let x = 0; x < width; x++) {
+    // Without tests where the window neither enters nor leaves the row.
+    const inner = Math.min(width, radius + 1);
+    const outer = Math.max(inner, width - radius);
+    for (let x = 0; x < inner; x++) {
       if (x + radius < width) sum += values[start + x + radius]!;
-      if (x > radius) sum -= values[start + x - radius - 1]!;
       row[x] = sum;
     }
-    values.set(row, start);
+    for (let x = inner; x < outer; x++) {
+      sum += values[start + x + radius]! - values[start + x - radius - 1]!;
+      row[x] = sum;
+    }
+    for (let x = outer; x < width; x++) {
+      sum -= values[start + x - radius - 1]!;
+      row[x] = sum;
+    }
+    for (let x = 0; x < width; x++) values[start + x] = row[x]!;
   }
   sumColumns(values, width, height, radius);
 }
@@ -21,8 +36,9 @@ export function boxSum(values: Float32Array, width: number, height: number, radi
 /** Sums all columns together, row by row in memory order. A ring buffer keeps the original values of the last 2 * radius + 1 rows. */
 function sumColumns(values: Float32Array, width: number, height: number, radius: number): void {
   const kept = 2 * radius + 1;
-  const ring = new Float32Array(kept * width);
-  const sums = new Float64Array(width);
+  if (ring.length < kept * width) ring = new Float32Array(kept * width);
+  if (sums.length < width) sums = new Float64Array(width);
+  sums.fill(0, 0, width);
   for (let next = 0; next < height + radius; next++) {
     const slot = (next % kept) * width;
     if (next < height) {
@@ -42,12 +58,21 @@ function sumColumns(values: Float32Array, width: number, height: number, radius:
   }
 }
 
-/** Returns sums over a window that fades towards its edge: two box filters of `radius` pixels. For a mean, divide by the same sums of the weights. */
-export function sumAround(values: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const sums = values.slice();
-  boxSum(sums, width, height, radius);
-  boxSum(sums, width, height, radius);
-  return sums;
+/**
+ * Returns sums over a window that fades towards its edge: two box filters of `radius` pixels. For a mean, divide by the same sums of the weights.
+ * `into` is a buffer for the result; absent: a new one.
+ */
+export function sumAround(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  into: Float32Array = new Float32Array(values.length),
+): Float32Array {
+  into.set(values);
+  boxSum(into, width, height, radius);
+  boxSum(into, width, height, radius);
+  return into;
 }
 
 /** Returns means over a window with sides of 2 * radius + 1 pixels, clipped at the border. */
