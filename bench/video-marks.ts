@@ -167,6 +167,19 @@ async function writeSheet(file: string, clip: MarkedClip, rows: readonly Buffer[
     .toFile(file);
 }
 
+/** Delogo gets the tightest box around the mark that a person could draw. */
+function tightBox({ opacity, width: across }: MarkedClip): Box {
+  let [left, top, right, bottom] = [across, Number.POSITIVE_INFINITY, 0, 0];
+  for (const [i, value] of opacity.entries()) {
+    if (value <= 5) continue;
+    const [x, y] = [i % across, Math.floor(i / across)];
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  }
+  return { x: left - 1, y: top - 1, w: right - left + 3, h: bottom - top + 3 };
+}
+
+const nameBox = ({ x, y, w, h }: Box) => `x=${x}:y=${y}:w=${w}:h=${h}`;
+
 async function removeFrom(clip: MarkedClip, folder: string) {
   const file = { path: clip.path, type: 'mp4' } as const;
   const source = await openSource(file, await probeClip(file), folder);
@@ -207,16 +220,12 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
   const isMarked = clip.opacity.map(value => (value > 5 ? 1 : 0));
   const all = isMarked.reduce((sum, value) => sum + value, 0);
   const recall = isMarked.reduce((sum, value, i) => sum + (value && found[i] ? 1 : 0), 0) / all;
-  // Delogo gets the tightest box around the mark that a person could draw.
-  const xs = [...isMarked.keys()].filter(i => isMarked[i]).map(i => i % width);
-  const ys = [...isMarked.keys()].filter(i => isMarked[i]).map(i => Math.floor(i / width));
-  const box = { x: Math.min(...xs) - 1, y: Math.min(...ys) - 1, w: 0, h: 0 };
-  const tight = { ...box, w: Math.max(...xs) + 2 - box.x, h: Math.max(...ys) + 2 - box.y };
+  const tight = tightBox(clip);
   const clean = readAll(clip.cleanPath);
   const rows = [
     clean,
     readAll(clip.path),
-    readAll(clip.path, `delogo=x=${tight.x}:y=${tight.y}:w=${tight.w}:h=${tight.h}`),
+    readAll(clip.path, `delogo=${nameBox(tight)}`),
     readAll(clip.path, `removelogo=f=${mask}`),
     readAll(removed.path),
   ] as const;
@@ -249,16 +258,37 @@ async function tryClip(folder: string, name: string, scene: Scene, opacity: numb
   return tried;
 }
 
-/** Speed of processing a 720p clip with automatic detection, as a multiple of its playback speed. */
-async function measureSpeed(folder: string): Promise<number> {
-  const long = 12;
+const large = { width: 1280, height: 720 };
+/** An opaque sign, drawn without letters, so that every machine draws the same. */
+const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="${large.width}" height="${large.height}">
+  <rect x="1060" y="40" width="150" height="60" rx="6" fill="#c8102e"/>
+  <path d="M1084 84v-28l24 28v-28M1144 56h-22v28h22M1122 70h18M1154 56l8 28 10-24 10 24 8-28" fill="none" stroke="#fff" stroke-width="7"/></svg>`;
+
+interface LargeTried {
+  /** Speed of processing, as a multiple of the playback speed. */
+  readonly speed: number;
+  /** PSNR beneath the mark in dB, and its excess over delogo's. */
+  readonly beneath: number;
+  readonly overDelogo: number;
+}
+
+/** Removes a mark that is found automatically from a 720p clip that moves by one pixel per frame. */
+async function tryLarge(folder: string, recipe: Pick<ClipRecipe, 'photo' | 'seconds' | 'svg' | 'opacity'>) {
   const clip = await makeMarkedClip({
-    ...{ folder, name: 'large', width: 1280, height: 720, seconds: long, svg: shape(1280, 720), opacity: 0.5 },
-    ...{ photo: photos.chair, x: '20+n', y: '100+n*0.5', filters: 'noise=alls=4:allf=t' },
+    ...{ folder, name: 'large', ...large, x: '20+n', y: '100+n*0.5', filters: 'noise=alls=4:allf=t' },
+    ...recipe,
   });
   const from = performance.now();
-  await removeFrom(clip, folder);
-  return long / ((performance.now() - from) / 1000);
+  const { removed } = await removeFrom(clip, folder);
+  const speed = recipe.seconds / ((performance.now() - from) / 1000);
+  // Five frames a second fit into memory.
+  const [ours, clean, delogo] = [
+    readAll(removed.path, 'fps=5'),
+    readAll(clip.cleanPath, 'fps=5'),
+    readAll(clip.path, `delogo=${nameBox(tightBox(clip))},fps=5`),
+  ];
+  const beneath = compareBeneath(ours, clean, clip);
+  return { speed, beneath, overDelogo: beneath - compareBeneath(delogo, clean, clip) } satisfies LargeTried;
 }
 
 export const benchVideoMarks: Bench = async () => {
@@ -313,13 +343,26 @@ export const benchVideoMarks: Bench = async () => {
         },
       );
     }
-    const speed = await measureSpeed(folder);
+    const disc = { photo: photos.chair, seconds: 12, svg: shape(large.width, large.height), opacity: 0.5 };
+    const opaque = { photo: photos.friendsSofa, seconds: 6, svg: sign, opacity: 1 };
+    const [see, hide] = [await tryLarge(folder, disc), await tryLarge(folder, opaque)];
+    for (const [what, { beneath, overDelogo }] of [
+      ['a mark as thick as 92 pixels, of opacity 0.5', see],
+      ['an opaque sign of 150 x 60 pixels', hide],
+    ] as const)
+      lines.push({
+        what: `720p, one pixel a frame, ${what}: PSNR beneath it, dB`,
+        ours: beneath.toFixed(1),
+        rival: `delogo ${(beneath - overDelogo).toFixed(1)}`,
+        aim: '≥ delogo + 4',
+        isMet: overDelogo >= 4,
+      });
     lines.push({
       what: '12 s of 720p with a mark that is found by itself, times as fast as it plays',
-      ours: speed.toFixed(2),
+      ours: see.speed.toFixed(2),
       rival: 'playing it',
       aim: '≥ 0.5',
-      isMet: speed >= 0.5,
+      isMet: see.speed >= 0.5,
     });
     return lines;
   } finally {
