@@ -138,7 +138,7 @@ async function runPass(
   const rule = entry?.call.inputs.find(({ field }) => field === 'videoUrl');
   if (!entry || !rule) throw new Error(`no tool takes a clip as ${tool}/${call}`);
   try {
-    requireAccepted(readFileSync(file.path).subarray(0, sniffBytes), rule);
+    requireAccepted(sniffMedia(readFileSync(file.path).subarray(0, sniffBytes)), rule);
   } catch (error) {
     return codeOf(error);
   }

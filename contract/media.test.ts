@@ -1,6 +1,6 @@
 // Detecting types by magic bytes: clips, audio and pictures, and files that only resemble them.
 import { expect, test } from 'vitest';
-import { mediaOfContentType, mediaOfName, sniffBytes, sniffMedia } from './media.ts';
+import { mediaOfContentType, mediaOfName, sniffBytes, sniffFile, sniffMedia } from './media.ts';
 
 const head = (text: string) => Uint8Array.from(`${text}${'\0'.repeat(64)}`, letter => letter.charCodeAt(0));
 const packets = (bytes: number, first = 0) => {
@@ -44,6 +44,42 @@ test.each([
   ['', null],
 ])('%j is %s', (text, type) => {
   expect(sniffMedia(head(text))).toBe(type);
+});
+
+/** A file with an ID3v2 tag of `bytes` bytes in front, and the parts of it that are read. */
+function openTagged(bytes: number, follows: string) {
+  const size = [21, 14, 7, 0].map(shift => (bytes >> shift) & 127);
+  const start = Uint8Array.from([...'ID3\x04\0\0'].map(letter => letter.charCodeAt(0)).concat(size));
+  const end = Uint8Array.from(follows, letter => letter.charCodeAt(0));
+  const file = new Uint8Array(follows === '' ? 5000 : start.length + bytes + end.length);
+  file.set(start);
+  if (follows !== '') file.set(end, start.length + bytes);
+  const parts: [number, number][] = [];
+  const read = async (from: number, most: number) => {
+    parts.push([from, most]);
+    return file.subarray(from, from + most);
+  };
+  return { read, parts };
+}
+
+test.each([
+  [5000, 'fLaC\0\0\0\x22', 'flac', 2],
+  [300_000, '\xff\xf1\x50\x80', 'aac', 2],
+  [4087, '\xff\xf1\x50\x80', 'aac', 2],
+  [4085, 'RIFF\0\0\0\0WAVE', 'wav', 2],
+  [4000, '\xff\xf1\x50\x80', 'aac', 1],
+  [5000, '\xff\xfb\x90\x64', 'mp3', 2],
+  [5000, '\x89PNG\r\n', 'mp3', 2],
+  [200_000_000, '', 'mp3', 2],
+])('behind a tag of %i bytes, %j is %s', async (bytes, follows, type, reads) => {
+  const { read, parts } = openTagged(bytes, follows);
+  expect(await sniffFile(read)).toBe(type);
+  expect(parts).toEqual(
+    [
+      [0, sniffBytes],
+      [10 + bytes, sniffBytes],
+    ].slice(0, reads),
+  );
 });
 
 test('transport streams are detected by the sync byte of each packet, camera files included', () => {

@@ -154,21 +154,32 @@ const isTransportStream = (head: Uint8Array) =>
 const isMp3Frame = ([a = 0, b = 0, c = 0]: Uint8Array) =>
   a === 0xff && (b & 0xe6) === 0xe2 && (b & 0x18) !== 0x08 && (c & 0xf0) !== 0xf0 && (c & 0x0c) !== 0x0c;
 
-/** Returns what follows an ID3v2 tag (id3.org, ID3v2.4.0, 3.1: the size has seven bits a byte); empty if the tag is longer than `head`. */
-function skipId3(head: Uint8Array): Uint8Array {
+/** The bytes of the ID3v2 tag at the beginning of `head` (id3.org, ID3v2.4.0, 3.1: the size has seven bits a byte). */
+function tagBytes(head: Uint8Array): number {
   const bytes = [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 127), 0);
   const footer = ((head[5] ?? 0) & 0x10) === 0 ? 0 : 10;
-  return head.subarray(10 + bytes + footer);
+  return 10 + bytes + footer;
 }
 
+/** Where the ID3v2 tags at the beginning of a file end, possibly beyond `head`; 0 without a tag. */
+function endOfTags(head: Uint8Array): number {
+  let end = 0;
+  while (ascii(head, end, 3) === 'ID3') end += tagBytes(head.subarray(end));
+  return end;
+}
+
+/** The number of bytes that identify each type in `sniffSound`. */
+const soundBytes = 12;
+
 function sniffSound(head: Uint8Array): MediaName | null {
-  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WAVE') return 'wav';
-  if (ascii(head, 0, 4) === 'OggS') return 'ogg';
-  if (ascii(head, 0, 4) === 'fLaC') return 'flac';
-  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return 'aac';
-  if (isMp3Frame(head)) return 'mp3';
-  // The segments of playlists have such tags before AAC.
-  return ascii(head, 0, 3) === 'ID3' ? (sniffSound(skipId3(head)) ?? 'mp3') : null;
+  // The segments of playlists have tags before AAC.
+  const sound = head.subarray(endOfTags(head));
+  if (ascii(sound, 0, 4) === 'RIFF' && ascii(sound, 8, 4) === 'WAVE') return 'wav';
+  if (ascii(sound, 0, 4) === 'OggS') return 'ogg';
+  if (ascii(sound, 0, 4) === 'fLaC') return 'flac';
+  if (sound[0] === 0xff && ((sound[1] ?? 0) & 0xf6) === 0xf0) return 'aac';
+  const isTagged = sound.length < head.length;
+  return isMp3Frame(sound) || isTagged ? 'mp3' : null;
 }
 
 function sniffClip(head: Uint8Array): MediaName | null {
@@ -209,7 +220,7 @@ function sniffSubtitles(head: Uint8Array): MediaName | null {
   return /\d{1,3}:\d{1,2}:\d{1,2}[^\n]{0,8}-->\s*\d{1,3}:\d{1,2}:\d/.test(text) ? 'srt' : null;
 }
 
-/** The type of a file from its first `sniffBytes` bytes, or null if unknown. */
+/** The type of a file from its first `sniffBytes` bytes, or null if unknown. Of a sound behind a longer tag, only `sniffFile` knows the type. */
 export function sniffMedia(head: Uint8Array): MediaName | null {
   const [a, b, c, d] = head;
   if (a === 0xff && b === 0xd8 && c === 0xff) return 'jpg';
@@ -222,6 +233,19 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (ascii(head, 0, 5) === '%PDF-') return 'pdf';
   return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? sniffMarkup(head) ?? sniffSubtitles(head);
+}
+
+/** Reads `bytes` bytes of a file from `start`; fewer at its end, none beyond it. */
+type ReadPart = (start: number, bytes: number) => Promise<Uint8Array>;
+
+/** The type of a file, or null if unknown. Reads its first `sniffBytes` bytes, and as many behind a longer ID3v2 tag, such as one with a cover. */
+export async function sniffFile(read: ReadPart): Promise<MediaName | null> {
+  const head = await read(0, sniffBytes);
+  const type = sniffMedia(head);
+  const end = endOfTags(head);
+  const isWhole = head.length < sniffBytes;
+  if (type !== 'mp3' || isWhole || end + soundBytes <= head.length) return type;
+  return sniffSound(await read(end, sniffBytes)) ?? 'mp3';
 }
 
 /** The type that a file name suggests, for hints only; null if unknown. */

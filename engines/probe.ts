@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
-import { type MediaName, media, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, media, pictureTypes, sniffFile } from 'contract/media.ts';
 import { checkContainer } from './formats/check-container.ts';
 import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
@@ -23,9 +23,10 @@ export async function probeFile(path: string, bytes: number): Promise<FileFacts>
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const head = Buffer.alloc(Math.min(size, sniffBytes));
-    await file.read(head, 0, head.length, 0);
-    const type = sniffMedia(head);
+    const type = await sniffFile(async (start, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    });
     if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
     return await probeKnown({ path, file, type, isWhole: size >= bytes, bytes }).catch(() => ({ type, bytes }));
   } finally {

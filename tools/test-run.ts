@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { sniffBytes, sniffMedia } from 'contract/media.ts';
+import { sniffFile } from 'contract/media.ts';
 import type { AskForPictures, AskServer, InputFile, ModelFiles, Output, Run, RunContext } from 'contract/run.ts';
 import { afterEach } from 'vitest';
 import type { z } from 'zod';
@@ -39,8 +39,8 @@ export async function makeTestFolder(): Promise<string> {
 }
 
 async function describeFile(path: string): Promise<InputFile> {
-  const head = (await readFile(path)).subarray(0, sniffBytes);
-  const type = sniffMedia(head);
+  const bytes = await readFile(path);
+  const type = await sniffFile(async (start, length) => bytes.subarray(start, start + length));
   if (!type) throw new Error(`${path} is of no type the product knows`);
   return { path, name: basename(path), bytes: (await stat(path)).size, type };
 }

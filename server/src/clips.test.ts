@@ -1,6 +1,9 @@
 // Clips through the whole server: facts and a still frame before the run, the run in its sandbox, and what a cancellation or a kill leaves
 // behind.
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +13,7 @@ import type { Task } from 'contract/task.ts';
 import { h264, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { factsOf } from './objects/facts.ts';
 import { viewKeyOf, viewKeysOf } from './objects/names.ts';
 import { releaseObjects } from './objects/objects.ts';
 import { removeExpired } from './objects/remove.ts';
@@ -48,7 +52,7 @@ test('a server without ffmpeg starts, says so, and refuses only clips', async ()
 describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment: { FETCH_ALLOW: '127.0.0.1/32' } });
   });
   afterAll(() => server?.stop());
 
@@ -85,6 +89,29 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     const isEncoding = (task: Task) => task.status === 'running' && findEncoders().length > 0;
     return waitFor(body.data.taskId, isEncoding);
   };
+
+  test.each(['aac', 'flac'])('%s behind a cover is converted, uploaded or linked', async type => {
+    const bare = makeClip({ folder, name: `bare.${type}`, picture: null, seconds: 2, args: ['-c:a', type] });
+    const cover = Buffer.alloc(20_000);
+    cover.write('ID3\x04\0\0\0\x01\x1c\x16', 'latin1');
+    const bytes = Buffer.concat([cover, readFileSync(bare)]);
+    const key = await server.client.upload(bytes, `song.${type}`);
+    await server.client.post('/web/tos/complete', { key });
+    const facts = await factsOf(server.parts, key);
+    expect(facts).toMatchObject({ type });
+    expect(Math.round(facts?.seconds ?? 0)).toBe(2);
+    const site = createServer((_request, response) => response.end(bytes)).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}/song`;
+    try {
+      for (const videoUrl of [key, link]) {
+        const { body } = await server.client.post<Task>(converter, { videoUrl, format: 'wav', wait: 15 });
+        expect((await waitFor(body.data.taskId, () => false)).status).toBe('done');
+      }
+    } finally {
+      site.close();
+    }
+  });
 
   test('a clip reports its facts and shows a frame before anything runs', async () => {
     const key = await upload(

@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { type MediaName, pictureTypes, sniffBytes } from 'contract/media.ts';
+import { type MediaName, pictureTypes } from 'contract/media.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
 import { isObjectKey, makeKey } from '../objects/names.ts';
 import { keepObject, releaseObjects, requireArrived, storeFiles } from '../objects/objects.ts';
+import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
 import { requireAccepted, requireSize } from '../tasks/inputs.ts';
 
@@ -31,7 +32,7 @@ async function requirePicture(
   if (!isObjectKey(key)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   requireSize(row.bytes, rule);
-  const type = requireAccepted(await parts.objects.readHead(key, sniffBytes), rule);
+  const type = requireAccepted(await sniffObject(parts, { key, bytes: row.bytes }), rule);
   return { key, name: row.name, bytes: row.bytes, type };
 }
 

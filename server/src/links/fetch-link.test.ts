@@ -65,7 +65,6 @@ test('a fetch stores the file and reports its name and type', async () => {
   );
   const file = await fetchWith(`  ${base}/a/%E5%9B%BE%20one.png?x=1#part `);
   expect(file).toMatchObject({ bytes: picture.length, fileName: '图 one.png', contentType: 'image/png' });
-  expect(file.head).toEqual(picture.subarray(0, 4096));
   expect((await takeBytes(file.path)).equals(picture)).toBe(true);
 });
 

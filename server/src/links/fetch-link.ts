@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
-import { sniffBytes } from 'contract/media.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import {
   claimedType,
@@ -37,8 +36,6 @@ export interface FetchedFile {
   /** The URL after all redirects. */
   readonly url: URL;
   readonly bytes: number;
-  /** The first bytes, from which the type is detected. */
-  readonly head: Buffer;
   /** Sanitised, from the response or the link; its extension may be wrong or missing. */
   readonly fileName: string;
   /** Whether the response named the file differently than the link. */
@@ -69,12 +66,10 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
   const { onGrow } = options;
   const declared = checkAnswer(answer, options);
   await onGrow?.(declared);
-  const heads: Buffer[] = [];
   let bytes = 0;
   async function* counted() {
     try {
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-        if (bytes < sniffBytes) heads.push(chunk.subarray(0, sniffBytes - bytes));
         bytes += chunk.length;
         if (bytes > options.maxBytes) throw refuseLarge(options);
         if (bytes > declared) await onGrow?.(bytes);
@@ -92,7 +87,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
     await rm(path, { force: true });
     throw cause;
   }
-  return { bytes, head: Buffer.concat(heads) };
+  return bytes;
 }
 
 /**
@@ -108,10 +103,10 @@ export async function fetchLink(link: string, options: FetchOptions): Promise<Fe
     const answer = await openLink(link, { ...options, signal });
     try {
       const path = join(options.folder, `link-${randomBytes(8).toString('hex')}`);
-      const saved = await saveBody(answer, path, options, signal);
+      const bytes = await saveBody(answer, path, options, signal);
       const fileName = suggestFileName(answer.url, answer.header('content-disposition'));
       const isNameTold = fileName !== suggestFileName(answer.url, undefined);
-      return { path, url: answer.url, ...saved, fileName, isNameTold, contentType: claimedType(answer) };
+      return { path, url: answer.url, bytes, fileName, isNameTold, contentType: claimedType(answer) };
     } finally {
       await answer.close();
     }

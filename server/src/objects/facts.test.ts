@@ -1,6 +1,6 @@
 // Probing copies a whole file from the store. So a file is copied only for a running probe, and has one probe at a time.
 import { encodeWav } from 'engines/speech/extract-sound.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { factsOf } from './facts.ts';
 
@@ -49,4 +49,14 @@ test('calls that name one file at the same time share its copy and its probe', a
   const found = await Promise.all(Array.from({ length: 8 }, () => factsOf(server.parts, key)));
   expect(found).toEqual(found.map(() => expect.objectContaining({ type: 'wav', seconds: 0.5 })));
   expect(copies).toBe(1);
+});
+
+test('a tag that claims more bytes than the file has is not followed', async () => {
+  const forged = Buffer.alloc(6000);
+  forged.write('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1');
+  const key = await server.client.upload(forged, 'forged.mp3');
+  const reads = vi.spyOn(server.parts.objects, 'openRead');
+  expect(await factsOf(server.parts, key)).toMatchObject({ type: 'mp3' });
+  expect(reads).not.toHaveBeenCalled();
+  reads.mockRestore();
 });

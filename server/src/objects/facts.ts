@@ -3,10 +3,11 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
-import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
 import type { runs } from './probe-run.ts';
+import { sniffObject } from './sniff-object.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
 const probeModule = new URL('./probe-run.ts', import.meta.url).href;
@@ -81,7 +82,7 @@ export async function factsOf(parts: Needs, key: string): Promise<FileFacts | un
   const row = await findObject(parts.database, key);
   if (!row) return undefined;
   if (row.facts) return row.facts;
-  const type = sniffMedia(await parts.objects.readHead(key, sniffBytes, row.version));
+  const type = await sniffObject(parts, row);
   if (!type) return undefined;
   try {
     const facts = await probe(parts, row, type);

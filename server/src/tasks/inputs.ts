@@ -1,7 +1,7 @@
 // The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
+import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
@@ -10,6 +10,7 @@ import { createTurns } from '../adapters/in-turn.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { cleanFileName, isObjectKey, visibilityOf } from '../objects/names.ts';
 import { findArrived, findPrivate, requireArrived } from '../objects/objects.ts';
+import { sniffObject } from '../objects/sniff-object.ts';
 import type { Parts } from '../parts.ts';
 import { isLocked } from '../points/charges.ts';
 import { type Sender, shareOf } from './admission.ts';
@@ -40,9 +41,8 @@ function requireEngine(
   if (needs === 'speech' && speech === null) throw new AppError('SPEECH_NOT_CONFIGURED');
 }
 
-/** Throws TYPE_UNSUPPORTED unless the first bytes are those of a type the rule accepts. */
-export function requireAccepted(head: Uint8Array, rule: Pick<InputFileRule, 'accept'>): MediaName {
-  const type = sniffMedia(head);
+/** Throws TYPE_UNSUPPORTED unless the rule accepts the type that the bytes of a file are. */
+export function requireAccepted(type: MediaName | null, rule: Pick<InputFileRule, 'accept'>): MediaName {
   if (type && rule.accept.includes(type)) return type;
   const accepted = rule.accept.map(name => media[name].extensions[0]?.toUpperCase()).join(', ');
   throw new AppError('TYPE_UNSUPPORTED', { accepted, found: type });
@@ -114,15 +114,14 @@ async function findInput(
   const row = await requireUsable(parts, key, hint);
   requireSize(row.bytes, rule);
   requireSize(row.bytes, hint.limit);
-  const head = await parts.objects.readHead(key, sniffBytes);
-  const type = sniffMedia(head);
+  const type = await sniffObject(parts, { key, bytes: row.bytes });
   const input = { field: rule.field, name: cleanFileName(hint.fileName ?? row.name) };
   if (type === 'mpd' && takesPlaylists(rule.accept)) throw new AppError('PLAYLIST_UPLOADED');
   if (type === 'm3u8' && takesPlaylists(rule.accept)) {
     const url = await findPieces(parts, key, row.bytes);
     return { ...input, kind: 'link', url: url.href, isNamed: true, playlistKey: key };
   }
-  requireAccepted(head, rule);
+  requireAccepted(type, rule);
   return { ...input, kind: 'upload', key, bytes: row.bytes, ...(row.version && { version: row.version }) };
 }
 

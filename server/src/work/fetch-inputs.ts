@@ -6,7 +6,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
-import { media, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
+import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
@@ -23,7 +23,7 @@ import type { StoredInput } from '../tasks/stored.ts';
 import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { createReporter } from './reporter.ts';
 import type { Runner } from './runner.ts';
-import { readHead } from './scratch.ts';
+import { sniffLocalFile } from './scratch.ts';
 
 /** For all links of a task together. */
 export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024, playlistDeadlineMs: 5 * 60_000 };
@@ -49,15 +49,14 @@ interface FetchOptions {
 type Link = Extract<StoredInput, { kind: 'link' }>;
 
 /** The playlist type, if a tool that accepts clips was given one instead of a clip. */
-function playlistTypeOf(head: Uint8Array, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
-  const type = sniffMedia(head);
+function playlistTypeOf(type: MediaName | null, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
   const isPlaylist = type === 'm3u8' || type === 'mpd';
   return isPlaylist && !rule.accept.includes(type) && takesPlaylists(rule.accept) ? type : undefined;
 }
 
 /** A fetched file as input of a run. */
 async function describeTrack({ path: file, bytes }: FetchedTrack) {
-  const type = sniffMedia(await readHead(file));
+  const type = await sniffLocalFile(file);
   if (!type) throw new AppError('FILE_CORRUPT');
   return { path: file, name: 'track', bytes, type };
 }
@@ -110,7 +109,13 @@ async function joinParts(
 }
 
 /** Fetches the clip that a playlist describes. */
-async function fetchClip(options: FetchOptions, row: TaskRow, link: Link, playlist: FetchedFile, rule: InputFileRule) {
+async function fetchClip(
+  options: FetchOptions,
+  row: TaskRow,
+  link: Link,
+  playlist: FetchedFile & { readonly type: 'm3u8' | 'mpd' },
+  rule: InputFileRule,
+): Promise<FetchedTrack> {
   const { parts, signal, onGrow } = options;
   options.extendDeadline();
   const folder = path.join(options.folder, `playlist-${randomUUID()}`);
@@ -118,7 +123,7 @@ async function fetchClip(options: FetchOptions, row: TaskRow, link: Link, playli
   const reporter = createReporter((percent, stage) =>
     reportProgress(parts.forgetful, { id: row.id, attempt: row.attempt }, percent, stage),
   );
-  const tracks = await fetchPlaylist(playlist, playlistTypeOf(playlist.head, rule)!, {
+  const tracks = await fetchPlaylist(playlist, playlist.type, {
     folder,
     sender: row.share,
     maxBytes: Math.min(rule.maxBytes, linkLimits.bytes),
@@ -131,9 +136,7 @@ async function fetchClip(options: FetchOptions, row: TaskRow, link: Link, playli
     onProgress: fraction => reporter.report(Math.max(row.progress, fraction * row.start_percent * 0.95), 'fetching'),
   });
   await reporter.close();
-  const { path: joined, bytes } = await joinTracks({ ...options, folder }, tracks);
-  const whole = { path: joined, bytes };
-  return { ...whole, head: await readHead(whole.path) };
+  return joinTracks({ ...options, folder }, tracks);
 }
 
 const mannerOf = ({ referer, device }: Link) => ({
@@ -146,9 +149,8 @@ async function openPlaylist({ objects }: Parts, link: Link, key: string, folder:
   const file = path.join(folder, `playlist-${randomUUID()}.m3u8`);
   const bytes = await objects.readHead(key, maxPlaylistBytes);
   await writeFile(file, bytes);
-  const head = bytes.subarray(0, sniffBytes);
   const url = new URL(link.url);
-  return { path: file, url, bytes: bytes.length, head, fileName: link.name, isNameTold: false, contentType: '' };
+  return { path: file, url, bytes: bytes.length, fileName: link.name, isNameTold: false, contentType: '' };
 }
 
 /** Fetches one link and judges it by its bytes. Returns the input that replaces it, and the file to store for it. */
@@ -169,10 +171,12 @@ async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
         ...mannerOf(link),
         onGrow: bytes => onGrow(link, bytes),
       });
-  const isPlaylist = playlistTypeOf(told.head, rule) !== undefined;
-  const fetched = isPlaylist ? { ...told, ...(await fetchClip(options, row, link, told, rule)) } : told;
+  const found = await sniffLocalFile(told.path);
+  const playlist = playlistTypeOf(found, rule);
+  const clip = playlist && (await fetchClip(options, row, link, { ...told, type: playlist }, rule));
+  const fetched = { ...told, ...clip };
   requireSize(fetched.bytes, rule);
-  const type = requireAccepted(fetched.head, rule);
+  const type = requireAccepted(clip ? await sniffLocalFile(clip.path) : found, rule);
   const isUnnamed = !link.isNamed && (fetched.isNameTold || link.name === 'file');
   const name = isUnnamed ? fetched.fileName : link.name;
   const key = makeKey('input', parts.now(), media[type].extensions[0]);

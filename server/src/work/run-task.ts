@@ -23,7 +23,7 @@ import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, StartFault, Stopped } from './runner.ts';
-import { readHead } from './scratch.ts';
+import { sniffLocalFile } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
@@ -55,7 +55,7 @@ type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string
 async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule): Promise<InputFile> {
   if (input.kind === 'link') throw new Error('a link was not fetched');
   const file = await fetch(input);
-  return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await readHead(file), rule) };
+  return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await sniffLocalFile(file), rule) };
 }
 
 async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, open, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { sniffBytes } from 'contract/media.ts';
+import { type MediaName, sniffFile } from 'contract/media.ts';
 import type { InputFile, Output } from 'contract/run.ts';
 import { isOtherDisk } from '../adapters/file-errors.ts';
 import type { Assignment } from './messages.ts';
@@ -113,12 +113,14 @@ export async function measureFolder(folder: string): Promise<number> {
   return bytes;
 }
 
-/** The first bytes of a file, which tell its type. */
-export async function readHead(file: string): Promise<Uint8Array> {
+/** The type of a file of this machine, decided by its bytes. */
+export async function sniffLocalFile(file: string): Promise<MediaName | null> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
-    return buffer.subarray(0, bytesRead);
+    return await sniffFile(async (start, length) => {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    });
   } finally {
     await handle.close();
   }

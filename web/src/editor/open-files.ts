@@ -1,14 +1,13 @@
 // Opens files in the editor: pictures become layers, a project file replaces the artwork.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
-import { sniffBytes, sniffMedia } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { imageEditor } from 'tools/image-editor/contract.ts';
 import { makeArtwork, makeLayerId, makePictureLayer } from 'ui/artwork/make-layer.ts';
 import { addLayers } from 'ui/artwork/operations.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
-import { checkInput, headBytes } from '../work/items/check-input.ts';
+import { checkInput, readPicked, sniffPicked } from '../work/items/check-input.ts';
 import { readProject } from './project-file.ts';
 import { fillSlot, firstSlot } from './slots.ts';
 import { artworkNow, change, countOpening, openArtwork, replaceArtwork, shelf } from './state.ts';
@@ -21,14 +20,12 @@ const stem = (name: string) => name.replace(/\.[^.]*$/, '');
 const looksLikeProject = (file: File) => /\.(pwx|json)$/i.test(file.name);
 
 /** Returns whether the file is an SVG drawing, which can be split into layers; all other files are handled as pictures. */
-const isDrawing = async (file: File) =>
-  sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer())) === 'svg';
+const isDrawing = async (file: File) => (await sniffPicked(file)) === 'svg';
 
 /** Adds a picture to the shelf; returns a sentence with the reason if that fails. */
 async function shelve(file: File): Promise<{ id: string; width: number; height: number } | string> {
   const language = currentLanguage();
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  const checked = checkInput(file.name, file.size, head, imageEditor.opens);
+  const checked = checkInput(await readPicked(file), imageEditor.opens);
   if ('refusal' in checked) return inputErrorSentence(checked.refusal.code, language, checked.refusal.details);
   try {
     return await shelf.add(makeLayerId(), file);

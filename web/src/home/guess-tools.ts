@@ -1,17 +1,15 @@
 // Determines which tools accept dropped or pasted files. File types are detected from the bytes, never from the names.
 
-import { type MediaName, mediaOfName, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { type MediaName, mediaOfName } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
+import { sniffPicked } from '../work/items/check-input.ts';
 
 /** Dropped or pasted files, or a link to one. */
 export type Taken = { files: readonly File[]; link?: never } | { link: string; files?: never };
 
 /** Returns the type of every file; null for an unknown one. */
-export async function sniffFiles(files: readonly File[]): Promise<(MediaName | null)[]> {
-  return Promise.all(
-    files.map(async file => sniffMedia(new Uint8Array(await file.slice(0, sniffBytes).arrayBuffer()))),
-  );
-}
+export const sniffFiles = (files: readonly File[]): Promise<(MediaName | null)[]> =>
+  Promise.all(files.map(sniffPicked));
 
 export interface Guess {
   tool: CatalogueTool;

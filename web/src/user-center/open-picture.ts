@@ -2,7 +2,7 @@
 import { inputErrorSentence } from 'contract/input-errors.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { Language } from 'contract/words.ts';
-import { checkInput, headBytes } from '../work/items/check-input.ts';
+import { checkInput, readPicked } from '../work/items/check-input.ts';
 
 const rule = { accept: ['jpg', 'png', 'webp', 'gif', 'bmp'], maxBytes: maxPictureBytes } as const;
 
@@ -10,8 +10,7 @@ export const pickedTypes = 'image/jpeg,image/png,image/webp,image/gif,image/bmp'
 
 /** Returns a sentence instead if the file cannot be used as an avatar. */
 export async function openPicture(file: File, language: Language): Promise<HTMLImageElement | string> {
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  const checked = checkInput(file.name, file.size, head, rule);
+  const checked = checkInput(await readPicked(file), rule);
   if ('refusal' in checked) return inputErrorSentence(checked.refusal.code, language, checked.refusal.details);
   const image = new Image();
   image.src = URL.createObjectURL(file);

@@ -6,7 +6,7 @@ import { fill } from 'contract/words.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { leaveFiles } from '../../left-files.ts';
 import { showToast } from '../../notices.ts';
-import { type Checked, checkInput, headBytes, type Refusal } from '../items/check-input.ts';
+import { type Checked, checkInput, type Refusal, readPicked } from '../items/check-input.ts';
 import { dropFile, keepFile } from '../items/files.ts';
 import { type ItemInput, withInput } from '../items/item.ts';
 import {
@@ -93,11 +93,11 @@ async function checkFile(
   rule: InputFileRule,
   ruleOf: (type: MediaName | undefined) => InputFileRule = () => rule,
 ): Promise<Checked> {
-  const head = await readHead(file);
-  if (!head) return { refusal: { name: file.name, code: 'FILE_CORRUPT' } };
-  const checked = checkInput(file.name, file.size, head, rule);
+  const picked = await readOrRefuse(file);
+  if ('refusal' in picked) return picked;
+  const checked = checkInput(picked, rule);
   if ('refusal' in checked) return checked;
-  return checkInput(file.name, file.size, head, { ...rule, maxBytes: ruleOf(checked.facts.type).maxBytes });
+  return checkInput(picked, { ...rule, maxBytes: ruleOf(checked.facts.type).maxBytes });
 }
 
 async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
@@ -122,12 +122,12 @@ async function takeSome(files: readonly File[], toolName: string, rule: InputFil
   if (refusals.length > 0) patchBench(toolName, { refusals: [...getBench(toolName).refusals, ...refusals] });
 }
 
-/** Returns the first bytes, or undefined if the file cannot be read because it was moved or is a folder. */
-async function readHead(file: File): Promise<Uint8Array | undefined> {
+/** What the checks need, or a refusal of a file that cannot be read because it was moved or is a folder. */
+async function readOrRefuse(file: File) {
   try {
-    return new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+    return await readPicked(file);
   } catch (error) {
-    if (error instanceof DOMException) return undefined;
+    if (error instanceof DOMException) return { refusal: { name: file.name, code: 'FILE_CORRUPT' } } as const;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // Checks from its bytes whether a picked file can be used by a tool, before anything is uploaded.
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, mediaOfName, sniffBytes, sniffMedia, takesPlaylists } from 'contract/media.ts';
+import { type MediaName, mediaOfName, sniffFile, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { maxMegapixels } from './limits.ts';
 import { factBytes, readPictureFacts } from './picture-facts.ts';
@@ -21,13 +21,34 @@ export type Checked = { readonly facts: FileFacts } | { readonly refusal: Refusa
 
 const megapixels = (width: number, height: number) => (width * height) / 1_000_000;
 
-/** `head` contains the file's first `headBytes` bytes, or all of a smaller file. */
-export function checkInput(name: string, bytes: number, head: Uint8Array, rule: InputRule): Checked {
+/** What a check needs to know about a picked file. */
+interface Picked {
+  readonly name: string;
+  readonly bytes: number;
+  /** Decided by the bytes; null for an unknown type. */
+  readonly type: MediaName | null;
+  /** The first `factBytes` bytes, or all of a smaller file. */
+  readonly head: Uint8Array;
+}
+
+const readPart = async (file: Blob, start: number, bytes: number) =>
+  new Uint8Array(await file.slice(start, start + bytes).arrayBuffer());
+
+/** The type of a picked file, decided by its bytes; null for an unknown one. Throws a DOMException if the file cannot be read. */
+export const sniffPicked = (file: Blob): Promise<MediaName | null> =>
+  sniffFile((start, bytes) => readPart(file, start, bytes));
+
+/** Throws a DOMException if the file cannot be read because it was moved or is a folder. */
+export async function readPicked(file: File): Promise<Picked> {
+  const head = await readPart(file, 0, factBytes);
+  return { name: file.name, bytes: file.size, type: await sniffPicked(file), head };
+}
+
+export function checkInput({ name, bytes, type, head }: Picked, rule: InputRule): Checked {
   const refuse = (code: InputErrorCode, details?: Refusal['details']): Checked => ({
     refusal: { name, code, details },
   });
   if (bytes === 0) return refuse('FILE_CORRUPT');
-  const type = sniffMedia(head.subarray(0, sniffBytes));
   // The name is that of a picture but the bytes have no known type: the file is damaged.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
@@ -46,5 +67,3 @@ export function checkInput(name: string, bytes: number, head: Uint8Array, rule: 
   if (claimed > maxMegapixels) return refuse('PIXELS_TOO_MANY', { megapixels: Math.ceil(claimed), maxMegapixels });
   return { facts: { name, bytes, type, ...facts } };
 }
-
-export const headBytes = Math.max(sniffBytes, factBytes);
