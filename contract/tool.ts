@@ -81,6 +81,12 @@ interface DrawnFirst {
   readonly question: (options: Readonly<Record<string, unknown>>) => DrawQuestion | undefined;
 }
 
+/** The body of a call: its validated options, and what it names in the fields of its input files. */
+export interface CallBody {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
 export interface ToolCall {
   /** The key of the function in the tool's run.ts. */
   readonly name: string;
@@ -107,6 +113,11 @@ export interface ToolCall {
   readonly maxBodyBytes?: number;
   /** The fields besides the input files, fileName, fileSize, batchId and wait. */
   readonly options: z.ZodObject;
+  /**
+   * Throws the AppError of a body that no file can make right, such as a removal without an area. The server asks it before it makes a task; a quote,
+   * which may come before the files, does not. The page's counterpart is `blocker` of ui/tool-screen.ts.
+   */
+  readonly refuse?: (body: CallBody) => void;
   /** Distinguishes runs of different speed when estimating durations, e.g. by output format. Facts about a link are missing before its fetch. */
   readonly pace?: (options: Readonly<Record<string, unknown>>, facts: RunFacts) => string;
   /**

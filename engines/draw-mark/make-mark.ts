@@ -1,7 +1,7 @@
 // Builds a mark for one image: its shape, its position, and its pixels at the size drawn.
-import { AppError } from 'contract/errors.ts';
 import type { OneMark, TextOptions } from 'contract/mark/options.ts';
 import { type Placed, placeMark, type Shape, type Size, shorterEdge } from 'contract/mark/place.ts';
+import { requireMark } from 'contract/mark/require-mark.ts';
 import { wishesOf } from 'contract/mark/wishes.ts';
 import type { InputFile } from 'contract/run.ts';
 import { openPicture, type Picture, readPixels, refuseDamage } from '../image.ts';
@@ -63,14 +63,8 @@ async function originalPicture(file: InputFile): Promise<Original> {
 }
 
 function findOriginal(picture: Picture, options: OneMark, file: InputFile | undefined): Promise<Original> {
-  const { markType, markContent } = options;
-  if (markType === 'text') {
-    if (file) throw new AppError('MARK_ONLY_ONE');
-    return originalText(picture, options);
-  }
-  if (markContent?.trim()) throw new AppError('MARK_ONLY_ONE');
-  if (!file) throw new AppError('MARK_PICTURE_MISSING');
-  return originalPicture(file);
+  requireMark(options, file !== undefined);
+  return file ? originalPicture(file) : originalText(picture, options);
 }
 
 /** Makes a mark. Refuses with MARK_MISSING, MARK_PICTURE_MISSING, MARK_ONLY_ONE or MARK_SIGNS_MISSING, or because a mark picture cannot be read. */

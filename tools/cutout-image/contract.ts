@@ -1,6 +1,7 @@
 // Smart cutout: inputs, background, shadow, outline, and corrections of the matte.
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
+import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
@@ -98,6 +99,10 @@ export const cutoutImage = defineTool({
         { ...picture, field: 'eraseUrl', accept: maskTypes, isMask: true },
       ],
       options: cutoutOptions,
+      refuse: ({ options: { returnType, format } }) => {
+        if (returnType === 'rgba' && format === 'jpg')
+          throw new AppError('TRANSPARENCY_UNSUPPORTED', { format: 'JPG' });
+      },
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
   ],

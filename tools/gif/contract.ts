@@ -1,5 +1,6 @@
 // GIF: animations from images, from part of a clip or from other animations; splitting animations into frames; and clips from images.
 import { defineAsks } from 'contract/asks.ts';
+import { requireSpan } from 'contract/clip/require-span.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -124,6 +125,9 @@ export const gif = defineTool({
         { field: 'videoUrl', required: 'one', accept: clipTypes, maxBytes: maxClipBytes },
       ],
       options: makeOptions,
+      refuse: body => {
+        if (body.files.videoUrl) requireSpan(body);
+      },
     },
     {
       ...shared,

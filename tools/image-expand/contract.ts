@@ -1,11 +1,12 @@
 // AI expansion: inputs, the ways to specify how far an image is expanded, and their limits.
 import { defineAsks } from 'contract/asks.ts';
 import { longestPrompt } from 'contract/drawing.ts';
+import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 export const ratios = ['1:1', '3:4', '4:3', '2:3', '3:2', '9:16', '16:9'] as const;
@@ -69,6 +70,14 @@ export const asks = defineAsks({ ratio: { choices: ratios } });
 const msPerMegapixel = 2500;
 const mostSearched = 5;
 
+/** Throws EXPAND_MISSING if the options add nothing to any image. */
+function requireSides({ options }: CallBody): void {
+  const { free_expand_pixel, share, width, height, ratio } = options as ExpandOptions;
+  const added = free_expand_pixel ?? share;
+  const adds = added ? Object.values(added).some(length => length > 0) : (width ?? height ?? ratio) !== undefined;
+  if (!adds) throw new AppError('EXPAND_MISSING');
+}
+
 export const imageExpand = defineTool({
   name: 'image-expand',
   route: '/editor/imageExpand',
@@ -99,6 +108,7 @@ export const imageExpand = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: expandOptions,
+      refuse: requireSides,
       pace: ({ modelId }) => String(modelId),
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       usualMs: ({ facts }) => {

@@ -1,9 +1,10 @@
 // Watermark removal: inputs, the ways to specify the area, and the calls that find marks.
+import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { free, oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
@@ -38,6 +39,11 @@ export type FindOptions = z.output<typeof findOptions>;
 const picture = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes } as const;
 const kind = { keyCode: 'PICTURE_REMOVE_WATERMARK', startPercent: 20 } as const;
 
+/** Throws MASK_EMPTY. The run throws it too, for areas outside the image and for a black mask. */
+function requireArea({ options, files }: CallBody): void {
+  if ((options as RemoveCallOptions).coordinates.length === 0 && !files.imageBrushUrl) throw new AppError('MASK_EMPTY');
+}
+
 export const inpaintImage = defineTool({
   name: 'inpaint-image',
   route: '/editor/inpaintImage',
@@ -68,6 +74,7 @@ export const inpaintImage = defineTool({
         },
       ],
       options: removeOptions,
+      refuse: requireArea,
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
     },
     {

@@ -1,11 +1,12 @@
 // Watermark removal from clips: areas with times, or marks that are found in the clip.
 import { defineAsks } from 'contract/asks.ts';
 import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, type MediaName } from 'contract/media.ts';
 import { free, usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
-import { type Cost, defineTool } from 'contract/tool.ts';
+import { type CallBody, type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
@@ -109,6 +110,11 @@ export const asks = defineAsks({
   what: { choices: ['marks', 'subtitles'], words: { subtitles: '字幕|台词|弹幕|subtitle|caption|hardsub|hard sub' } },
 });
 
+/** Throws MASK_EMPTY. The run throws it too, for areas outside the frame. */
+function requireArea({ options, files }: CallBody): void {
+  if ((options as RemoveOptions).list.length === 0 && !files.brushUrls?.length) throw new AppError('MASK_EMPTY');
+}
+
 export const inpaintVideo = defineTool({
   name: 'inpaint-video',
   route: '/editor/inpaintVideo',
@@ -144,6 +150,7 @@ export const inpaintVideo = defineTool({
         },
       ],
       options: removeOptions,
+      refuse: requireArea,
       pace: ({ previewAt }) => (previewAt === undefined ? 'all' : 'preview'),
     },
     {

@@ -1,10 +1,11 @@
 // Watermarking: inputs, position and look of marks, and calls. A mark is a text or an image, drawn once or tiled.
 import { markAsks } from 'contract/mark/asks.ts';
 import { oneMark, textOptions } from 'contract/mark/options.ts';
+import { requireMark } from 'contract/mark/require-mark.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 export const maxMarks = 10;
@@ -37,6 +38,13 @@ export const markOptions = oneMark.extend({
   keepMetadata: z.union([z.boolean(), z.literal('everything')]).default(true),
 });
 export type MarkOptions = z.output<typeof markOptions>;
+
+/** Throws the refusals of `requireMark`. */
+function requireMarks({ options, files }: CallBody): void {
+  const { more, ...first } = options as MarkOptions;
+  requireMark(first, Boolean(files.markUrl));
+  for (const mark of more) requireMark(mark, Boolean(files.markUrls?.[mark.picture ?? -1]));
+}
 
 export const markImage = defineTool({
   name: 'mark-image',
@@ -71,6 +79,7 @@ export const markImage = defineTool({
         },
       ],
       options: markOptions,
+      refuse: requireMarks,
       pace: options => (options.format === 'png' ? 'png' : 'any'),
     },
     {

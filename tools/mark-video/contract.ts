@@ -1,16 +1,19 @@
 // Watermarks and subtitles on clips: inputs, the options of the mark with its times and motion, and those of subtitles.
 import { defineAsks } from 'contract/asks.ts';
 import { planClip, workOf } from 'contract/clip/plan.ts';
+import { requireSpan } from 'contract/clip/require-span.ts';
+import { AppError } from 'contract/errors.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { markAsks } from 'contract/mark/asks.ts';
 import { motions } from 'contract/mark/motion.ts';
 import { oneMark, textOptions } from 'contract/mark/options.ts';
+import { requireMark } from 'contract/mark/require-mark.ts';
 import { clipTypes, pictureTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
 import { maxCueCharacters, maxSubtitleBytes, mostAtOnce, trackLanguages } from 'contract/subtitles/cues.ts';
 import { subtitleStyle } from 'contract/subtitles/style.ts';
-import { defineTool } from 'contract/tool.ts';
+import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 const maxMarkBytes = 20 * 1024 * 1024;
@@ -108,6 +111,15 @@ function deadlineMs(run: RunSize): number {
   return Math.min(180 * minuteMs, 2 * minuteMs + drawingMs + work * mostMsPerMegapixel);
 }
 
+/** Throws SUBTITLES_MISSING, CLIP_RANGE_EMPTY and, without subtitles or with a mark, the refusals of `requireMark`. */
+export function requireWork({ options, files }: { readonly options: MarkVideoOptions; readonly files: object }): void {
+  const { subtitleUrl, secondSubtitleUrl, markUrl } = files as CallBody['files'];
+  if (!subtitleUrl && (options.fileType || secondSubtitleUrl)) throw new AppError('SUBTITLES_MISSING');
+  if (subtitleUrl && !markUrl && !options.markContent?.trim()) return;
+  requireMark(options, Boolean(markUrl));
+  requireSpan({ options });
+}
+
 export const markVideo = defineTool({
   name: 'mark-video',
   route: '/editor/markVideo',
@@ -144,6 +156,7 @@ export const markVideo = defineTool({
         { field: 'secondSubtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
       ],
       options: markVideoOptions,
+      refuse: ({ options, files }) => requireWork({ options: options as MarkVideoOptions, files }),
       pace: ({ subtitleMode }) => (subtitleMode === 'track' ? 'track' : 'drawn'),
       amount: workOfRun,
       usualMs: run => {

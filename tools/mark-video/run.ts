@@ -19,7 +19,7 @@ import { markClip } from 'engines/video/mark-clip.ts';
 import type { Overlay } from 'engines/video/overlay-arguments.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
-import type { CueOptions, MarkVideoOptions, markVideo } from './contract.ts';
+import { type CueOptions, type MarkVideoOptions, type markVideo, requireWork } from './contract.ts';
 import { overlayMark } from './overlay-mark.ts';
 
 /** Progress at the end of each part of a run, in percent. */
@@ -30,13 +30,10 @@ interface Subtitles {
   readonly isCut: boolean;
 }
 
-/** Returns the cues of a call, in one or two languages. Throws SUBTITLES_MISSING or SUBTITLES_EMPTY. */
-async function readTracks({ inputs, options }: RunContext<MarkVideoOptions>): Promise<Subtitles | undefined> {
+/** Returns the cues of a call, in one or two languages. Throws SUBTITLES_EMPTY. */
+async function readTracks({ inputs }: RunContext<MarkVideoOptions>): Promise<Subtitles | undefined> {
   const { subtitleUrl, secondSubtitleUrl } = inputs;
-  if (!subtitleUrl) {
-    if (options.fileType || secondSubtitleUrl) throw new AppError('SUBTITLES_MISSING');
-    return undefined;
-  }
+  if (!subtitleUrl) return undefined;
   const read = async (file: InputFile) => readSubtitles(await readFile(file.path));
   const first = await read(subtitleUrl);
   const second = secondSubtitleUrl && (await read(secondSubtitleUrl));
@@ -65,9 +62,8 @@ const mark: Run<MarkVideoOptions> = async context => {
   const { options, inputs, folder, progress } = context;
   const input = inputs.videoUrl!;
   const hasMark = inputs.markUrl !== undefined || (options.markContent ?? '').trim() !== '';
+  requireWork({ options, files: inputs });
   const subtitles = await readTracks(context);
-  if (!hasMark && !subtitles)
-    throw new AppError(options.markType === 'image' ? 'MARK_PICTURE_MISSING' : 'MARK_MISSING');
   progress(0, 'reading');
   const { path, type, bytes } = input;
   const file = { path, type };

@@ -1,6 +1,7 @@
 // Separating video and sound: the sound of a clip as its own file, and the clip without it.
 import { defineAsks } from 'contract/asks.ts';
 import { withoutCopies, workOf } from 'contract/clip/plan.ts';
+import { requireSpan } from 'contract/clip/require-span.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes } from 'contract/media.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
@@ -74,6 +75,7 @@ export const separate = defineTool({
       startPercent: 40,
       inputs: [{ field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes }],
       options: separateOptions,
+      refuse: requireSpan,
       pace: (options, facts) => {
         const plans = plansOf(options, facts);
         return plans?.clip.video?.does === 'copy' ? `copy ${plans.sound.sound?.does}` : 'encode';

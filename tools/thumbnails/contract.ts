@@ -1,6 +1,7 @@
 // Thumbnails: one image in the sizes of platforms, cropped around its subject.
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
+import { AppError } from 'contract/errors.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -75,6 +76,10 @@ export const thumbnails = defineTool({
       startPercent: 20,
       inputs: [input],
       options: thumbnailOptions,
+      refuse: ({ options }) => {
+        const { sizes, custom } = options as ThumbnailOptions;
+        if (sizes.length === 0 && custom.length === 0) throw new AppError('SIZES_MISSING');
+      },
       pace: options => `${String(options.fit)} ${String(options.format)}`,
     },
     {

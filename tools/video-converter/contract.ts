@@ -2,6 +2,7 @@
 import { defineAsks } from 'contract/asks.ts';
 import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
 import { type ClipPlan, planClip, steadyRate, withoutCopies, workOf } from 'contract/clip/plan.ts';
+import { requireSpan } from 'contract/clip/require-span.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
 import type { RunFacts, RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
@@ -119,6 +120,7 @@ export const videoConverter = defineTool({
       startPercent: 40,
       inputs: [{ field: 'videoUrl', required: true, accept: [...clipTypes, ...soundTypes], maxBytes: maxClipBytes }],
       options: convertOptions,
+      refuse: requireSpan,
       pace: ({ format, targetMb, reencode }, facts) =>
         isCopied(planOf({ format, targetMb, reencode }, facts))
           ? 'copy'

@@ -1,5 +1,6 @@
 // Speech recognition: inputs and options.
 import { defineAsks } from 'contract/asks.ts';
+import { requireSpan } from 'contract/clip/require-span.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { clipTypes, soundTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
@@ -102,6 +103,7 @@ export const videoToText = defineTool({
       startPercent: 10,
       inputs: [clip],
       options: transcribeOptions,
+      refuse: requireSpan,
       amount: listened,
       usualMs: run => {
         const part = listened(run);

@@ -112,7 +112,11 @@ test('the sizes of all links of a task are summed before their bytes arrive', as
 
 test('a call whose pace was never measured is expected to take as long as its contract says, once its link is fetched', async () => {
   server = await start(true, { LANES: 'link:1', MEMBERSHIP: 'off' });
-  const { body } = await server.client.post<Task>('/web/imageOutpainting', { imageUrl: `${siteUrl}/a`, wait: 0 });
+  const { body } = await server.client.post<Task>('/web/imageOutpainting', {
+    imageUrl: `${siteUrl}/a`,
+    ratio: '1:1',
+    wait: 0,
+  });
   const row = async () =>
     (await server.postgres.pool.query('select lane, expected_ms from task where id = $1', [body.data.taskId])).rows[0];
   await expect.poll(async () => (await row()).lane).toBe('model');

@@ -42,12 +42,15 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
       async ({ body, request, reply }) => {
         const values = body as Record<string, unknown> & z.output<typeof callSchema>;
         const audience = audienceOf(service, request);
+        const options = pickOptions(entry.call, values);
+        const files = pickFiles(entry.call, values);
+        entry.call.refuse?.({ options, files });
         const accepted = await acceptTask(service, entry, {
           sender: senderOf(service.parts, request, reply),
           baseUrl: audience.baseUrl,
           idempotencyKey: readIdempotencyKey(request),
-          options: pickOptions(entry.call, values),
-          files: pickFiles(entry.call, values),
+          options,
+          files,
           fileName: values.fileName,
           batchId: values.batchId,
           replaces: values.replaces,

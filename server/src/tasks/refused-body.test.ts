@@ -1,0 +1,82 @@
+// Calls whose body alone decides that they are refused: no task is made, and no file is held.
+import { errors } from 'contract/errors.ts';
+import type { Task } from 'contract/task.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeBmp } from '../../testing/pictures.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let files: Record<'imageUrl' | 'videoUrl', string>;
+beforeAll(async () => {
+  server = await startTestServer({ works: false });
+  const clip = Buffer.from(`\0\0\0\x18ftypisom\0\0\x02\0isomavc1${'\0'.repeat(64)}`, 'latin1');
+  files = {
+    imageUrl: await server.client.upload(makeBmp(64, 40), 'plain.bmp'),
+    videoUrl: await server.client.upload(clip, 'clip.mp4'),
+  };
+});
+afterAll(() => server.stop());
+
+const call = (path: string, field: keyof typeof files, payload: object) =>
+  server.client.post<Task>(path, { [field]: files[field], ...payload, wait: 0 });
+const countTasks = async () => (await server.postgres.pool.query('select 1 from task')).rowCount;
+
+const paths = {
+  remove: '/web/waterMaker/remove/newInpaintingImage',
+  removeFromClip: '/web/waterMaker/remove/newDivTimeVideoRemoveWaterMaker',
+  mark: '/web/waterMaker/add/newPictureAddWaterMaker',
+  markClip: '/web/waterMaker/add/newVideoAddWaterMaker',
+  expand: '/web/imageOutpainting',
+  thumbnails: '/web/picture/thumbnails',
+  cut: '/web/cutImage/newCutImage',
+  convert: '/web/video/formatmp4/newFormatmp4',
+  separate: '/web/video/separate',
+  gif: '/web/picture/gif',
+} as const;
+const none = { left: 0, right: 0, top: 0, bottom: 0 };
+const picture = { markType: 'image' };
+
+test.each([
+  [paths.remove, 'imageUrl', {}, 'MASK_EMPTY'],
+  [paths.remove, 'imageUrl', { coordinates: [] }, 'MASK_EMPTY'],
+  [paths.removeFromClip, 'videoUrl', {}, 'MASK_EMPTY'],
+  [paths.mark, 'imageUrl', {}, 'MARK_MISSING'],
+  [paths.mark, 'imageUrl', { markContent: ' ' }, 'MARK_MISSING'],
+  [paths.mark, 'imageUrl', picture, 'MARK_PICTURE_MISSING'],
+  [paths.mark, 'imageUrl', { ...picture, markContent: 'A' }, 'MARK_ONLY_ONE'],
+  [paths.mark, 'imageUrl', { markContent: 'A', more: [{ ...picture, picture: 0 }] }, 'MARK_PICTURE_MISSING'],
+  [paths.markClip, 'videoUrl', {}, 'MARK_MISSING'],
+  [paths.markClip, 'videoUrl', picture, 'MARK_PICTURE_MISSING'],
+  [paths.markClip, 'videoUrl', { fileType: 'srt' }, 'SUBTITLES_MISSING'],
+  [paths.markClip, 'videoUrl', { markContent: 'A', start: 4, end: 4 }, 'CLIP_RANGE_EMPTY'],
+  [paths.expand, 'imageUrl', {}, 'EXPAND_MISSING'],
+  [paths.expand, 'imageUrl', { free_expand_pixel: none, width: 900 }, 'EXPAND_MISSING'],
+  [paths.expand, 'imageUrl', { share: none }, 'EXPAND_MISSING'],
+  [paths.thumbnails, 'imageUrl', { sizes: [] }, 'SIZES_MISSING'],
+  [paths.cut, 'imageUrl', { returnType: 'rgba', format: 'jpg' }, 'TRANSPARENCY_UNSUPPORTED'],
+  [paths.convert, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
+  [paths.separate, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
+  [paths.gif, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
+] as const)('%s of %s with %j is refused with %s', async (path, field, payload, error) => {
+  const { status, body } = await call(path, field, payload);
+  expect([status, body.error]).toEqual([errors[error].status, error]);
+  expect(body.data).toBeNull();
+  expect(await countTasks()).toBe(0);
+});
+
+test('what another file of the call may decide is accepted', async () => {
+  const { imageUrl } = files;
+  const accepted = [
+    await call(paths.remove, 'imageUrl', { imageBrushUrl: imageUrl }),
+    await call(paths.mark, 'imageUrl', { markUrl: imageUrl }),
+    await call(paths.mark, 'imageUrl', { markContent: 'A', more: [{ picture: 0 }], markUrls: [imageUrl] }),
+    await call(paths.expand, 'imageUrl', { ratio: '1:1' }),
+  ];
+  expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await countTasks()).toBe(4);
+});
+
+test('a quote, which is asked for before the area is marked, tells the price all the same', async () => {
+  const { body } = await server.client.post('/web/task/quote', { tool: paths.remove, payload: files });
+  expect(body.data).toMatchObject({ allowed: true, reason: null });
+});
