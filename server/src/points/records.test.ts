@@ -98,6 +98,25 @@ test('top-ups are paginated, and the ticker masks names', async () => {
   expect(later).toMatchObject({ list: [{ nickName: 'U**', mealName: 'Month', coins: null }] });
 });
 
+test('without membership no purchase is told, also none of earlier days', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 7 });
+  await query(
+    `insert into movement (unit, amount, source_book, destination_wallet, reason, reference)
+      select 'coin', 5, 'sold', id, 'purchase', 'order-2' from wallet where account_id = $1`,
+    [person.user.id],
+  );
+  await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
+  const top = () => server.client.get<{ list: unknown[] }>('/web/udUser/getListTop');
+  expect((await top()).body.data.list).not.toEqual([]);
+  Object.assign(server.parts.config, { membership: false });
+  try {
+    expect(await top()).toMatchObject({ status: 200, body: { data: { list: [] } } });
+  } finally {
+    Object.assign(server.parts.config, { membership: true });
+  }
+});
+
 test('the invariants detect manual corruption', async () => {
   const client = await server.postgres.pool.connect();
   try {

@@ -4,6 +4,7 @@ import type { LedgerLine, OperatorHold } from 'contract/routes/operators.ts';
 import type { TopUp, UseRecord } from 'contract/routes/points.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import type { Config } from '../config.ts';
 import {
   deleteUseRecords,
   insertUseRecord,
@@ -145,7 +146,9 @@ const maskName = (name: string): string => `${[...name][0] ?? ''}**`;
 
 const tickerLength = 20;
 
-export async function listTop(db: Querier, language: Language) {
+/** The latest purchases; none on a server without membership, also after one that had it. */
+export async function listTop({ membership }: Pick<Config, 'membership'>, db: Querier, language: Language) {
+  if (!membership) return { list: [] };
   const rows = await listLatestPurchases(db, tickerLength);
   return {
     list: rows.map(row => ({

@@ -10,7 +10,7 @@ import { addUse, changeUse, listRecharges, listTop, listUses, readBalance, remov
 const costly = { group: 'costly', tag: 'points' } as const;
 const cheap = { tag: 'points' } as const;
 
-export function addPointRoutes(app: FastifyInstance, { database }: Parts): void {
+export function addPointRoutes(app: FastifyInstance, { database, config }: Parts): void {
   addRoute(app, routes.balance, ({ request }) => readBalance(database, accountOf(request).accountId), cheap);
   addRoute(
     app,
@@ -46,5 +46,5 @@ export function addPointRoutes(app: FastifyInstance, { database }: Parts): void 
     ({ query, request }) => listRecharges(database, accountOf(request).accountId, query, languageOf(request)),
     cheap,
   );
-  addRoute(app, routes.getListTop, ({ request }) => listTop(database, languageOf(request)), cheap);
+  addRoute(app, routes.getListTop, ({ request }) => listTop(config, database, languageOf(request)), cheap);
 }
