@@ -45,6 +45,27 @@ test('the page says that the server is busy while the call waits, and the task r
   expect(refusals).toBe(-1);
 });
 
+test('too many open tasks: the page says what it waits for and what helps, and continues', async ({
+  page,
+  product,
+}) => {
+  const { work, converter } = product;
+  let isFull = true;
+  await page.route('**/web/picture/format/newPicFormat', async route => {
+    if (!isFull) return route.continue();
+    const body = { code: 429, error: 'TOO_MANY_OPEN_TASKS', msg: 'too many', data: null, requestId: 'x' };
+    return route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: body });
+  });
+  await product.open(converterPath);
+  await pick(page, [drawBitmap('one.bmp', 0.1), drawBitmap('two.bmp', 0.1)]);
+  await chooseFormat(page, 'JPG');
+  await page.getByRole('button', { name: fill(converter.runMany, { count: 2, format: 'JPG' }) }).click();
+  await expect(page.getByText(work.heldBack, { exact: true })).toBeVisible();
+  isFull = false;
+  await expect(phasesOf(page).nth(1)).toHaveAttribute('data-phase', 'done');
+  await expect(page.getByText(work.heldBack, { exact: true })).toBeHidden();
+});
+
 test('an upload continues after a reload and sends only the missing parts', { tag: '@desk' }, async ({
   page,
   product,

@@ -43,6 +43,11 @@ export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
         </span>
       </div>
       <ProgressBar percent={sum.percent} label={progress} />
+      {isOnline && sum.busy.some(item => item.isHeldBack) && (
+        <p role="status" className="text-sm text-balance text-soft">
+          {t.heldBack}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {savable.length > 0 && leading.length > 1 && (
           <Button className="flex-1 px-3!" variant="secondary" onClick={() => void saveDone(savable)}>
