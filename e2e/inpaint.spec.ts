@@ -7,6 +7,7 @@ import { photos } from '../bench/photos.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
+import { holdCalls } from './hold-calls.ts';
 import { expect, phasesOf, pick, readKeptOptions, test } from './product.ts';
 
 const path = '/editor/inpaintImage';
@@ -141,6 +142,41 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   await page.getByRole('button', { name: product.work.editAgain }).click();
   await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
   expect(product.complaints).toEqual([]);
+});
+
+/** Whether anything is drawn over the lower right quarter of the picture. */
+async function isLowerRightDrawn(page: Page): Promise<boolean> {
+  const url = await board(page).evaluate(canvas => (canvas as unknown as { toDataURL: () => string }).toDataURL());
+  const drawn = sharp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
+  const { width, height } = await drawn.metadata();
+  const [left, top] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const quarter = drawn.extract({ left, top, width: width - left, height: height - top });
+  return (await quarter.extractChannel('alpha').raw().toBuffer()).some(alpha => alpha > 0);
+}
+
+test('during a run, what was found and not ticked is no longer outlined', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = screenWords[language];
+  await product.open(path);
+  await pick(page, [await drawMarked('chair.jpg', photos.chair, 1200, 800)]);
+  await expectBoard(page, language);
+  await page.getByRole('button', { name: t.find }).click();
+  await page.getByRole('button', { name: t.kindText, pressed: true }).first().click();
+  expect(await isLowerRightDrawn(page)).toBe(true);
+  await tool(page, language, 'brush').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.1, y: 0.1 },
+    { x: 0.2, y: 0.12 },
+  ]);
+  const release = await holdCalls(page, '**/newInpaintingImage');
+  await page.getByRole('button', { name: t.runOne }).click();
+  await expect.poll(() => isLowerRightDrawn(page)).toBe(false);
+  release();
+  await finished(page);
 });
 
 test('the server finds marks and shows them for confirmation before the removal', { tag: '@desk' }, async ({

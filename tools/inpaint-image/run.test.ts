@@ -141,6 +141,19 @@ test('in a set with the same mark, the pixels under it are restored', async () =
   expect(outside).toBe(0);
 });
 
+test('what is marked beside the shared mark is filled, and the warning says so', async () => {
+  const { paths, maskPath } = await makeSet();
+  const [own, ...others] = paths;
+  for (const [w, engine] of [
+    [30, 'unblend'],
+    [220, 'patches'],
+  ] as const) {
+    const beside = { coordinates: [{ x: 10, y: 2, w, h: 16 }] };
+    const { output } = await remove({ imageUrl: own!, imageBrushUrl: maskPath }, beside, { sameMarkUrls: others });
+    expect(output.meta).toEqual({ engine, warnings: ['mark-partly-common'] });
+  }
+});
+
 test('images that share no mark, have other sizes or are broken are filled, with a warning', async () => {
   const { paths, folder } = await makeSet(0);
   const larger = join(folder, 'larger.jpg');

@@ -1,5 +1,6 @@
 // The screen of watermark removal: the area, marked by hand or by the server's search, and the format of the result.
 import { fill, type Language } from 'contract/words.ts';
+import { useId } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import type { Proposal } from 'ui/mask-painter/ops.ts';
@@ -22,6 +23,7 @@ const mostSiblings = 15;
 function FindMarks({ selected, ask, language, options }: Props) {
   const t = words[language];
   const finding = useFinding(ask);
+  const saidId = useId();
   if (!selected) return null;
   const isBusy = finding.state === 'busy';
   const sayFound = (proposals: readonly Proposal[]) => {
@@ -41,6 +43,7 @@ function FindMarks({ selected, ask, language, options }: Props) {
         variant="secondary"
         isWide
         disabled={!finding.isOpen}
+        aria-describedby={saidId}
         onClick={() => (isBusy ? stopFinding(ask) : void findMarks(ask, selected, kindNames(language)))}
       >
         {isBusy ? t.findStop : t.find}
@@ -48,6 +51,7 @@ function FindMarks({ selected, ask, language, options }: Props) {
       {/* Reserves the height of the bar, so that nothing below moves when it appears. */}
       <div className="h-1.5">{isBusy && <ProgressBar percent={finding.percent} label={t.finding} />}</div>
       <p
+        id={saidId}
         role="status"
         className={`min-h-10 text-[0.8125rem] leading-5 ${finding.state === 'failed' ? 'text-bad' : 'text-soft'}`}
       >
@@ -114,6 +118,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
     'no-common-mark': t.noCommonMark,
+    'mark-partly-common': t.markPartlyCommon,
     'mark-opaque': t.markOpaque,
     'mark-too-large': t.markTooLarge,
     'first-frame-only': t.firstFrameOnly,

@@ -76,11 +76,25 @@ async function readPlaces({ picture, pixels, mask, others, progress }: SharedReq
   }));
 }
 
+/** The pixels that were unblended, and those that were filled because the mark is opaque there, or because it is not in that box. */
+function countPixels(places: readonly Place[], marks: readonly (EstimatedMark | undefined)[]) {
+  const counts = { unblended: 0, opaque: 0, others: 0 };
+  for (const [p, { set }] of places.entries()) {
+    const mark = marks[p];
+    if (!mark) counts.others += countOf(set.mask, 1);
+    else {
+      counts.unblended += countOf(mark.mask, 1);
+      counts.opaque += countOf(mark.mask, 2);
+    }
+  }
+  return counts;
+}
+
 const countOf = (mask: Uint8Array, value: number): number =>
   mask.reduce((sum, each) => sum + (each === value ? 1 : 0), 0);
 
 export type SharedOutcome =
-  | { readonly pixels: Pixels; readonly engine: string; readonly warning?: 'mark-opaque' }
+  | { readonly pixels: Pixels; readonly engine: string; readonly warning?: 'mark-opaque' | 'mark-partly-common' }
   /** The reason why nothing was removed: a key of `meta.warnings`. */
   | { readonly warning: 'no-common-mark' | 'mark-too-large' };
 
@@ -109,8 +123,8 @@ export async function undoShared(request: SharedRequest): Promise<SharedOutcome>
     const around = { data: cutBox(filled.data, width, box, 3), width: box.w, height: box.h };
     pasteBox(filled.data, width, box, undoSharedMark(set, mark, around, hasHalvedColour).data, 3);
   }
-  const isMostlyFilled = countOf(left, 1) < countOf(left, 2);
-  return isMostlyFilled
-    ? { pixels: filled, engine: filled.engine, warning: 'mark-opaque' }
-    : { pixels: filled, engine: 'unblend' };
+  const { unblended, opaque, others } = countPixels(places, marks);
+  const engine = unblended < opaque + others ? filled.engine : 'unblend';
+  const warning = unblended < opaque ? 'mark-opaque' : others > 0 ? 'mark-partly-common' : undefined;
+  return { pixels: filled, engine, ...(warning && { warning }) };
 }

@@ -91,7 +91,16 @@ export function MaskPainter({
   const colorOf = useMemo(() => (id: string) => labels.find(one => one.id === id)?.color ?? '#000000', [colors]);
   const board = useBoard(
     { frameRef, canvasRef, readoutRef },
-    { picture: { width, height }, tool, sizePx: size, label, colorOf, ops, proposals, isLocked: isHeld },
+    {
+      picture: { width, height },
+      tool,
+      sizePx: size,
+      label,
+      colorOf,
+      ops,
+      proposals: isHeld ? none : proposals,
+      isLocked: isHeld,
+    },
     op => void add([op]),
   );
 

@@ -6,7 +6,7 @@ import { joinClasses } from '../classes.ts';
 import { useWords } from '../language.tsx';
 import type { Extent } from '../zoom.ts';
 import type { Proposal } from './ops.ts';
-import { placeTick } from './place-tick.ts';
+import { placeTicks } from './place-tick.ts';
 import { painterWords } from './words.ts';
 
 interface ProposalTicksProps {
@@ -20,9 +20,12 @@ interface ProposalTicksProps {
 /** Positioned by the frame's --scale, --left and --top, so that the check boxes follow the picture without React. */
 export function ProposalTicks({ proposals, ticked, picture, toggle }: ProposalTicksProps) {
   const t = useWords(painterWords);
-  const boxes = proposals.map(({ box }) => box);
+  const places = placeTicks(
+    proposals.map(({ box }) => box),
+    picture,
+  );
   return proposals.map((proposal, index) => {
-    const { x, y, toRight, down } = placeTick(index, boxes, picture);
+    const { x, y, toRight, down } = places[index]!;
     const name = fill(t.foundOne, { number: index + 1, name: proposal.name });
     const isTicked = ticked.has(proposal.id);
     return (
