@@ -1,5 +1,5 @@
-// `npm start`: builds the page if it is missing or older than its sources, then runs the server. Plain JavaScript, so that an old Node can
-// parse it far enough to report that it is too old.
+// `npm start`: judges the settings, builds the page if it is missing or older than its sources, and runs the server. Plain JavaScript, so that
+// an old Node can parse it far enough to report that it is too old.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import buildPage from './build-page.mjs';
@@ -13,8 +13,18 @@ if (major < 24) {
   process.exit(1);
 }
 
+// TypeScript is loaded only after the version of Node was checked.
+const { ConfigError, readConfig } = await import('../server/src/config.ts');
+try {
+  // The server reads the settings itself; here they are judged before the page is built, which takes a while.
+  readConfig();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
 if (process.env.ROLE !== 'worker') buildPage();
-// TypeScript, so it is loaded only after the version of Node was checked.
 await (await import('./install-ffmpeg.ts')).default();
 
 // Small nurseries and two malloc arenas limit the server's memory: 139 MB after 500 pictures instead of 320 (docs/decisions/memory.md).
