@@ -14,7 +14,11 @@ const resultFileSchema = z.object({
   width: z.number().int().optional(),
   height: z.number().int().optional(),
   durationSeconds: z.number().optional(),
-  previewUrl: z.string().nullable(),
+  /**
+   * Shows the file: a picture; of a sound the sound itself; of a locked clip or sound its first seconds. Empty if there is nothing to show, as for
+   * subtitles.
+   */
+  previewUrl: z.string(),
   url: z.string().nullable(),
   locked: z.boolean(),
 });

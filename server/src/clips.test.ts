@@ -106,7 +106,11 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     try {
       for (const videoUrl of [key, link]) {
         const { body } = await server.client.post<Task>(converter, { videoUrl, format: 'wav', wait: 15 });
-        expect((await waitFor(body.data.taskId, () => false)).status).toBe('done');
+        const { status, result } = await waitFor(body.data.taskId, () => false);
+        expect(status).toBe('done');
+        // A sound is its own preview.
+        const { headers } = await fetch(result!.files[0]!.previewUrl);
+        expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual(['audio/wav', null]);
       }
     } finally {
       site.close();

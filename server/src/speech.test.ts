@@ -165,6 +165,8 @@ describe.skipIf(whyNoSpeech)('a speech server', () => {
       const { taskId } = (await server.client.post<Task>(`${call}/write`, { ...body, ...named })).body.data;
       const { result } = await waitFor(server, taskId);
       expect(await (await fetch(result!.files[0]!.url!)).text()).toContain('Edited');
+      // Browsers show no subtitles.
+      expect(result!.files[0]!.previewUrl).toBe('');
     }
     // The first result is deleted, as when an edit replaces it; the clip stays for the next run.
     const { body: all } = await server.client.get<{ list: Task[] }>('/web/task');

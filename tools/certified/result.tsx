@@ -104,7 +104,7 @@ export function Result(props: ResultProps<ScreenOptions>) {
   return (
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] bg-sunken">
       <PlacedPicture
-        src={file.previewUrl ?? undefined}
+        src={file.previewUrl || undefined}
         alt={isPhoto ? t.resultAlt : t.sheetAlt}
         ratio={file.width / file.height}
         isSketched={isSketched}

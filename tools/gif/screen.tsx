@@ -26,7 +26,7 @@ function Result(props: ResultProps<GifSettings>) {
   if (file?.contentType === 'video/mp4') return <ClipResult {...props} />;
   return (
     <NotedPicture
-      address={file?.previewUrl ?? undefined}
+      address={file?.previewUrl || undefined}
       alt={`${words[language].result}: ${file?.name}`}
       note={note}
       ground="p-4"

@@ -31,7 +31,7 @@ const resultOf = (locked: boolean, told: Pick<TaskResult, 'boxes' | 'meta'>): Ta
       path: 'a',
       size: 9,
       contentType: 'text/plain',
-      previewUrl: null,
+      previewUrl: '',
       url: locked ? null : '/a',
       locked,
     },

@@ -104,7 +104,7 @@ function Result({ result, fileIndex, language, note }: ResultProps<PdfOptions>) 
   const page = fill(t.pageOf, { position: 1, count: Number(result.meta?.pages) });
   return (
     <NotedPicture
-      address={file?.previewUrl ?? undefined}
+      address={file?.previewUrl || undefined}
       alt={`${file?.name}: ${page}`}
       note={
         <>

@@ -62,7 +62,7 @@ function Tile({
   const file = entry.files[index];
   const [failed, setFailed] = useState<string>();
   const [width, height] = shapes[entry.wish.shape];
-  const stored = file?.url ?? file?.previewUrl ?? undefined;
+  const stored = (file?.url ?? file?.previewUrl) || undefined;
   const isGone = stored !== undefined && stored === failed;
   const address = isGone ? entry.thumbs[index] : (stored ?? entry.thumbs[index]);
   return (
@@ -153,7 +153,7 @@ function Card(props: CardProps) {
   const shown =
     opened === undefined
       ? undefined
-      : (entry.files[opened]?.url ?? entry.files[opened]?.previewUrl ?? entry.thumbs[opened]);
+      : (entry.files[opened]?.url ?? entry.files[opened]?.previewUrl) || entry.thumbs[opened];
   const lock = findLock(entry);
   const pictures = Math.max(entry.files.length, entry.thumbs.length);
   return (

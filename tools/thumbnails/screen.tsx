@@ -23,7 +23,7 @@ function Result({ result, fileIndex }: ResultProps<ThumbnailOptions>) {
     <div className="grid size-full grid-rows-[minmax(0,1fr)_auto] gap-3 bg-sunken/50 p-4 sm:p-6">
       <div className="grid place-items-center [container-type:size]">
         <img
-          src={file.previewUrl ?? undefined}
+          src={file.previewUrl || undefined}
           alt={file.name}
           className="checkerboard block rounded-lg shadow-lift ring-1 ring-line"
           style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio}, ${file.width}px)` }}

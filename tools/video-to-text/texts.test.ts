@@ -15,7 +15,7 @@ const resultOf = (locked: boolean, segments: typeof lines): TaskResult => ({
       path: 'a',
       size: 99,
       contentType: 'text/plain',
-      previewUrl: null,
+      previewUrl: '',
       url: locked ? null : '/a',
       locked,
     },

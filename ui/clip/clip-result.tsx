@@ -15,12 +15,13 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
   if (!file) return null;
   const type = mediaOfContentType(file.contentType);
   const { durationSeconds = 0 } = file;
+  const isSound = type !== null && media[type].kind === 'sound';
   const label = `${t.result}: ${file.name}`;
   if (type === 'gif')
     return (
       <div className="grid size-full place-content-center overflow-hidden bg-sunken p-4 [container-type:size]">
         <img
-          src={file.previewUrl ?? ''}
+          src={file.previewUrl || undefined}
           alt={label}
           className="max-h-[100cqh] max-w-[100cqw] rounded-lg object-contain"
         />
@@ -30,15 +31,11 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
     <ClipPlayer
       // The preview of a locked result is a clip or sound that every browser can play.
       source={
-        file.locked
-          ? (file.previewUrl ?? undefined)
-          : type && played.includes(type)
-            ? (file.url ?? undefined)
-            : undefined
+        file.locked ? file.previewUrl || undefined : type && played.includes(type) ? (file.url ?? undefined) : undefined
       }
-      poster={file.locked ? undefined : (file.previewUrl ?? undefined)}
+      poster={file.locked || isSound ? undefined : file.previewUrl || undefined}
       label={label}
-      isSound={type !== null && media[type].kind === 'sound'}
+      isSound={isSound}
       note={t.resultNotPlayed}
       partNote={shown =>
         file.locked && durationSeconds > shown + 1

@@ -41,7 +41,8 @@ interface Sight {
 async function presentFile(file: StoredResultFile, { presenter, baseUrl, isLocked: locked }: Sight) {
   const link = async (key: string | undefined, downloadName?: string) =>
     key === undefined ? null : linkTo(presenter, key, { baseUrl, ...(downloadName !== undefined && { downloadName }) });
-  const shown = file.previewKey ?? (media[file.type].shownByBrowsers ? file.key : undefined);
+  const isOwnPreview = media[file.type].shownByBrowsers || media[file.type].kind === 'sound';
+  const shown = file.previewKey ?? (isOwnPreview ? file.key : undefined);
   return {
     name: file.name,
     path: file.key,
@@ -50,7 +51,7 @@ async function presentFile(file: StoredResultFile, { presenter, baseUrl, isLocke
     ...(file.width !== undefined && { width: file.width }),
     ...(file.height !== undefined && { height: file.height }),
     ...(file.durationSeconds !== undefined && { durationSeconds: file.durationSeconds }),
-    previewUrl: await link(locked ? file.lockedPreviewKey : shown),
+    previewUrl: (await link(locked ? file.lockedPreviewKey : shown)) ?? '',
     url: locked ? null : await link(file.key, file.name),
     locked,
   };
@@ -59,6 +60,7 @@ async function presentFile(file: StoredResultFile, { presenter, baseUrl, isLocke
 /** A file on another host, which this server forwards. */
 function presentLink(link: StoredLink, path: string, { baseUrl, isLocked: locked }: Sight) {
   const { name, type, bytes, width, height, durationSeconds } = link;
+  const shown = isShownInline(type) ? `${baseUrl}${path}?inline=1` : media[type].kind === 'sound' ? baseUrl + path : '';
   return {
     name,
     path,
@@ -67,7 +69,7 @@ function presentLink(link: StoredLink, path: string, { baseUrl, isLocked: locked
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(durationSeconds !== undefined && { durationSeconds }),
-    previewUrl: isShownInline(type) && !locked ? `${baseUrl}${path}?inline=1` : null,
+    previewUrl: locked ? '' : shown,
     url: locked ? null : `${baseUrl}${path}`,
     locked,
   };

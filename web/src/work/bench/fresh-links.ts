@@ -11,10 +11,10 @@ const holdMs = 4 * 60_000;
 /** When the links of a task were last requested. */
 const askedAt = new Map<string, number>();
 
-const links = (task: Task): (string | null)[] =>
-  task.result?.files.flatMap(({ url, previewUrl }) => [url, previewUrl]) ?? [];
+const links = (task: Task): string[] =>
+  (task.result?.files ?? []).flatMap(({ url, previewUrl }) => [url ?? '', previewUrl]).filter(Boolean);
 
-const isSame = (link: string | null, address: string) => link !== null && new URL(link, location.href).href === address;
+const isSame = (link: string, address: string) => new URL(link, location.href).href === address;
 
 /** `address` could not be loaded. */
 async function renewLinks(address: string): Promise<void> {

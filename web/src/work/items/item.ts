@@ -248,6 +248,8 @@ export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].
 
 type ResultFile = NonNullable<Task['result']>['files'][number];
 
-/** Returns the address of an image of a result file. Null for a locked clip, whose preview is a clip. */
-export const stillOf = ({ locked, contentType, previewUrl }: ResultFile): string | null =>
-  locked && /^(video|audio)\//.test(contentType) ? null : previewUrl;
+/** Returns the address of an image of a result file. Null for a sound and a locked clip, whose previews are played, and for a file without one. */
+export function stillOf({ locked, contentType, previewUrl }: ResultFile): string | null {
+  const isPlayed = contentType.startsWith('audio/') || (locked && contentType.startsWith('video/'));
+  return isPlayed ? null : previewUrl || null;
+}
