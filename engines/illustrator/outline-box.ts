@@ -13,8 +13,8 @@ const numbersOf: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c:
 
 function* readArguments(text: string, command: string): Generator<number[]> {
   const count = numbersOf[command] ?? 0;
-  const number = /\s*,?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/iy;
-  const flag = /\s*,?\s*([01])/y;
+  const number = /[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/iy;
+  const flag = /[\s,]*([01])/y;
   let at = 0;
   while (count > 0) {
     const found: number[] = [];

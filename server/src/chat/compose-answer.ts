@@ -51,7 +51,7 @@ export const languageOfQuestion = (question: string, otherwise: Language): Langu
 /** These URLs work in every client of this host: the page's routes follow the hash. */
 const linkTo = (path: string) => `/#${path}`;
 
-const withoutStop = (text: string) => text.replace(/[。.]\s*$/, '');
+const withoutStop = (text: string) => text.trimEnd().replace(/[。.]$/, '');
 
 const units: Readonly<Record<string, string>> = {
   targetKb: ' KB',
@@ -90,7 +90,7 @@ const nameTools = (known: readonly KnownTool[], language: Language): string =>
 
 const smallTalk = [
   [/^(你好|您好|嗨|哈喽|在吗|hi|hello|hey|good (morning|afternoon|evening))[\s!！。.~，,]*$/i, 'greeting'],
-  [/^(谢谢|多谢|感谢|thanks?|thank you|thx)[\s!！。.~]*(你|您|a lot|so much|very much)?[\s!！。.~]*$/i, 'thanks'],
+  [/^(谢谢|多谢|感谢|thanks?|thank you|thx)[\s!！。.~]*((你|您|a lot|so much|very much)[\s!！。.~]*)?$/i, 'thanks'],
   [
     /你是谁|您是谁|你是什么|你叫什么|是(不是)?(真人|机器人|ai)|什么模型|who are you|what are you|are you (an? )?(ai|bot|human|real)|which model/i,
     'whoAmI',

@@ -67,6 +67,14 @@ function listEnglish(text: string): string[] {
   return features;
 }
 
+const isHan = (sign: string | undefined) => sign !== undefined && /\p{Script=Han}/u.test(sign);
+
+/** Removes the spaces beside Chinese characters. */
+function joinChinese(text: string): string {
+  const parts = text.split(/(\s+)/);
+  return parts.filter((_, at) => at % 2 === 0 || !(isHan(parts[at - 1]?.at(-1)) || isHan(parts[at + 1]?.[0]))).join('');
+}
+
 export function listFeatures(question: string): string[] {
   const text = simplify(readStart(question));
   const { to, from } = readTypes(text);
@@ -74,11 +82,5 @@ export function listFeatures(question: string): string[] {
   const counted = /\d|[一二两三四五六七八九十半]/.test(text)
     ? numbers.reduce((now, [pattern, name]) => now.replace(pattern, name), text)
     : text;
-  return [
-    ...new Set([
-      ...types,
-      ...listChinese(counted.replace(/(?<=\p{Script=Han})\s+|\s+(?=\p{Script=Han})/gu, '')),
-      ...listEnglish(counted),
-    ]),
-  ];
+  return [...new Set([...types, ...listChinese(joinChinese(counted)), ...listEnglish(counted)])];
 }
