@@ -9,7 +9,7 @@ import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { takeTask } from '../tasks/queue-store.ts';
 import { requeueTask } from '../tasks/tasks.ts';
-import { linkLimits } from '../work/fetch-inputs.ts';
+import { linkLimits } from '../work/fetch-clip.ts';
 
 const usualLimits = { ...linkLimits };
 let server: TestServer;

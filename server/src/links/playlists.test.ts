@@ -10,7 +10,7 @@ import type { Task } from 'contract/task.ts';
 import { makeClip, whyNoClips } from 'engines/video/test-clips.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { linkLimits } from '../work/fetch-inputs.ts';
+import { linkLimits } from '../work/fetch-clip.ts';
 
 const converter = '/web/video/formatmp4/newFormatmp4';
 const usual = { ...linkLimits };

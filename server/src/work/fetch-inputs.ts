@@ -1,17 +1,13 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
-import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, fetchLink } from '../links/fetch-link.ts';
-import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
 import { makeKey } from '../objects/names.ts';
 import { type FileToStore, storeFiles } from '../objects/objects.ts';
 import { findRoom } from '../objects/quota.ts';
@@ -21,128 +17,19 @@ import { findCall } from '../tasks/catalogue.ts';
 import { limitOf, requireAccepted, requireSize } from '../tasks/inputs.ts';
 import type { StoredInput } from '../tasks/stored.ts';
 import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
-import { createReporter } from './reporter.ts';
+import { type FetchOptions, fetchClip, type Link, linkLimits, mannerOf } from './fetch-clip.ts';
 import type { Runner } from './runner.ts';
 import { sniffLocalFile } from './scratch.ts';
 
-/** For all links of a task together. */
-export const linkLimits = { deadlineMs: 60_000, bytes: 500 * 1024 * 1024, playlistDeadlineMs: 5 * 60_000 };
 const parallelPerTask = 5;
 /** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
 const orphanMs = 3_600_000;
-
-const joinModule = new URL('./join-run.ts', import.meta.url).href;
-const joinDeadlineMs = 120_000;
-
-interface FetchOptions {
-  readonly parts: Parts;
-  /** Children without network access, which mux the streams of a playlist. */
-  readonly pool: Runner;
-  /** Extends the deadline for a playlist, which consists of many files. */
-  readonly extendDeadline: () => void;
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  /** Called with the minimum size of a link; throws a refusal when all together are too large. */
-  readonly onGrow: (link: Link, bytes: number) => Promise<void>;
-}
-
-type Link = Extract<StoredInput, { kind: 'link' }>;
 
 /** The playlist type, if a tool that accepts clips was given one instead of a clip. */
 function playlistTypeOf(type: MediaName | null, rule: InputFileRule): 'm3u8' | 'mpd' | undefined {
   const isPlaylist = type === 'm3u8' || type === 'mpd';
   return isPlaylist && !rule.accept.includes(type) && takesPlaylists(rule.accept) ? type : undefined;
 }
-
-/** A fetched file as input of a run. */
-async function describeTrack({ path: file, bytes }: FetchedTrack) {
-  const type = await sniffLocalFile(file);
-  if (!type) throw new AppError('FILE_CORRUPT');
-  return { path: file, name: 'track', bytes, type };
-}
-
-type TrackInput = Awaited<ReturnType<typeof describeTrack>>;
-
-async function runInChild(
-  { pool, folder, signal }: FetchOptions,
-  call: 'join' | 'joinPart' | 'smooth',
-  inputs: Record<string, TrackInput>,
-) {
-  const home = path.join(folder, `join-${randomUUID()}`);
-  const out = path.join(home, 'out');
-  await mkdir(out, { recursive: true });
-  const joined = await pool.run(
-    { kind: 'run', module: joinModule, call, options: {}, inputs, lists: {}, models: {}, home, folder: out },
-    { deadlineMs: joinDeadlineMs, signal, onProgress: () => undefined },
-  );
-  const file = joined.files[0]!.path;
-  return { path: file, bytes: (await stat(file)).size };
-}
-
-/** One file of a track, or of a track and its sound. Of transport streams, timestamps that start again are mended, whether their playlist says so or not. */
-async function joinTracks(options: FetchOptions, [track, sounds]: readonly (readonly FetchedTrack[])[]) {
-  const first = track![0]!;
-  if (track!.length > 1) return joinParts(options, track!, sounds);
-  const video = await describeTrack(first);
-  if (sounds) return runInChild(options, 'join', { video, sound: await describeTrack(sounds[0]!) });
-  return video.type === 'ts' ? runInChild(options, 'smooth', { clip: video }) : first;
-}
-
-/** One transport stream of the parts of a clip, such as the periods of a DASH manifest. */
-async function joinParts(
-  options: FetchOptions,
-  track: readonly FetchedTrack[],
-  sounds: readonly FetchedTrack[] | undefined,
-): Promise<FetchedTrack> {
-  const whole = { path: path.join(options.folder, 'parts.ts'), bytes: 0 };
-  for (const [at, file] of track.entries()) {
-    const sound = sounds?.[at];
-    const clip = await describeTrack(file);
-    const part = sound
-      ? await runInChild(options, 'joinPart', { video: clip, sound: await describeTrack(sound) })
-      : await runInChild(options, 'smooth', { clip });
-    await orStorageFull(pipeline(createReadStream(part.path), createWriteStream(whole.path, { flags: 'a' })));
-    whole.bytes += part.bytes;
-    await rm(part.path);
-  }
-  return runInChild(options, 'smooth', { clip: await describeTrack(whole) });
-}
-
-/** Fetches the clip that a playlist describes. */
-async function fetchClip(
-  options: FetchOptions,
-  row: TaskRow,
-  link: Link,
-  playlist: FetchedFile & { readonly type: 'm3u8' | 'mpd' },
-  rule: InputFileRule,
-): Promise<FetchedTrack> {
-  const { parts, signal, onGrow } = options;
-  options.extendDeadline();
-  const folder = path.join(options.folder, `playlist-${randomUUID()}`);
-  await mkdir(folder);
-  const reporter = createReporter((percent, stage) =>
-    reportProgress(parts.forgetful, { id: row.id, attempt: row.attempt }, percent, stage),
-  );
-  const tracks = await fetchPlaylist(playlist, playlist.type, {
-    folder,
-    sender: row.share,
-    maxBytes: Math.min(rule.maxBytes, linkLimits.bytes),
-    timeoutMs: linkLimits.playlistDeadlineMs,
-    allow: parts.config.fetchAllow,
-    signal,
-    pick: link.pick,
-    ...mannerOf(link),
-    onBytes: bytes => onGrow(link, bytes),
-    onProgress: fraction => reporter.report(Math.max(row.progress, fraction * row.start_percent * 0.95), 'fetching'),
-  });
-  await reporter.close();
-  return joinTracks({ ...options, folder }, tracks);
-}
-
-const mannerOf = ({ referer, device }: Link) => ({
-  ...(referer !== undefined && { referer }),
-  ...(device !== undefined && { device }),
-});
 
 /** An uploaded playlist, treated as if it had been fetched from the host it names. */
 async function openPlaylist({ objects }: Parts, link: Link, key: string, folder: string): Promise<FetchedFile> {
