@@ -68,6 +68,20 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     expect([width, height]).toEqual(sides);
   });
 
+  test.each([
+    ['of 40 ms', 1 / 25],
+    ['of two minutes with sound', 120],
+  ])('the poster of a clip of one frame, %s, is that frame', async (name, seconds) => {
+    const picture = `color=0xdc2828:s=160x90:r=1/${seconds}:d=${seconds}`;
+    const recipe = { folder: home, name: `one frame ${name}.mp4`, picture, seconds };
+    const file = { path: makeClip({ ...recipe, ...(seconds < 1 && { sound: null }) }), type: 'mp4' } as const;
+    const poster = join(makeFolder(), 'poster.jpg');
+    expect(await writePoster(file, await probeClip(file), poster)).toBe(true);
+    const { data } = await sharp(poster).raw().toBuffer({ resolveWithObject: true });
+    expect(data[0]).toBeGreaterThan(180);
+    expect(data[2]).toBeLessThan(90);
+  });
+
   test('the film of a truncated clip repeats its last frame', async () => {
     const path = makeClip({ folder: home, name: 'b.ts', picture: changing, seconds: 3, args: keyEverySecond });
     const file = { path, type: 'ts' } as const;

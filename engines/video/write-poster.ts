@@ -11,6 +11,16 @@ const longestSide = 960;
 /** Time of the poster in seconds, because the first frames of many clips are black. */
 const usualSeconds = 1;
 
+/** Writes the frame at `start` seconds, or the first one where none begins later. */
+async function writeAt(file: ClipFile, start: number, look: readonly string[], path: string): Promise<void> {
+  const target = ['-an', '-sn', '-dn', '-frames:v', '1', ...look, '-update', '1', '-f', 'image2', `file:${path}`];
+  const write = (from: number) =>
+    runFfmpeg([...openPart(file, { start: from }), ...target], { folder: dirname(path), seconds: 0 });
+  await write(start);
+  // Beyond the last frame ffmpeg exits with 0 without writing anything: a song with a still picture has one frame, at its beginning.
+  if (start > 0 && !existsSync(path)) await write(0);
+}
+
 /** Writes a JPEG to `path`. Returns whether there was a frame: a header may declare frames that do not exist. */
 export async function writePoster(
   file: ClipFile,
@@ -19,22 +29,11 @@ export async function writePoster(
 ): Promise<boolean> {
   const picture = streams.find(({ kind }) => kind === 'video');
   if (!picture) return false;
-  const start = Math.min(usualSeconds, seconds / 3);
   const size = `w='min(${longestSide},iw)':h='min(${longestSide},ih)'`;
-  const look = [
-    '-map',
-    `0:${picture.index}`,
-    '-an',
-    '-sn',
-    '-dn',
-    '-frames:v',
-    '1',
-    '-vf',
-    `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`,
-  ];
-  const args = [...openPart(file, { start }), ...look, '-q:v', '4', '-update', '1', '-f', 'image2', `file:${path}`];
+  const scaled = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`;
+  const look = ['-map', `0:${picture.index}`, '-vf', scaled, '-q:v', '4'];
   try {
-    await runFfmpeg(args, { folder: dirname(path), seconds: 0 });
+    await writeAt(file, Math.min(usualSeconds, seconds / 3), look, path);
   } catch (error) {
     if (error instanceof AppError && error.code === 'FILE_CORRUPT') return false;
     throw error;
@@ -50,13 +49,6 @@ export async function writeFrame(
   { at, size }: { readonly at: number; readonly size: Size },
 ): Promise<void> {
   const picture = streams.find(({ kind }) => kind === 'video');
-  const look = [
-    ...['-map', `0:${picture?.index ?? 0}`, '-an', '-sn', '-dn', '-frames:v', '1'],
-    ...['-vf', `scale=${size.width}:${size.height},setsar=1`, '-update', '1', '-f', 'image2', `file:${path}`],
-  ];
-  const write = (start: number) =>
-    runFfmpeg([...openPart(file, { start }), ...look], { folder: dirname(path), seconds: 0 });
-  await write(at);
-  // Beyond the last frame ffmpeg exits with 0 without writing anything.
-  if (at > 0 && !existsSync(path)) await write(0);
+  const look = ['-map', `0:${picture?.index ?? 0}`, '-vf', `scale=${size.width}:${size.height},setsar=1`];
+  await writeAt(file, at, look, path);
 }
