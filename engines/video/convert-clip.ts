@@ -13,7 +13,7 @@ import {
 } from 'contract/clip/plan.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
-import { cutPart, type PartCut } from './cut-part.ts';
+import { cutPart, mayHoldFrame, type PartCut } from './cut-part.ts';
 import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
 import type { ClipFile } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
@@ -108,8 +108,8 @@ interface Job extends Conversion, Planned {
 function cutWanted({ file, facts, plan: { video, start, taken } }: Job): PartCut {
   const isRest = start + taken >= (facts.seconds ?? 0) - 0.01;
   // All of a clip, and copies, keep the times of their frames.
-  const fillsGaps = video?.does === 'encode' && video.stream.isVariable && (start > 0 || !isRest);
-  if (fillsGaps) return cutPart(file, { start, taken: isRest ? taken + 1 : taken }, video.stream);
+  const fillsGaps = video?.does === 'encode' && mayHoldFrame(video.stream, taken) && (start > 0 || !isRest);
+  if (fillsGaps) return cutPart(file, { start, taken, beyond: isRest ? 1 : 0 }, video.stream);
   return cutPart(file, { start, taken: isRest ? maxClipSeconds + 1 : taken }, undefined);
 }
 

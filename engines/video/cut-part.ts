@@ -6,6 +6,8 @@ import { type ClipFile, openPart } from './open-arguments.ts';
 interface Part {
   readonly start: number;
   readonly taken: number;
+  /** Seconds to read beyond it where it goes on to the end of the clip, which may be later than the header says. */
+  readonly beyond?: number | undefined;
 }
 
 export interface PartCut {
@@ -17,19 +19,27 @@ export interface PartCut {
   readonly copied: readonly string[];
 }
 
+/** Below this rate, in frames per second, a part may begin long after the frame it begins with, as in a clip of slides. */
+const liveRate = 10;
+
+/** Whether the frame on display where a part begins may have begun well before, or no frame begins in the part at all. */
+export const mayHoldFrame = (stream: StreamFacts, taken: number): boolean =>
+  stream.isVariable === true || steadyRate(stream) < liveRate || taken * steadyRate(stream) < 2;
+
 /**
- * Seeks to a part and bounds it. At a variable frame rate, the frame shown at `start` may have begun seconds before, and an accurate seek drops it;
- * the input option `-t` then counts from the frame after it. So decoding starts at the key frame, and filters repeat the frame that is on display.
- * Only the part itself is filled, since the first filter drops whatever follows a gap.
+ * Seeks to a part and bounds it. The frame shown at `start` may have begun seconds before, and an accurate seek drops it; the input option `-t` then
+ * counts from the frame after it. So decoding starts at the key frame, and filters repeat the frame that is on display. Only the part itself is
+ * filled, since the first filter drops whatever follows a gap.
  */
 export function cutPart(
   file: ClipFile,
-  { start, taken }: Part,
+  { start, taken, beyond = 0 }: Part,
   stream: StreamFacts | undefined,
-  rate: number | string = steadyRate(stream),
+  rate: number | string = Math.max(liveRate, steadyRate(stream)),
 ): PartCut {
-  if (!stream?.isVariable) return { input: openPart(file, { start, taken }), picture: [], sound: [], copied: [] };
-  const end = taken.toFixed(3);
+  if (!stream || !mayHoldFrame(stream, taken))
+    return { input: openPart(file, { start, taken: taken + beyond }), picture: [], sound: [], copied: [] };
+  const end = (taken + beyond).toFixed(3);
   return {
     input: ['-noaccurate_seek', ...openPart(file, { start })],
     picture: [`trim=end=${end}`, `fps=${rate}:start_time=0`, `trim=end=${end}`],

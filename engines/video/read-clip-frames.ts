@@ -2,6 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
+import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { checkFrames, type FrameShape, type Frames } from '../animation.ts';
 import { requirePlan } from './convert-clip.ts';
@@ -74,5 +75,7 @@ export async function readClipFrames({
   const data = await readFile(path);
   await rm(path);
   const frames: Frames = { data, width, height, count: Math.floor(data.length / (width * height * 4)) };
-  return { frames, framesPerSecond: plan.framesPerSecond };
+  if (frames.count === 0) throw new AppError('FILE_CORRUPT', { why: 'no frames' });
+  // A part may be shorter than a frame.
+  return { frames, delayMs: Math.min(1000 / plan.framesPerSecond, plan.seconds * 1000) };
 }

@@ -235,6 +235,17 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(await sharp(back.bytes, { animated: true }).metadata()).toMatchObject({ pages: 4, delay: [50, 50, 50, 50] });
   });
 
+  test('a part in which no frame begins becomes the frame on display, as long as the part', async () => {
+    const folder = await makeTestFolder();
+    const film = makeClip({ folder, name: 'film.mp4', picture: changing, seconds: 2 });
+    const end = await makeOf(film, { start: 1.97, end: 1.99 });
+    expect(near((await coloursOf(end.bytes))[0]!, [40, 60, 220])).toBe(true);
+    const slides = makeClip({ folder, name: 'slides.mp4', picture: 'color=0xdc2828:s=160x90:r=1/4:d=8', seconds: 8 });
+    const still = await makeOf(slides, { start: 1, end: 3 });
+    expect(still.file.durationSeconds).toBe(2);
+    expect(near((await coloursOf(still.bytes))[0]!, [220, 40, 40])).toBe(true);
+  });
+
   test('an animation from a clip stays below a maximum size, and fits a frame of another aspect ratio as requested', async () => {
     const path = makeClip({ folder: await makeTestFolder(), name: 'b.mp4', picture: 'testsrc2=s=160x90:r=25:d=1' });
     const small = await makeOf(path, { maxKb: 30 });

@@ -90,10 +90,11 @@ async function openClip({ options, inputs, folder, progress }: RunContext<MakeOp
   const shape = isSized ? { ...sizeOf(seen, options), fit: isShaped ? fit : ('fill' as const), background } : undefined;
   const onProgress = partOf(progress, 0, readPercent, 'reading');
   const read = { file, facts, start, end, framesPerSecond: fps, shape, folder, onProgress };
-  const { frames, framesPerSecond } = await readClipFrames(read);
+  const clip = await readClipFrames(read);
+  const { frames } = clip;
   // A boomerang has nearly twice as many frames.
   if (options.boomerang) checkFrames(frames.width, frames.height, Math.max(1, frames.count * 2 - 2));
-  const delaysMs = new Array<number>(frames.count).fill(delayMs ?? 1000 / framesPerSecond);
+  const delaysMs = new Array<number>(frames.count).fill(delayMs ?? clip.delayMs);
   return { frames, delaysMs, name: file.name };
 }
 
@@ -118,7 +119,7 @@ const make: Run<MakeOptions> = async (context): Promise<Output> => {
     progress(readPercent + (100 - readPercent) * (1 - 0.7 ** number), 'writing'),
   );
   const { width, height, bytes, warnings } = written;
-  const durationSeconds = settings.delaysMs.reduce((sum, ms) => sum + ms, 0) / 1000;
+  const durationSeconds = Math.round(settings.delaysMs.reduce((sum, ms) => sum + ms, 0)) / 1000;
   const name = nameSaved(inputName, format, '-animation');
   return {
     files: [{ path, name, type: format, width, height, durationSeconds }],

@@ -94,6 +94,32 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(Math.abs(fast.tone - 1)).toBeLessThan(0.07);
   });
 
+  test('a part in which no frame begins shows the frame on display', async () => {
+    const folder = await makeTestFolder();
+    // Two slides of four seconds, one frame each: red, then green.
+    const picture = `color=red:s=160x120:r=1/4:d=8,drawbox=c=lime:t=fill:enable='gte(t,4)'`;
+    const slides = makeClip({ folder, name: 'slides.mp4', picture, seconds: 8 });
+    expect((await probeFile(slides, 1)).streams?.[0]).toMatchObject({ isVariable: false, framesPerSecond: 0.25 });
+    const look = async (path: string, options: Parameters<typeof convert>[1], ...times: number[]) => {
+      const { file, facts } = await convert(path, { width: 128, ...options });
+      const colours = times.map(time => {
+        const [colour = []] = lookAtQuarters(file.path, time);
+        return ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))];
+      });
+      return { colours, seconds: facts.seconds! };
+    };
+    const still = await look(slides, { start: 1, end: 3 }, 0, 1.5);
+    expect(still.colours).toEqual(['red', 'red']);
+    expect(Math.abs(still.seconds - 2)).toBeLessThan(0.15);
+    const both = await look(slides, { start: 1, end: 6 }, 0, 2.8, 3.2, 4.5);
+    expect(both.colours).toEqual(['red', 'red', 'green', 'green']);
+    expect(Math.abs(both.seconds - 5)).toBeLessThan(0.15);
+    expect((await look(slides, { start: 5, end: 7, format: 'gif' }, 0)).colours).toEqual(['green']);
+    // Shorter than a frame.
+    const film = makeClip({ folder, name: 'film.mp4', picture: 'color=red:s=160x120:r=25:d=1' });
+    expect((await look(film, { start: 0.97, end: 0.99 }, 0)).colours).toEqual(['red']);
+  });
+
   test('HDR is tone-mapped to SDR', async () => {
     const tags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
     const params = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:log-level=error';
