@@ -22,6 +22,8 @@ test.each([
   ['(https://example.org/a)', 'https://example.org/a'],
   ['<a href="https://example.org/a">', 'https://example.org/a'],
   ['https://example.org/图片/一.png', 'https://example.org/图片/一.png'],
+  ['看 https://例子.中国/视频/1 很好', 'https://例子.中国/视频/1'],
+  ['https://пример.испытание/a', 'https://пример.испытание/a'],
   ['https://example.org/v/1!!!', 'https://example.org/v/1'],
   ['👉https://example.org/v/1👈', 'https://example.org/v/1'],
 ])('finds the link in %j', (text, link) => {

@@ -2,8 +2,11 @@
 
 /** ASCII characters allowed in a link (RFC 3986). */
 const linkSigns = "[\\w\\-.~:/?#[\\]@!$&'()*+,;=%|]";
-/** Non-ASCII letters count only if more of the link follows them: in pasted text, Chinese often continues right after a link without a space. */
-const linkPattern = new RegExp(`https?://${linkSigns}+(?:[\\p{L}\\p{N}]+[./?=&%_-]${linkSigns}*)*`, 'giu');
+/**
+ * Non-ASCII letters, as in the names of hosts and files, count only if more of the link follows them: in pasted text, Chinese often continues right
+ * after a link without a space.
+ */
+const linkPattern = new RegExp(`https?://${linkSigns}*(?:[\\p{L}\\p{N}]+[./?=&%_-]${linkSigns}*)*`, 'giu');
 
 const hasHost = /^https?:\/\/(?:[^/?#@]*@)?\[?[\p{L}\p{N}:]/iu;
 
