@@ -164,16 +164,19 @@ function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
   return Math.min(measuringEm.most, Math.max(measuringEm.least, em));
 }
 
+/** Whether a text has more than spaces, invisible characters and accents without a letter. */
+const hasInk = (text: string) => /[^\s\p{Cf}\p{M}]/u.test(text);
+
 /**
  * Lays out a text at an em that depends only on the text, so that marks have the same shape on every machine. Refuses with MARK_MISSING if nothing
  * would be visible, and with MARK_SIGNS_MISSING if no font has any of the characters.
  */
 export async function layText(look: TextLook): Promise<LaidText> {
   const text = cleanText(look.text);
-  if (text.trim() === '') throw new AppError('MARK_MISSING');
+  if (!hasInk(text)) throw new AppError('MARK_MISSING');
   const missing = await findMissing({ ...look, text });
   const rest = cleanText(leaveOutSigns(text, sign => missing.includes(sign)));
-  if (!/[^\s\p{Cf}\p{M}]/u.test(rest)) throw new AppError('MARK_SIGNS_MISSING', { signs: missing.join(' ') });
+  if (!hasInk(rest)) throw new AppError('MARK_SIGNS_MISSING', { signs: missing.join(' ') });
   const drawn = { ...look, text: rest };
   const emPixels = chooseMeasuringEm(drawn);
   return { coverage: await inkText(drawn, emPixels), emPixels, missing };

@@ -105,6 +105,7 @@ test('characters that no font contains are left out, with a warning', async () =
 test('impossible marks are refused', async () => {
   const [base, corner] = [await drawPlain(60, 40), await drawCorner()];
   expect(await refusalOf(mark(base, {}))).toBe('MARK_MISSING');
+  expect(await refusalOf(mark(base, { markContent: '\u200b\u2066\u0301' }))).toBe('MARK_MISSING');
   expect(await refusalOf(mark(base, { markContent: ' \n\u0007' }))).toBe('MARK_MISSING');
   expect(await refusalOf(mark(base, { markType: 'image' }))).toBe('MARK_PICTURE_MISSING');
   expect(await refusalOf(mark(base, { markType: 'image', markContent: 'x' }, corner))).toBe('MARK_ONLY_ONE');
