@@ -54,7 +54,7 @@ export const linkErrors = {
   },
   PLAYLIST_TOO_LONG: {
     status: 422,
-    zh: '这个播放列表太长，最多 {most:,} 个片段',
-    en: 'This playlist is too long. It may have up to {most:,} segments',
+    zh: '这个播放列表太长，最多 {most:,} 项',
+    en: 'This playlist is too long. It may have up to {most:,} entries',
   },
 } as const satisfies Record<string, Sentence & { status: number }>;
