@@ -6,7 +6,7 @@ import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
 import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findRunning, requeueTask, type TaskRow, takeTask } from './tasks/tasks.ts';
+import { findRunning, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
 import { usualNiceness } from './work/messages.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
@@ -122,6 +122,18 @@ function mostPerShare(lane: Lane, width: number): number | undefined {
   return isLong(lane) ? Math.max(1, width - 1) : undefined;
 }
 
+/** Calls with at least this deadline may take minutes although their lane is for tasks of seconds, such as an animation of hundreds of frames. */
+const slowFromMs = 300_000;
+
+/** The slow calls of a lane of short tasks; of its places, one is always left for another sender or for other calls. */
+function slowOf(lane: Lane, width: number): TakeOptions['slow'] {
+  if (lane === 'link' || lane === 'remote' || isLong(lane)) return undefined;
+  const calls = callEntries
+    .filter(({ call }) => call.lane === lane && typeof call.deadlineMs === 'number' && call.deadlineMs >= slowFromMs)
+    .map(({ tool, call }) => ({ tool: tool.name, call: call.name }));
+  return { calls, mostPerShare: Math.max(1, width - 1) };
+}
+
 /** Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own. */
 function childrenOf(lane: Lane, width: number): number {
   if (lane === 'link') return Math.min(width, readersOfLinks);
@@ -229,12 +241,14 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
 
   async function serve(lane: Lane, bell: Bell, pool: Pool, askers: Pool): Promise<void> {
     let reason: 'ring' | 'look' = 'ring';
+    const slow = slowOf(lane, widths[lane]!);
     while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
         const row = await takeTask(forgetful, {
           lane,
           workerId: membership.id,
           mostPerShare: mostPerShare(lane, widths[lane]!),
+          slow,
         });
         // A task that no notice announced may not be the only one.
         if (row && reason === 'look') bell.lookAnyway();

@@ -15,6 +15,10 @@ export interface TakeOptions {
   readonly workerId: string;
   /** Skips shares that already have this many tasks running on this worker in this lane. */
   readonly mostPerShare?: number | undefined;
+  /** The same, for tasks of these calls alone. */
+  readonly slow?:
+    | { readonly calls: readonly { readonly tool: string; readonly call: string }[]; readonly mostPerShare: number }
+    | undefined;
 }
 
 /**
@@ -23,14 +27,23 @@ export interface TakeOptions {
  */
 export async function takeTask(
   db: Querier,
-  { lane, workerId, mostPerShare }: TakeOptions,
+  { lane, workerId, mostPerShare, slow }: TakeOptions,
 ): Promise<TaskRow | undefined> {
-  const isBelowLimit: RawBuilder<unknown> = mostPerShare
-    ? sql`and share <> all (array(
-        select share from task where lane = ${lane} and status = 'running' and worker_id = ${workerId}
-        group by share having count(*) >= ${mostPerShare}
-      ))`
-    : sql``;
+  const fullShares = (most: number, isCounted: RawBuilder<unknown>) => sql`(array(
+    select share from task where lane = ${lane} and status = 'running' and worker_id = ${workerId} and ${isCounted}
+    group by share having count(*) >= ${most}
+  ))`;
+  const isSlow =
+    slow &&
+    slow.calls.length > 0 &&
+    sql`(tool, call) in (${sql.join(slow.calls.map(one => sql`(${one.tool}, ${one.call})`))})`;
+  const isBelowLimit: RawBuilder<unknown> = sql.join(
+    [
+      mostPerShare ? sql`and share <> all ${fullShares(mostPerShare, sql`true`)}` : sql``,
+      isSlow ? sql`and not (${isSlow} and share = any ${fullShares(slow.mostPerShare, isSlow)})` : sql``,
+    ],
+    sql` `,
+  );
   const { rows } = await sql<TaskRow>`
     with slot as materialized (
       select id as slot_id, share as slot_share, turn as slot_turn from task
@@ -39,7 +52,7 @@ export async function takeTask(
       limit 1 for update skip locked
     ), chosen as materialized (
       select id as chosen_id, turn as chosen_turn from task
-      where lane = ${lane} and status = 'queued' and share = (select slot_share from slot)
+      where lane = ${lane} and status = 'queued' and share = (select slot_share from slot) ${isBelowLimit}
       order by owner_turn, created_at, id
       limit 1 for update skip locked
     ), exchanged as (

@@ -42,7 +42,7 @@ import type { StoredInput } from './stored.ts';
 import type { Feed } from './streams/feed.ts';
 
 // Used by the workers.
-export { findRunning, requeueLost, silentSeconds, takeTask } from './queue-store.ts';
+export { findRunning, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
 export { findExpiredTasks } from './removal-store.ts';
 export {
   completeTask,

@@ -66,6 +66,21 @@ test('a newcomer is served next although another visitor has a long batch waitin
   expect([running, await take()]).toEqual([batch[0], batch[1]]);
 });
 
+test('of calls that may take minutes, a share holds no more than its places, and its other tasks and other shares go on', async () => {
+  const slow = { calls: [{ tool: 'gif', call: 'make' }], mostPerShare: 1 };
+  const takeNext = async () => (await takeTask(server.parts.database, { lane: 'image', workerId, slow }))?.id;
+  const makeSlow = (ids: readonly string[]) =>
+    server.postgres.pool.query("update task set tool = 'gif', call = 'make' where id = any($1)", [ids]);
+  const mine = await send(visitor('198.51.100.1'), 4);
+  const others = await send(visitor('198.51.100.2'), 2);
+  await makeSlow([...mine.slice(0, 3), others[0]!]);
+  const taken = [await takeNext(), await takeNext(), await takeNext(), await takeNext()];
+  expect(new Set(taken)).toEqual(new Set([mine[0], mine[3], ...others]));
+  expect(await takeNext()).toBeUndefined();
+  await endTask(mine[0]!);
+  expect(await takeNext()).toBe(mine[1]);
+});
+
 test('a newcomer is served next although many visitors are waiting for the current turn', async () => {
   for (let seat = 10; seat < 22; seat++) await send(visitor(`198.51.100.${seat}`), 3);
   await serveAll(14);
