@@ -256,5 +256,9 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(file.durationSeconds).toBeCloseTo(3, 1);
     expect(await refusalOf(remove(clip.path, { list: [{ ...box, x: 900 }] }))).toBe('MASK_EMPTY');
     expect(await refusalOf(remove(clip.path, {}))).toBe('MASK_EMPTY');
+    const find = (area: object) => auto(clip.path, { findOnly: true, list: [{ ...box, ...area }] });
+    expect(await refusalOf(find({ x: 900 }))).toBe('MASK_EMPTY');
+    expect(await refusalOf(find({ start: 60 }))).toBe('MASK_EMPTY');
+    expect((await find({ start: 1, end: 60 })).output.meta).toMatchObject({ marks: [{ ...box, start: 1, end: 4 }] });
   });
 });

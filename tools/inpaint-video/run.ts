@@ -125,23 +125,37 @@ const remove: Run<RemoveOptions> = async context => {
   return finish(context, source, { areas: [...boxes, ...painted] }, options, onProgress);
 };
 
+interface Drawn {
+  readonly box: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The drawn areas within the frame and the duration of the clip. Throws MASK_EMPTY if there is none. */
+function keepInside(list: FindOptions['list'], { format: { width, height }, seconds }: ClipSource): Drawn[] {
+  const inside = list
+    .map(({ start = 0, end = seconds, ...box }) => ({ box, start, end: Math.min(end, seconds) }))
+    .filter(({ box: { x, y, w, h }, start, end }) => x < width && y < height && x + w > 0 && y + h > 0 && start < end);
+  if (inside.length === 0) throw new AppError('MASK_EMPTY');
+  return inside;
+}
+
 /** Returns the given boxes as areas, as if drawn by hand; without any, the clip is searched. */
 async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: (fraction: number) => void) {
-  if (list.length > 0) return list.map(({ start, end, ...box }) => ({ box, start, end, score: 1 }));
+  if (list.length > 0) return keepInside(list, source).map(drawn => ({ ...drawn, score: 1 }));
   const { marks, isStill, looseSeconds } = await findClipMarks(source, onProgress);
   if (isStill) throw new AppError('MARK_UNCLEAR');
   if (marks.length === 0) throw new AppError('MARK_NOT_FOUND');
   return marks.map(({ box, start, end, score }) => ({ box, start, end, score, looseSeconds, isGuess: true }));
 }
 
-/** Finds subtitles in the given bands, otherwise in the usual ones; for a preview, only around it. Throws SUBTITLES_NOT_FOUND. */
+/** Finds subtitles in the given bands, otherwise in the usual ones; for a preview, only around it. Throws MASK_EMPTY or SUBTITLES_NOT_FOUND. */
 async function readSubtitles(source: ClipSource, options: FindOptions, onProgress: (fraction: number) => void) {
   const { format, seconds } = source;
-  const drawn = options.list.map(({ start, end, ...box }): SubtitleBand => ({ box, start, end, isDrawn: true }));
-  const isInside = ({ box: { x, y, w, h } }: SubtitleBand) =>
-    x < format.width && y < format.height && x + w > 0 && y + h > 0;
-  const bands = drawn.length > 0 ? drawn.filter(isInside) : usualBands(format);
-  if (bands.length === 0) throw new AppError('MASK_EMPTY');
+  const bands: readonly SubtitleBand[] =
+    options.list.length > 0
+      ? keepInside(options.list, source).map(drawn => ({ ...drawn, isDrawn: true }))
+      : usualBands(format);
   const shown = partFor(options, source);
   const start = Math.max(0, (shown?.start ?? 0) - previewAround);
   const part = shown && { start, taken: Math.min(seconds, shown.start + shown.taken + previewAround) - start };
