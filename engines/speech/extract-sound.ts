@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { type ClipFile, openPart } from '../video/open-arguments.ts';
 import { runFfmpeg } from '../video/run-ffmpeg.ts';
+import { keepInSync } from '../video/write-arguments.ts';
 import type { Piece } from './cut-pieces.ts';
 
 export const sampleRate = 16_000;
@@ -26,8 +27,6 @@ export interface SoundPart {
   readonly folder: string;
 }
 
-/** Fills gaps with silence and starts at the part's own zero, so that timestamps match the video. */
-const inStep = 'aresample=async=1:first_pts=0';
 const plainSamples = ['-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate), '-c:a', 'pcm_s16le', '-f', 's16le'];
 
 /** Writes the audio of a part as raw samples. Throws FILE_CORRUPT when nothing can be decoded. */
@@ -36,7 +35,7 @@ export async function extractSound(part: SoundPart, onProgress: PartProgress): P
   const path = join(folder, 'sound.raw');
   const input = openPart(file, { start, taken: seconds });
   // The input option `-t` counts from the first sample, which may come later than `start`.
-  const filters = [`atrim=end=${seconds.toFixed(3)}`, inStep].join(',');
+  const filters = [`atrim=end=${seconds.toFixed(3)}`, keepInSync].join(',');
   const args = [...input, '-map', `0:${track}`, '-af', filters, ...plainSamples, path];
   await runFfmpeg(args, { folder, seconds, onProgress });
   const handle = await open(path);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { cutPart } from './cut-part.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
-import { leaveOut, thinFrames, toneMap } from './write-arguments.ts';
+import { keepInSync, leaveOut, thinFrames, toneMap } from './write-arguments.ts';
 
 /** Raw 8-bit YUV 4:2:0 frames: the luma plane, then both chroma planes at half the width and height. */
 export interface FrameFormat {
@@ -188,7 +188,7 @@ function writeFramesArguments({ format, path, sound }: FrameWriting): string[] {
   const soundCodec =
     sound?.does === 'copy'
       ? ['-c:a', 'copy']
-      : ['-af', 'aresample=async=1:first_pts=0', '-c:a', 'aac', '-b:a', `${soundKilobits}k`, '-ac', '2'];
+      : ['-af', keepInSync, '-c:a', 'aac', '-b:a', `${soundKilobits}k`, '-ac', '2'];
   return [
     ...[...raw, '-framerate', format.rate, '-i', 'pipe:0', ...soundInput],
     ...['-map', '0:v', '-c:v', 'libx264', '-preset', 'faster', '-profile:v', 'high', '-crf', String(crf)],

@@ -7,6 +7,7 @@ import { AppError } from 'contract/errors.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { keepInSync } from './write-arguments.ts';
 
 /** Enough to recognise words and beats; at one byte per sample, two hours take about 60 MB. */
 const samplesPerSecond = 8000;
@@ -41,7 +42,7 @@ export async function readPeaks(file: ClipFile, facts: ProbedClip, folder: strin
   const sound = chooseTrack(streams, 'sound');
   if (!sound || seconds <= 0) throw new AppError('CLIP_WITHOUT_SOUND');
   const path = join(folder, 'samples.u8');
-  const heard = ['-map', `0:${sound.index}`, '-vn', '-sn', '-dn', '-af', 'aresample=async=1:first_pts=0'];
+  const heard = ['-map', `0:${sound.index}`, '-vn', '-sn', '-dn', '-af', keepInSync];
   const samples = ['-ac', '1', '-ar', String(samplesPerSecond), '-c:a', 'pcm_u8', '-f', 'u8', `file:${path}`];
   const part = openPart(file, { start: 0, taken: Math.min(seconds, mostSeconds) });
   await runFfmpeg([...part, ...heard, ...samples], { folder, seconds: 0 });

@@ -18,6 +18,9 @@ export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
   wav: ['-f', 'wav'],
 };
 
+/** Fills gaps in the sound with silence and starts it at the part's own zero, so that it stays in sync with the picture. */
+export const keepInSync = 'aresample=async=1:first_pts=0';
+
 /** atempo preserves the pitch. It would skip samples beyond a factor of two, so several are chained. */
 export function tempoFilters(speed: number): string[] {
   const steps = Math.max(1, Math.ceil(Math.abs(Math.log2(speed)) - 1e-9));
@@ -161,8 +164,7 @@ export function soundArguments({ plan, wish, soundKilobits, cut }: Writing): str
   if (!sound) return ['-an'];
   const map = ['-map', `0:${sound.stream.index}`];
   if (sound.does === 'copy') return [...map, '-c:a', 'copy', ...(cut?.copied ?? [])];
-  // Fills gaps with silence, to keep audio and video in sync.
-  const filters = [...(cut?.sound ?? []), 'aresample=async=1:first_pts=0', ...tempoFilters(wish.speed)];
+  const filters = [...(cut?.sound ?? []), keepInSync, ...tempoFilters(wish.speed)];
   const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish) / 1000);
   return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
 }
