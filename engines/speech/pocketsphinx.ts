@@ -1,5 +1,5 @@
 // PocketSphinx (Huggins-Daines et al., 2006) with Debian's English model, through ffmpeg's filter `asr`: a last resort that supports only English and
-// gets at least one word in five wrong.
+// gets about one word in ten of clear, synthetic speech wrong.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
