@@ -4,8 +4,8 @@ import type { Sentence } from './words.ts';
 export const clipErrors = {
   CLIP_WITHOUT_PICTURE: {
     status: 422,
-    zh: '这个文件里没有画面，请选择 MP3、M4A 或 WAV，或换一个视频',
-    en: 'This file has no video in it. Choose MP3, M4A or WAV, or use another file',
+    zh: '这个文件里没有画面，请换一个视频，或转换为 MP3、M4A 或 WAV',
+    en: 'This file has no video in it. Use another file, or convert it to MP3, M4A or WAV',
   },
   CLIP_WITHOUT_SOUND: {
     status: 422,

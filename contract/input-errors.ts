@@ -7,12 +7,12 @@ export const inputErrors = {
   FILE_TOO_LARGE: {
     status: 413,
     zh: '文件太大，最大 {maxMb} MB',
-    en: 'The file is too large, at most {maxMb} MB',
+    en: 'The file is too large. It can be up to {maxMb} MB',
   },
   FILE_ABOVE_KB: {
     status: 413,
     zh: '文件太大，最大 {maxKb} KB',
-    en: 'The file is too large, at most {maxKb} KB',
+    en: 'The file is too large. It can be up to {maxKb} KB',
   },
   PIXELS_TOO_MANY: {
     status: 413,

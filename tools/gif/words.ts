@@ -18,7 +18,7 @@ export const words = defineWords({
     fade: '切换效果',
     fadeNone: '直接切换',
     fadeOf: '淡入淡出 {seconds} 秒',
-    formatHintMp4: '图片视频，处处能播放，比 GIF 小得多',
+    formatHintMp4: '图片视频，任何设备都能播放，比 GIF 小得多',
     noPicture: '这个文件只有声音，没有画面，请换一个视频',
     videoNeeded: '请先添加一个视频',
     picturesNeeded: '这是视频，请在上方选择“视频转 GIF”',

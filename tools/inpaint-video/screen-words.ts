@@ -7,7 +7,7 @@ export const screenWords = defineWords({
     what: '去除内容',
     whatMarks: '水印',
     whatSubtitles: '字幕',
-    subtitlesHint: '自动识别底部和顶部会变换的字幕。字幕在别处时，在画面上框出它出现的位置',
+    subtitlesHint: '自动识别底部和顶部不断变化的字幕。字幕在别处时，请在画面上框出它出现的位置',
     find: '自动查找水印',
     findStop: '停止查找',
     findHint: '查找固定不动的水印，包括会换位置的；也可以自己框选或涂抹',

@@ -19,8 +19,8 @@ export const words = defineWords({
     motionNone: '固定',
     motionScroll: '滚动',
     motionJump: '跳动',
-    scrollPeriod: '滚动一圈',
-    jumpPeriod: '每处停留',
+    scrollPeriod: '滚动一次用时',
+    jumpPeriod: '每处停留时间',
     secondsValue: '{count} 秒',
     output: '输出',
     quality: '画质',
@@ -191,6 +191,6 @@ export const words = defineWords({
     hdrNotMapped: 'HDR colors couldn’t be converted, so the video may look washed out',
     cutShort: 'The original is incomplete. Everything that could be read was processed',
     signsLeftOut: 'Some characters aren’t in the font and were left out',
-    subtitlesOutside: 'All subtitles lie outside the length of the video, so none was drawn',
+    subtitlesOutside: 'All subtitles lie outside the length of the video, so none were added',
   },
 });

@@ -14,7 +14,7 @@ export const help = defineHelp({
         question: '会损失音质和画质吗？',
         answer: '画面通常原样保留。声音选 M4A 时，多数视频也能原样保留；选 MP3 会重新编码，正常听几乎没有差别。',
       },
-      { question: '能把人声和伴奏分开吗？', answer: '不能。这里分开的是画面和声音，声音本身不会再拆。' },
+      { question: '能把人声和伴奏分开吗？', answer: '不能。这里分开的是画面和声音，声音本身不会再拆分。' },
       { question: '有什么限制？', answer: '单个文件不超过 500 MB，一次最多 15 分钟，更长的视频可以分段截取。' },
     ],
   },
@@ -28,7 +28,7 @@ export const help = defineHelp({
       {
         question: 'Is any quality lost?',
         answer:
-          'The video is usually kept as it is. With M4A, so is the sound of most videos; MP3 is re-encoded, which is hard to hear.',
+          'The video is usually kept as it is. With M4A, so is the sound of most videos; MP3 is re-encoded, and the difference is hard to hear.',
       },
       {
         question: 'Can it separate vocals from music?',

@@ -8,7 +8,7 @@ export const words = defineWords({
     keywords:
       '音画分离 视频 声音 提取音频 提取声音 背景音乐 去声音 静音 消音 mp3 m4a wav 伴奏 歌 配乐 bgm 音轨 人声 铃声',
     format: '声音格式',
-    aboutMp3: '处处能播放',
+    aboutMp3: '任何设备都能播放',
     aboutM4a: '文件更小；多数视频的声音可以原样保留',
     aboutWav: '不压缩，适合剪辑',
     plan: '将会得到',

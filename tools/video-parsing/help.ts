@@ -22,7 +22,7 @@ export const help = defineHelp({
       },
       {
         question: '“保存为 MP4”为什么比下载慢？',
-        answer: '这种视频由许多小片段组成，需要先全部取来，再合成一个文件。',
+        answer: '这种视频由许多小片段组成，需要先全部下载，再合成一个文件。',
       },
       {
         question: '下载中断了怎么办？',
