@@ -79,6 +79,10 @@ export interface LaidText {
 /** Maximum length of the longest line, in pixels, when a text is measured; determines the em within the limits below. */
 const longestLinePixels = 4096;
 const measuringEm = { least: 16, most: 256 };
+/** cairo, which draws the text, refuses sides above 32,767 pixels. */
+const mostSide = 16_384;
+/** Distance between baselines in ems: the font's own line height times `lineHeight`, rounded up. */
+const lineEms = 1.75;
 const lineHeight = 1.2;
 /** Maximum area of rendered text, in pixels: more would cost memory and seconds without a visible gain. */
 const mostPixels = 24_000_000;
@@ -160,7 +164,8 @@ export function leaveOutSigns(text: string, isMissing: (sign: string) => boolean
 
 function chooseMeasuringEm({ text, letterSpacing }: TextLook): number {
   const longest = Math.max(...text.split('\n').map(line => [...line].length), 1);
-  const em = Math.floor(longestLinePixels / (longest * (1 + Math.max(0, letterSpacing))));
+  const fitting = longestLinePixels / (longest * (1 + Math.max(0, letterSpacing)));
+  const em = Math.floor(Math.min(fitting, mostSide / (text.split('\n').length * lineEms)));
   return Math.min(measuringEm.most, Math.max(measuringEm.least, em));
 }
 
@@ -192,7 +197,12 @@ export const shapeOfText = ({ coverage, emPixels }: LaidText): Shape => ({
 export async function inkToSize(look: TextLook, laid: LaidText, width: number, height: number): Promise<Coverage> {
   const { coverage, emPixels, missing } = laid;
   const wanted = emPixels * Math.max(1, width / coverage.width);
-  const most = emPixels * Math.sqrt(mostPixels / (coverage.width * coverage.height));
+  const most =
+    emPixels *
+    Math.min(
+      Math.sqrt(mostPixels / (coverage.width * coverage.height)),
+      mostSide / Math.max(coverage.width, coverage.height),
+    );
   const em = Math.floor(Math.min(wanted, most));
   const text = cleanText(leaveOutSigns(cleanText(look.text), sign => missing.includes(sign)));
   const fine = em > emPixels ? await inkText({ ...look, text }, em) : coverage;

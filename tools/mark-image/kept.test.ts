@@ -133,6 +133,9 @@ test('extreme marks on extreme images are drawn', async () => {
     ],
     [await drawPlain(300, 200), { markContent: `${'\u0301'.repeat(200)}a`, fontSize: 1, letterSpacing: 1 }],
     [await drawPlain(300, 200), { markContent: 'beside', offsetX: 20, offsetY: -20 }],
+    [await drawPlain(300, 200), { markContent: 'W\n'.repeat(150), letterSpacing: 1 }],
+    [await drawPlain(300, 200), { markContent: `W${'\n'.repeat(298)}W`, markW: 0.5 }],
+    [await drawPlain(300, 200), { markContent: '\u2e3b'.repeat(300), letterSpacing: 1, markW: 1 }],
   ];
   for (const [base, options, file] of cases) {
     const { file: out } = await mark(base, { opacity: 1, ...options }, file);
