@@ -1,4 +1,4 @@
-// Characters that no font has stay known as missing while the list of known characters is emptied.
+// Subtitles of hundreds of lines, and characters that no font has: they stay known as missing while the list of known characters is emptied.
 import { subtitleStyle } from 'contract/subtitles/style.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { drawCues, listMissing } from './draw-cues.ts';
@@ -20,4 +20,12 @@ test('a character that no font has is left out of a text with a character that i
   const inked = await countInk(`é${missing}`);
   expect(inked).toBe(await countInk('é'));
   expect(await listMissing([{ text: `é${missing}` }], style)).toEqual([missing]);
+});
+
+test('three cues of 250 lines in two languages are drawn in half of a large frame', async () => {
+  const text = 'a\n'.repeat(250).trim();
+  const large = { width: 3840, height: 2160 };
+  const drawn = await drawCues(Array(3).fill({ text, second: text }), style, large);
+  expect(drawn!.sheet.height).toBeLessThanOrEqual(large.height / 2 + 2);
+  expect(drawn!.sheet.data.some((value, i) => i % 4 === 3 && value > 0)).toBe(true);
 });

@@ -7,7 +7,7 @@ import { loadOnce } from '../load-once.ts';
 import { fillSheet, type Laid, putOver, roundCorners } from '../pixels/composite.ts';
 import { finishMark, type Sheet } from '../pixels/paint-mark.ts';
 import { sharp } from '../sharp.ts';
-import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns } from './text.ts';
+import { escapeMarkup, findMissing, fontFile, fontName, leaveOutSigns, mostSide } from './text.ts';
 
 /** Maximum width of a line, as a share of the frame's width. */
 const widest = 0.92;
@@ -131,7 +131,13 @@ function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, st
     1,
   );
   const fitting = Math.sqrt((frame.width * widest * frame.height * tallest) / (signs * lineHeight));
-  return Math.max(8, Math.round(Math.min(shorterEdge(frame) * style.size, fitting)));
+  const countLines = (text: string) => plainText(text).split('\n').length;
+  const lines = cues.reduce(
+    (sum, { text, second = '' }) => sum + countLines(text) + countLines(second) * style.secondSize,
+    0,
+  );
+  const drawable = mostSide / (lines * lineHeight);
+  return Math.max(8, Math.round(Math.min(shorterEdge(frame) * style.size, fitting, drawable)));
 }
 
 /** Returns the texts from top to bottom, each with its size. */

@@ -79,8 +79,8 @@ export interface LaidText {
 /** Maximum length of the longest line, in pixels, when a text is measured; determines the em within the limits below. */
 const longestLinePixels = 4096;
 const measuringEm = { least: 16, most: 256 };
-/** cairo, which draws the text, refuses sides above 32,767 pixels. */
-const mostSide = 16_384;
+/** Longest side of a rendered text in pixels: cairo, which draws it, refuses more than 32,767. */
+export const mostSide = 16_384;
 /** Distance between baselines in ems: the font's own line height times `lineHeight`, rounded up. */
 const lineEms = 1.75;
 const lineHeight = 1.2;
