@@ -13,7 +13,7 @@ export interface PageMedia {
   readonly poster?: string;
   /** Addresses of one picture in several sizes share a number. */
   readonly group: number;
-  /** A picture with words about it, or one that a link to itself enlarges. */
+  /** A picture with an alternative text, or inside a link to a picture, which enlarges it. */
   readonly isContent: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Page {
   readonly asksPassword: boolean;
 }
 
-/** The parser looks through its open elements at each one that it closes, so depth costs most. */
+/** Limits of a page. At each closing tag the parser searches its open elements, so depth costs most. */
 const most = { elements: 200_000, depth: 1000, media: 5000, scripts: 300, attribute: 8192, metas: 500, title: 1000 };
 
 type Attributes = Readonly<Record<string, string | undefined>>;
@@ -254,7 +254,7 @@ export function readWords(html: string): string {
 
 const bodyCharset = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,20})/i;
 
-/** The text of a page in the encoding that its header or its first kilobyte names; UTF-8 where neither does. */
+/** The text of a page in the encoding that its header or its first two kilobytes name; UTF-8 where neither does. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const told =
     /charset\s*=\s*"?([\w-]{2,20})/i.exec(contentType)?.[1] ??

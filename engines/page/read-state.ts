@@ -55,10 +55,10 @@ export const readScript = (scripts: readonly PageScript[], id: string): unknown 
 
 export const readJson = (text: string): unknown => parse(text);
 
-/** The same of a writer that is not strict about numbers. */
+/** The same for a writer that also writes `undefined`, NaN and Infinity, which are read as null. */
 export const readLooseJson = (text: string): unknown => parse(text) ?? parse(toJson(text));
 
-/** All documents of JSON-LD, lists and graphs taken apart. */
+/** All nodes of the page's JSON-LD, also those inside of lists, graphs and other nodes. */
 export function readJsonLd(scripts: readonly PageScript[]): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
   const walk = (value: unknown, depth: number) => {

@@ -3,10 +3,10 @@ import { AppError } from 'contract/errors.ts';
 import { childrenOf, type Element } from './dash-elements.ts';
 import { addPieces, fixRange, mostAddress, mostPieces, type Piece, resolveOwn } from './pieces.ts';
 
-/** What a quality calls itself. */
+/** Characters kept of a quality's id and of its bandwidth, which fill templates. */
 const mostName = 200;
 
-/** `first-last` as HTTP counts, in the form that playlists of HLS use. */
+/** Reads `first-last` in bytes, both inclusive. Returns {} for any other text. */
 function readRange(text: string | undefined) {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
   return first === undefined || last === undefined ? {} : fixRange(`${Number(last) - Number(first) + 1}@${first}`, 0);

@@ -17,7 +17,7 @@ export interface Period {
 const joined = /^(?:avc[13]|hvc1|hev1|mp4a|mp3|ac-3|ec-3)\b/;
 const codecOf = ({ codecs }: DashTrack) => joined.exec(codecs)?.[0];
 
-/** The track that goes on with `track` in another period: it looks and sounds the same. */
+/** The track of another period that continues `track`: of the same kind, codec and size, and the nearest in bit rate. */
 const findNext = (track: DashTrack, { tracks }: Period): DashTrack | undefined =>
   tracks
     .filter(
@@ -45,7 +45,10 @@ function appendTracks(track: DashTrack, parts: readonly DashTrack[]): DashTrack 
   return { ...track, pieces, cuts, seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) };
 }
 
-/** The tracks of the longest period, continued by those of every other one that has the like of all of them. `periods` are in their order. */
+/**
+ * The tracks of the longest period `main`, each continued by its match in every other period that has one for all of them. `periods` holds all
+ * periods in their order, and undefined for those that cannot be read.
+ */
 export function joinPeriods(main: Period, periods: readonly (Period | undefined)[]) {
   const alike = periods.filter(period => period !== undefined && main.tracks.every(track => findNext(track, period)));
   const taken = alike.includes(main) ? alike : [main];

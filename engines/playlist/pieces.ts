@@ -56,7 +56,7 @@ export function resolveOwn(named: string, base: URL): string {
   return url.href;
 }
 
-/** `length@start` as a range of bytes; without a start it follows `next`. Empty for none. */
+/** Reads `length@start` in bytes, as HLS writes a range; without a start it begins at byte `next`. Returns {} for any other text. */
 export function fixRange(text: string | undefined, next: number): { range?: ByteRange } {
   const [, length, start] = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(text ?? '') ?? [];
   if (length === undefined || Number(length) === 0) return {};

@@ -6,7 +6,7 @@ import { type DashTrack, joinPeriods, type Period } from './join-periods.ts';
 import { mostQualities } from './pieces.ts';
 
 export interface Dash {
-  /** The best first: those of the longest period, continued by every other period that has the like. */
+  /** The best first: those of the longest period, continued by every other period that matches all of them. */
   readonly tracks: readonly DashTrack[];
   readonly seconds: number;
 }

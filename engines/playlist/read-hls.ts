@@ -22,7 +22,7 @@ export type Hls = HlsQualities | ({ readonly kind: 'pieces' } & Track);
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A name is looked for where one begins alone: a line of a megabyte of letters took an hour otherwise. */
+/** A match begins only where a name begins: without the look-behind, a line of a megabyte of letters took an hour. */
 const attribute = /(?<![A-Z0-9-])([A-Z0-9-]+)=("[^"]*"|[^",]*)/g;
 
 function readAttributes(line: string): Attributes {
@@ -53,7 +53,7 @@ function chooseSounds(lines: readonly string[]): Map<string, string> {
   return new Map([...sounds].map(([group, { address }]) => [group, address]));
 }
 
-/** Reading the attributes of a tag costs as much as a piece, so that a playlist has as many at most. */
+/** Reading the attributes of a tag costs as much as a piece, so a playlist may have as many such tags as pieces. Throws PLAYLIST_TOO_LONG. */
 function requireFew(tags: number): void {
   if (tags > mostPieces) throw new AppError('PLAYLIST_TOO_LONG', { most: mostPieces });
 }
