@@ -82,6 +82,8 @@ const leastSteadyRate = 30;
 /** The constant frame rate at which a clip loses no motion. */
 export const steadyRate = ({ framesPerSecond, isVariable }: Partial<StreamFacts> = {}): number =>
   Math.min(mostFramesPerSecond, Math.max(isVariable ? leastSteadyRate : 0, framesPerSecond || frameRateOfStills));
+/** Below this rate, in frames per second, a frame is on display for so long that a part may begin or end well within it, as in a clip of slides. */
+export const slowRate = 10;
 const gifFramesPerSecond = 12;
 export const gifShortSide = 360;
 
@@ -174,11 +176,12 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const isResized =
     wish.width !== undefined ||
     (wish.shortSide ?? Number.POSITIVE_INFINITY) < Math.min(facts.width ?? 0, facts.height ?? 0);
-  // A copy can only start at a key frame, so a clip is copied only from its beginning.
-  const isRetimed = start > 0 || speed !== 1;
+  const rate = steadyRate(video);
+  // A copy can only start at a key frame, so a clip is copied only from its beginning. It keeps the whole of its last frame.
+  const isFrameCut = video !== undefined && rate < slowRate && taken < facts.seconds;
+  const isRetimed = start > 0 || speed !== 1 || isFrameCut;
   const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
   const shape = { isResized, isRetimed, isSized };
-  const rate = steadyRate(video);
   const does = video && treatVideo(video, wish, shape);
   const isTooLarge = video ? isSized : sound !== undefined && isSoundTooLarge(sound, facts, taken, wish);
   const fitsSound =

@@ -1,5 +1,5 @@
 // Cuts a part out of a clip for decoding: the arguments of its input, and the filters that come first on each track.
-import { steadyRate } from 'contract/clip/plan.ts';
+import { slowRate, steadyRate } from 'contract/clip/plan.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 
@@ -19,12 +19,9 @@ export interface PartCut {
   readonly copied: readonly string[];
 }
 
-/** Below this rate, in frames per second, a part may begin long after the frame it begins with, as in a clip of slides. */
-const liveRate = 10;
-
 /** Whether the frame on display where a part begins may have begun well before, or no frame begins in the part at all. */
 export const mayHoldFrame = (stream: StreamFacts, taken: number): boolean =>
-  stream.isVariable === true || steadyRate(stream) < liveRate || taken * steadyRate(stream) < 2;
+  stream.isVariable === true || steadyRate(stream) < slowRate || taken * steadyRate(stream) < 2;
 
 /**
  * Seeks to a part and bounds it. The frame shown at `start` may have begun seconds before, and an accurate seek drops it; the input option `-t` then
@@ -35,14 +32,16 @@ export function cutPart(
   file: ClipFile,
   { start, taken, beyond = 0 }: Part,
   stream: StreamFacts | undefined,
-  rate: number | string = Math.max(liveRate, steadyRate(stream)),
+  rate: number | string = Math.max(slowRate, steadyRate(stream)),
 ): PartCut {
   if (!stream || !mayHoldFrame(stream, taken))
     return { input: openPart(file, { start, taken: taken + beyond }), picture: [], sound: [], copied: [] };
   const end = (taken + beyond).toFixed(3);
+  const [above = 0, below = 1] = String(rate).split('/').map(Number);
+  const frames = Math.max(1, Math.round(((taken + beyond) * above) / below));
   return {
     input: ['-noaccurate_seek', ...openPart(file, { start })],
-    picture: [`trim=end=${end}`, `fps=${rate}:start_time=0`, `trim=end=${end}`],
+    picture: [`trim=end=${end}`, `fps=${rate}:start_time=0:eof_action=pass`, `trim=end_frame=${frames}`],
     sound: [`atrim=start=0:end=${end}`],
     copied: ['-t', end],
   };

@@ -240,6 +240,7 @@ describe.skipIf(whyNoClips)('clips', () => {
     const film = makeClip({ folder, name: 'film.mp4', picture: changing, seconds: 2 });
     const end = await makeOf(film, { start: 1.97, end: 1.99 });
     expect(near((await coloursOf(end.bytes))[0]!, [40, 60, 220])).toBe(true);
+    expect(near((await coloursOf((await makeOf(film, { start: 1.99 })).bytes))[0]!, [40, 60, 220])).toBe(true);
     const slides = makeClip({ folder, name: 'slides.mp4', picture: 'color=0xdc2828:s=160x90:r=1/4:d=8', seconds: 8 });
     const still = await makeOf(slides, { start: 1, end: 3 });
     expect(still.file.durationSeconds).toBe(2);

@@ -115,6 +115,11 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(both.colours).toEqual(['red', 'red', 'green', 'green']);
     expect(Math.abs(both.seconds - 5)).toBeLessThan(0.15);
     expect((await look(slides, { start: 5, end: 7, format: 'gif' }, 0)).colours).toEqual(['green']);
+    // A copy would keep the whole last frame.
+    const { meta, facts } = await convert(slides, { end: 2 });
+    expect(meta.video).toBe('encode');
+    expect(Math.abs(facts.seconds! - 2)).toBeLessThan(0.15);
+    expect((await convert(slides, {})).meta.video).toBe('copy');
     // Shorter than a frame.
     const film = makeClip({ folder, name: 'film.mp4', picture: 'color=red:s=160x120:r=25:d=1' });
     expect((await look(film, { start: 0.97, end: 0.99 }, 0)).colours).toEqual(['red']);
