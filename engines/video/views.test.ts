@@ -10,7 +10,7 @@ import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { readPeaks } from './read-peaks.ts';
 import { h264, makeClip, whyNoClips } from './test-clips.ts';
 import { writeFilm } from './write-film.ts';
-import { writePoster } from './write-poster.ts';
+import { writeFrame, writePoster } from './write-poster.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'views-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -80,6 +80,23 @@ describe.skipIf(whyNoClips)('views of clips', () => {
     const { data } = await sharp(poster).raw().toBuffer({ resolveWithObject: true });
     expect(data[0]).toBeGreaterThan(180);
     expect(data[2]).toBeLessThan(90);
+  });
+
+  test('a transport stream has a poster and frames at their times, although only its first frame is a key frame', async () => {
+    const args = [...h264, '-bf', '2', '-g', '250', '-c:a', 'aac'];
+    const path = makeClip({ folder: home, name: 'one-key.ts', picture: changing, seconds: 3, args });
+    const file = { path, type: 'ts' } as const;
+    const facts = await probeClip(file);
+    expect(await writePoster(file, facts, join(makeFolder(), 'poster.jpg'))).toBe(true);
+    const seen: string[] = [];
+    for (const at of [0, 0.5, 1.5, 2.5, 9]) {
+      const frame = join(makeFolder(), 'frame.png');
+      await writeFrame(file, facts, frame, { at, size: { width: 16, height: 9 } });
+      const pixel = [...(await sharp(frame).raw().toBuffer()).subarray(0, 3)];
+      seen.push('rgb'[pixel.indexOf(Math.max(...pixel))]!);
+    }
+    // Beyond the end, it is the first frame.
+    expect(seen.join('')).toBe('rrgbr');
   });
 
   test('the film of a truncated clip repeats its last frame', async () => {

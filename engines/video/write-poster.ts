@@ -1,9 +1,11 @@
 // Extracts one frame of a clip as an image: a small one for lists and for players that cannot show the clip, or one of a given size.
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import type { Size } from 'contract/mark/place.ts';
-import { type ClipFile, openPart } from './open-arguments.ts';
+import { cutPart } from './cut-part.ts';
+import type { ClipFile } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
@@ -11,11 +13,25 @@ const longestSide = 960;
 /** Time of the poster in seconds, because the first frames of many clips are black. */
 const usualSeconds = 1;
 
+/** The arguments that read one frame of a track, the one at `start` seconds or the next after it, with the given filters. */
+function readOne(file: ClipFile, index: number, start: number, filters: readonly string[]): string[] {
+  const cut = cutPart(file, { start, taken: maxClipSeconds }, undefined);
+  const look = [...cut.picture, ...filters, 'setsar=1'].join(',');
+  return [...cut.input, '-map', `0:${index}`, '-an', '-sn', '-dn', '-frames:v', '1', '-vf', look, '-update', '1'];
+}
+
+interface Look {
+  readonly index: number;
+  readonly filters: readonly string[];
+  readonly options?: readonly string[];
+}
+
 /** Writes the frame at `start` seconds, or the first one where none begins later. */
-async function writeAt(file: ClipFile, start: number, look: readonly string[], path: string): Promise<void> {
-  const target = ['-an', '-sn', '-dn', '-frames:v', '1', ...look, '-update', '1', '-f', 'image2', `file:${path}`];
-  const write = (from: number) =>
-    runFfmpeg([...openPart(file, { start: from }), ...target], { folder: dirname(path), seconds: 0 });
+async function writeAt(file: ClipFile, start: number, { index, filters, options = [] }: Look, path: string) {
+  const write = (from: number) => {
+    const args = [...readOne(file, index, from, filters), ...options, '-f', 'image2', `file:${path}`];
+    return runFfmpeg(args, { folder: dirname(path), seconds: 0 });
+  };
   await write(start);
   // Beyond the last frame ffmpeg exits with 0 without writing anything: a song with a still picture has one frame, at its beginning.
   if (start > 0 && !existsSync(path)) await write(0);
@@ -30,8 +46,8 @@ export async function writePoster(
   const picture = streams.find(({ kind }) => kind === 'video');
   if (!picture) return false;
   const size = `w='min(${longestSide},iw)':h='min(${longestSide},ih)'`;
-  const scaled = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`;
-  const look = ['-map', `0:${picture.index}`, '-vf', scaled, '-q:v', '4'];
+  const scale = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const look = { index: picture.index, filters: [scale], options: ['-q:v', '4'] };
   try {
     await writeAt(file, Math.min(usualSeconds, seconds / 3), look, path);
   } catch (error) {
@@ -49,6 +65,6 @@ export async function writeFrame(
   { at, size }: { readonly at: number; readonly size: Size },
 ): Promise<void> {
   const picture = streams.find(({ kind }) => kind === 'video');
-  const look = ['-map', `0:${picture?.index ?? 0}`, '-vf', `scale=${size.width}:${size.height},setsar=1`];
+  const look = { index: picture?.index ?? 0, filters: [`scale=${size.width}:${size.height}`] };
   await writeAt(file, at, look, path);
 }

@@ -61,6 +61,37 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(listen(made.file.path).length / 8000).toBeGreaterThan(1.9);
   });
 
+  test.each([
+    ['ts', [...h264, '-g', '100', '-bf', '2', '-c:a', 'aac']],
+    ['mpg', ['-c:v', 'mpeg2video', '-q:v', '3', '-g', '100', '-c:a', 'mp2']],
+  ])(
+    'a part of a clip in %s begins at its time, although the container has no list of key frames',
+    async (type, args) => {
+      // Red, then green from 5.5 s, blue from 6 s, red again from 7 s; a tone from 6 s on. Key frames are 4 s apart.
+      const changes = ['lime:5.5', 'blue:6', 'red:7'].map(one => {
+        const [colour, from] = one.split(':');
+        return `drawbox=c=${colour}:t=fill:enable='gte(t,${from})'`;
+      });
+      const picture = [`color=red:s=160x120:r=25:d=10`, ...changes].join(',');
+      const sound = `sine=frequency=440:duration=10,volume=0:enable='lt(t,6)'`;
+      const path = makeClip({ folder: await makeTestFolder(), name: `broadcast.${type}`, picture, sound, args });
+      for (const options of [{ format: 'mp4' }, { format: 'mp4', targetMb: 1 }] as const) {
+        const made = await convert(path, { ...options, start: 5.5, end: 6.5 });
+        // The video of a transport stream begins up to 0.1 s after its sound.
+        const colours = [0.12, 0.4, 0.62, 0.9].map(time => {
+          const [colour = []] = lookAtQuarters(made.file.path, time);
+          return ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))];
+        });
+        const tone = listen(made.file.path).findIndex(one => Math.abs(one) > 0.02) / 8000;
+        expect(colours).toEqual(['green', 'green', 'blue', 'blue']);
+        expect(Math.abs(made.facts.seconds! - 1)).toBeLessThan(0.07);
+        expect(Math.abs(tone - 0.5)).toBeLessThan(0.07);
+      }
+      const [start = []] = lookAtQuarters((await convert(path, { format: 'gif', start: 5.6, end: 5.9 })).file.path);
+      expect(start.indexOf(Math.max(...start))).toBe(1);
+    },
+  );
+
   test('a part of a clip with a variable rate begins with the frame on display, and stays in sync', async () => {
     // Red until 4 s in a single frame, then green, then blue from 5 s to 6; a tone from 4 s on.
     const changes = `drawbox=c=lime:t=fill:enable='gte(t,4)',drawbox=c=blue:t=fill:enable='gte(t,5)'`;
