@@ -6,7 +6,7 @@ import { memo, useEffect, useEffectEvent } from 'react';
 import { Button } from 'ui/button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { useLongList } from 'ui/use-long-list.ts';
-import { addCue, changeCue, type DraftCue, hasSecond, mergeCue, removeCue, splitCue } from './edit-cues.ts';
+import { addCue, changeCue, type DraftCue, findRoom, hasSecond, mergeCue, removeCue, splitCue } from './edit-cues.ts';
 import { OpenCue } from './open-cue.tsx';
 import { openCue, readPlayhead, seekTo, useOpenCue, usePlayhead } from './playhead.tsx';
 import { words } from './words.ts';
@@ -14,6 +14,8 @@ import { words } from './words.ts';
 interface CueListProps {
   /** Sorted by time. */
   cues: readonly DraftCue[];
+  /** Length of the clip in seconds; undefined until it is known. */
+  clipSeconds: number | undefined;
   onChange: (cues: readonly DraftCue[]) => void;
   language: Language;
 }
@@ -45,7 +47,7 @@ const ClosedCue = memo(function ClosedCue({ cue, isShown, emptyLine }: ClosedCue
   );
 });
 
-export function CueList({ cues, onChange, language }: CueListProps) {
+export function CueList({ cues, clipSeconds, onChange, language }: CueListProps) {
   const t = words[language];
   const now = usePlayhead();
   const openId = useOpenCue();
@@ -63,7 +65,7 @@ export function CueList({ cues, onChange, language }: CueListProps) {
   useEffect(() => follow(), [shownId]);
 
   function add() {
-    const added = addCue(cues, readPlayhead());
+    const added = addCue(cues, findRoom(cues, readPlayhead(), clipSeconds));
     onChange(added.cues);
     openCue(added.id, 'text');
   }
@@ -117,7 +119,7 @@ export function CueList({ cues, onChange, language }: CueListProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="secondary" icon={<Plus className="size-4" />} onClick={add}>
-          {fill(t.addLine, { time: formatTime(now) })}
+          {fill(t.addLine, { time: formatTime(findRoom(cues, now, clipSeconds).start) })}
         </Button>
       </div>
     </section>

@@ -4,6 +4,7 @@ import {
   addCue,
   changeCue,
   type DraftCue,
+  findRoom,
   mergeCue,
   parseTime,
   removeCue,
@@ -18,10 +19,29 @@ const cues: DraftCue[] = [
 ];
 
 test('a new line ends before the next one starts', () => {
-  const { cues: added, id } = addCue(cues, 3.5);
+  const { cues: added, id } = addCue(cues, findRoom(cues, 3.5, 20));
   expect(added.map(cue => cue.id)).toEqual(['a', id, 'b']);
   expect(added[1]).toMatchObject({ start: 3.5, end: 4, text: '' });
-  expect(addCue(cues, 9).cues.at(-1)).toMatchObject({ start: 9, end: 11 });
+  expect(findRoom(cues, 9, 20)).toEqual({ start: 9, end: 11 });
+  expect(findRoom(cues, 9, undefined)).toEqual({ start: 9, end: 11 });
+});
+
+test('within another line, a new one is placed in the next free time behind it and changes no other', () => {
+  expect(findRoom(cues, 2, 20)).toEqual({ start: 3, end: 4 });
+  // Between the two, it is free from 3.8 for too short a time to be read.
+  expect(findRoom(cues, 3.8, 20)).toEqual({ start: 6, end: 8 });
+  const close = [...cues, { id: 'c', start: 6, end: 7, text: 'Directly behind it' }];
+  expect(findRoom(close, 5, 20)).toEqual({ start: 7, end: 9 });
+  // A long line covers a short one that begins later.
+  expect(findRoom([{ id: 'd', start: 0, end: 8, text: '' }, ...cues], 2, 20)).toEqual({ start: 8, end: 10 });
+});
+
+test('a new line never lies behind the end of the clip', () => {
+  expect(findRoom(cues, 9.5, 10)).toEqual({ start: 9.5, end: 10 });
+  expect(findRoom(cues, 10, 10)).toEqual({ start: 9.5, end: 10 });
+  // Nothing is free until the end, so it is shown together with the line there.
+  expect(findRoom(cues, 5, 6.2)).toEqual({ start: 5, end: 6.2 });
+  expect(findRoom([], 0, 0.3)).toEqual({ start: 0, end: 0.3 });
 });
 
 test("a line's end stays after its start, and lines stay sorted", () => {

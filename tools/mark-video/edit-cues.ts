@@ -10,14 +10,33 @@ export const withIds = (cues: readonly Cue[]): DraftCue[] => cues.map(cue => ({ 
 
 const usualSeconds = 2;
 const shortestSeconds = 0.1;
+/** A shorter gap between two cues has no room for another one: it could not be read. */
+const leastRoomSeconds = 0.5;
 const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Adds an empty cue that ends before the next one starts. */
-export function addCue(cues: readonly DraftCue[], at: number): { cues: DraftCue[]; id: string } {
+type Span = Pick<Cue, 'start' | 'end'>;
+
+/**
+ * Returns the times of a cue added at a position. It changes no other cue and covers none: within another cue it begins at the end of that one, or at
+ * the next gap that is long enough. If none is free until the end of the clip, the new cue is shown together with the others.
+ */
+export function findRoom(cues: readonly Cue[], at: number, clipSeconds = Number.POSITIVE_INFINITY): Span {
+  const position = Math.max(0, Math.min(at, clipSeconds - leastRoomSeconds));
+  let start = position;
+  for (const cue of cues) {
+    if (cue.start - start >= leastRoomSeconds) break;
+    start = Math.max(start, cue.end);
+  }
+  if (start > clipSeconds - leastRoomSeconds) start = position;
+  const next = cues.find(cue => cue.start > start)?.start ?? Number.POSITIVE_INFINITY;
+  const most = Math.min(start + usualSeconds, clipSeconds);
+  return { start: round(start), end: round(next - start < leastRoomSeconds ? most : Math.min(most, next)) };
+}
+
+/** Adds an empty cue. */
+export function addCue(cues: readonly DraftCue[], { start, end }: Span): { cues: DraftCue[]; id: string } {
   const id = makeId();
-  const next = cues.find(({ start }) => start > at)?.start ?? Number.POSITIVE_INFINITY;
-  const end = Math.max(at + shortestSeconds, Math.min(at + usualSeconds, next));
-  return { id, cues: sortCues([...cues, { id, start: round(at), end: round(end), text: '' }]) };
+  return { id, cues: sortCues([...cues, { id, start, end, text: '' }]) };
 }
 
 /** Changes a cue; an end at or before its start is moved behind it. */

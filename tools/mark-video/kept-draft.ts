@@ -1,5 +1,4 @@
 // Keeps the draft over a page reload as long as the tab is open, so that an hour of subtitling is not lost by one key press.
-import { useEffect } from 'react';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { firstDraft, parseDraft, type VideoDraft } from './draft.ts';
 
@@ -41,11 +40,21 @@ function write(place: string, draft: VideoDraft): void {
   }
 }
 
-export function useKeptDraft(clip: FileFacts | undefined, draft: VideoDraft): void {
-  const place = clip && placeOf(clip);
-  useEffect(() => {
-    if (place === undefined || draft === firstDraft) return;
-    const timer = setTimeout(() => write(place, draft), restMs);
-    return () => clearTimeout(timer);
-  }, [place, draft]);
+let pending: { place: string; draft: VideoDraft; timer: ReturnType<typeof setTimeout> } | undefined;
+
+/** Stores the change that is waiting, if there is one. */
+export function saveNow(): void {
+  if (!pending) return;
+  const { place, draft, timer } = pending;
+  clearTimeout(timer);
+  pending = undefined;
+  write(place, draft);
+}
+
+/** Stores a draft after a short rest, so that thousands of lines are not written at each key press. */
+export function saveSoon(clip: FileFacts, draft: VideoDraft): void {
+  const place = placeOf(clip);
+  if (pending?.place === place) clearTimeout(pending.timer);
+  else saveNow();
+  pending = { place, draft, timer: setTimeout(saveNow, restMs) };
 }

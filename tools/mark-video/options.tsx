@@ -3,6 +3,7 @@ import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { findWholeProblem } from 'contract/clip/plan.ts';
 import { motions } from 'contract/mark/motion.ts';
 import { fill, type Language } from 'contract/words.ts';
+import { useEffect } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
@@ -13,8 +14,8 @@ import { Segmented } from 'ui/segmented.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { FileFacts, OptionsProps } from 'ui/tool-screen.ts';
 import { periodLimits } from './contract.ts';
-import { qualities, type VideoDraft } from './draft.ts';
-import { useKeptDraft } from './kept-draft.ts';
+import { firstDraft, qualities, type VideoDraft } from './draft.ts';
+import { saveNow, saveSoon } from './kept-draft.ts';
 import { SubtitleOptions } from './subtitle-options.tsx';
 import { words } from './words.ts';
 
@@ -83,6 +84,20 @@ export function problemSentence(facts: FileFacts, language: Language): string | 
   const problem = findWholeProblem(facts);
   if (problem === 'no-picture') return t.noPicture;
   return problem === 'too-long' ? fill(t.tooLong, { minutes: maxClipSeconds / 60 }) : undefined;
+}
+
+/** Keeps the draft of the selected clip, the last change included when the page or the tool is left. */
+function useKeptDraft(clip: FileFacts | undefined, draft: VideoDraft): void {
+  useEffect(() => {
+    if (clip && draft !== firstDraft) saveSoon(clip, draft);
+  }, [clip, draft]);
+  useEffect(() => {
+    addEventListener('pagehide', saveNow);
+    return () => {
+      removeEventListener('pagehide', saveNow);
+      saveNow();
+    };
+  }, []);
 }
 
 export function Options(props: Props) {

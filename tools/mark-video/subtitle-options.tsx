@@ -1,102 +1,23 @@
 // The options of subtitles: their file, their lines, how they are added, and their look.
-import { errors } from 'contract/errors.ts';
-import { inputErrorSentence } from 'contract/input-errors.ts';
-import { sniffBytes, sniffMedia } from 'contract/media.ts';
-import {
-  type Cue,
-  joinLanguages,
-  maxCues,
-  maxSubtitleBytes,
-  type TrackLanguage,
-  trackLanguages,
-} from 'contract/subtitles/cues.ts';
-import { readSubtitles } from 'contract/subtitles/read.ts';
-import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
-import { fill, type Language } from 'contract/words.ts';
-import { AudioLines, Download, FilePlus2 } from 'lucide-react';
+import { joinLanguages, type TrackLanguage, trackLanguages } from 'contract/subtitles/cues.ts';
+import { fill } from 'contract/words.ts';
+import { AudioLines, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { Callout } from 'ui/callout.tsx';
 import { Disclosure } from 'ui/disclosure.tsx';
-import { Menu } from 'ui/menu.tsx';
-import { saveBlob } from 'ui/save-file.ts';
 import { Segmented } from 'ui/segmented.tsx';
 import { Select } from 'ui/select.tsx';
 import { Slider } from 'ui/slider.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
-import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { CueList } from './cue-list.tsx';
 import type { VideoDraft } from './draft.ts';
 import { hasSecond, shiftCues, splitLanguages, withIds } from './edit-cues.ts';
+import { SaveMenu, useFilePicker } from './subtitle-file.tsx';
 import { SubtitleLook } from './subtitle-look.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<VideoDraft>;
-
-/** Returns the cues of a chosen file, or the reason why it is refused. */
-async function openFile(file: File, language: Language): Promise<{ cues: readonly Cue[]; isCut: boolean } | string> {
-  if (file.size > maxSubtitleBytes)
-    return inputErrorSentence('FILE_ABOVE_KB', language, { maxKb: maxSubtitleBytes / 1024 });
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const type = sniffMedia(bytes.subarray(0, sniffBytes));
-  if (type !== 'srt') return words[language].notSrt;
-  const { cues, isCut } = readSubtitles(bytes);
-  return cues.length === 0 ? errors.SUBTITLES_EMPTY[language] : { cues, isCut };
-}
-
-function useFilePicker(language: Language, onCues: (cues: readonly Cue[]) => void) {
-  const [problem, setProblem] = useState<string | undefined>();
-  const take = async ([file]: File[]) => {
-    if (!file) return;
-    const opened = await openFile(file, language);
-    if (typeof opened === 'string') return setProblem(opened);
-    setProblem(opened.isCut ? fill(words[language].cutAt, { count: maxCues }) : undefined);
-    onCues(opened.cues);
-  };
-  return { problem, ...usePickFiles(files => void take(files), '.srt,application/x-subrip') };
-}
-
-const formats = { SRT: writeSrt, VTT: writeVtt, TXT: writeTxt } as const;
-
-/** Saves the edited subtitles without a run. */
-function saveAs(format: keyof typeof formats, cues: readonly Cue[], clipName: string): void {
-  const name = `${clipName.replace(/\.[^.]*$/, '')}.${format.toLowerCase()}`;
-  saveBlob(new Blob([formats[format](cues)], { type: 'text/plain' }), name);
-}
-
-function SaveMenu({ cues, clipName, language }: { cues: readonly Cue[]; clipName: string; language: Language }) {
-  const t = words[language];
-  return (
-    <Menu
-      label={t.save}
-      className="w-44"
-      button={wiring => (
-        <Button {...wiring} size="sm" variant="secondary" icon={<Download className="size-4" />}>
-          {t.save}
-        </Button>
-      )}
-    >
-      {close => (
-        <ul className="grid gap-0.5">
-          {(Object.keys(formats) as (keyof typeof formats)[]).map(format => (
-            <li key={format}>
-              <button
-                type="button"
-                className="flex min-h-10 w-full items-center rounded-xl px-3 text-start text-[0.9375rem] hover:bg-sunken"
-                onClick={() => {
-                  close();
-                  saveAs(format, cues, clipName);
-                }}
-              >
-                {fill(t.saveAs, { format })}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Menu>
-  );
-}
 
 /** Actions on all lines at once. */
 function AllLines({ options: { cues }, change, language }: Props) {
@@ -230,7 +151,12 @@ export function SubtitleOptions(props: Props) {
         <p className="text-[0.8125rem] text-soft">{t.fileHint}</p>
         {picker.problem && <Callout tone="bad" title={picker.problem} />}
       </div>
-      <CueList cues={cues} language={language} onChange={changed => change({ cues: changed })} />
+      <CueList
+        cues={cues}
+        clipSeconds={selected?.seconds}
+        language={language}
+        onChange={changed => change({ cues: changed })}
+      />
       {outside > 0 && <p className="text-[0.8125rem] text-warn">{fill(t.linesOutside, { count: outside })}</p>}
       {cues.length > 0 && <Mode {...props} />}
       {cues.length > 0 && (
