@@ -120,7 +120,11 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
       const self = Symbol('page');
       const faults: unknown[] = [];
       const life = { isOver: false };
+      const leavers: (() => void)[] = [];
       vi.resetModules();
+      vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+        if (type === 'pagehide') leavers.push(listener);
+      });
       vi.stubGlobal('sessionStorage', areaOf(session));
       vi.stubGlobal('localStorage', areaOf(local));
       vi.stubGlobal('document', { cookie: '', getElementById: () => null, querySelector: () => null });
@@ -176,6 +180,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
           return item;
         },
         close() {
+          for (const leave of leavers) leave();
           life.isOver = true;
           for (const [name, owner] of locks) if (owner === self) locks.delete(name);
         },

@@ -172,6 +172,27 @@ test('options chosen before the first run survive a reload, and those changed af
   await expect.poll(keptOptions).toEqual([]);
 });
 
+test('options changed in the last moment survive a reload, unless it cannot store them that fast', async () => {
+  const { browser, page } = await start();
+  const optionsOf = (one: Page) => one.store.getBench('one').options;
+  // A database does not finish what it is asked while a page is being left.
+  const change = (one: Page, options: Readonly<Record<string, unknown>>) => {
+    one.actions.changeOptions('one', screen, options);
+    const before = new Map(browser.databases.get('work-options'));
+    one.close();
+    browser.databases.set('work-options', before);
+    return visit(browser, one.session);
+  };
+  await add(page);
+  await kept(browser, 'idle');
+  const next = await change(page, { text: 'last words', place: { x: 1, y: undefined } });
+  expect(optionsOf(next)).toEqual({ size: 1, text: 'last words', place: { x: 1 } });
+  const later = await change(next, { picture: new Blob(['1']) });
+  expect(optionsOf(later)).not.toHaveProperty('picture');
+  await later.forget.forgetWork();
+  expect([...later.session.keys()].filter(key => key.includes('options'))).toEqual([]);
+});
+
 test('options of another build of the page are not restored, and are deleted in time', async () => {
   const { browser, page } = await start();
   await add(page);

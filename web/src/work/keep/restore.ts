@@ -12,6 +12,7 @@ import {
   forgetFiles,
   forgetItems,
   forgetOptions,
+  leaveOptions,
   loadFiles,
   loadItems,
   loadOptions,
@@ -113,6 +114,7 @@ function watch(): void {
     save(work.items, before.items);
     if (work.benches !== before.benches) noteOptions(work.benches, before.benches);
   });
+  addEventListener('pagehide', () => leaveOptions(unsavedTools, tool => getBench(tool).options));
 }
 
 type Benches = Readonly<Record<string, Bench>>;

@@ -1,5 +1,6 @@
 // Work in the browser's storage, which survives a reload: items, the shared options of their tools and, if there is space, the bytes of their files.
 import { clear, createStore, delMany, entries, getMany, set, setMany } from 'idb-keyval';
+import { readInTab, storeInTab } from '../../storage.ts';
 import type { AnyOptions, WorkItem } from '../items/item.ts';
 import { type SavedItem, type SavedOptions, upgrade } from './revive.ts';
 import { tabId } from './tab.ts';
@@ -85,15 +86,45 @@ export const saveOptions = (tool: string, options: AnyOptions | undefined): Prom
     await set(`${tab} ${tool}`, saved, open().options);
   });
 
+const leftKey = 'work.options';
+
+interface LeftOptions {
+  readonly build: string;
+  readonly tool: string;
+  readonly options: AnyOptions | undefined;
+}
+
+/** Whether JSON keeps a value, as it does not keep a chosen picture. */
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function';
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}
+
+/** Notes options while the page is being left: the database would not finish in time. The next page in this tab stores them. */
+export function leaveOptions(tools: Iterable<string>, optionsOf: (tool: string) => AnyOptions | undefined): void {
+  const left = [...tools].map((tool): LeftOptions => ({ build, tool, options: optionsOf(tool) }));
+  const plain = left.filter(isPlain);
+  // Also what was noted when the page was left before, if it came back from the browser's cache.
+  storeInTab(leftKey, plain.length > 0 ? JSON.stringify(plain) : null);
+}
+
+async function storeLeftOptions(): Promise<void> {
+  const text = readInTab(leftKey);
+  if (text === null) return;
+  storeInTab(leftKey, null);
+  const left = (JSON.parse(text) as LeftOptions[]).filter(one => one.build === build);
+  await Promise.all(left.map(({ tool, options }) => saveOptions(tool, options)));
+}
+
 /** Returns what is stored, without the options themselves if another build of the page stored them: they may not match the tool's current screen. */
 export const loadOptions = (): Promise<SavedOptions[]> =>
-  ifPossible(
-    async () =>
-      (await entries<string, SavedOptions>(open().options)).map(([, saved]) =>
-        saved.build === build ? saved : { ...saved, options: undefined },
-      ),
-    [],
-  );
+  ifPossible(async () => {
+    await storeLeftOptions();
+    return (await entries<string, SavedOptions>(open().options)).map(([, saved]) =>
+      saved.build === build ? saved : { ...saved, options: undefined },
+    );
+  }, []);
 
 export const forgetOptions = (of: readonly SavedOptions[]): Promise<void> =>
   ifPossible(
@@ -105,4 +136,7 @@ export const forgetOptions = (of: readonly SavedOptions[]): Promise<void> =>
     undefined,
   );
 
-export const forgetAllOptions = (): Promise<void> => ifPossible(() => clear(open().options), undefined);
+export function forgetAllOptions(): Promise<void> {
+  storeInTab(leftKey, null);
+  return ifPossible(() => clear(open().options), undefined);
+}
