@@ -29,6 +29,7 @@ import { isSavable, lightItems } from './changes.ts';
 import { hasGrown, stateWords } from './progress-words.ts';
 import { ReplaceButton } from './remedy-buttons.tsx';
 import { saveShown, shareShown } from './result-actions.ts';
+import { useOnline } from './use-online.ts';
 import { useSeconds } from './use-seconds.ts';
 import { workWords } from './words.ts';
 
@@ -51,6 +52,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   const thumbnail = useThumbnails(all => (inputId === undefined ? undefined : all[inputId]));
   const phase = item && phaseOf(item);
   const now = useSeconds(phase === 'running' || phase === 'uploading');
+  const isOnline = useOnline();
   if (!item || !phase) return null;
 
   const isFresh = isUpdating(item);
@@ -68,7 +70,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
         ? t.updating
         : isOutdated(item, shared)
           ? t.outdated
-          : stateWords(item, language, now),
+          : stateWords(item, language, { now, isOnline }),
   ];
   return (
     <FileRow

@@ -40,12 +40,16 @@ test('the old size, the new size, and the difference', () => {
 
 test('the state of an item', () => {
   const sending = input({ upload: 'sending', sentBytes: 1024, sending: { since: 0, from: 0 } });
-  expect(stateWords(item({ inputs: [sending], run: 'wanted' }), 'en', 1000)).toBe('Uploading 1 KB of 2 KB');
-  expect(stateWords(item({ inputs: [sending], run: 'idle' }), 'en', 4000)).toBe(
+  expect(stateWords(item({ inputs: [sending], run: 'wanted' }), 'en', { now: 1000 })).toBe('Uploading 1 KB of 2 KB');
+  expect(stateWords(item({ inputs: [sending], run: 'idle' }), 'en', { now: 4000 })).toBe(
     'Uploading 1 KB of 2 KB · about 4 s left',
   );
+  // Without a connection nothing is sent, so no time can be told; the server goes on with what it has.
+  const offline = { now: 4000, isOnline: false };
+  expect(stateWords(item({ inputs: [sending], run: 'wanted' }), 'en', offline)).toBe('Uploading 1 KB of 2 KB');
+  expect(stateWords(item({ task: task({}), endsAt: 11_000 }), 'en', offline)).toBe('Processing · about 7 s left');
   expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('Queued (#3)');
-  expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', 5000)).toBe('Processing · about 7 s left');
+  expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', { now: 5000 })).toBe('Processing · about 7 s left');
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });

@@ -77,11 +77,17 @@ export function problemWords(item: WorkItem, language: Language): string {
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');
 
-/** Returns "Uploading 3.1 of 9.4 MB · about 12 s left". */
-function uploadWords(item: WorkItem, language: Language, nowMs: number): string {
+interface Moment {
+  /** Unix time in ms. */
+  readonly now?: number;
+  readonly isOnline?: boolean;
+}
+
+/** Returns "Uploading 3.1 of 9.4 MB · about 12 s left". Without a connection nothing is sent, and the time left is unknown. */
+function uploadWords(item: WorkItem, language: Language, { now = Date.now(), isOnline = true }: Moment): string {
   const total = item.inputs.reduce((sum, { facts }) => sum + (facts.bytes ?? 0), 0);
   const sent = formatBytes(Math.floor(total * sentShare(item)));
-  const seconds = sendSecondsLeft(item, nowMs);
+  const seconds = isOnline ? sendSecondsLeft(item, now) : undefined;
   return joined(
     fill(workWords[language].uploading, { sent, total: formatBytes(total) }),
     seconds === undefined || seconds < 2 ? undefined : etaWords(seconds, 0, language),
@@ -89,17 +95,17 @@ function uploadWords(item: WorkItem, language: Language, nowMs: number): string 
 }
 
 /** Returns what an item is currently doing, in a few words. */
-export function stateWords(item: WorkItem, language: Language, nowMs = Date.now()): string {
+export function stateWords(item: WorkItem, language: Language, moment: Moment = {}): string {
   const words = workWords[language];
   const phase = phaseOf(item);
-  if (phase === 'uploading') return uploadWords(item, language, nowMs);
+  if (phase === 'uploading') return uploadWords(item, language, moment);
   if (phase === 'queued') {
     const position = item.task?.queuePosition;
     return position ? fill(words.queuedAt, { count: position }) : words.queued;
   }
   if (phase === 'running' && item.task) {
     const stage = stages[item.task.stage][language];
-    const seconds = item.endsAt === undefined ? undefined : (item.endsAt - nowMs) / 1000;
+    const seconds = item.endsAt === undefined ? undefined : (item.endsAt - (moment.now ?? Date.now())) / 1000;
     return joined(stage, seconds === undefined ? undefined : etaWords(seconds, item.task.progress, language));
   }
   // A refusal for money applies to all files, and is shown once, not on each.

@@ -31,10 +31,10 @@ export function RunningBar({ tool, leading, savable, sum }: RunningBarProps) {
   const progress =
     leading.length > 1 || !first
       ? fill(t.workingMany, { done: sum.settled, count: sum.started })
-      : stateWords(first, language, now);
+      : stateWords(first, language, { now, isOnline });
   return (
     <div className="grid gap-3">
-      <div className="flex items-center justify-between gap-3 text-sm font-medium tabular-nums">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm font-medium tabular-nums">
         <span>{progress}</span>
         <span className="text-soft">
           {isOnline
