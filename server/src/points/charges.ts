@@ -1,4 +1,5 @@
 // Charges for tasks: decided and held on acceptance, settled on download, released if there is no download.
+import { maxClipSeconds } from 'contract/clip/formats.ts';
 import type { Cost, TrialKind } from 'contract/tool.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { readLimits } from '../dictionaries/dictionaries.ts';
@@ -87,7 +88,9 @@ async function findMost(db: Querier, kind: TrialKind): Promise<{ seconds: number
   if (kind === 'speech')
     return { seconds: (await readLimits(db, 'video_to_text')).trialMaxDuration, bytes: Number.POSITIVE_INFINITY };
   const { videoSize, videoDuration, aiVideoMaxDuration } = await readLimits(db, 'upload_limit');
-  return { seconds: kind === 'clip' ? videoDuration : aiVideoMaxDuration, bytes: videoSize };
+  // What is too long for everyone is refused by the run: here it would be answered with the offer of a membership, which does not help.
+  const clip = videoDuration < maxClipSeconds ? videoDuration : Number.POSITIVE_INFINITY;
+  return { seconds: kind === 'clip' ? clip : aiVideoMaxDuration, bytes: videoSize };
 }
 
 interface FoundTrial {

@@ -155,6 +155,18 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect((await send(person.client, areas)).error).toBe('FILE_ABOVE_KB');
   });
 
+  test('a clip that is too long for everyone is not refused as too long for a trial, because paying would not help', async () => {
+    const picture = 'color=red:s=64x64:r=1:d=960';
+    const long = readFileSync(makeClip({ folder, name: 'long.mp4', picture, sound: null, args: h264 }));
+    const client = newVisitor();
+    const payload = { videoUrl: await client.upload(long, 'long.mp4'), list };
+    const quote = await client.post('/web/task/quote', { tool: 'inpaint-video', payload });
+    expect(quote.body.data).toMatchObject({ allowed: true });
+    expect((await client.post<Task>(areas, { ...payload, wait: 0 })).body.error).toBeUndefined();
+    await set('upload_limit', 'videoDuration', 899);
+    expect((await client.post<Task>(areas, { ...payload, wait: 0, batchId: 'b' })).body.error).toBe('TRIAL_TOO_LONG');
+  });
+
   test('free preview seconds have a daily limit even if they are cancelled, and cost nothing for people who can pay', async () => {
     await set('trialSetting', 'dailyUnpaidRuns', 2);
     const client = newVisitor();
