@@ -1,9 +1,11 @@
 // Tools on a server with membership, as most users see them: the preview of an unpaid result, its price, and the result after the payment.
-import { readFile } from 'node:fs/promises';
+import { readFile, truncate } from 'node:fs/promises';
+import { errors } from 'contract/errors.ts';
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
+import { h264, makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { give, ownedBy } from '../server/testing/money.ts';
 import { words as filterWords } from '../tools/photo-filter/words.ts';
 import { words as drawingWords } from '../tools/text-to-image/words.ts';
@@ -11,12 +13,16 @@ import { editorWords } from '../web/src/editor/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
 import { readStage, showTab } from './artwork.ts';
 import { findFaults } from './axe.ts';
+import { openClipFolder } from './clips.ts';
+import { holdCalls } from './hold-calls.ts';
 import { expect, type People, password, test } from './login-people.ts';
 import { countZipped } from './pictures.ts';
 
 type Books = Parameters<typeof give>[0];
 
 test.use({ switches: ['MEMBERSHIP=on'] });
+
+const folder = openClipFolder();
 
 async function registerWithCoins(people: People) {
   const person = await people.register();
@@ -70,6 +76,23 @@ test('a cutout on a layer shows its price and a preview before it is paid, and i
   await expect.poll(cornerAlpha).toBe(0);
   expect(await ownedBy(books, person)).toEqual([0, 0, 40, 0]);
   expect(runs).toBe(1);
+});
+
+test('a file that is too large for a trial is named as such while it is being uploaded', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  test.skip(whyNoClips !== undefined, whyNoClips);
+  // A clip with 201 MB of nothing behind it.
+  const path = makeClip({ folder, name: 'large.mp4', sound: null, args: h264 });
+  await truncate(path, 201 * 1024 * 1024);
+  const release = await holdCalls(page, '**/store/**');
+  await product.open('/editor/markVideo');
+  await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(path);
+  await expect(page.getByText(fill(errors.TRIAL_TOO_LARGE[language], { maxMb: 200 }))).toBeVisible();
+  await expect(page.locator('[data-phase]')).toHaveAttribute('data-phase', 'uploading');
+  release();
 });
 
 test('a drawing shows its price, is paid once when its pictures are saved, and can then be edited further', {

@@ -52,7 +52,11 @@ function usePrice(
       const facts = factsOf(item);
       const call = callOf({ tool: item.tool, callName: screen.callName?.(options, facts) });
       const field = item.inputs[0]?.field ?? call.inputs[0]?.field ?? '';
-      const file = path && { [field]: call.inputs.find(rule => rule.field === field)?.many ? [path] : path };
+      // Before it is uploaded, its size already tells whether it is too large: a refusal after the upload would be late.
+      const file =
+        path === undefined
+          ? { fileSize: facts.bytes }
+          : { [field]: call.inputs.find(rule => rule.field === field)?.many ? [path] : path };
       try {
         const replaces = item.task?.taskId ?? item.replacedTaskId;
         const payload = {
