@@ -1,7 +1,8 @@
 // The calls and file inputs of tools according to the catalogue.
 import { catalogue } from 'virtual:catalogue';
-import type { MediaName } from 'contract/media.ts';
+import { type MediaName, media } from 'contract/media.ts';
 import type { CatalogueTool, InputFileRule } from 'contract/tool.ts';
+import { settings } from '../../settings.ts';
 import { maxFiles } from './limits.ts';
 
 export const findTool = (name: string): CatalogueTool | undefined => catalogue.find(tool => tool.name === name);
@@ -18,6 +19,10 @@ export function callOf({ tool, callName }: { tool: string; callName?: string | u
 export const acceptedBy = (tool: CatalogueTool | undefined): readonly MediaName[] =>
   mainInputOf(tool)?.accept ?? tool?.opens?.accept ?? [];
 
+/** Returns whether this server can process the files of an input: clips need ffmpeg. */
+const canProcess = ({ accept }: InputFileRule) =>
+  !settings.missing.includes('ffmpeg') || !accept.every(type => ['video', 'sound'].includes(media[type].kind));
+
 /**
  * Returns the rule for a dropped file: that of the first input of the tool's first call, or of all its inputs combined if it takes one of them.
  * Undefined: the tool accepts no files.
@@ -26,7 +31,7 @@ export function mainInputOf(tool: CatalogueTool | undefined): InputFileRule | un
   const inputs = tool?.calls[0]?.inputs ?? [];
   const [first] = inputs;
   if (first?.required !== 'one') return first;
-  const others = inputs.filter(input => input.required === 'one');
+  const others = inputs.filter(input => input.required === 'one' && canProcess(input));
   return {
     ...first,
     accept: others.flatMap(input => input.accept),
