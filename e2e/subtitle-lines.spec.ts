@@ -85,6 +85,20 @@ test('lines are edited, deleted and brought back by keys alone', { tag: '@desk' 
   expect(product.complaints).toEqual([]);
 });
 
+test('a line that is added within another one is placed in the next free time, where it is shown while it is typed', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
+  const t = words[language];
+  const lines = await openLines(page, product, t);
+  await lines.getByRole('button', { name: 'First' }).click();
+  await lines.getByRole('button', { name: fill(t.addLine, { time: '0:02.0' }) }).click();
+  await expect(page.locator('[data-moment]')).toContainText('0:02.01');
+  await lines.getByLabel(t.lineText).fill('Between');
+  await expect(page.locator('[data-cue]')).toBeVisible();
+  await expect(lines.getByLabel(t.lineEnd)).toHaveValue('0:02.5');
+  expect(product.complaints).toEqual([]);
+});
+
 test('lines behind the end of a clip are named, and their bars end with it', { tag: '@desk' }, async ({
   page,
   product,

@@ -65,9 +65,13 @@ export function CueList({ cues, clipSeconds, onChange, language }: CueListProps)
   useEffect(() => follow(), [shownId]);
 
   function add() {
-    const added = addCue(cues, findRoom(cues, readPlayhead(), clipSeconds));
+    const at = readPlayhead();
+    const room = findRoom(cues, at, clipSeconds);
+    const added = addCue(cues, room);
     onChange(added.cues);
     openCue(added.id, 'text');
+    // So that the line is seen while it is typed.
+    if (at < room.start || at >= room.end) seekTo(room.start);
   }
 
   function remove(index: number) {
