@@ -1,7 +1,8 @@
 // Tracks the camera over the whole frame. The surroundings of a mark may be too flat to be tracked, or an edge that moves along itself; then the rest
 // of the frame shows how the scene moves.
-import { compare, followSurroundings, planSurroundings, type Vector } from './match-blocks.ts';
+import { compare, followSurroundings, type Vector } from './match-blocks.ts';
 import type { Box, Frame, Patch } from './patch.ts';
+import { planSurroundings } from './plan-blocks.ts';
 
 /** Matching error between consecutive frames, in squared levels, above which there is a cut between them. */
 export const cutError = 500;

@@ -2,19 +2,16 @@
 import { type Camera, cameraMotion, cutError } from './follow-camera.ts';
 import { measureDepth } from './mask-depth.ts';
 import {
-  type Block,
-  blockSide,
   type Compared,
   compare,
   followSurroundings,
   type Match,
   matchBlock,
-  planBlocks,
-  planSurroundings,
   preferPrediction,
   type Vector,
 } from './match-blocks.ts';
 import type { Patch } from './patch.ts';
+import { type Block, blockSide, planBlocks, planSurroundings } from './plan-blocks.ts';
 
 /** Distances in pixels by which the scene must have moved in the compared frames: more than the width of a mark's strokes. */
 const displacements = [9, 18, 30, 42];

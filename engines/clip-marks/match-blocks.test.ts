@@ -1,6 +1,7 @@
 // Without texture, a block is matched where it is predicted, not where noise happens to fit.
 import { expect, test } from 'vitest';
-import { compare, followSurroundings, planSurroundings, preferPrediction } from './match-blocks.ts';
+import { compare, followSurroundings, preferPrediction } from './match-blocks.ts';
+import { planSurroundings } from './plan-blocks.ts';
 
 const [width, height] = [160, 120];
 

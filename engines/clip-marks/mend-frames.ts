@@ -1,8 +1,9 @@
 // Mends the frames of a clip around one mark, in order. Each pixel becomes the mean of its estimates, weighted by their certainty: the blend undone,
 // the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling.
 import type { LearntMark } from './learn-mark.ts';
-import { compare, followSurroundings, type Match, matchBlock, planSurroundings, type Vector } from './match-blocks.ts';
+import { compare, followSurroundings, type Match, matchBlock, type Vector } from './match-blocks.ts';
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
+import { planSurroundings } from './plan-blocks.ts';
 import { type Look, type Masks, measureGround, measureSmooth, planLook } from './plan-look.ts';
 import { type Miss, measureMiss, settle, settleReach, undoPlane } from './settle-frames.ts';
 import type { Watch } from './watch-frames.ts';

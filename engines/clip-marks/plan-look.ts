@@ -3,9 +3,9 @@
 import { sumAround } from '../pixels/box-filter.ts';
 import type { LearntMark } from './learn-mark.ts';
 import { measureDepth } from './mask-depth.ts';
-import { type Block, blockSide, planBlocks, planSurroundings } from './match-blocks.ts';
 import { planMembrane } from './membrane.ts';
 import type { Box, PatchPlane } from './patch.ts';
+import { type Block, blockSide, planBlocks, planSurroundings } from './plan-blocks.ts';
 
 /** Minimum squared difference in levels between two views of one place, due to compression. */
 export const leastError = 1;

@@ -1,8 +1,9 @@
 // Weighs the estimates of a plane's masked pixels: the views of other frames, the undone blend and the smooth filling. All pixels of a block share
 // the displacements of its views, so offsets and interpolation weights are computed once a block.
 import { findSpecks } from './find-specks.ts';
-import { blockSide, type Match } from './match-blocks.ts';
+import type { Match } from './match-blocks.ts';
 import type { Patch, PatchPlane } from './patch.ts';
+import { blockSide } from './plan-blocks.ts';
 import { type Look, leastError, type Masks } from './plan-look.ts';
 import { maskAround, sampleLevel, setSpline } from './sample-level.ts';
 
