@@ -1,75 +1,43 @@
 // `npm run bench [names]`: runs all benches, or the named ones, and writes their results to their sections of docs/bench.md.
 import { loadavg } from 'node:os';
-import { benchAnime } from './anime.ts';
-import { benchBatch } from './batch.ts';
-import { benchCaptcha } from './captcha.ts';
-import { benchChat } from './chat.ts';
-import { benchClipViews } from './clip-views.ts';
-import { benchCutout } from './cutout.ts';
-import { benchEditor } from './editor.ts';
-import { benchEnlarge } from './enlarge.ts';
-import { benchExpand } from './expand.ts';
 import { type Found, renewFigures } from './figures.ts';
-import { benchFill } from './fill.ts';
-import { benchFindMarks } from './find-marks.ts';
-import { benchHostile } from './hostile.ts';
-import { benchHostileMedia } from './hostile-media.ts';
-import { benchIdPhoto } from './id-photo.ts';
-import { benchIllustrator } from './illustrator.ts';
-import { benchLedger } from './ledger.ts';
-import { benchLightTools } from './light-tools.ts';
-import { benchLinks } from './links.ts';
-import { benchLogins } from './logins.ts';
-import { benchMalformed } from './malformed.ts';
-import { benchMemory } from './memory.ts';
-import { benchPage } from './page.ts';
-import { benchPayments } from './payments.ts';
 import { type Bench, renderTable } from './report.ts';
-import { benchResponsiveness } from './responsiveness.ts';
-import { benchSameMark } from './same-mark.ts';
-import { benchScenes } from './scenes.ts';
-import { benchSharpen } from './sharpen.ts';
-import { benchSpeech } from './speech.ts';
-import { benchText } from './text.ts';
-import { benchThroughput } from './throughput.ts';
-import { benchTiny } from './tiny.ts';
-import { benchVideo } from './video.ts';
-import { benchVideoMarks } from './video-marks.ts';
 
-const benches: Readonly<Record<string, Bench>> = {
-  throughput: benchThroughput,
-  tiny: benchTiny,
-  responsiveness: benchResponsiveness,
-  batch: benchBatch,
-  malformed: benchMalformed,
-  hostile: benchHostile,
-  'hostile-media': benchHostileMedia,
-  logins: benchLogins,
-  ledger: benchLedger,
-  payments: benchPayments,
-  cutout: benchCutout,
-  'id-photo': benchIdPhoto,
-  fill: benchFill,
-  expand: benchExpand,
-  'same-mark': benchSameMark,
-  'find-marks': benchFindMarks,
-  text: benchText,
-  enlarge: benchEnlarge,
-  sharpen: benchSharpen,
-  'light-tools': benchLightTools,
-  scenes: benchScenes,
-  anime: benchAnime,
-  video: benchVideo,
-  'clip-views': benchClipViews,
-  links: benchLinks,
-  speech: benchSpeech,
-  'video-marks': benchVideoMarks,
-  captcha: benchCaptcha,
-  chat: benchChat,
-  memory: benchMemory,
-  page: benchPage,
-  editor: benchEditor,
-  illustrator: benchIllustrator,
+/** Each is loaded when it runs: libraries that only another bench needs slow JavaScript down, clips by 12 %. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  throughput: async () => (await import('./throughput.ts')).benchThroughput,
+  tiny: async () => (await import('./tiny.ts')).benchTiny,
+  responsiveness: async () => (await import('./responsiveness.ts')).benchResponsiveness,
+  batch: async () => (await import('./batch.ts')).benchBatch,
+  malformed: async () => (await import('./malformed.ts')).benchMalformed,
+  hostile: async () => (await import('./hostile.ts')).benchHostile,
+  'hostile-media': async () => (await import('./hostile-media.ts')).benchHostileMedia,
+  logins: async () => (await import('./logins.ts')).benchLogins,
+  ledger: async () => (await import('./ledger.ts')).benchLedger,
+  payments: async () => (await import('./payments.ts')).benchPayments,
+  cutout: async () => (await import('./cutout.ts')).benchCutout,
+  'id-photo': async () => (await import('./id-photo.ts')).benchIdPhoto,
+  fill: async () => (await import('./fill.ts')).benchFill,
+  expand: async () => (await import('./expand.ts')).benchExpand,
+  'same-mark': async () => (await import('./same-mark.ts')).benchSameMark,
+  'find-marks': async () => (await import('./find-marks.ts')).benchFindMarks,
+  text: async () => (await import('./text.ts')).benchText,
+  enlarge: async () => (await import('./enlarge.ts')).benchEnlarge,
+  sharpen: async () => (await import('./sharpen.ts')).benchSharpen,
+  'light-tools': async () => (await import('./light-tools.ts')).benchLightTools,
+  scenes: async () => (await import('./scenes.ts')).benchScenes,
+  anime: async () => (await import('./anime.ts')).benchAnime,
+  video: async () => (await import('./video.ts')).benchVideo,
+  'clip-views': async () => (await import('./clip-views.ts')).benchClipViews,
+  links: async () => (await import('./links.ts')).benchLinks,
+  speech: async () => (await import('./speech.ts')).benchSpeech,
+  'video-marks': async () => (await import('./video-marks.ts')).benchVideoMarks,
+  captcha: async () => (await import('./captcha.ts')).benchCaptcha,
+  chat: async () => (await import('./chat.ts')).benchChat,
+  memory: async () => (await import('./memory.ts')).benchMemory,
+  page: async () => (await import('./page.ts')).benchPage,
+  editor: async () => (await import('./editor.ts')).benchEditor,
+  illustrator: async () => (await import('./illustrator.ts')).benchIllustrator,
 };
 
 const wanted = process.argv.slice(2);
@@ -79,9 +47,10 @@ for (const name of wanted) {
 }
 
 const found = new Map<string, Found>();
-for (const [name, bench] of Object.entries(benches)) {
+for (const [name, load] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`${name} …`);
+  const bench = await load();
   const [before] = loadavg();
   const lines = await bench();
   const [after] = loadavg();
