@@ -394,7 +394,8 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   const begins = part?.start ?? 0;
   const marks = planMarks(learnt, source, begins);
   try {
-    const mendings = [...marks, ...mendSubtitles(subtitles, format, begins)];
+    // Where areas overlap, the one written last stays: of marks the surest, which come first, and subtitles, which lie over marks.
+    const mendings = [...marks.toReversed(), ...mendSubtitles(subtitles, format, begins)];
     await mendClip(mendings, source, { part: cuts, write: writer.write, onProgress: within(onProgress, learntEnd, 1) });
     await writer.finish();
   } finally {

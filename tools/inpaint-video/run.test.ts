@@ -118,6 +118,21 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(countFrames(file.path).frames).toBe(120);
   });
 
+  test('where the areas of two finds overlap, the pixels of the surer one stay', async () => {
+    // A ring in front of dark hair, which looks like a second mark below it.
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360">
+      <g fill="#fff"><circle cx="430" cy="44" r="22"/><circle cx="430" cy="44" r="13" fill="#d02828"/></g>
+      <g fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round">
+        <path d="M466 60v-32h12a9 9 0 0 1 0 18h-12M498 36v24M498 27v3M510 36l16 24M526 36l-16 24M536 36l6 24 7-20 7 20 6-24M572 60v-24M572 42q4-7 11-6M592 36v24M592 27v3"/></g></svg>`;
+    const motion = { photo: photos.friendsDark, x: '80+n*3+14*sin(n/5)', y: '220+n*1.5+12*sin(n/4)' };
+    const clip = await draw({ width: 640, height: 360, seconds: 3, svg: drawn, opacity: 0.7, ...motion });
+    const { file } = await auto(clip.path);
+    const [removed, clean] = [readAll(file.path), readAll(clip.cleanPath)];
+    let wrong = 0;
+    for (let i = 0; i < clean.length; i++) if (Math.abs(removed[i]! - clean[i]!) > 60) wrong++;
+    expect(wrong).toBeLessThan(20);
+  });
+
   test('an opaque mark is filled from frames that show the hidden pixels', async () => {
     const clip = await draw({ opacity: 1 });
     const { file } = await remove(clip.path, { list: [box] });
