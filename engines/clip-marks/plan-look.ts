@@ -17,7 +17,9 @@ const innerMargin = 14;
  * which errs the same way in all frames and leaves an outline; except where the two differ by more than such errors explain.
  */
 const flat = { radius: 6, farRadius: 24, across: 3, fewest: 12, mostFar: 2.5, mostDifference: 14 };
-const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 0.1 * change * change);
+const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 1.5 * change * change);
+/** On other ground the filling smooths texture that is finer than the error of the blend, so its error is larger than its difference from it tells. */
+const doubt = { flatError: 1, times: 3 };
 
 export type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
 
@@ -252,7 +254,8 @@ export function measureSmooth(inner: Inner, ground: Ground, blend: number): Floa
       errors[k] = flatError;
       continue;
     }
-    const measured = Math.max(leastError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
+    const seen = Math.max(leastError, Math.max(squares[i]! / 4, around[i]! / counts[i]!) - blend);
+    const measured = flatError < doubt.flatError ? seen : doubt.times * seen;
     errors[k] = squares[i]! < flat.mostDifference * blend ? Math.min(measured, flatError) : measured;
   }
   return errors;
