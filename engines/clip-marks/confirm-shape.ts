@@ -5,8 +5,9 @@ import { sumAround } from '../pixels/box-filter.ts';
 import { growMask } from '../pixels/morphology.ts';
 import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
 import type { Camera } from './follow-camera.ts';
-import { type FollowedScene, followScene, type Moment, mostError } from './follow-scene.ts';
+import { followScene, type Moment, mostError } from './follow-scene.ts';
 import type { Patch } from './patch.ts';
+import { type SortedPixels, sortByBlock } from './plan-blocks.ts';
 import { sampleLevel } from './sample-level.ts';
 
 /** Largest shift of a pixel that carries no mark, in levels and in standard errors. */
@@ -50,26 +51,7 @@ interface Linked {
   readonly links: readonly Links[];
 }
 
-/** The suspected pixels, sorted by block. */
-interface Suspects {
-  readonly places: Int32Array;
-  /** Index of each block's first pixel, followed by the number of pixels. */
-  readonly starts: Int32Array;
-}
-
-function sortByBlock(
-  suspected: Uint8Array,
-  width: number,
-  { blockOf, blocks }: Pick<FollowedScene, 'blockOf' | 'blocks'>,
-): Suspects {
-  const lists: number[][] = Array.from({ length: blocks }, () => []);
-  for (const [i, value] of suspected.entries()) if (value) lists[blockOf(i % width, Math.floor(i / width))]!.push(i);
-  const starts = new Int32Array(blocks + 1);
-  for (const [block, list] of lists.entries()) starts[block + 1] = starts[block]! + list.length;
-  return { places: Int32Array.from(lists.flat()), starts };
-}
-
-function linkFrame({ own, views }: Moment, { places, starts }: Suspects): Linked {
+function linkFrame({ own, views }: Moment, { places, starts }: SortedPixels): Linked {
   const { data, width, height } = own[0];
   const links = views.map(({ patch, matches }): Links => {
     const blocks = matches.length;
@@ -101,7 +83,7 @@ function linkFrame({ own, views }: Moment, { places, starts }: Suspects): Linked
 /** Returns the mean shift that the mark adds to each pixel, in levels. */
 function solveShifts(
   linked: readonly Linked[],
-  { places, starts }: Suspects,
+  { places, starts }: SortedPixels,
   width: number,
   size: number,
 ): Float32Array {
@@ -142,7 +124,7 @@ function solveShifts(
 /** Collects, for each suspected pixel, pairs of observed and expected levels from places that are clean or nearly so. */
 function sampleLines(
   linked: readonly Linked[],
-  { places, starts }: Suspects,
+  { places, starts }: SortedPixels,
   shifts: Float32Array,
   width: number,
 ): Sums {

@@ -11,7 +11,7 @@ import {
   type Vector,
 } from './match-blocks.ts';
 import type { Patch } from './patch.ts';
-import { type Block, blockSide, planBlocks, planSurroundings } from './plan-blocks.ts';
+import { type Block, type PlannedBlocks, planBlocks, planSurroundings } from './plan-blocks.ts';
 
 /** Distances in pixels by which the scene must have moved in the compared frames: more than the width of a mark's strokes. */
 const displacements = [9, 18, 30, 42];
@@ -99,11 +99,7 @@ export interface Moment {
   readonly views: readonly View[];
 }
 
-export interface FollowedScene {
-  /** The number of the block that contains a pixel of the shape. */
-  readonly blockOf: (x: number, y: number) => number;
-  /** Number of blocks. */
-  readonly blocks: number;
+export interface FollowedScene extends PlannedBlocks {
   /** Generated lazily, because each takes some milliseconds. */
   readonly moments: Iterable<Moment>;
 }
@@ -130,10 +126,9 @@ export function followScene(
   most: number = mostSamples,
 ): FollowedScene {
   const [{ width, height }] = runs[0]![0]!;
-  const { blocks, blockAt } = planBlocks(hidden, width, height);
+  const { blocks, blockOf } = planBlocks(hidden, width, height);
   const isHidden = hidden.map(value => (value === 2 ? 1 : 0));
   const wanted = chooseDisplacements(isHidden, width, height);
-  const across = Math.ceil(width / blockSide);
   const every = Math.max(1, Math.ceil(runs.reduce((sum, run) => sum + run.length, 0) / most));
   function* makeMoments(): Generator<Moment> {
     for (const run of runs) {
@@ -149,8 +144,8 @@ export function followScene(
     }
   }
   return {
-    blockOf: (x, y) => blockAt[Math.floor(y / blockSide) * across + Math.floor(x / blockSide)]!,
-    blocks: blocks.length,
+    blockOf,
+    blocks,
     moments: makeMoments(),
   };
 }

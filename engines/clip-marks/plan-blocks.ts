@@ -28,21 +28,51 @@ export interface Block {
 
 const noRange = { left: 0, right: 0, up: 0, down: 0 };
 
+export interface PlannedBlocks {
+  readonly blocks: readonly Block[];
+  /** The number of the block that contains a masked pixel. */
+  readonly blockOf: (x: number, y: number) => number;
+}
+
 /** Plans the blocks of a patch that contain masked pixels. `mask` is 2 where no pixel may be compared. */
-export function planBlocks(mask: Uint8Array, width: number, height: number): { blocks: Block[]; blockAt: Int16Array } {
+export function planBlocks(mask: Uint8Array, width: number, height: number): PlannedBlocks {
   const across = Math.ceil(width / blockSide);
   const down = Math.ceil(height / blockSide);
   const blockAt = new Int16Array(across * down).fill(-1);
-  for (let i = 0; i < mask.length; i++)
-    if (mask[i])
-      blockAt[Math.floor(Math.floor(i / width) / blockSide) * across + Math.floor((i % width) / blockSide)] = 0;
+  const cellOf = (x: number, y: number) => Math.floor(y / blockSide) * across + Math.floor(x / blockSide);
+  for (let i = 0; i < mask.length; i++) if (mask[i]) blockAt[cellOf(i % width, Math.floor(i / width))] = 0;
   const blocks: Block[] = [];
   for (let cell = 0; cell < blockAt.length; cell++) {
     if (blockAt[cell]! < 0) continue;
     const [x, y] = [(cell % across) * blockSide, Math.floor(cell / across) * blockSide];
     blockAt[cell] = blocks.push({ x, y, leader: -1, ...sampleAround(mask, width, height, x, y) }) - 1;
   }
-  return { blocks: blocks.map(block => ({ ...block, leader: findLeader(block, blocks) })), blockAt };
+  return {
+    blocks: blocks.map(block => ({ ...block, leader: findLeader(block, blocks) })),
+    blockOf: (x, y) => blockAt[cellOf(x, y)]!,
+  };
+}
+
+/** The pixels of a mask, sorted by block. */
+export interface SortedPixels {
+  readonly places: Int32Array;
+  /** Index of each block's first pixel, followed by the number of pixels. */
+  readonly starts: Int32Array;
+}
+
+/** Sorts the set pixels of a plane by block. `width` is that of the plane; `half`: 2 for chroma, whose pixels are two pixels wide and high. */
+export function sortByBlock(
+  mask: Uint8Array,
+  width: number,
+  { blocks, blockOf }: PlannedBlocks,
+  half = 1,
+): SortedPixels {
+  const lists: number[][] = blocks.map(() => []);
+  for (const [i, value] of mask.entries())
+    if (value) lists[blockOf((i % width) * half, Math.floor(i / width) * half)]!.push(i);
+  const starts = new Int32Array(lists.length + 1);
+  for (const [block, list] of lists.entries()) starts[block + 1] = starts[block]! + list.length;
+  return { places: Int32Array.from(lists.flat()), starts };
 }
 
 /** Reorders samples so that the first few already cover the whole window. */

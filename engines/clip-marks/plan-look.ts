@@ -5,7 +5,7 @@ import type { LearntMark } from './learn-mark.ts';
 import { measureDepth } from './mask-depth.ts';
 import { planMembrane } from './membrane.ts';
 import type { Box, PatchPlane } from './patch.ts';
-import { type Block, blockSide, planBlocks, planSurroundings } from './plan-blocks.ts';
+import { type Block, type PlannedBlocks, planBlocks, planSurroundings, sortByBlock } from './plan-blocks.ts';
 
 /** Minimum squared difference in levels between two views of one place, due to compression. */
 export const leastError = 1;
@@ -28,7 +28,6 @@ export interface Look {
   readonly mark: LearntMark;
   readonly masks: Masks;
   readonly blocks: readonly Block[];
-  readonly blockAt: Int16Array;
   /** Per plane, the masked pixels sorted by block, and the index of each block's first one, followed by their number. */
   readonly places: readonly Int32Array[];
   readonly starts: readonly Int32Array[];
@@ -141,38 +140,12 @@ function meanOf({ mask, blends: [{ gain }] }: LearntMark): number {
   return sum / Math.max(1, count);
 }
 
-/** Sorts the masked pixels of a plane by block. `half`: 2 for chroma. `width` is that of the luma plane. */
-function sortByBlock(
-  mask: Uint8Array,
-  half: number,
-  width: number,
-  { blocks, blockAt }: ReturnType<typeof planBlocks>,
-) {
-  const [across, blocksAcross] = [width / half, Math.ceil(width / blockSide)];
-  const lists: number[][] = blocks.map(() => []);
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue;
-    const y = Math.floor(i / across);
-    const x = i - y * across;
-    lists[blockAt[Math.floor((y * half) / blockSide) * blocksAcross + Math.floor((x * half) / blockSide)]!]!.push(i);
-  }
-  const starts = new Int32Array(lists.length + 1);
-  for (const [block, list] of lists.entries()) starts[block + 1] = starts[block]! + list.length;
-  return { places: Int32Array.from(lists.flat()), starts };
-}
-
 /** Marks the blocks with hidden pixels and their leaders. */
-function findHiddenBlocks(
-  mask: Uint8Array,
-  width: number,
-  { blocks, blockAt }: ReturnType<typeof planBlocks>,
-): Uint8Array {
+function findHiddenBlocks(mask: Uint8Array, width: number, { blocks, blockOf }: PlannedBlocks): Uint8Array {
   const hidden = new Uint8Array(blocks.length);
-  const across = Math.ceil(width / blockSide);
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] !== 2) continue;
-    const block =
-      blockAt[Math.floor(Math.floor(i / width) / blockSide) * across + Math.floor((i % width) / blockSide)]!;
+    const block = blockOf(i % width, Math.floor(i / width));
     hidden[block] = 1;
     const { leader } = blocks[block]!;
     if (leader >= 0) hidden[leader] = 1;
@@ -184,12 +157,12 @@ export function planLook(mark: LearntMark): Look {
   const { w: width, h: height } = mark.box;
   const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
   const planned = planBlocks(mark.mask, width, height);
-  const sorted = masks.map((mask, c) => sortByBlock(mask, c === 0 ? 1 : 2, width, planned));
+  const sorted = masks.map((mask, c) => sortByBlock(mask, c === 0 ? width : width / 2, planned, c === 0 ? 1 : 2));
   const places = sorted.map(each => each.places);
   return {
     mark,
     masks,
-    ...planned,
+    blocks: planned.blocks,
     ...(mark.mask.includes(2) && { hiddenBlocks: findHiddenBlocks(mark.mask, width, planned) }),
     depth: measureDepth(mark.mask, width, height),
     places,
