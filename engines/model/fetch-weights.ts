@@ -1,12 +1,13 @@
 // Downloads model weights for the operator: resumable, bounded in size, verified by checksum, and renamed into place atomically.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { saveStream } from '../save-stream.ts';
 import { type Weights, weightsFolder } from './weights.ts';
 
 /** A failure the operator can act on; its message is a single sentence to print. */
@@ -143,7 +144,7 @@ async function fetchRest(weights: Weights, part: string, settings: FetchSettings
     onProgress?.(received, total);
     if (received > weights.mostBytes) answer.destroy(new WeightsProblem(tooLarge));
   });
-  await pipeline(answer, createWriteStream(part, { flags: isRest ? 'a' : 'w' }));
+  await saveStream(answer, part, { flags: isRest ? 'a' : 'w' });
   const due = weights.bytes ?? total;
   return due === undefined || received >= due;
 }

@@ -1,8 +1,8 @@
 // Writes the body of a request to disk in small steps. It must have exactly the declared size.
-import { createWriteStream } from 'node:fs';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
+import { saveStream } from 'engines/save-stream.ts';
 import { type StallLimits, watchStall } from './stalled.ts';
 
 const bytesPerMb = 1024 * 1024;
@@ -25,29 +25,26 @@ const lookEveryBytes = 4 * bytesPerMb;
 
 /**
  * Resolves when exactly `bytes` bytes are written and synced. UPLOAD_INCOMPLETE if the body ends or breaks off early, FILE_TOO_LARGE if it
- * is longer, DEADLINE if it stalls, STORAGE_FULL if the disk reaches its reserve. The caller removes a partly written file.
+ * is longer, DEADLINE if it stalls, STORAGE_FULL if the disk reaches its reserve. The caller removes a partly written file, which is closed.
  */
 export function receiveExactly(body: Readable, bytes: number, target: Target, receiving: Receiving): Promise<void> {
-  const open = () =>
-    createWriteStream(target.path, {
-      flags: target.isNew ? 'wx' : 'r+',
-      start: target.start,
-      flush: true,
-      highWaterMark: 256 * 1024,
-    });
-  return passExactly(body, bytes, open, receiving);
+  const { path, start, isNew } = target;
+  const save = (source: AsyncIterable<Buffer>) =>
+    saveStream(source, path, { flags: isNew ? 'wx' : 'r+', start, flush: true });
+  return passExactly(body, bytes, save, receiving);
 }
 
 /** Refuses as `receiveExactly` does, but writes nothing. */
 export function discardExactly(body: Readable, bytes: number, { stall }: Receiving): Promise<void> {
-  const open = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-  return passExactly(body, bytes, open, { stall, requireRoom: async () => undefined });
+  const discard = (source: AsyncIterable<Buffer>) =>
+    pipeline(source, new Writable({ write: (_chunk, _encoding, done) => done() }));
+  return passExactly(body, bytes, discard, { stall, requireRoom: async () => undefined });
 }
 
 async function passExactly(
   body: Readable,
   bytes: number,
-  open: () => Writable,
+  pass: (source: AsyncIterable<Buffer>) => Promise<unknown>,
   { stall, requireRoom }: Receiving,
 ): Promise<void> {
   let received = 0;
@@ -76,7 +73,7 @@ async function passExactly(
     if (received < bytes) throw new AppError('UPLOAD_INCOMPLETE', { received, bytes });
   }
   try {
-    await pipeline(counted, open());
+    await pass(counted());
   } finally {
     stopWatching();
   }

@@ -2,10 +2,8 @@
 //
 // A link binds method, key, exact size, content type and disposition. The permissions that a bucket needs are listed in
 // docs/decisions/s3-test-server.md.
-import { createWriteStream } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -17,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from 'contract/errors.ts';
+import { saveStream } from 'engines/save-stream.ts';
 import { attachmentHeader } from '../objects/disposition.ts';
 import { isObjectKey, makeKey, visibilityOf } from '../objects/names.ts';
 import { objectCaching, servedAs } from '../objects/served-as.ts';
@@ -199,7 +198,7 @@ export class S3Objects implements ObjectStore {
 
   async toLocalFile(key: string, folder: string, version?: string | null): Promise<string> {
     const path = join(folder, basename(key));
-    await orStorageFull(pipeline(await this.openRead(key, undefined, version), createWriteStream(path)));
+    await orStorageFull(saveStream(await this.openRead(key, undefined, version), path));
     return path;
   }
 

@@ -1,11 +1,10 @@
 // Fetches the file behind a visitor's link, with limits on bytes and time.
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import { tooLarge } from 'contract/input-errors.ts';
+import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import {
   claimedType,
@@ -82,7 +81,7 @@ async function saveBody(answer: OpenedLink, path: string, options: FetchOptions,
     if (bytes === 0) throw new AppError('LINK_UNREACHABLE');
   }
   try {
-    await orStorageFull(pipeline(counted(), createWriteStream(path, { flags: 'wx' })));
+    await orStorageFull(saveStream(counted(), path, { flags: 'wx' }));
   } catch (cause) {
     await rm(path, { force: true });
     throw cause;

@@ -1,16 +1,16 @@
 // Fetches the clip described by a playlist (HLS, DASH): its segments through the guarded fetch, with common limits on bytes and time,
 // joined to one file per track.
 import { createDecipheriv } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import type { DashTrack } from 'engines/playlist/join-periods.ts';
 import { maxPlaylistBytes, type Piece, type Track } from 'engines/playlist/pieces.ts';
 import { readDash } from 'engines/playlist/read-dash.ts';
 import { type HlsQualities, readHls } from 'engines/playlist/read-hls.ts';
+import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import { type FetchedFile, type FetchOptions, fetchLink } from './fetch-link.ts';
 
@@ -99,11 +99,9 @@ interface Progress {
   readonly onPiece: () => void;
 }
 
-async function openPiece({ key }: Piece, path: string, keyring: (url: string) => Promise<Buffer>) {
-  const steps: Transform[] = key
-    ? [createDecipheriv('aes-128-cbc', await keyring(key.url), Buffer.from(key.iv, 'hex'))]
-    : [];
-  return [createReadStream(path), ...steps] as const;
+/** The streams that decrypt a segment; none for one in the clear. */
+async function decrypt({ key }: Piece, keyring: (url: string) => Promise<Buffer>): Promise<Transform[]> {
+  return key ? [createDecipheriv('aes-128-cbc', await keyring(key.url), Buffer.from(key.iv, 'hex'))] : [];
 }
 
 /** Fetches the segments of a track, a few ahead of the one being written, and joins them to one file. */
@@ -139,16 +137,14 @@ async function fetchTrack(track: Track, index: number, options: PlaylistOptions,
       const file = await ahead.shift()!;
       // The host sent fewer bytes than the requested range.
       if (piece.range && file.bytes !== piece.range.end - piece.range.start + 1) throw new AppError('LINK_UNREACHABLE');
-      const [source, ...steps] = await openPiece(piece, file.path, keyring);
+      const steps = await decrypt(piece, keyring);
       const part = files.at(-1)!;
-      const target = createWriteStream(part.path, { flags: 'a' });
-      await orStorageFull(
-        pipeline([source, ...steps, target]).catch((cause: unknown) => {
+      part.bytes += await orStorageFull(
+        saveStream(createReadStream(file.path), part.path, { flags: 'a', steps }).catch((cause: unknown) => {
           const isKeyWrong = cause instanceof Error && 'code' in cause && String(cause.code).startsWith('ERR_OSSL');
           throw isKeyWrong ? new AppError('LINK_PROTECTED', null, { cause }) : cause;
         }),
       );
-      part.bytes += target.bytesWritten;
       await rm(file.path);
       progress.onPiece();
     }

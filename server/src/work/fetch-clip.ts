@@ -1,11 +1,11 @@
 // The clip that a playlist describes: its tracks are fetched, and joined into one file by children without network access.
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from 'contract/errors.ts';
 import type { InputFileRule } from 'contract/tool.ts';
+import { saveStream } from 'engines/save-stream.ts';
 import { orStorageFull } from '../adapters/disk-space.ts';
 import type { FetchedFile } from '../links/fetch-link.ts';
 import { type FetchedTrack, fetchPlaylist } from '../links/fetch-playlist.ts';
@@ -83,8 +83,7 @@ async function joinParts(
     const part = sound
       ? await runInChild(options, 'joinPart', { video: clip, sound: await describeTrack(sound) })
       : await runInChild(options, 'smooth', { clip });
-    await orStorageFull(pipeline(createReadStream(part.path), createWriteStream(whole.path, { flags: 'a' })));
-    whole.bytes += part.bytes;
+    whole.bytes += await orStorageFull(saveStream(createReadStream(part.path), whole.path, { flags: 'a' }));
     await rm(part.path);
   }
   return runInChild(options, 'smooth', { clip: await describeTrack(whole) });
