@@ -101,7 +101,7 @@ test('bad names are found', () => {
   const good = [
     'README.md',
     '.gitignore',
-    'ui/file-row.tsx',
+    'ui/files/file-row.tsx',
     'web/index.zh.html',
     'docs/help/image-converter.zh.md',
     '.ci/run',

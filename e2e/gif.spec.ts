@@ -6,7 +6,7 @@ import { photos } from '../bench/photos.ts';
 import { makeClip, whyNoClips } from '../engines/video/test-clips.ts';
 import { words } from '../tools/gif/words.ts';
 import { clipWords } from '../ui/clip/words.ts';
-import { stripWords } from '../ui/strip-words.ts';
+import { stripWords } from '../ui/pick/strip-words.ts';
 import { findFaults } from './axe.ts';
 import { openClipFolder, secondsOf } from './clips.ts';
 import { saveBy } from './hands.ts';

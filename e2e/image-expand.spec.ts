@@ -4,7 +4,7 @@ import { fill } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { words } from '../tools/image-expand/words.ts';
-import { compareWords } from '../ui/compare-words.ts';
+import { compareWords } from '../ui/picture/compare-words.ts';
 import { findFaults } from './axe.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 

@@ -1,3 +1,4 @@
+// Tests that a failed transfer leaves a file that its caller can remove.
 import { pbkdf2 } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

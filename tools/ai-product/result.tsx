@@ -2,10 +2,10 @@
 import type { Place } from 'contract/place.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { PlacedPicture } from 'ui/placed-picture.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { PlacedPicture } from 'ui/picture/placed-picture.tsx';
+import { usePlaceDrag } from 'ui/picture/use-place-drag.ts';
 import type { ResultProps } from 'ui/tool-screen.ts';
-import { usePlaceDrag } from 'ui/use-place-drag.ts';
 import { drawStaged, prepareStaged, previewSize } from './draw-staged.tsx';
 import { type Product, recallProduct, rememberProduct } from './last-products.tsx';
 import { holdPlace, startPlace, zooms } from './place-limits.ts';

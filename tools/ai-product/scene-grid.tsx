@@ -2,7 +2,7 @@
 import { type SceneId, type SceneKind, sceneKinds, scenesByKind } from 'contract/scenes.ts';
 import type { Language } from 'contract/words.ts';
 import { useState } from 'react';
-import { Cover, CoverGrid } from 'ui/cover-grid.tsx';
+import { Cover, CoverGrid } from 'ui/pick/cover-grid.tsx';
 import { words } from './words.ts';
 
 interface SceneGridProps {

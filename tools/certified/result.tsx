@@ -3,10 +3,10 @@
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { PlacedPicture } from 'ui/placed-picture.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { PlacedPicture } from 'ui/picture/placed-picture.tsx';
+import { usePlaceDrag } from 'ui/picture/use-place-drag.ts';
 import type { ResultProps } from 'ui/tool-screen.ts';
-import { usePlaceDrag } from 'ui/use-place-drag.ts';
 import { leastZoom, mostShift, mostTurn, mostZoom } from './contract.ts';
 import { drawPhoto, drawSheet } from './draw-layer.tsx';
 import { findLayer, type Layer, rememberLayer } from './last-layers.tsx';

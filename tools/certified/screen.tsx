@@ -1,11 +1,11 @@
 // The options of an ID photo: size, background, print sheet, file size and retouching.
 import { fill, type Language } from 'contract/words.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, maxKbLimit } from './contract.ts';
 import { findLayer, rememberLayer, sideFilesOf } from './last-layers.tsx';

@@ -1,9 +1,9 @@
 // The searchable list of ID photo sizes, and the fields for a custom size.
 import type { Language } from 'contract/words.ts';
-import { NumberField } from 'ui/number-field.tsx';
-import type { PickerGroup } from 'ui/picker-entries.ts';
-import { PickerList } from 'ui/picker-list.tsx';
-import { Segmented } from 'ui/segmented.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import type { PickerGroup } from 'ui/pick/picker-entries.ts';
+import { PickerList } from 'ui/pick/picker-list.tsx';
 import { maxDpi, maxMm, maxPx, minDpi, minMm, minPx } from './contract.ts';
 import { customId, customPixels, type ScreenOptions, startPlace } from './screen-options.ts';
 import type { PhotoSize, SizeGroup } from './sizes/size-shape.ts';

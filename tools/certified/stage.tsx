@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import { useDrawnPicture } from 'ui/picture/use-drawn-picture.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
-import { useDrawnPicture } from 'ui/use-drawn-picture.ts';
 import { drawGuide } from './draw-layer.tsx';
 import { eraseLabel, keepLabel, type Layer, recallLayer, strokesOf, withStrokes } from './last-layers.tsx';
 import type { ScreenOptions } from './screen-options.ts';

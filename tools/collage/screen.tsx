@@ -1,13 +1,13 @@
 // The options of a collage: layout, aspect ratio, spacing and background. Its pictures are placed on the stage.
 import { fill } from 'contract/words.ts';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
-import { Compare } from 'ui/compare.tsx';
-import { Disclosure } from 'ui/disclosure.tsx';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { nameFormat } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
+import { Compare } from 'ui/picture/compare.tsx';
 import { defineScreen, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { asks, formats, maxPictures, ratios } from './contract.ts';
 import { LayoutChoice } from './layout-choice.tsx';

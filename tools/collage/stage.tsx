@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatDimensions } from 'ui/measures.ts';
-import { SortableStrip } from 'ui/sortable-strip.tsx';
+import { SortableStrip } from 'ui/pick/sortable-strip.tsx';
 import type { StageProps } from 'ui/tool-screen.ts';
 import { CollageCell } from './cell.tsx';
 import { maxPictures, maxZoom, type View } from './contract.ts';

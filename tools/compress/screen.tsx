@@ -1,10 +1,10 @@
 // The options of compression, with an instant preview of JPG and WebP.
 import { fill, type Language } from 'contract/words.ts';
-import { encodePicture } from 'ui/encode-picture.ts';
+import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { encodePicture } from 'ui/picture/encode-picture.ts';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type CompressOptions, defaultQuality, formats } from './contract.ts';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 // Tests which part of the image a cropped, rotated, mirrored or straightened file shows.
 import { sharp } from 'engines/sharp.ts';
 import { expectColours, fixture, lookAt, quarters, refusalOf } from 'engines/test-pictures.ts';
-import { grips, moveFrame, pullFrame, shapeFrame, whole } from 'ui/move-frame.ts';
+import { grips, moveFrame, pullFrame, shapeFrame, whole } from 'ui/picture/move-frame.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';

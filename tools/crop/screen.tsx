@@ -1,14 +1,14 @@
 // The options of cropping: ratio, quarter turns, mirroring and angle. The crop itself is drawn on the stage.
 import { fill } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
 import { Glyph } from 'ui/glyph.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatDimensions } from 'ui/measures.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type CropOptions, formats, maxAngle, ratios } from './contract.ts';
 import { resultSize } from './frame.ts';

@@ -1,5 +1,5 @@
 // Changes of the options on the page: a ratio, quarter turns and mirroring, each with the crop.
-import { shapeFrame, whole } from 'ui/move-frame.ts';
+import { shapeFrame, whole } from 'ui/picture/move-frame.ts';
 import { type CropOptions, type Ratio, ratios, type Turn } from './contract.ts';
 import { frameRatio, shapeCrop, turnSize } from './frame.ts';
 

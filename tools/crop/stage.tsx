@@ -1,9 +1,9 @@
 // Shows the rotated and straightened picture with the crop, which is moved by pointer or arrow keys.
 import { useRef } from 'react';
-import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
-import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
+import { FrameGrips, placeIn } from 'ui/picture/frame-grips.tsx';
+import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/picture/move-frame.ts';
+import { useFrameDrag } from 'ui/picture/use-frame-drag.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
-import { useFrameDrag } from 'ui/use-frame-drag.ts';
 import type { CropOptions } from './contract.ts';
 import { coverScale, frameRatio, shapeCrop, turnSize } from './frame.ts';
 import { words } from './words.ts';

@@ -1,14 +1,14 @@
 // The choice of a background: none, a colour, a built-in scene, an uploaded picture, or the picture itself, blurred.
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
 import { joinClasses } from 'ui/classes.ts';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { usePickFiles } from 'ui/files/use-pick-files.tsx';
+import { useStrip } from 'ui/pick/use-strip.ts';
 import { makeId } from 'ui/random-id.ts';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
-import { usePickFiles } from 'ui/use-pick-files.tsx';
-import { useStrip } from 'ui/use-strip.ts';
 import { backgroundIds, backgroundNames, isPhotoId } from './backgrounds.ts';
 import { backgroundKinds, type CutoutOptions } from './cutout-options.ts';
 import { sceneAddress } from './draw-composite.tsx';

@@ -2,15 +2,15 @@
 
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useMemo } from 'react';
-import { Compare } from 'ui/compare.tsx';
-import { Disclosure } from 'ui/disclosure.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { listFormats, nameFormat } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
+import { Compare } from 'ui/picture/compare.tsx';
+import { useDrawnPicture } from 'ui/picture/use-drawn-picture.ts';
 import { type Advice, defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { useDrawnPicture } from 'ui/use-drawn-picture.ts';
 import { BackgroundChoice } from './background-choice.tsx';
 import { backgroundNames } from './backgrounds.ts';
 import { asks } from './contract.ts';

@@ -1,13 +1,13 @@
 // The options of the GIF maker: task, playback, size and file size, and those of a clip from pictures.
 import { fill } from 'contract/words.ts';
-import { DimensionsField } from 'ui/dimensions-field.tsx';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { DimensionsField } from 'ui/fields/dimensions-field.tsx';
+import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import { fits, minDelayMs, stillDelayMs } from './contract.ts';
 import { countFrames, formatOf, type GifSettings } from './settings.ts';

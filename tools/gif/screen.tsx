@@ -3,7 +3,7 @@ import { chooseTrack } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { nameFormat } from 'ui/format-name.ts';
-import { NotedPicture } from 'ui/noted-picture.tsx';
+import { NotedPicture } from 'ui/picture/noted-picture.tsx';
 import { defineScreen, type ResultProps } from 'ui/tool-screen.ts';
 import { asks, maxFiles } from './contract.ts';
 import { Options } from './options.tsx';

@@ -2,12 +2,12 @@
 import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
-import { Cover, CoverGrid } from 'ui/cover-grid.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
+import { Cover, CoverGrid } from 'ui/pick/cover-grid.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { chooseFrame, longestSide } from './choose-frame.ts';
 import { type AnimeOptions, asks, backgrounds, crops, formats } from './contract.ts';

@@ -1,16 +1,16 @@
 // The options of image format conversion, and the instant preview in the browser.
 import { fill, type Language } from 'contract/words.ts';
-import { Callout } from 'ui/callout.tsx';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
-import { DimensionsField } from 'ui/dimensions-field.tsx';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { encodePicture } from 'ui/encode-picture.ts';
-import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { DimensionsField } from 'ui/fields/dimensions-field.tsx';
+import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
+import { encodePicture } from 'ui/picture/encode-picture.ts';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { adviseSmaller, warningSentence } from './advice.ts';
 import {

@@ -5,7 +5,7 @@ import type { DrawQuestion } from 'contract/asked-servers.ts';
 import type { AskForPictures } from 'contract/run.ts';
 import { sharp } from 'engines/sharp.ts';
 import { fixture, refusalOf } from 'engines/test-pictures.ts';
-import { grips, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
+import { grips, moveFrame, pullFrame, type Rectangle } from 'ui/picture/move-frame.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';

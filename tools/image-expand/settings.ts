@@ -1,6 +1,6 @@
 // The screen's options: a free frame, or one with a ratio that is computed for each picture of a batch. A frame is in widths and heights of the
 // picture, which spans 0..1.
-import type { Rectangle } from 'ui/move-frame.ts';
+import type { Rectangle } from 'ui/picture/move-frame.ts';
 import { type ExpandOptions, mostShare, type Ratio, ratios } from './contract.ts';
 import { frameSize, listSides, type Sides } from './plan-sides.ts';
 

@@ -1,9 +1,9 @@
 // The stage of AI expansion: the frame is dragged outwards by its handles, and the picture is moved within it.
 import { useRef, useState } from 'react';
-import { FrameGrips, placeIn } from 'ui/frame-grips.tsx';
-import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/move-frame.ts';
+import { FrameGrips, placeIn } from 'ui/picture/frame-grips.tsx';
+import { type Grip, moveFrame, pullFrame, type Rectangle } from 'ui/picture/move-frame.ts';
+import { useFrameDrag } from 'ui/picture/use-frame-drag.ts';
 import type { StageProps } from 'ui/tool-screen.ts';
-import { useFrameDrag } from 'ui/use-frame-drag.ts';
 import { mostShare } from './contract.ts';
 import { readRatio } from './plan-sides.ts';
 import { frameOf, type Settings, takeFrame } from './settings.ts';

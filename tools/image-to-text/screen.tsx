@@ -1,8 +1,8 @@
 // The options of text recognition, and its warning sentences.
 import { fill, type Language } from 'contract/words.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { fileKinds } from './contract.ts';
 import { keepsLinesIn, knownPage, rememberPage, type ScreenOptions } from './reading.ts';

@@ -1,6 +1,6 @@
 // The editor of a paragraph or cell. Escape ends editing; in a cell Enter does too, and Tab moves to the next cell.
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { GrowingField } from 'ui/growing-field.tsx';
+import { GrowingField } from 'ui/fields/growing-field.tsx';
 
 interface TextEditorProps {
   text: string;

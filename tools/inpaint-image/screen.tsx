@@ -2,11 +2,11 @@
 import { fill, type Language } from 'contract/words.ts';
 import { useId } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import type { Proposal } from 'ui/mask-painter/ops.ts';
+import { Callout } from 'ui/panels/callout.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Switch } from 'ui/switch.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type SideFile } from 'ui/tool-screen.ts';
 import { boxesOf, isMarked, maskOf, sizeOf } from './areas.ts';
 import { findMarks, stopFinding, useFinding } from './finding.tsx';

@@ -1,9 +1,9 @@
 // The output options: format, quality, and metadata to keep.
 
-import { Disclosure } from 'ui/disclosure.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats, nameFormat } from 'ui/format-name.ts';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
 import type { MarkDraft } from './draft.ts';
 import { words } from './words.ts';

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react';
 import { memo, useEffect, useEffectEvent } from 'react';
 import { Button } from 'ui/button.tsx';
 import { formatTime } from 'ui/measures.ts';
-import { useLongList } from 'ui/use-long-list.ts';
+import { useLongList } from 'ui/pick/use-long-list.ts';
 import { addCue, changeCue, type DraftCue, findRoom, hasSecond, mergeCue, removeCue, splitCue } from './edit-cues.ts';
 import { OpenCue } from './open-cue.tsx';
 import { openCue, readPlayhead, seekTo, useOpenCue, usePlayhead } from './playhead.tsx';

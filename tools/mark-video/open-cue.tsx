@@ -2,7 +2,7 @@
 import type { Language } from 'contract/words.ts';
 import { Combine, LocateFixed, Split, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Field, inputClasses, TextField } from 'ui/field.tsx';
+import { Field, inputClasses, TextField } from 'ui/fields/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { type DraftCue, parseTime } from './edit-cues.ts';

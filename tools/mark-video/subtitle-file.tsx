@@ -9,9 +9,9 @@ import { fill, type Language } from 'contract/words.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Menu } from 'ui/menu.tsx';
-import { saveBlob } from 'ui/save-file.ts';
-import { usePickFiles } from 'ui/use-pick-files.tsx';
+import { saveBlob } from 'ui/files/save-file.ts';
+import { usePickFiles } from 'ui/files/use-pick-files.tsx';
+import { Menu } from 'ui/panels/menu.tsx';
 import { words } from './words.ts';
 
 /** Returns the cues of a chosen file, or the reason why it is refused. */

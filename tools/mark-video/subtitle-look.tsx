@@ -2,12 +2,12 @@
 import { fontWeights } from 'contract/mark/options.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
 import type { Language } from 'contract/words.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
 import { Share } from 'ui/mark-options/share.tsx';
 import { markWords } from 'ui/mark-options/words.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Swatches } from 'ui/swatches.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { words } from './words.ts';
 
 interface SubtitleLookProps {

@@ -1,8 +1,8 @@
 // The options of rendering a PDF's pages: format, resolution and page range.
 import { fill } from 'contract/words.ts';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { listFormats, nameFormat } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
 import { defineScreen, type OptionsProps, type StageProps } from 'ui/tool-screen.ts';
 import { asks, formats, maxPages, type PagesOptions, resolutions } from './contract.ts';
 import { words } from './words.ts';

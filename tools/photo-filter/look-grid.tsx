@@ -3,8 +3,8 @@ import { type LookId, lookIds, lookNames } from 'contract/looks.ts';
 import type { Language } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { useEffect, useRef, useState } from 'react';
-import { Cover, CoverGrid, coverShape } from 'ui/cover-grid.tsx';
-import { readPicturePixels } from 'ui/picture-pixels.ts';
+import { Cover, CoverGrid, coverShape } from 'ui/pick/cover-grid.tsx';
+import { readPicturePixels } from 'ui/picture/picture-pixels.ts';
 
 const thumbnailPixels = 96 * 96;
 

@@ -2,10 +2,10 @@
 import { lookNames } from 'contract/looks.ts';
 import { fill } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { readPicturePixels, writePicture } from 'ui/picture/picture-pixels.ts';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type FilterOptions } from './contract.ts';
 import { LookGrid } from './look-grid.tsx';

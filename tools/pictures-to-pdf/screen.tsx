@@ -1,9 +1,9 @@
 // The options of a PDF from pictures: paper, orientation and margin, with the pages in their order.
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
-import { NotedPicture } from 'ui/noted-picture.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { SortableStrip } from 'ui/sortable-strip.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { SortableStrip } from 'ui/pick/sortable-strip.tsx';
+import { NotedPicture } from 'ui/picture/noted-picture.tsx';
 import { defineScreen, type OptionsProps, type ResultProps, type StageProps } from 'ui/tool-screen.ts';
 import { asks, margins, maxPages, orientations, type PdfOptions, pageSizes } from './contract.ts';
 import { layOutPage } from './page-layout.ts';

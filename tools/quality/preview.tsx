@@ -1,5 +1,5 @@
 // The preview of sharpening: the server's own code in the browser, at a resolution that keeps up with a slider.
-import { readPicturePixels, writePicture } from 'ui/picture-pixels.ts';
+import { readPicturePixels, writePicture } from 'ui/picture/picture-pixels.ts';
 import type { SharpenOptions } from './contract.ts';
 import { type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
 

@@ -1,9 +1,9 @@
 // The options of sharpening, with a preview made by the code that makes the result.
 import { fill, type Language } from 'contract/words.ts';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, filterTypes, formats, type SharpenOptions } from './contract.ts';
 import { previewSharpening } from './preview.tsx';

@@ -1,14 +1,14 @@
 // The options of resizing, with the resulting size.
 import { fill, type Language } from 'contract/words.ts';
-import { Callout } from 'ui/callout.tsx';
-import { DimensionsField } from 'ui/dimensions-field.tsx';
+import { DimensionsField } from 'ui/fields/dimensions-field.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { listFormats } from 'ui/format-name.ts';
 import { formatDimensions } from 'ui/measures.ts';
-import { NumberField } from 'ui/number-field.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, formats, maxSide, type ResizeOptions } from './contract.ts';
 import { newSize } from './new-size.ts';

@@ -5,7 +5,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
 import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
-import { Segmented } from 'ui/segmented.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
 import { planParts } from './plan-parts.ts';

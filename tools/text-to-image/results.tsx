@@ -5,8 +5,8 @@ import { fill, type Language } from 'contract/words.ts';
 import { Download, Expand, ImageUp, Maximize2, Pencil, RefreshCw, Shuffle, Trash2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { words } from './words.ts';
 

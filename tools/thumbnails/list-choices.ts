@@ -1,6 +1,6 @@
 // The platform sizes grouped for the picker, and the chosen frames with their names.
 import type { Language } from 'contract/words.ts';
-import type { PickerGroup } from 'ui/picker-entries.ts';
+import type { PickerGroup } from 'ui/pick/picker-entries.ts';
 import type { ThumbnailOptions } from './contract.ts';
 import { type PlatformGroup, type PlatformSize, platformSizes } from './platforms.ts';
 import { words } from './words.ts';

@@ -2,8 +2,8 @@
 import { fill, type Language } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
 import { Glyph } from 'ui/glyph.tsx';
-import { NumberField } from 'ui/number-field.tsx';
 import { maxSide, minSide, type ThumbnailOptions } from './contract.ts';
 import { words } from './words.ts';
 

@@ -1,13 +1,13 @@
 // The options of thumbnails: sizes, crops and file format.
 import { fill, type Language } from 'contract/words.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
+import { KilobyteLimit } from 'ui/fields/kilobyte-limit.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Swatches } from 'ui/fields/swatches.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { KilobyteLimit } from 'ui/kilobyte-limit.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
-import { PickerList } from 'ui/picker-list.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Swatches } from 'ui/swatches.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
+import { PickerList } from 'ui/pick/picker-list.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { asks, maxKbLimit, maxSizes, outputFormats, type ThumbnailOptions } from './contract.ts';
 import { listGroups, startSizes } from './list-choices.ts';

@@ -1,10 +1,10 @@
 // The options of enlargement, with the size and the duration shown before the start.
 import { fill, type Language } from 'contract/words.ts';
-import { Callout } from 'ui/callout.tsx';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
 import { listFormats } from 'ui/format-name.ts';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks, type EnlargeOptions, formats, maxOperatorPixels, modes, type Scale, scales } from './contract.ts';
 import { explainGreyScales, findBlocker, forecast } from './forecast.ts';

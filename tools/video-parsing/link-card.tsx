@@ -5,9 +5,9 @@ import { CircleAlert, Clapperboard, Copy, Download, FileDown, Images, Music, Rot
 import type { ReactNode } from 'react';
 import { Button } from 'ui/button.tsx';
 import { CopyButton } from 'ui/copy-button.tsx';
-import { Disclosure } from 'ui/disclosure.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { words } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { fill, type Language } from 'contract/words.ts';
 import { ClipboardPaste, Download, History, Link2, X } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { inputClasses } from 'ui/field.tsx';
+import { inputClasses } from 'ui/fields/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { type CardActions, LinkCard, type LinkEntry, listOffers, type Offer } from './link-card.tsx';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 // The editor of a line. Enter saves, Shift+Enter starts another line, Escape cancels.
 import { maxCueCharacters } from 'contract/subtitles/cues.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { GrowingField } from 'ui/growing-field.tsx';
+import { GrowingField } from 'ui/fields/growing-field.tsx';
 
 interface LineEditorProps {
   text: string;

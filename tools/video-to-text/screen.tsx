@@ -2,9 +2,9 @@
 import { speechLanguages, speechLimits } from 'contract/speech.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { TriangleAlert } from 'lucide-react';
-import { Callout } from 'ui/callout.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
-import { Segmented } from 'ui/segmented.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
 import { findProblem, type PartProblem } from './part.ts';

@@ -3,7 +3,7 @@ import type { Adjustments, CurvePoints } from 'contract/artwork/artwork.ts';
 import { fill } from 'contract/words.ts';
 import { makeCurve } from 'engines/pixels/adjust.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { Segmented } from '../segmented.tsx';
+import { Segmented } from '../fields/segmented.tsx';
 
 const side = 240;
 const channels = ['all', 'red', 'green', 'blue'] as const;

@@ -1,11 +1,11 @@
 // The appearance options of a mark: colour, lettering, outline and shadow.
 import { fontWeights } from 'contract/mark/options.ts';
 import type { Language } from 'contract/words.ts';
-import { Disclosure } from '../disclosure.tsx';
-import { Segmented } from '../segmented.tsx';
-import { Select } from '../select.tsx';
-import { Swatches } from '../swatches.tsx';
-import { Switch } from '../switch.tsx';
+import { Segmented } from '../fields/segmented.tsx';
+import { Select } from '../fields/select.tsx';
+import { Swatches } from '../fields/swatches.tsx';
+import { Switch } from '../fields/switch.tsx';
+import { Disclosure } from '../panels/disclosure.tsx';
 import type { DraftMark } from './draft-mark.ts';
 import { Share } from './share.tsx';
 import { markWords } from './words.ts';

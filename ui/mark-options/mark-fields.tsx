@@ -1,10 +1,10 @@
 // The options of a mark: text or picture, and its position.
 import { longestText } from 'contract/mark/options.ts';
 import { useEffect, useRef } from 'react';
-import { Field, inputClasses } from '../field.tsx';
-import { Segmented } from '../segmented.tsx';
-import { Slider } from '../slider.tsx';
-import { Switch } from '../switch.tsx';
+import { Field, inputClasses } from '../fields/field.tsx';
+import { Segmented } from '../fields/segmented.tsx';
+import { Slider } from '../fields/slider.tsx';
+import { Switch } from '../fields/switch.tsx';
 import { signWithYear, sizeLimits } from './draft-mark.ts';
 import type { MarkProps } from './look-fields.tsx';
 import { MarkPicker } from './mark-picker.tsx';

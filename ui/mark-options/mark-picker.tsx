@@ -5,7 +5,7 @@ import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { makeId } from 'ui/random-id.ts';
 import { Button } from '../button.tsx';
-import { Callout } from '../callout.tsx';
+import { Callout } from '../panels/callout.tsx';
 import type { PickedPicture } from './draft-mark.ts';
 import { markWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 // A percentage slider for an option from 0 to 1 by default, in steps of 1%, or 0.5% for a narrow range.
-import { Slider } from '../slider.tsx';
+import { Slider } from '../fields/slider.tsx';
 
 export function Share({
   label,

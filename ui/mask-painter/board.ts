@@ -1,5 +1,5 @@
 // The painter's canvas: the view, the stroke in progress, and one redraw per animation frame. React is notified only when a stroke is finished.
-import { type Extent, scalesOf, type View, wholeView } from '../zoom.ts';
+import { type Extent, scalesOf, type View, wholeView } from '../picture/zoom.ts';
 import { Layers } from './layers.ts';
 import {
   drawingTools,

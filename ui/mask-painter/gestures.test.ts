@@ -1,6 +1,6 @@
 // Tests that gestures become marks on the picture and can be undone, and that each key runs its command.
 import { expect, test } from 'vitest';
-import { wholeView } from '../zoom.ts';
+import { wholeView } from '../picture/zoom.ts';
 import { canUndo, record, redo, startHistory, undo } from './history.ts';
 import { commandOf } from './keys.ts';
 import { extendMark, finishMark, type PainterTool, startMark } from './live-mark.ts';

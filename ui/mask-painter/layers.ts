@@ -1,5 +1,5 @@
 // The painter's canvas and a hidden canvas that caches the drawn marks, so that a stroke is only added to them.
-import type { Extent } from '../zoom.ts';
+import type { Extent } from '../picture/zoom.ts';
 import * as draw from './draw.ts';
 import { hasSize, type LiveMark } from './live-mark.ts';
 import type { MaskOp, Proposal } from './ops.ts';

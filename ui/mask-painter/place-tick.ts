@@ -1,5 +1,5 @@
 // Positions the check boxes of suggestions: each next to its outline, not over its content, its neighbours or their check boxes.
-import type { Extent } from '../zoom.ts';
+import type { Extent } from '../picture/zoom.ts';
 import type { Box } from './ops.ts';
 
 interface TickPlace {

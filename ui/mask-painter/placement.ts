@@ -1,5 +1,5 @@
 // Converts between screen and picture points. Screen points are relative to the frame's top left corner.
-import { clampView, type Extent, fitInside, scalesOf, type View, zoomAt } from '../zoom.ts';
+import { clampView, type Extent, fitInside, scalesOf, type View, zoomAt } from '../picture/zoom.ts';
 import type { Point } from './live-mark.ts';
 
 /** The position of a picture in a frame. */

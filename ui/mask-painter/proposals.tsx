@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { joinClasses } from '../classes.ts';
 import { useWords } from '../language.tsx';
-import type { Extent } from '../zoom.ts';
+import type { Extent } from '../picture/zoom.ts';
 import type { Proposal } from './ops.ts';
 import { placeTicks } from './place-tick.ts';
 import { painterWords } from './words.ts';

@@ -1,5 +1,5 @@
 // Toasts and dialogs that any code can show, independent of their appearance.
-import type { ToastContent } from 'ui/toast.tsx';
+import type { ToastContent } from 'ui/panels/toast.tsx';
 import { create } from 'zustand';
 
 const toastMs = 3000;

@@ -4,7 +4,7 @@ import { judgePhone } from 'contract/account-rules.ts';
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Field, inputClasses } from 'ui/field.tsx';
+import { Field, inputClasses } from 'ui/fields/field.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { CaptchaDialog } from '../captcha/captcha-dialog.tsx';
 import { FixedCaptcha } from '../captcha/fixed-captcha.tsx';

@@ -1,7 +1,7 @@
 // A password field whose content can be shown.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { Field, inputClasses } from 'ui/field.tsx';
+import { Field, inputClasses } from 'ui/fields/field.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { accountFormWords } from './words.ts';

@@ -1,6 +1,6 @@
 // The field for a phone number.
 
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { accountFormWords } from './words.ts';
 

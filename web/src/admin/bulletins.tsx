@@ -3,10 +3,10 @@ import { listBulletins, type OperatorBulletin, publishBulletin, withdrawBulletin
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { NumberField } from 'ui/number-field.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { useFormat } from './format.ts';
 import { ActDialog, Awaited } from './frame.tsx';
 import { callAsOperator, useAnswer } from './operator.ts';

@@ -2,10 +2,10 @@
 import { fill } from 'contract/words.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
-import { Dialog } from 'ui/dialog.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { makeId } from 'ui/random-id.ts';
 import { Spinner } from 'ui/spinner.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';

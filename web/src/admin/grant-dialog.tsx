@@ -2,8 +2,8 @@
 import { grantToPerson, type OperatorPerson } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
+import { NumberField } from 'ui/fields/number-field.tsx';
 import { useWords } from 'ui/language.tsx';
-import { NumberField } from 'ui/number-field.tsx';
 import { ActDialog } from './frame.tsx';
 import { callAsOperator } from './operator.ts';
 import { adminWords } from './words.ts';

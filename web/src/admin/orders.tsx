@@ -3,10 +3,10 @@ import { exportOrders, listAllOrders, type OperatorOrder } from 'contract/routes
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { saveBlob } from 'ui/files/save-file.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { saveBlob } from 'ui/save-file.ts';
-import { Select } from 'ui/select.tsx';
 import { CallError } from '../api.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';

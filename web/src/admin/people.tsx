@@ -3,7 +3,7 @@ import { listPeople } from 'contract/routes/operators.ts';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Link } from '../router/link.tsx';
 import { useFormat } from './format.ts';

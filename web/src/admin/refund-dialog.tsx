@@ -2,9 +2,9 @@
 import { type OperatorOrder, refundAnOrder } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { useFormat } from './format.ts';
 import { ActDialog } from './frame.tsx';
 import { callAsOperator } from './operator.ts';

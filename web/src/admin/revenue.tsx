@@ -2,8 +2,8 @@
 import { getRevenue, type RevenueDay } from 'contract/routes/operators.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
 import { useAnswer, useOperator } from './operator.ts';

@@ -1,10 +1,10 @@
 // Edits one row of the sheet: a plan, a coupon or a dictionary entry. Before saving, the change is shown as the server would apply it.
 import { changeSheet, type Sheet } from 'contract/routes/operators.ts';
 import { useState } from 'react';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Select } from 'ui/select.tsx';
-import { Switch } from 'ui/switch.tsx';
 import { ActDialog } from './frame.tsx';
 import { callAsOperator } from './operator.ts';
 import { adminWords } from './words.ts';

@@ -1,7 +1,7 @@
 // The captcha as a dialog over the page that requested it.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { Captcha } from './captcha.tsx';
 import { captchaWords } from './words.ts';
 

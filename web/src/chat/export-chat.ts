@@ -1,5 +1,5 @@
 // Saves a conversation as a Markdown file.
-import { saveBlob } from 'ui/save-file.ts';
+import { saveBlob } from 'ui/files/save-file.ts';
 import type { Message } from './state.ts';
 
 /** Characters that file systems reject or that would turn the name into a path. */

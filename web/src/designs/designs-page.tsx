@@ -7,11 +7,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
-import { EmptyState } from 'ui/empty-state.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { useFileDrop } from 'ui/files/use-file-drop.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { Select } from 'ui/select.tsx';
-import { useFileDrop } from 'ui/use-file-drop.ts';
-import { useStrip } from 'ui/use-strip.ts';
+import { EmptyState } from 'ui/panels/empty-state.tsx';
+import { useStrip } from 'ui/pick/use-strip.ts';
 import { CallError, call } from '../api.ts';
 import { countLeftFiles, leaveFiles } from '../left-files.ts';
 import type { PageProps } from '../route.ts';

@@ -3,8 +3,8 @@
 import { type DrawingEntry, type DrawingWish, shapes, startingWish } from 'contract/drawing-wish.ts';
 import type { Task } from 'contract/task.ts';
 import { words } from 'tools/text-to-image/words.ts';
+import { saveAddress, saveBlob } from 'ui/files/save-file.ts';
 import { makeId } from 'ui/random-id.ts';
-import { saveAddress, saveBlob } from 'ui/save-file.ts';
 import { create } from 'zustand';
 import { CallError } from '../api.ts';
 import { listen } from '../events.ts';

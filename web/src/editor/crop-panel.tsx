@@ -1,10 +1,10 @@
 // The crop settings: what is cropped, the aspect ratio, and the exact box.
 import { Check, X } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { ChoiceGrid } from 'ui/choice-grid.tsx';
+import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useWords } from 'ui/language.tsx';
-import { NumberField } from 'ui/number-field.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { cropLimit, dropCrop, finishCrop, startBox } from './crop-deeds.ts';
 import { fitRatio, moveCrop, useCrop } from './crop-state.ts';
 import { selectedLayers, useEditor } from './state.ts';

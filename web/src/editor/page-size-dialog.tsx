@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { resizeCanvas, resizePage } from 'ui/artwork/operations.ts';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
-import { Dialog } from 'ui/dialog.tsx';
+import { NumberField } from 'ui/fields/number-field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { NumberField } from 'ui/number-field.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Select } from 'ui/select.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { change, useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Saves the project as a file.
 import type { Artwork } from 'contract/artwork/artwork.ts';
-import { saveBlob } from 'ui/save-file.ts';
+import { saveBlob } from 'ui/files/save-file.ts';
 import { showToast } from '../notices.ts';
 import { writeProject } from './project-file.ts';
 import { useEditor } from './state.ts';

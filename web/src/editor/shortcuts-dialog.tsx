@@ -1,6 +1,7 @@
 // The list of the editor's keyboard shortcuts.
-import { Dialog } from 'ui/dialog.tsx';
+
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { editorWords } from './words.ts';
 
 const groups = [

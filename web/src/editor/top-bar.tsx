@@ -14,10 +14,10 @@ import {
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Menu } from 'ui/menu.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
+import { Menu } from 'ui/panels/menu.tsx';
 import { discardWork } from './draft.ts';
 import { openFiles } from './open-files.ts';
 import { type EditorDialog, stepBack, useEditor } from './state.ts';

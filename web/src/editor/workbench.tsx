@@ -4,9 +4,9 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Point } from 'ui/artwork/geometry.ts';
 import { Artboard, type ArtboardApi, type StageMode } from 'ui/artwork/stage/artboard.tsx';
 import { type StageView, toPage } from 'ui/artwork/stage/view.ts';
+import { useFileDrop } from 'ui/files/use-file-drop.ts';
+import { usePaste } from 'ui/files/use-paste.ts';
 import { useWords } from 'ui/language.tsx';
-import { useFileDrop } from 'ui/use-file-drop.ts';
-import { usePaste } from 'ui/use-paste.ts';
 import { showToast } from '../notices.ts';
 import { finishSketch, sketch } from './deeds.ts';
 import { keepDraft } from './draft.ts';

@@ -2,10 +2,10 @@
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { DropZone } from 'ui/drop-zone.tsx';
+import { DropZone } from 'ui/files/drop-zone.tsx';
+import { usePaste } from 'ui/files/use-paste.ts';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { usePaste } from 'ui/use-paste.ts';
 import type { Taken } from './guess-tools.ts';
 import { HeroPicture } from './hero-picture.tsx';
 import { homeWords } from './words.ts';

@@ -5,7 +5,7 @@ import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Menu } from 'ui/menu.tsx';
+import { Menu } from 'ui/panels/menu.tsx';
 import { Link } from '../router/link.tsx';
 import { hasClients } from '../settings.ts';
 import { shellWords } from '../words/shell.ts';

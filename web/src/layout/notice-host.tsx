@@ -2,10 +2,10 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
-import { ToastList } from 'ui/toast.tsx';
-import { useToastPlace } from 'ui/toast-places.ts';
+import { Dialog } from 'ui/panels/dialog.tsx';
+import { ToastList } from 'ui/panels/toast.tsx';
+import { useToastPlace } from 'ui/panels/toast-places.ts';
 import { closeDialog, useNotices } from '../notices.ts';
 import { shellWords } from '../words/shell.ts';
 

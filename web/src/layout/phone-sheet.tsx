@@ -1,8 +1,8 @@
 // The phone's menu: everything that the header shows on a larger screen, as a full-screen sheet.
 import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { announce } from '../events.ts';
 import { useSession } from '../session.ts';
 import { hasClients, settings } from '../settings.ts';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from 'ui/button.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { Link } from '../router/link.tsx';
 import { settings } from '../settings.ts';
 import { CodeForm } from './code-form.tsx';

@@ -1,7 +1,7 @@
 // The login dialog with its three panels.
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { LoginPanels, type Panel, usePanelTitle } from './login-panels.tsx';
 import { loginWords } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { judgeAccountName, judgeKnownPassword } from 'contract/account-rules.ts';
 import { userLogin } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PasswordField } from '../account-forms/password-field.tsx';

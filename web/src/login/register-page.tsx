@@ -2,7 +2,7 @@
 import { judgeCode, judgePassword, judgePhone, judgeRepeat, judgeUsername } from 'contract/account-rules.ts';
 import { registerUser } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { CodeField } from '../account-forms/code-field.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';

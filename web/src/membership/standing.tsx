@@ -2,8 +2,8 @@
 import type { User } from 'contract/routes/accounts.ts';
 import { CircleAlert, Crown } from 'lucide-react';
 import { useEffect } from 'react';
-import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';
 import { PersonFacts, usePlanName } from '../user-center/person-facts.tsx';

@@ -2,8 +2,8 @@
 import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from 'ui/button.tsx';
-import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
+import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { errorPageWords } from '../words/error-page.ts';
 
 const OfflinePage = lazy(() => import('./offline-page.tsx').catch(() => ({ default: BrokenPage })));

@@ -1,8 +1,8 @@
 // The page for unknown addresses.
 import { Compass } from 'lucide-react';
 import { buttonClasses } from 'ui/button.tsx';
-import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
+import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Link } from '../router/link.tsx';
 import { errorPageWords } from '../words/error-page.ts';
 import { ToolTiles } from './tool-tiles.tsx';

@@ -2,8 +2,8 @@
 import { RotateCcw, WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from 'ui/button.tsx';
-import { EmptyState } from 'ui/empty-state.tsx';
 import { useWords } from 'ui/language.tsx';
+import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { offlineWords } from '../app-install/words.ts';
 
 const lookAgainMs = 2500;

@@ -1,8 +1,8 @@
 // The page of a tool that is not available yet, with a note and other tools.
 import { fill } from 'contract/words.ts';
 import { Hammer } from 'lucide-react';
-import { EmptyState } from 'ui/empty-state.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { EmptyState } from 'ui/panels/empty-state.tsx';
 import type { PageProps } from '../route.ts';
 import { errorPageWords } from '../words/error-page.ts';
 import { ToolTiles } from './tool-tiles.tsx';

@@ -3,11 +3,11 @@ import { createPreOrder, type Edition, type Order, type PayType } from 'contract
 import { fill, formatCount } from 'contract/words.ts';
 import { useId, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
 import { joinClasses } from 'ui/classes.ts';
+import { Select } from 'ui/fields/select.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { makeId } from 'ui/random-id.ts';
-import { Select } from 'ui/select.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
 import { formatFold, formatLength, formatMoney } from './money.ts';

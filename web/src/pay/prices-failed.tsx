@@ -1,7 +1,7 @@
 // Says in a dialog that the prices did not load, and loads them again.
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { payWords } from './words.ts';
 
 export function PricesFailed({ onAgain }: { onAgain: () => void }) {

@@ -2,8 +2,8 @@
 import { type Sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { CircleCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { CallError, call } from '../api.ts';
 import { Nothing } from './nothing.tsx';
 import { PersonaChoice } from './persona-choice.tsx';

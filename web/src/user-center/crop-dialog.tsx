@@ -1,9 +1,9 @@
 // Selects the square of a picture that becomes the avatar, and saves it.
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Slider } from 'ui/slider.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { CallError } from '../failures/call-error.ts';
 import { showToast } from '../notices.ts';
 import { SendError } from '../work/transfer/send-bytes.ts';

@@ -1,5 +1,5 @@
 // The square of a picture shown in a square frame: pure arithmetic. Lengths are in units of the frame's side, independent of its pixels.
-import { clampView, type Extent, type View, zoomAt } from 'ui/zoom.ts';
+import { clampView, type Extent, type View, zoomAt } from 'ui/picture/zoom.ts';
 
 const frame: Extent = { width: 1, height: 1 };
 /** Minimum side of a crop in pixels; a smaller one would look blurred. */

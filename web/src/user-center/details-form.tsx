@@ -2,9 +2,9 @@
 import { judgeNickname, judgeUsername } from 'contract/account-rules.ts';
 import { type User, updateInfo } from 'contract/routes/accounts.ts';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { useForm } from '../account-forms/use-form.ts';
 import { call } from '../api.ts';

@@ -2,8 +2,8 @@
 import { fill } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { showToast } from '../notices.ts';
 import { DeviceRow } from './device-row.tsx';
 import { devicesWords } from './devices-words.ts';

@@ -2,8 +2,8 @@
 import { exportAccount } from 'contract/routes/accounts.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
+import { saveBlob } from 'ui/files/save-file.ts';
 import { useWords } from 'ui/language.tsx';
-import { saveBlob } from 'ui/save-file.ts';
 import { CallError, call } from '../api.ts';
 import { formatDay } from './format-day.ts';
 import { settingWords } from './setting-words.ts';

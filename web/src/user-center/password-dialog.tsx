@@ -3,8 +3,8 @@ import { judgeKnownPassword, judgePassword, judgeRepeat } from 'contract/account
 import { changePassword, type User } from 'contract/routes/accounts.ts';
 import { useNavigate } from 'react-router';
 import { Button } from 'ui/button.tsx';
-import { Dialog } from 'ui/dialog.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Dialog } from 'ui/panels/dialog.tsx';
 import { FormFailure } from '../account-forms/form-failure.tsx';
 import { PasswordField } from '../account-forms/password-field.tsx';
 import { sendSealed } from '../account-forms/seal-password.ts';

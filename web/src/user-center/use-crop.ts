@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Extent, type View, wholeView } from 'ui/zoom.ts';
+import { type Extent, type View, wholeView } from 'ui/picture/zoom.ts';
 import { holdView, zoomView } from './crop.ts';
 
 const keyStep = 0.05;

@@ -1,7 +1,7 @@
 // A placeholder for data from the server, with a retry button if loading fails.
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { centerWords } from './center-words.ts';
 

@@ -1,6 +1,7 @@
 // A choice between a few matching colours and any other colour.
+
+import { Swatches } from 'ui/fields/swatches.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Swatches } from 'ui/swatches.tsx';
 import { editorWords } from '../words.ts';
 
 const values = ['#16122a', '#ffffff', '#e5484d', '#ff8a1f', '#ffc531', '#23a65f', '#3b8df0', '#5b3df5'] as const;

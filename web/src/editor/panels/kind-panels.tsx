@@ -8,10 +8,10 @@ import {
 } from 'contract/artwork/artwork.ts';
 import { isLineShape } from 'ui/artwork/outlines.ts';
 import { stickers } from 'ui/artwork/stickers.ts';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Switch } from 'ui/switch.tsx';
 import { changeLayers, useEditor } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';

@@ -20,13 +20,13 @@ import {
 } from 'lucide-react';
 import { scaleLayer } from 'ui/artwork/geometry.ts';
 import { fitText } from 'ui/artwork/lay-out-text.ts';
-import { Disclosure } from 'ui/disclosure.tsx';
-import { Field, inputClasses } from 'ui/field.tsx';
+import { Field, inputClasses } from 'ui/fields/field.tsx';
+import { Select } from 'ui/fields/select.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Select } from 'ui/select.tsx';
-import { Slider } from 'ui/slider.tsx';
-import { Switch } from 'ui/switch.tsx';
+import { Disclosure } from 'ui/panels/disclosure.tsx';
 import {
   alignSelected,
   distributeSelected,

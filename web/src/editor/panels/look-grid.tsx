@@ -4,8 +4,8 @@ import { lookIds, lookNames } from 'contract/looks.ts';
 import { useMemo } from 'react';
 import { LookThumbnail } from 'ui/artwork/look-thumbnail.tsx';
 import { joinClasses } from 'ui/classes.ts';
+import { Slider } from 'ui/fields/slider.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { Slider } from 'ui/slider.tsx';
 import { shelf } from '../state.ts';
 import { editorWords } from '../words.ts';
 

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { withOpacity } from 'ui/artwork/fill-style.ts';
 import { Button } from 'ui/button.tsx';
 import { joinClasses } from 'ui/classes.ts';
+import { Segmented } from 'ui/fields/segmented.tsx';
+import { Slider } from 'ui/fields/slider.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
-import { Slider } from 'ui/slider.tsx';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';
 

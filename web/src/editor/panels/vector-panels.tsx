@@ -2,9 +2,9 @@
 import { artworkLimits, type QrLayer, type VectorLayer } from 'contract/artwork/artwork.ts';
 import { fill } from 'contract/words.ts';
 import { listColors, replaceColors } from 'ui/artwork/recolour.ts';
-import { Field, inputClasses } from 'ui/field.tsx';
+import { Field, inputClasses } from 'ui/fields/field.tsx';
+import { Switch } from 'ui/fields/switch.tsx';
 import { useWords } from 'ui/language.tsx';
-import { Switch } from 'ui/switch.tsx';
 import { changeLayers } from '../state.ts';
 import { editorWords } from '../words.ts';
 import { Colors } from './colors.tsx';

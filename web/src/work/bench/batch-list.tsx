@@ -2,9 +2,9 @@
 import { fill } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
+import { usePickFiles } from 'ui/files/use-pick-files.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
-import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { hasFailed } from '../items/item.ts';
 import { type AnyScreen, clearBench, leadingItems } from './actions.ts';
 import { BatchRow } from './batch-row.tsx';

@@ -3,7 +3,7 @@ import { type MediaName, media } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
 import { Ban, Download, Link2, RotateCcw, X } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { FileRow } from 'ui/file-row.tsx';
+import { FileRow } from 'ui/files/file-row.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes } from 'ui/measures.ts';

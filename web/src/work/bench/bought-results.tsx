@@ -1,8 +1,8 @@
 // Paid results that later runs have replaced: each stays downloadable.
 import { CircleCheck, Download } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
 import { useWords } from 'ui/language.tsx';
+import { Callout } from 'ui/panels/callout.tsx';
 import type { WorkItem } from '../items/item.ts';
 import { passOver } from '../transfer/problems.ts';
 import { downloadBought } from './downloads.ts';

@@ -1,5 +1,5 @@
 // Pays for results, downloads them as one file or as a zip, and copies links to them.
-import { saveAddress } from 'ui/save-file.ts';
+import { saveAddress } from 'ui/files/save-file.ts';
 import { CallError } from '../../failures/call-error.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { loadUser } from '../../load-user.ts';

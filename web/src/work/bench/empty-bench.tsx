@@ -6,7 +6,7 @@ import { fill } from 'contract/words.ts';
 import { Clapperboard, FolderOpen, ImagePlus, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { DropZone } from 'ui/drop-zone.tsx';
+import { DropZone } from 'ui/files/drop-zone.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { settings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 // A field for a link to a file that the server fetches.
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
-import { TextField } from 'ui/field.tsx';
+import { TextField } from 'ui/fields/field.tsx';
 import { useWords } from 'ui/language.tsx';
 import { takeLinkSoon } from './intake-soon.ts';
 import { workWords } from './words.ts';

@@ -1,7 +1,7 @@
 // The tool's options, for all files or for the selected one, with the buttons that must always be visible.
 import { Button } from 'ui/button.tsx';
+import { Segmented } from 'ui/fields/segmented.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
-import { Segmented } from 'ui/segmented.tsx';
 import { settings } from '../../settings.ts';
 import { factsOf, optionsOf } from '../items/item.ts';
 import { patchItem } from '../items/store.ts';

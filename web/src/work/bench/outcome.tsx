@@ -2,9 +2,9 @@
 import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { Callout } from 'ui/callout.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, percentChange } from 'ui/measures.ts';
+import { Callout } from 'ui/panels/callout.tsx';
 import { offerPayment } from '../../pay/shopping.ts';
 import { type AnyOptions, factsOf, isOutdated, isUpdating, optionsOf, phaseOf, type WorkItem } from '../items/item.ts';
 import { isRefusedForMoney, remediesOf } from '../items/remedies.ts';

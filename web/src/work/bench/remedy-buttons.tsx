@@ -3,9 +3,9 @@
 import type { Remedy } from 'contract/tool.ts';
 import { Brush, FileImage, RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
+import { usePickFiles } from 'ui/files/use-pick-files.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { usePickFiles } from 'ui/use-pick-files.tsx';
 import { type AnyOptions, factsOf, isHopeless, type WorkItem } from '../items/item.ts';
 import { remediesOf } from '../items/remedies.ts';
 import { type AnyScreen, runOne } from './actions.ts';

@@ -4,10 +4,10 @@ import { fill, type Language } from 'contract/words.ts';
 import { FileImage, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from 'ui/classes.ts';
-import { Compare } from 'ui/compare.tsx';
 import { nameFormat } from 'ui/format-name.ts';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { formatBytes, formatDimensions } from 'ui/measures.ts';
+import { Compare } from 'ui/picture/compare.tsx';
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
 import {
   type AnyOptions,

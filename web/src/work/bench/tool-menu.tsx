@@ -3,7 +3,7 @@ import { toolIcons } from 'virtual:tool-icons';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { Menu } from 'ui/menu.tsx';
+import { Menu } from 'ui/panels/menu.tsx';
 import { useLanguageStore } from '../../language-store.ts';
 
 interface ToolMenuProps {

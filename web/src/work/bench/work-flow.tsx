@@ -3,7 +3,7 @@
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
 import type { CatalogueTool } from 'contract/tool.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { usePaste } from 'ui/use-paste.ts';
+import { usePaste } from 'ui/files/use-paste.ts';
 import { benchOf, useWork } from '../items/store.ts';
 import { mainInputOf, runsWithoutFiles } from '../items/tool-inputs.ts';
 import { mayHaveWork, mustKeepPlace } from '../keep/open-work.ts';

@@ -1,6 +1,6 @@
 // A choice of one among a few options: a group of radio buttons drawn as one control.
 import { type ReactNode, useId } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface Segment<Value extends string> {
   value: Value;

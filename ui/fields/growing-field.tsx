@@ -1,6 +1,6 @@
 // In-place text editing: the field looks like the text, is focused at once, and grows with its content.
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface GrowingFieldProps {
   text: string;

@@ -1,8 +1,8 @@
 // A dialog based on the native <dialog>, which traps the focus, closes on Escape, and makes the rest of the page inert.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { joinClasses } from './classes.ts';
-import { Glyph } from './glyph.tsx';
-import { IconButton } from './icon-button.tsx';
+import { joinClasses } from '../classes.ts';
+import { Glyph } from '../glyph.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { addToastPlace } from './toast-places.ts';
 
 interface DialogProps {

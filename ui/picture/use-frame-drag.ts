@@ -1,4 +1,4 @@
-// Drags a frame or one of its handles by mouse, finger or arrow keys. See ui/move-frame.ts for the geometry.
+// Drags a frame or one of its handles by mouse, finger or arrow keys. See ui/picture/move-frame.ts for the geometry.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import type { Rectangle } from './move-frame.ts';
 

@@ -1,6 +1,7 @@
 // A choice from a list, based on the native select, which works on every phone and with every screen reader.
+
+import { Glyph } from '../glyph.tsx';
 import { Field, inputClasses } from './field.tsx';
-import { Glyph } from './glyph.tsx';
 
 interface SelectProps<Value extends string> {
   label: string;

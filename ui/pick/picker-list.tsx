@@ -1,8 +1,8 @@
 // A long list to pick one or several entries from: grouped, searchable, each entry with a frame of its aspect ratio.
 import { useId, useState } from 'react';
-import { joinClasses } from './classes.ts';
-import { inputClasses } from './field.tsx';
-import { Glyph } from './glyph.tsx';
+import { joinClasses } from '../classes.ts';
+import { inputClasses } from '../fields/field.tsx';
+import { Glyph } from '../glyph.tsx';
 import { matchesQuery, type PickerEntry, type PickerGroup } from './picker-entries.ts';
 
 interface PickerListProps {

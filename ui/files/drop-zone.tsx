@@ -1,6 +1,6 @@
 // A drop zone for files, which can also open the file pickers.
 import { type ReactNode, useRef } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface DropZoneProps {

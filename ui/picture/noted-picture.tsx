@@ -1,6 +1,6 @@
 // A result that is only looked at, such as an animation or the first page of a document, with its note below.
 import type { ReactNode } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface NotedPictureProps {
   /** Absent: only the note is shown. */

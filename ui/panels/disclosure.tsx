@@ -1,6 +1,6 @@
 // A heading that expands its content, based on the native <details>.
 import type { ReactNode } from 'react';
-import { Glyph } from './glyph.tsx';
+import { Glyph } from '../glyph.tsx';
 
 interface DisclosureProps {
   title: string;

@@ -1,6 +1,6 @@
 // A labelled form field with hint and error, and text and number inputs for it.
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface FieldFrame {
   label: string;

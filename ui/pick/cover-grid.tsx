@@ -1,6 +1,6 @@
 // A choice between options that look different, each shown as a thumbnail with its name.
 import { type ReactNode, useId, useRef } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 import { useStrip } from './use-strip.ts';
 
 interface CoverGridProps<Id extends string> {

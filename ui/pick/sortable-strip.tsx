@@ -1,10 +1,10 @@
 // A strip of items that can be reordered by mouse or finger, with the arrow keys, or by name.
 import { ArrowDownAZ, ArrowDownZA } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { joinClasses } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
-import { useLanguage, useWords } from './language.tsx';
-import { sortByName } from './sort-by-name.ts';
+import { joinClasses } from '../classes.ts';
+import { sortByName } from '../files/sort-by-name.ts';
+import { IconButton } from '../icon-button.tsx';
+import { useLanguage, useWords } from '../language.tsx';
 import { stripWords } from './strip-words.ts';
 import { useStrip } from './use-strip.ts';
 

@@ -1,10 +1,10 @@
 // A picture and its result in one frame or side by side with a divider, zoomed and panned together. Initially shows the result.
 import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
+import { Glyph } from '../glyph.tsx';
+import { useWords } from '../language.tsx';
 import { compareWords } from './compare-words.ts';
 import { placeIn } from './frame-grips.tsx';
-import { Glyph } from './glyph.tsx';
-import { useWords } from './language.tsx';
 import type { Rectangle } from './move-frame.ts';
 import { useZoom } from './use-zoom.ts';
 

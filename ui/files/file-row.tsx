@@ -1,8 +1,8 @@
 // A file in a list: thumbnail, name, details and progress.
 import type { ReactNode } from 'react';
-import { joinClasses } from './classes.ts';
-import { Glyph } from './glyph.tsx';
-import { ProgressBar } from './progress.tsx';
+import { joinClasses } from '../classes.ts';
+import { Glyph } from '../glyph.tsx';
+import { ProgressBar } from '../progress.tsx';
 
 const standIns = {
   document: 'M14 3H6a1 1 0 0 0-1 1v16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V8zM14 3v5h5',

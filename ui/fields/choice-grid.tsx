@@ -1,6 +1,6 @@
 // A choice between several short names, shown as a grid of buttons with a hint about the selected one.
 import { useId } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface ChoiceGridProps<Value extends string> {
   label: string;

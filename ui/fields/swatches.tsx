@@ -1,6 +1,6 @@
 // A row of colour swatches, with the browser's own colour picker at the end for any other colour.
 import { useId } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 
 interface SwatchesProps {
   label: string;

@@ -1,6 +1,6 @@
 // A result that can be moved by dragging: the server's picture, fitted into the stage, under a canvas on which the browser sketches changes.
 import type { ReactNode, RefObject } from 'react';
-import { joinClasses } from './classes.ts';
+import { joinClasses } from '../classes.ts';
 import type { usePlaceDrag } from './use-place-drag.ts';
 
 interface PlacedPictureProps {

@@ -1,7 +1,7 @@
 // Width and height in pixels with a ratio lock: while it is closed, one side follows the other.
 import { useState } from 'react';
-import { Glyph } from './glyph.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Glyph } from '../glyph.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { NumberField } from './number-field.tsx';
 
 interface Dimensions {
