@@ -17,7 +17,7 @@ const page = path.join(root, 'docs/bench.md');
 const renderIntro = () => `# Figures
 
 \`npm run bench\` measures these figures on ${cpus().length} cores with Node ${process.version}; \`npm run bench <name>\` measures the section of that name again. Our figure and
-the one beside it are measured in turns within the same minutes, since a machine's speed drifts; a figure with × is the median ratio of such pairs.
+the one beside it are measured alternately within the same minutes, since a machine's speed drifts; a figure with × is the median ratio of such pairs.
 The product runs as \`npm start\` runs it, with its defaults. Pictures of 12 megapixels are drawn by bench/pictures.ts (gradients, edges and grain, JPEG
 90) and are the same in every run. A load above a table says how busy the machine was: wall-clock times in that table include the other work. Quality
 is measured on photographs that come with npm packages:
