@@ -1,4 +1,4 @@
-// How long a person waits for the first view of a one-minute clip: a still frame, the timeline's filmstrip, and a preview for clips that
+// How long a person waits for the first view of a one-minute clip: a still frame, the timeline's film strip, and a preview for clips that
 // browsers cannot play, each from its call to its bytes, compared with plain ffmpeg commands. VIDEO_SECONDS shortens the clip for a quick
 // run.
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Hostile clips through everything that opens a clip, inside a server's sandbox: the facts, the still frame, the filmstrip and the
+// Hostile clips through everything that opens a clip, inside a server's sandbox: the facts, the still frame, the film strip and the
 // waveform, the converter and one other tool, in rotation. Clips that try to reach other files or machines go through the converter once
 // more outside of the sandbox, where only ffmpeg's arguments stop them. HOSTILE_ONLY selects clips by name, HOSTILE_TOOL another tool for
 // all of them.

@@ -1,4 +1,4 @@
-// Payments and coupons under load: call-backs that arrive duplicated, reordered, forged and with wrong amounts, and a coupon that all
+// Payments and coupons under load: callbacks that arrive duplicated, reordered, forged and with wrong amounts, and a coupon that all
 // people request at once, while the server is killed and restarted.
 import { rmSync } from 'node:fs';
 import type { Edition, Order } from 'contract/routes/orders.ts';
@@ -100,7 +100,7 @@ interface CallBack {
 }
 
 /**
- * Call-backs for orders that were all paid: one for each; the others are repetitions with the same or another number, forgeries, or have
+ * Callbacks for orders that were all paid: one for each; the others are repetitions with the same or another number, forgeries, or have
  * another amount.
  */
 function makeCallBacks(orders: readonly Bought[], standIns: StandIns): CallBack[] {
@@ -169,7 +169,7 @@ async function measureCallBacks(postgres: Postgres, server: Mortal, tokens: read
   const violations = await checkMoney(postgres.database);
   for (const violation of violations) console.log(violation);
   return {
-    what: `${noticeCount.toLocaleString('en')} call-backs of three providers for ${orderCount} orders, doubled and reordered, ${forgedCount} forged, ${wrongCount} of another amount, over ${connections} connections`,
+    what: `${noticeCount.toLocaleString('en')} callbacks of three providers for ${orderCount} orders, doubled and reordered, ${forgedCount} forged, ${wrongCount} of another amount, over ${connections} connections`,
     ours: `${once} orders applied once, ${orderCount - once} not; ${refused} refused; ${kills.length} × kill -9, ${again} delivered again; ${violations.length} violations`,
     rival: '–',
     aim: `${orderCount} orders applied exactly once`,

@@ -1,11 +1,11 @@
-// Layout of a clip on a timeline: which frames its filmstrip shows and how many peaks its waveform has. The server that generates them and the page
+// Layout of a clip on a timeline: which frames its film strip shows and how many peaks its waveform has. The server that generates them and the page
 // that draws them both use this module.
 import type { ClipFacts } from './plan.ts';
 
 /** The call that makes a small preview copy of a clip. */
 export const viewCallPath = '/web/video/view';
 
-/** The filmstrip of a clip: frames at equal steps, in rows on one picture. */
+/** The film strip of a clip: frames at equal steps, in rows on one picture. */
 export interface FilmPlan {
   readonly count: number;
   readonly columns: number;
@@ -24,7 +24,7 @@ const columns = 10;
 const cellHeight = 96;
 const cellWidths = { least: 32, most: 224 };
 
-/** The filmstrip of a clip; undefined without video or duration. */
+/** The film strip of a clip; undefined without video or duration. */
 export function planFilm({ seconds = 0, width = 0, height = 0 }: ClipFacts): FilmPlan | undefined {
   if (seconds <= 0 || width <= 0 || height <= 0) return undefined;
   const count = Math.min(mostFrames, Math.max(fewestFrames, Math.ceil(seconds * framesPerSecond)));

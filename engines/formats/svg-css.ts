@@ -85,7 +85,7 @@ function readAddress(css: string, from: number): Address {
   }
 }
 
-/** Returns CSS, or the value of any attribute, without external references. An imported sheet becomes a rule that nothing knows. */
+/** Returns CSS, or the value of any attribute, without external references. An `@import` becomes an unknown rule, which renderers skip. */
 export function cleanCss(css: string): CleanCss {
   // Nearly all values, above all paths, contain no reference.
   if (!/url|@|\\/i.test(css)) return { css, references: [] };

@@ -18,11 +18,11 @@ export interface Carrier {
   readonly keep: (pipeline: Sharp) => Sharp;
 }
 
-/** Places where a block may begin that are compared with it; a file made of beginnings alone ends here. */
+/** Maximum number of places that are compared with a block: a malicious file may consist of beginnings of it alone. */
 const maxCandidates = 64;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Replaces every occurrence of `block` by `other`, which is as long. Says whether there was one. */
+/** Replaces every occurrence of `block` with `other`, which has the same length. Returns whether there was one. */
 function replaceBlock(file: Buffer, block: Buffer, other: Buffer): boolean {
   const begin = block.subarray(0, 8);
   let found = false;
@@ -36,7 +36,7 @@ function replaceBlock(file: Buffer, block: Buffer, other: Buffer): boolean {
   return found;
 }
 
-/** Sets the checksum of a PNG's EXIF chunk anew. */
+/** Recomputes the checksum of a PNG's EXIF chunk. */
 function mendPng(file: Buffer): void {
   for (let at = 8; at + 12 <= file.length; ) {
     const length = file.readUInt32BE(at);
@@ -65,7 +65,7 @@ interface Replacement {
   readonly other: Buffer | undefined;
 }
 
-/** The input with all blocks replaced; undefined when one of them is not in it as it is, packed for example. */
+/** The input with all blocks replaced; undefined if one of them is not in it verbatim, for example because it is compressed. */
 function rewrite(input: SharpInput, replacements: readonly Replacement[]): Buffer | undefined {
   const file = typeof input === 'string' ? readFileSync(input) : Buffer.from(input as Buffer);
   const isDone = replacements.every(({ block, other }) => other && replaceBlock(file, block, other));
@@ -98,7 +98,7 @@ function carryEverything(input: SharpInput, { exif, xmp, iptc, tifftagPhotoshop 
   return { input: rewritten ?? input, keep };
 }
 
-/** What sharp shall read instead of `input` (a path, or the bytes of a file) and write along. `metadata` is sharp's reading of it. */
+/** Decides what sharp reads in place of `input` (a path, or the bytes of a file), and what it writes. `metadata` is sharp's reading of it. */
 export function carryMetadata(input: SharpInput, metadata: Metadata, kept: KeptMetadata): Carrier {
   if (kept === 'everything') return carryEverything(input, metadata);
   return kept ? carryPublic(input, metadata) : { input, keep: pipeline => pipeline };

@@ -11,7 +11,7 @@ const maxEntries = 200;
 
 /**
  * The tags of the first directory that are kept: description, camera, software, date, resolution, credit, rating and the titles of Windows.
- * Lists of what is kept, not of what is dropped: makers write serial numbers and positions into tags of their own.
+ * The list names what is kept, not what is dropped: manufacturers write serial numbers and positions into tags of their own.
  */
 const keptOfPicture = new Set([
   0x010e, 0x010f, 0x0110, 0x011a, 0x011b, 0x0128, 0x012d, 0x0131, 0x0132, 0x013b, 0x013e, 0x013f, 0x0211, 0x0213,
@@ -38,7 +38,7 @@ interface Entry {
   readonly value: Buffer;
 }
 
-/** A block from its byte-order mark on, read and written in that order. */
+/** A block from its byte order mark on, read and written in that order. */
 interface Order {
   readonly isLittle: boolean;
   readonly read16: (bytes: Buffer, at: number) => number;
@@ -55,7 +55,7 @@ const orderOf = (isLittle: boolean): Order => ({
   write32: (bytes, value, at) => (isLittle ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at)),
 });
 
-/** The block from its byte-order mark on; in some files "Exif" and two zeros stand before it. */
+/** The block from its byte order mark on; some files have "Exif" and two zero bytes before it. */
 export const bareExif = (exif: Buffer): Buffer => (exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif);
 
 function readOrder(block: Buffer): Order | undefined {
@@ -104,8 +104,8 @@ function writeDirectory(entries: readonly Entry[], at: number, order: Order): Bu
 }
 
 /**
- * A block with the kept tags of `exif` alone, exactly as long, zeros behind: no position, maker's notes, serial numbers, owner or thumbnail.
- * `orientation`, 1..8, is what the decoder read. Undefined when the block cannot be read or would become longer.
+ * A block of the same length, padded with zeros, with only the kept tags of `exif`: no position, maker notes, serial numbers, owner or thumbnail.
+ * `orientation`, 1..8, is what the decoder read. Undefined if the block cannot be read or would become longer.
  */
 export function writePublicExif(exif: Buffer, orientation: number): Buffer | undefined {
   const block = bareExif(exif);
@@ -146,7 +146,7 @@ export function dropThumbnail(exif: Buffer): Buffer | undefined {
   return copy;
 }
 
-/** A copy of the block in which the orientation of the first directory is 1, "upright"; a block that cannot be read comes back as it is. */
+/** A copy of the block in which the orientation of the first directory is 1, "upright"; a block that cannot be read is returned unchanged. */
 export function resetOrientation(exif: Buffer): Buffer {
   const copy = Buffer.from(exif);
   const block = bareExif(copy);

@@ -15,7 +15,7 @@ const namespaces: Readonly<Record<string, string>> = {
   cc: 'http://creativecommons.org/ns#',
 };
 
-/** Properties that are kept. DigitalSourceType says that a picture was made by a model, which law requires to stay. */
+/** Properties that are kept. DigitalSourceType says that a picture was made by a model; laws require that it stays. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   dc: ['title', 'description', 'creator', 'rights', 'subject', 'source', 'publisher', 'language'],
   xmp: ['CreateDate', 'ModifyDate', 'MetadataDate', 'CreatorTool', 'Rating', 'Label'],
@@ -110,8 +110,8 @@ function readProperties(xmp: string): Properties {
 }
 
 /**
- * A new packet with the kept properties of `xmp` alone and, where it named one, orientation 1. It holds no other property, so no position
- * (exif:GPS…, photoshop:City …), serial number (aux:…), owner, history, face, preview or maker's own data.
+ * A new packet with only the kept properties of `xmp` and, if it named an orientation, orientation 1. It holds no position (exif:GPS…,
+ * photoshop:City …), serial number (aux:…), owner, history, face, preview or data of a manufacturer.
  */
 export function writePublicXmp(xmp: Buffer): string {
   const text = xmp.toString('utf8', 0, maxPacketBytes);

@@ -223,7 +223,7 @@ class Collector {
   }
 }
 
-/** Reads a page that came from `base`. A page beyond the bounds is read up to them. */
+/** Reads a page that came from `base`. A page beyond the limits is read up to them. */
 export function readPage(html: string, base: URL): Page {
   const collector = new Collector(base);
   const parser = new Parser(

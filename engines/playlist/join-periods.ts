@@ -13,7 +13,7 @@ export interface Period {
   readonly seconds: number;
 }
 
-/** Codecs that a transport stream takes, which alone can be joined without a new encoding. */
+/** Codecs that fit into a transport stream, the only container that can be joined without re-encoding. */
 const joined = /^(?:avc[13]|hvc1|hev1|mp4a|mp3|ac-3|ec-3)\b/;
 const codecOf = ({ codecs }: DashTrack) => joined.exec(codecs)?.[0];
 

@@ -70,7 +70,7 @@ function readPeriod(period: Element, place: Place, budget: Budget): Period {
   return { tracks, protectedCount, seconds: place.seconds };
 }
 
-/** A period beside the longest one; undefined where it cannot be had, such as an advertisement on another host. */
+/** A period other than the longest one; undefined if it may not be fetched, such as an advertisement on another host. */
 function tryPeriod(...read: Parameters<typeof readPeriod>): Period | undefined {
   try {
     const period = readPeriod(...read);
@@ -81,7 +81,7 @@ function tryPeriod(...read: Parameters<typeof readPeriod>): Period | undefined {
   }
 }
 
-/** Seconds of each period: told, or up to the start of the next one or to the end of the whole. */
+/** Seconds of each period: as declared, or up to the start of the next one or the end of the whole. */
 function measurePeriods(periods: readonly Element[], whole: number): number[] {
   const starts: number[] = [];
   return periods.map(({ attributes }, at) => {
@@ -94,7 +94,7 @@ function measurePeriods(periods: readonly Element[], whole: number): number[] {
 }
 
 /**
- * Reads a manifest that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host, LINK_PROTECTED
+ * Reads a manifest that came from `base`. Throws FILE_CORRUPT if it is none, LINK_REFUSED when it names another host, LINK_PROTECTED
  * when all of it is protected, LINK_LIVE when it has no end, and PLAYLIST_TOO_LONG.
  */
 export function readDash(text: string, base: URL): Dash {

@@ -39,7 +39,7 @@ const isProtected = ({ METHOD, KEYFORMAT = 'identity' }: Attributes) =>
 
 /**
  * The sound that a player would choose in each group, by the group's name; empty where the qualities of the group have it themselves.
- * The lines may stand behind the qualities that refer to them.
+ * The lines may follow the qualities that refer to them.
  */
 function chooseSounds(lines: readonly string[]): Map<string, string> {
   const sounds = new Map<string, { readonly address: string; readonly isDefault: boolean }>();
@@ -113,7 +113,7 @@ function readPieces(lines: readonly string[], base: URL): Hls {
   let keyCount = 0;
   let number = 0;
   let range: string | undefined;
-  /** Where the next range begins that names no place. */
+  /** Where the next range begins if it names no start. */
   let next = 0;
   let isEnded = false;
   const cuts: number[] = [];
@@ -183,8 +183,8 @@ function readLines(lines: readonly string[], base: URL): Hls {
 }
 
 /**
- * Reads a playlist that came from `base`. Throws FILE_CORRUPT for what is none, LINK_REFUSED when it names another host or another
- * protocol, LINK_PROTECTED for content protection, LINK_LIVE when it has no end yet, and PLAYLIST_TOO_LONG.
+ * Reads a playlist that came from `base`. Throws FILE_CORRUPT if it is none, LINK_REFUSED when it names another host or another protocol,
+ * LINK_PROTECTED for content protection, LINK_LIVE when it has no end yet, and PLAYLIST_TOO_LONG.
  */
 export const readHls = (text: string, base: URL): Hls => readLines(linesOf(text), base);
 

@@ -1,4 +1,4 @@
-// The filmstrip of a timeline: frames of a clip at equal steps, side by side in one JPEG.
+// The film strip of a timeline: frames of a clip at equal steps, side by side in one JPEG.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FilmPlan, planFilm } from 'contract/clip/views.ts';

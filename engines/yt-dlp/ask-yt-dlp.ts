@@ -5,7 +5,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { dig, digList, readLooseJson } from '../page/read-state.ts';
 
-/** Far more than the formats of a clip take. */
+/** Far more than the list of a clip's formats takes. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 const lastWordsBytes = 4096;
 /** A playlist of clips answers its first ones. */
@@ -36,7 +36,7 @@ export const argumentsOf = (link: string, proxy: string): string[] => [
 /** Options that only some versions know; one that is not known would end the program. */
 const optional = ['--no-color', '--no-mark-watched'];
 
-/** What the end of its standard error means, by the words of its messages. */
+/** The refusal that the end of its standard error stands for, by the words of its messages. */
 export function explainWords(words: string): ErrorCode | undefined {
   if (/unsupported url|no suitable extractor/i.test(words)) return 'LINK_WITHOUT_MEDIA';
   if (/\bDRM\b/i.test(words)) return 'LINK_PROTECTED';
@@ -97,7 +97,7 @@ const hasMedia = (said: unknown): boolean =>
 
 /**
  * What yt-dlp knows of a link, as its JSON. `socketPath` leads to the server's proxy; `folder` is its home. Throws the refusal that its
- * words mean, PARSE_FAILED for others.
+ * messages stand for, PARSE_FAILED for others.
  */
 export async function askYtDlp(link: string, socketPath: string, folder: string): Promise<unknown> {
   const { server, address } = await openRelay(socketPath);

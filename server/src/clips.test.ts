@@ -147,7 +147,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
   const show = (call: string, key: string) =>
     fetch(new URL(`/web/tos/${call}?key=${encodeURIComponent(key)}`, server.url));
 
-  test('filmstrip and waveform are created once, stored with the clip and removed with it', async () => {
+  test('film strip and waveform are created once, stored with the clip and removed with it', async () => {
     const key = await upload(server, makeClip({ folder, name: 'film.mkv', seconds: 2 }));
     const runs = vi.spyOn(server.parts.clipPool, 'run');
     // A concurrent second request waits for the same run.
@@ -174,7 +174,7 @@ describe.skipIf(whyNoClips)('a server with ffmpeg', () => {
     expect((await show('film', key)).status).toBe(404);
   });
 
-  test('a clip without picture has no filmstrip, and one without sound no waveform', async () => {
+  test('a clip without picture has no film strip, and one without sound no waveform', async () => {
     const sound = await upload(
       server,
       makeClip({ folder, name: 'b.mp3', picture: null, args: ['-c:a', 'libmp3lame'] }),

@@ -361,9 +361,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wechat: wechatSettings(is),
     payments,
     sandboxAudience: sandboxAudience(is),
-    /** Null if ffmpeg is searched on PATH. */
+    /** Null if ffmpeg is looked up on PATH. */
     ffmpegFolder: is.FFMPEG_PATH ?? null,
-    /** Null if yt-dlp is searched on PATH. */
+    /** Null if yt-dlp is looked up on PATH. */
     ytDlpFolder: is.YT_DLP_PATH ?? null,
     /** The PATH of all child processes. */
     searchPath: [is.FFMPEG_PATH, is.YT_DLP_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),

@@ -1,4 +1,4 @@
-// A data folder, walls and assignments for tests that run children without a server.
+// A data folder, sandboxes and assignments for tests that run children without a server.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

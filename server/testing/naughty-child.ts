@@ -1,4 +1,4 @@
-// A child process that does what its assignment's `mode` says, for tests of the pool and its walls. Without a mode it never ends.
+// A child process that does what its assignment's `mode` says, for tests of the pool and its sandbox. Without a mode it never ends.
 import { spawn } from 'node:child_process';
 import { chmodSync, linkSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { connect, Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Values in the browser's storage. What it does not take (private windows, a full disk) lasts as long as the page.
+// Values in the browser's storage. Those that it refuses (private windows, a full disk) last as long as the page.
 
 const prefix = 'pixwright.';
 

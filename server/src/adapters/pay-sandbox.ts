@@ -1,4 +1,4 @@
-// Simulates payment providers if PAYMENTS is sandbox: a cashier page of our own takes no money and says so. Its call-backs are signed and
+// Simulates payment providers if PAYMENTS is sandbox: a cashier page of our own takes no money and says so. Its callbacks are signed and
 // arrive like those of a real provider.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ export interface Cashier {
 const sign = (body: string, secret: Buffer): string =>
   createHmac('sha256', secret).update(`sandbox payment ${body}`).digest('base64url');
 
-/** The call-back for a payment taken by the cashier. */
+/** The callback for a payment taken by the cashier. */
 export function makeSandboxNotice(
   payment: Pick<SandboxPayment, 'orderNo' | 'amount' | 'currency'>,
   secret: Buffer,

@@ -1,4 +1,4 @@
-// Signatures of WeChat Pay's API v3, for our calls, its responses and its call-backs, and the decryption of call-backs.
+// Signatures of WeChat Pay's API v3, for our calls, its responses and its callbacks, and the decryption of callbacks.
 import {
   createDecipheriv,
   createPublicKey,
@@ -52,7 +52,7 @@ export interface Signed {
   readonly body: string;
 }
 
-/** Whether this key signed a response or a call-back. */
+/** Whether this key signed a response or a callback. */
 export function isSignedBy(key: KeyObject, { timestamp, nonce, signature, body }: Signed): boolean {
   const text = joinLines([timestamp, nonce, body]);
   return verify('RSA-SHA256', Buffer.from(text), key, Buffer.from(signature, 'base64'));

@@ -30,10 +30,10 @@ export interface WechatPayAccount extends MerchantKeys {
   readonly endpoint: string;
 }
 
-/** A call-back or response signed longer ago than this may be a replay. */
+/** A callback or response signed longer ago than this may be a replay. */
 const freshMs = 5 * 60_000;
 const certificatesLastMs = 12 * 3_600_000;
-/** Minimum interval between fetches, so that forged serial numbers do not cause one per call-back. Shorter after a failed one. */
+/** Minimum interval between fetches, so that forged serial numbers do not cause one per callback. Shorter after a failed one. */
 const certificatesRestMs = 60_000;
 const failureRestMs = 10_000;
 

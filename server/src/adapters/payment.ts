@@ -20,7 +20,7 @@ export interface Payable {
 }
 
 interface Addresses {
-  /** The URL to which the provider sends call-backs. */
+  /** The URL to which the provider sends callbacks. */
   readonly notifyUrl: string;
   /** The URL to which the payer's browser returns. */
   readonly returnUrl: string;
@@ -43,7 +43,7 @@ interface Paid {
 }
 export type PaymentState = Paid | { readonly state: 'open' } | { readonly state: 'closed' };
 
-/** A call-back whose signature was verified. */
+/** A callback whose signature was verified. */
 export interface Notice {
   /** Identical for every delivery of one notice. */
   readonly noticeId: string;
@@ -87,7 +87,7 @@ export interface PaymentProvider {
   close: (order: Payable) => Promise<void>;
   refund: (order: Payable, refund: Refund) => Promise<void>;
   /**
-   * What a call-back claims, unproven. Only of providers that must be asked whether they signed it. Throws NoticeRefused for a call-back that
+   * What a callback claims, unproven. Only of providers that must be asked whether they signed it. Throws NoticeRefused for a callback that
    * the provider cannot have sent.
    */
   readClaim?: (raw: RawNotice) => Notice;
@@ -97,7 +97,7 @@ export interface PaymentProvider {
   readonly refused: NoticeAnswer;
 }
 
-/** A call-back that cannot be trusted. */
+/** A callback that cannot be trusted. */
 export class NoticeRefused extends Error {
   constructor(reason: string) {
     super(reason);

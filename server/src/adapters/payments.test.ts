@@ -1,4 +1,4 @@
-// One suite for all payment providers, each against a stand-in that checks our signatures and signs its own responses and call-backs.
+// One suite for all payment providers, each against a stand-in that checks our signatures and signs its own responses and callbacks.
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,7 +96,7 @@ describe.each(kinds)('%s', (_name, start) => {
     expect(await provider.find(order)).toEqual(found);
   });
 
-  test('a signed call-back contains the order, the amount and the same id at each delivery', async () => {
+  test('a signed callback contains the order, the amount and the same id at each delivery', async () => {
     const order = await open(5);
     const raw = standIn.makeNotice(order.orderNo, { noticeId: 'N-1' });
     const first = await provider.readNotice(raw);
@@ -108,12 +108,12 @@ describe.each(kinds)('%s', (_name, start) => {
   test.each<[string, NoticeChanges]>([
     ['forged', { isForged: true }],
     ['meant for another merchant', { mchid: '1900000999' }],
-  ])('a call-back that is %s is refused', async (_case, changes) => {
+  ])('a callback that is %s is refused', async (_case, changes) => {
     const { orderNo } = await open();
     await expect(provider.readNotice(standIn.makeNotice(orderNo, changes))).rejects.toThrow(NoticeRefused);
   });
 
-  test('a call-back that was altered in transit is refused', async () => {
+  test('a callback that was altered in transit is refused', async () => {
     const { orderNo } = await open();
     const { body, headers } = standIn.makeNotice(orderNo);
     const changed = [
@@ -169,7 +169,7 @@ describe.each(kinds)('%s', (_name, start) => {
   });
 });
 
-test('WeChat Pay: an old call-back is refused, and unknown serial numbers do not fetch certificates again and again', async () => {
+test('WeChat Pay: an old callback is refused, and unknown serial numbers do not fetch certificates again and again', async () => {
   const standIn = await startWechatPay({ now, proof: 'certificate' });
   const provider = openWechatPay(standIn.account, around);
   await provider.open(
@@ -190,7 +190,7 @@ test('WeChat Pay: an old call-back is refused, and unknown serial numbers do not
   await standIn.stop();
 });
 
-test('PayPal is not asked about a call-back without the headers that it always sends', async () => {
+test('PayPal is not asked about a callback without the headers that it always sends', async () => {
   const standIn = await startPaypal({ now });
   const provider = openPaypal(standIn.account, around);
   const order = { orderNo: 'P20260501777770', amount: 5, currency: 'USD', title: 'x', expiresAt: now() } as const;
@@ -211,7 +211,7 @@ test('PayPal is not asked about a call-back without the headers that it always s
   await standIn.stop();
 });
 
-test('WeChat Pay: concurrent call-backs after a start share one fetch of certificates, and a failed fetch is retried after a pause', async () => {
+test('WeChat Pay: concurrent callbacks after a start share one fetch of certificates, and a failed fetch is retried after a pause', async () => {
   const standIn = await startWechatPay({ now, proof: 'certificate' });
   const first = openWechatPay(standIn.account, around);
   const order = {
@@ -232,7 +232,7 @@ test('WeChat Pay: concurrent call-backs after a start share one fetch of certifi
   expect(fetches() - before).toBe(1);
   const third = openWechatPay(standIn.account, around);
   standIn.fail(true);
-  // A provider that is down is not asked once for each call-back that a stranger sends.
+  // A provider that is down is not asked once for each callback that a stranger sends.
   for (let call = 0; call < 20; call++)
     await expect(third.readNotice(raw)).rejects.toSatisfy(error => !(error instanceof NoticeRefused));
   expect(standIn.dropped()).toBe(1);

@@ -1,4 +1,4 @@
-// WeChat's call-backs: signature and encryption against the published example, malformed messages, and event parsing.
+// WeChat's callbacks: signature and encryption against the published example, malformed messages, and event parsing.
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { decryptMessage, isSignedWith } from './wechat-crypto.ts';

@@ -19,7 +19,7 @@ export interface WechatScan {
   readonly openId: string;
 }
 
-/** The query of a call-back. */
+/** The query of a callback. */
 export interface CallbackQuery {
   readonly timestamp: string;
   readonly nonce: string;
@@ -54,7 +54,7 @@ export interface Wechat {
   readonly makeQr: (wanted: { scene: string; lifeSeconds: number; base: string }) => Promise<WechatQr>;
   /** Null when the operator has no website app. */
   readonly website: WechatWebsite | null;
-  /** Null if WeChat makes no call-backs. */
+  /** Null if WeChat makes no callbacks. */
   readonly callback: WechatCallback | null;
 }
 

@@ -41,7 +41,7 @@ export type NewBulletin = Pick<OperatorBulletin, 'tone' | 'title' | 'text'> & {
   readonly hours?: number | undefined;
 };
 
-/** Answers its id. */
+/** Returns its id. */
 export const addBulletin = (db: Querier, { tone, title, text, hours }: NewBulletin): Promise<string> =>
   insertBulletin(db, { tone, title: JSON.stringify(title), text: JSON.stringify(text) }, hours);
 

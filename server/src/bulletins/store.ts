@@ -29,7 +29,7 @@ export async function insertBulletin(
   return id;
 }
 
-/** Answers false when it is not shown any more. */
+/** Returns false if it is no longer shown. */
 export async function setWithdrawn(db: Querier, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bulletin')

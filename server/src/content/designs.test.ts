@@ -1,4 +1,4 @@
-// Look-ups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and external
+// Lookups of design templates over HTTP: lists that are paged and shuffled by seed, details in the reader's language, and external
 // templates, which are validated before they are opened.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

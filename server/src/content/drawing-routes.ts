@@ -1,4 +1,4 @@
-// HTTP routes of the look-ups of AI drawing.
+// HTTP routes of the lookups of AI drawing.
 import { type DrawingModel, drawingModels } from 'contract/drawing.ts';
 import { promptCategories } from 'contract/drawing-prompts.ts';
 import { AppError } from 'contract/errors.ts';

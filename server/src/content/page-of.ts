@@ -1,4 +1,4 @@
-// Look-ups are complete lists in memory, returned in pages.
+// Lookups are complete lists in memory, returned in pages.
 
 export const pageOf = <T>(all: readonly T[], { page, size }: { page: number; size: number }) => ({
   list: all.slice((page - 1) * size, page * size),

@@ -1,4 +1,4 @@
-// HTTP routes of look-ups, which clients load once.
+// HTTP routes of lookups, which clients load once.
 import { AppError, errorSentence } from 'contract/errors.ts';
 import { keyCodeNames, keyCodes } from 'contract/key-codes.ts';
 import { getWxMessage } from 'contract/routes/bulletins.ts';

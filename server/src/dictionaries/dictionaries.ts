@@ -79,7 +79,7 @@ export async function readMostBytes(db: Querier, ownMost: number): Promise<numbe
   return own[label]!;
 }
 
-/** The entries of a dictionary as clients read them; one that does not exist is empty, as they expect. */
+/** The entries of a dictionary as clients read them; empty if it does not exist, as they expect. */
 export async function findDictionary(db: Querier, name: string): Promise<Entry[]> {
   const values = new Map<string, string>();
   const own: Readonly<Record<string, number>> = isLimit(name) ? await readLimits(db, name) : {};
@@ -88,7 +88,7 @@ export async function findDictionary(db: Querier, name: string): Promise<Entry[]
   return [...values].map(([label, value]) => ({ label, value }));
 }
 
-/** Sets an entry, or takes the operator's away where `value` is null. */
+/** Sets an entry, or removes the operator's if `value` is null. */
 export const setEntry = (
   db: Querier,
   { dictionary, label, value }: { dictionary: string; label: string; value: string | null },
@@ -107,7 +107,7 @@ export async function readDictionaries(db: Querier): Promise<Record<string, Reco
 /** Dictionaries of limits that an operator may also tell clients other things by, such as the sites that links are read of. */
 const open: readonly string[] = ['video_parsing'];
 
-/** Whether an entry means something: limits have their own labels, and positive whole numbers up to what the product can do. */
+/** Whether an entry is valid: limits have fixed labels, and their values are positive integers up to what the product can process. */
 export function isEntry({ dictionary, label, value }: { dictionary: string; label: string; value: string }): boolean {
   if (!isLimit(dictionary)) return true;
   if (!Object.hasOwn(limits[dictionary], label)) return open.includes(dictionary);

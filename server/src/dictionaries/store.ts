@@ -26,7 +26,7 @@ export async function removeEntry(db: Querier, dictionary: string, label: string
   await db.deleteFrom('dictionary_entry').where('dictionary', '=', dictionary).where('label', '=', label).execute();
 }
 
-/** The dictionaries that the operator has set entries of. */
+/** The dictionaries in which the operator has set entries. */
 export async function listNames(db: Querier): Promise<string[]> {
   const rows = await db.selectFrom('dictionary_entry').select('dictionary').distinct().orderBy('dictionary').execute();
   return rows.map(row => row.dictionary);

@@ -203,7 +203,7 @@ test('a forged Host header does not appear in links', async () => {
   expect(text).not.toContain('script');
 });
 
-test('look-ups are revalidated by ETag', async () => {
+test('lookups are revalidated by ETag', async () => {
   const first = await ask('/web/progressSetting/getList', { headers: { lang: 'en' } });
   const etag = first.headers.get('etag') ?? '';
   const { data } = (await first.json()) as { data: { list: { keyCode: string; name: string }[] } };
@@ -224,7 +224,7 @@ test('a long answer is revalidated by ETag, too', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('a look-up is paged', async () => {
+test('a lookup is paged', async () => {
   const listOf = async (query: string) => {
     const { data } = (await (await ask(`/web/udCoinFunction/getList${query}`)).json()) as {
       data: { list: { id: string }[]; total: number };

@@ -145,7 +145,7 @@ export function addRoute<R extends RouteContract>(
     handler: async (request, reply) => {
       const { body, query, params } = request as unknown as { body: never; query: never; params: never };
       const data = await handler({ body, query, params, request, reply });
-      // Private or changing responses are never cached; look-ups have set their own header already.
+      // Private or changing responses are never cached; lookups have set their own header already.
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       if (!(data instanceof JsonPieces)) return succeed(data);
       dropWhenStalled(reply, stallMs);

@@ -57,7 +57,7 @@ test.each([
     },
   ],
 ])('a stream that is %s gives its place at the host back', async (_, use) => {
-  // One more than the places of a sender: the last one waits for ever if the others keep theirs.
+  // One more than the places of a sender: the last one waits forever if the others keep theirs.
   for (let times = 0; times <= parallelPerHost.ofSender; times++) await use();
 });
 
@@ -94,7 +94,7 @@ describe('a connection that is only held', () => {
     while (connections > 0) await sleep(5);
   });
 
-  test('longer than a download may wait keeps it from waiting for ever', async () => {
+  test('longer than a download may wait keeps it from waiting forever', async () => {
     const held = await Promise.all(Array.from({ length: parallelPerHost.ofSender }, () => open()));
     const { signal } = new AbortController();
     const waiting = openFileOfLink({ config }, link, { sender: 'one', signal, maxWaitMs: 1 });

@@ -1,4 +1,4 @@
-// Numbers for monitoring, in Prometheus' text format: this process, the requests it answered, and the queue that all servers share.
+// Metrics for monitoring, in Prometheus' text format: this process, the requests it answered, and the queue that all servers share.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Parts } from '../parts.ts';

@@ -1,4 +1,4 @@
-// Views of a clip: a still frame, its filmstrip, the peaks of its audio. Created on first request, stored with the clip, and removed with it.
+// Views of a clip: a still frame, its film strip, the peaks of its audio. Created on first request, stored with the clip, and removed with it.
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';

@@ -47,7 +47,7 @@ const approve = async ({ orderNo }: Order) => {
 const coins = async ({ client }: LoggedIn) =>
   (await client.get<{ coin: number }>('/web/udUser/balance')).body.data.coin;
 
-test('an approved order is captured once, however many call-backs and pages ask at the same time', async () => {
+test('an approved order is captured once, however many callbacks and pages ask at the same time', async () => {
   const person = await newPerson();
   const made = await order(person);
   paypal().pay(made.orderNo);
@@ -179,13 +179,13 @@ test('an approved order whose capture is refused stays open until it expires, an
 });
 
 const questions = () => paypal().calls.filter(({ path }) => path.endsWith('/verify-webhook-signature')).length;
-/** A call-back as a stranger writes it: right in form, but with a false signature. */
+/** A callback as a stranger writes it: right in form, but with a false signature. */
 const forge = ({ headers, body }: RawNotice, names?: { from: string; to: string }): RawNotice => ({
   headers: { ...headers, 'paypal-transmission-sig': 'Zm9y'.repeat(86) },
   body: names ? body.replaceAll(names.from, names.to) : body,
 });
 
-test('PayPal is not asked about a call-back of an order that is unknown or already paid', async () => {
+test('PayPal is not asked about a callback of an order that is unknown or already paid', async () => {
   const person = await newPerson();
   const made = await order(person);
   expect((await approve(made)).status).toBe(200);
@@ -201,7 +201,7 @@ test('PayPal is not asked about a call-back of an order that is unknown or alrea
   expect([await stateOf(made), await coins(person)]).toEqual(['paid', 100]);
 });
 
-test('PayPal is asked about few forged call-backs of an open order, which is still paid', async () => {
+test('PayPal is asked about few forged callbacks of an open order, which is still paid', async () => {
   const person = await newPerson();
   const [made, another] = [await order(person), await order(person)];
   const raw = paypal().makeApproval(made.orderNo);
@@ -209,10 +209,10 @@ test('PayPal is asked about few forged call-backs of an open order, which is sti
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(forge(raw))));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
   expect(questions() - before).toBe(10);
-  // Call-backs of another order are accepted meanwhile, and prove their sender.
+  // Callbacks of another order are accepted meanwhile, and prove their sender.
   expect((await approve(another)).status).toBe(200);
   expect(await stateOf(another)).toBe('paid');
-  // PayPal delivers again what was answered with 429; until then the page and the loop for lost call-backs ask.
+  // PayPal delivers again what was answered with 429; until then the page and the loop for lost callbacks ask.
   paypal().pay(made.orderNo);
   expect((await send(raw)).status).toBe(429);
   await person.client.post('/web/wxPayIsSuccess', { orderNo: made.orderNo });

@@ -1,4 +1,4 @@
-// Call-backs of payment providers. Strangers can send them too, so a provider is asked about a call-back only if it could change something, and not many
+// Callbacks of payment providers. Strangers can send them too, so a provider is asked about a callback only if it could change something, and not many
 // times for one sender or one order.
 import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
 import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';
@@ -6,10 +6,10 @@ import { isOrderNo } from './make-order.ts';
 import { applyPayment, ask, type OrderService, type Outcome } from './settle.ts';
 import { findOrder, insertNotice } from './store.ts';
 
-/** Unproven call-backs. A proven one resets the count, so a provider that sends thousands stays below it. */
+/** Unproven callbacks. A proven one resets the count, so a provider that sends thousands stays below it. */
 const mostUnproven = { ofAddress: { most: 60, perSeconds: 60 }, ofOrder: { most: 10, perSeconds: 600 } };
 
-/** The outcome of a call-back that changes nothing, whether it is genuine or not; undefined for any other. */
+/** The outcome of a callback that changes nothing, whether it is genuine or not; undefined for any other. */
 async function outcomeInAnyCase(
   { parts }: OrderService,
   provider: PaymentProvider,
@@ -22,7 +22,7 @@ async function outcomeInAnyCase(
   return isSettled && order.provider === provider.name ? 'paid before' : undefined;
 }
 
-/** Reads a call-back whose signature only its provider can check. Throws NoticeRefused, or RATE_LIMITED after too many refusals. */
+/** Reads a callback whose signature only its provider can check. Throws NoticeRefused, or RATE_LIMITED after too many refusals. */
 async function readAsked(
   { parts }: OrderService,
   provider: PaymentProvider,
@@ -46,7 +46,7 @@ interface ReceivedNotice {
 }
 
 /**
- * Handles a call-back. Throws NoticeRefused if it cannot be trusted, and RATE_LIMITED if too many before it could not. Any other exception
+ * Handles a callback. Throws NoticeRefused if it cannot be trusted, and RATE_LIMITED if too many before it could not. Any other exception
  * requests another delivery.
  */
 export async function handleNotice(

@@ -211,7 +211,7 @@ describe('with the cashier of the sandbox', () => {
     expect((await memberOf(person)).coin).toBe(1200);
   });
 
-  test('a forged call-back is refused and changes nothing', async () => {
+  test('a forged callback is refused and changes nothing', async () => {
     const person = await newPerson(server);
     const made = await order(person, '永久会员');
     const body = JSON.stringify({ id: 'x', orderNo: made.orderNo, amount: made.amount, currency: 'CNY' });
@@ -223,7 +223,7 @@ describe('with the cashier of the sandbox', () => {
   });
 });
 
-test('without membership, prices, orders and call-backs do not exist', async () => {
+test('without membership, prices, orders and callbacks do not exist', async () => {
   const server = await startTestServer({ works: false });
   for (const path of [
     '/web/paySettings/edtions',
@@ -267,7 +267,7 @@ describe('with real providers', () => {
     fetch(`${server.url}/pay/notify/${way}`, { method: 'POST', headers: headers as Record<string, string>, body });
   const coins = async (person: LoggedIn) => (await memberOf(person)).coin;
 
-  test.each(ways)('%s: a call-back grants the purchase once, however often it is delivered', async way => {
+  test.each(ways)('%s: a callback grants the purchase once, however often it is delivered', async way => {
     const person = await newPerson(server);
     const made = await order(person, way);
     const raw = standIns()[way].makeNotice(made.orderNo);
@@ -299,26 +299,23 @@ describe('with real providers', () => {
     },
   );
 
-  test.each(ways)(
-    '%s: a lost call-back is found by asking, a late one counts after the order was closed',
-    async way => {
-      const [asked, late] = [await newPerson(server), await newPerson(server)];
-      const [first, second] = [await order(asked, way), await order(late, way)];
-      standIns()[way].pay(first.orderNo);
-      await server.postgres.pool.query(
-        `update purchase_order set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where order_no = any($1)`,
-        [[first.orderNo, second.orderNo]],
-      );
-      await followOrders(openOrders(server.parts));
-      expect(await coins(asked)).toBe(100);
-      const closed = (await late.client.get<{ list: Order[] }>('/web/udUser/getOrderList')).body.data.list;
-      expect(closed[0]).toMatchObject({ state: 'closed', codeUrl: null, approveUrl: null });
-      await send(way, standIns()[way].makeNotice(second.orderNo));
-      expect(await coins(late)).toBe(100);
-    },
-  );
+  test.each(ways)('%s: a lost callback is found by asking, a late one counts after the order was closed', async way => {
+    const [asked, late] = [await newPerson(server), await newPerson(server)];
+    const [first, second] = [await order(asked, way), await order(late, way)];
+    standIns()[way].pay(first.orderNo);
+    await server.postgres.pool.query(
+      `update purchase_order set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where order_no = any($1)`,
+      [[first.orderNo, second.orderNo]],
+    );
+    await followOrders(openOrders(server.parts));
+    expect(await coins(asked)).toBe(100);
+    const closed = (await late.client.get<{ list: Order[] }>('/web/udUser/getOrderList')).body.data.list;
+    expect(closed[0]).toMatchObject({ state: 'closed', codeUrl: null, approveUrl: null });
+    await send(way, standIns()[way].makeNotice(second.orderNo));
+    expect(await coins(late)).toBe(100);
+  });
 
-  test('polling finds a payment whose call-back never arrived', async () => {
+  test('polling finds a payment whose callback never arrived', async () => {
     const person = await newPerson(server);
     const { orderNo } = await order(person, 'wechat');
     standIns().wechat.pay(orderNo);
@@ -353,7 +350,7 @@ describe('with real providers', () => {
     expect(row).toEqual({ state: 'paid', fault: 'account gone' });
   });
 
-  test('shuffled, duplicated, forged and mismatched call-backs grant each genuine order once', async () => {
+  test('shuffled, duplicated, forged and mismatched callbacks grant each genuine order once', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server)));
     const orders: { person: LoggedIn; way: Way; orderNo: string }[] = [];
     for (const [index, person] of people.entries())

@@ -136,7 +136,7 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
         return reply.status(status).type(type).send(body);
       } catch (error) {
         const isForged = error instanceof NoticeRefused;
-        log.warn({ err: error, provider: provider.name }, 'a call-back was not accepted');
+        log.warn({ err: error, provider: provider.name }, 'a callback was not accepted');
         const { status, type, body } = provider.refused;
         const isTooOften = error instanceof AppError && error.code === 'RATE_LIMITED';
         // The database is busy or the provider is down: ask the provider to deliver again.

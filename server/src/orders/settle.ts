@@ -1,4 +1,4 @@
-// State changes of an order after news from its provider. All sources of news (call-backs, polling by pages, and the loop for orders whose call-back
+// State changes of an order after news from its provider. All sources of news (callbacks, polling by pages, and the loop for orders whose callback
 // was lost) end here, the only place where an order is marked as paid.
 import { isFinal, type PaymentProvider, type PaymentState, type ProviderName } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
@@ -207,7 +207,7 @@ const lostSeconds = 60;
 const mostAtOnce = 20;
 
 /**
- * Polls open orders without news for a minute, whose call-back may be lost, except those that wait for an operator. Closes expired ones, at the
+ * Polls open orders without news for a minute, whose callback may be lost, except those that wait for an operator. Closes expired ones, at the
  * provider first, so that a closed order cannot be paid. Stops between two orders. Returns how many were taken.
  */
 export async function followOrders(service: OrderService, signal?: AbortSignal): Promise<number> {

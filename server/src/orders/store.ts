@@ -225,7 +225,7 @@ export const isStuck = sql<boolean>`((fault is not null and state <> 'refunded')
 export const listStuck = (db: Querier, most: number): Promise<OrderRow[]> =>
   db.selectFrom('purchase_order').selectAll().where(isStuck).orderBy('created_at').limit(most).execute();
 
-/** Stores a call-back and its result. A repeated delivery changes nothing. */
+/** Stores a callback and its result. A repeated delivery changes nothing. */
 export const insertNotice = (
   db: Querier,
   notice: { provider: ProviderName; notice_id: string; order_no: string | null; event: string; outcome: string },

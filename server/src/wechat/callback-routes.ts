@@ -8,7 +8,7 @@ import { confirmScan } from './wechat.ts';
 
 const path = '/mp/callback';
 const maxMessageBytes = 64 * 1024;
-/** Maximum difference between the time of a call-back and this server's clock. WeChat's retries come within 15 s. */
+/** Maximum difference between the time of a callback and this server's clock. WeChat's retries come within 15 s. */
 const maxAgeSeconds = 5 * 60;
 
 const part = z.string().max(256);
@@ -24,11 +24,11 @@ type Query = z.output<typeof querySchema>;
 
 const isTime = (text: string) => /^\d{10}$/.test(text);
 
-/** Throws SIGNATURE_BAD for a signed call-back whose time is minutes off: it may be a replay. */
+/** Throws SIGNATURE_BAD for a signed callback whose time is minutes off: it may be a replay. */
 function requireFresh({ timestamp }: Query, { log, now }: Pick<Parts, 'log' | 'now'>): void {
   const ageSeconds = now().getTime() / 1000 - Number(timestamp);
   if (isTime(timestamp) && Math.abs(ageSeconds) <= maxAgeSeconds) return;
-  log.warn({ timestamp, ageSeconds }, 'a signed call-back of WeChat was refused for its time; is the clock right?');
+  log.warn({ timestamp, ageSeconds }, 'a signed callback of WeChat was refused for its time; is the clock right?');
   throw new AppError('SIGNATURE_BAD');
 }
 
@@ -43,7 +43,7 @@ function freshUntil({ timestamp, nonce }: Query): Date {
 }
 
 /**
- * A plain call-back proves nothing about its text, so its signature is valid for the first text it arrived with and no other. The same text
+ * A plain callback proves nothing about its text, so its signature is valid for the first text it arrived with and no other. The same text
  * again is one of WeChat's retries and is accepted. SIGNATURE_BAD.
  */
 async function claimForMessage({ database }: Parts, query: Query, message: string): Promise<void> {

@@ -1,4 +1,4 @@
-// WeChat's call-backs over HTTP: URL verification, scans that log in, retries, replays, forgeries, and a failing WeChat.
+// WeChat's callbacks over HTTP: URL verification, scans that log in, retries, replays, forgeries, and a failing WeChat.
 import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
 import type { WechatLogin } from 'contract/routes/wechat.ts';
 import type { FastifyInstance } from 'fastify';
@@ -139,7 +139,7 @@ test('a browser never learns the scene', async () => {
 const isRefused = (reply: { statusCode: number; json: () => { error?: string } }) =>
   reply.statusCode === 403 && reply.json().error === 'SIGNATURE_BAD';
 
-test('a call-back whose time is more than five minutes off is refused', async () => {
+test('a callback whose time is more than five minutes off is refused', async () => {
   const { uuid } = await askForQr();
   const [scene = ''] = scenes;
   const times = [timeNow(-301), timeNow(400), '1700000000', timeNow().slice(0, 9), `${timeNow()}0`, 'now', '1e9'];

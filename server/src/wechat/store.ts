@@ -1,4 +1,4 @@
-// The SQL of WeChat: its persons, logins waiting for one of them, and signatures of call-backs.
+// The SQL of WeChat: its persons, logins waiting for one of them, and signatures of callbacks.
 import { createHash } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import { sql } from 'kysely';

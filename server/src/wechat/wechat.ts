@@ -46,7 +46,7 @@ async function startWait(parts: Parts, wait: { kind: 'qr' | 'redirect'; scene: s
 const countStart = ({ database, now, secret }: Parts, address: string) =>
   countTry(database, { key: `wechat-start ${hideWho(secret, address)}`, most: startsPerMinute, perSeconds: 60 }, now());
 
-/** Must not be guessable: a forged call-back could report a scan of a known scene. */
+/** Must not be guessable: a forged callback could report a scan of a known scene. */
 const makeScene = () => randomBytes(24).toString('hex');
 
 export async function startQr(parts: Parts, from: LoginSource, address: string) {

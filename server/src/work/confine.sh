@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts up the walls around one child and then turns into it: the process keeps its id, so that the worker can watch and kill it, and
+# Sets up the sandbox of one child and then turns into it: the process keeps its id, so that the worker can watch and kill it, and
 # its pipes.
 #
 # confine.sh <lifeline> <uid> <KiB of memory> <KiB of one file> <open files> [hide:<path> | show:<path> | work:<path>]... -- <program> [argument]...

@@ -1,5 +1,5 @@
-// The walls around child processes, chosen once when the server starts: the strongest that this system allows. Their purposes, and the gaps
-// on each system: docs/decisions/children.md.
+// The sandbox of child processes, chosen once when the server starts: the strongest that this system allows. Its parts, and the gaps on
+// each system: docs/decisions/children.md.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const maxOpenFiles = 4096;
 /** Threads count as processes. The heaviest child has some forty. */
 const maxProcesses = 512;
 
-/** A command line that runs a program inside the walls. */
+/** A command line that runs a program inside the sandbox. */
 interface Cell {
   readonly program: string;
   readonly args: readonly string[];
@@ -184,7 +184,7 @@ function encloseBy(
   };
 }
 
-/** Whether a program behind these walls can read the files and write to the folders that children need. */
+/** Whether a program in this sandbox can read the files and write to the folders that children need. */
 function isPossible(plan: Plan, place: Place, { scratch, readable, searchPath }: Options): boolean {
   const needed = [script, path.join(checkout, 'node_modules/sharp/package.json'), ...readable];
   const folder = path.join(scratch, 'probe');
@@ -200,8 +200,8 @@ function isPossible(plan: Plan, place: Place, { scratch, readable, searchPath }:
 }
 
 /**
- * Whether a program behind these walls can read the compiled code and is unable to change it. A child with all rights of the server could
- * undo its walls.
+ * Whether a program in this sandbox can read the compiled code and is unable to change it. A child with all rights of the server could
+ * undo its sandbox.
  */
 function protectsCode(plan: Plan, place: Place, { folders }: CompileCache, searchPath: string): boolean {
   if (plan.identity === 'none') return false;
@@ -232,7 +232,7 @@ function describePlan({ identity, namespaces }: Plan, accounts: ChildAccounts): 
 }
 
 /**
- * The walls of this server's children, with a scratch folder and user ids of its own. `close` removes the folder and frees the ids.
+ * The sandbox of this server's children, with a scratch folder and user ids of its own. `close` removes the folder and frees the ids.
  */
 export async function openConfinement(config: {
   dataFolder: string;
@@ -272,7 +272,7 @@ export async function openConfinement(config: {
   };
 }
 
-/** Tries the walls this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
+/** Tries the sandboxes that this system allows, the strongest first. `options.scratch` must exist, and other accounts must be able to enter it. */
 export function chooseConfinement(options: Options): Confinement {
   const scratch = realpathSync(options.scratch);
   const { compileCache, searchPath } = options;

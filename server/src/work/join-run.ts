@@ -1,4 +1,4 @@
-// The runs that mux video and audio of a playlist, join its parts and mend its timestamps, loaded by the children of the link lane.
+// The runs that mux video and audio of a playlist, join its parts and rewrite its timestamps, loaded by the children of the link lane.
 import { join } from 'node:path';
 import type { Run } from 'contract/run.ts';
 import { joinTracks, smoothTimes } from 'engines/video/join-tracks.ts';

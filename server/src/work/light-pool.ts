@@ -1,4 +1,4 @@
-// Short work on visitors' files that a request waits for, such as an avatar or reading a header: in children behind the same walls as
+// Short work on visitors' files that a request waits for, such as an avatar or reading a header: in children with the same sandbox as
 // tasks, a few at a time and with a short deadline.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';

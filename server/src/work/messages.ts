@@ -34,7 +34,7 @@ interface WarmUp {
   /** How much a child and its programs give way to others: from `usualNiceness` to 19. */
   readonly niceness: number;
   readonly modules: readonly string[];
-  /** Whether to write the compiled code to the folder of the compile cache, which no child behind walls can. */
+  /** Whether to write the compiled code to the folder of the compile cache, which no sandboxed child can. */
   readonly keepsCompiled?: boolean;
 }
 

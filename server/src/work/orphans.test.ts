@@ -1,4 +1,4 @@
-// The children of a server that was killed, which could go on for ever: an engine in an endless loop never sees its connection close.
+// The children of a server that was killed, which could go on forever: an engine in an endless loop never sees its connection close.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

@@ -256,7 +256,7 @@ test('a child that ends while the files are handed over is a fault', async () =>
   const assignment = assignActing('hang', () => {
     if (!isGone(pid)) process.kill(pid, 'SIGKILL');
     while (!isGone(pid));
-    // The process that put walls around it ends a moment later.
+    // The process that set up its sandbox ends a moment later.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   });
   await expect(pool.run(assignment, controlOf())).rejects.toBeInstanceOf(RunFault);

@@ -44,7 +44,7 @@ export interface PoolLimits {
   readonly maxAgeMs: number;
   /** The bytes that one assignment may write to its folder. */
   readonly maxScratchBytes: number;
-  /** A child that has waited this long for an assignment is ended. Absent: it waits for ever. */
+  /** A child that has waited this long for an assignment is ended. Absent: it waits forever. */
   readonly maxIdleMs?: number;
 }
 
@@ -294,7 +294,7 @@ export class Pool implements Runner {
       };
       const stop = () => end(new Stopped('stopped'));
       const exited = async (code: number | null, signal: string | null) => {
-        // Its last output may still be on its way; a process it started may hold the pipe open for ever.
+        // Its last output may still be on its way; a process it started may hold the pipe open forever.
         await Promise.race([once(child.process.stderr!, 'close'), sleep(lastWordsMs)]);
         end(this.#readEnd(child, code, signal));
       };

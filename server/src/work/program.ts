@@ -1,4 +1,4 @@
-// Runs a program for a child: the child's own walls, limits and process group apply to it as well.
+// Runs a program for a child: the child's own sandbox, limits and process group apply to it as well.
 import { spawn } from 'node:child_process';
 import type { Output, ProgramRun, RunContext } from 'contract/run.ts';
 import { readLines } from './messages.ts';

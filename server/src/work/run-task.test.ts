@@ -162,7 +162,7 @@ test('a task whose links were fetched while its visitor logged in takes a turn o
   await query('delete from task where id = $1', [row.id]);
 });
 
-test('a task of a tool that this version does not have fails in the end, instead of being retried for ever', async () => {
+test('a task of a tool that this version does not have fails in the end, instead of being retried forever', async () => {
   const { id } = await takeNewTask();
   await query("update task set tool = 'gone-tool', status = 'queued' where id = $1", [id]);
   for (let next = await take(); next; next = await take()) await run(next, async () => undefined);

@@ -1,4 +1,4 @@
-// Systems that allow less: without util-linux, without namespaces, without a shell. Children run on each, and the log names the missing walls.
+// Systems that allow less: without util-linux, without namespaces, without a shell. Children run on each, and the log names what is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ function findProgram(name: string): string | undefined {
 }
 
 let systems = 0;
-/** The walls on a system with these programs alone; `broken` ones are there and always fail. */
+/** The sandbox on a system with these programs alone; `broken` ones are there and always fail. */
 function chooseOn(programs: readonly string[], broken: readonly string[] = []) {
   systems += 1;
   const searchPath = path.join(folder, `bin-${systems}`);
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')('without unshare, children keep account
   expect(runChild(system)).toBe('made');
 });
 
-test.runIf(process.platform === 'linux')('where the system allows no namespaces, the same walls stand', () => {
+test.runIf(process.platform === 'linux')('where the system allows no namespaces, the other protections are on', () => {
   const system = chooseOn(
     tools.filter(name => name !== 'unshare'),
     ['unshare'],
@@ -114,7 +114,7 @@ test('without util-linux, limits remain, and the log names what is missing', () 
   expect(runChild(system)).toBe('made');
 });
 
-test('without a shell, children run without walls, and the log says so', () => {
+test('without a shell, children run without a sandbox, and the log says so', () => {
   const system = chooseOn([]);
   expect(system.on).toEqual([]);
   expect(system.off).toEqual(expect.arrayContaining([limits, ...ofRoot, ...ofNamespaces]));

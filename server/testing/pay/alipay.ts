@@ -137,7 +137,7 @@ export async function startAlipay() {
         subject: '会员 + 月卡 & 100%',
       };
       const key: KeyObject = isForged ? merchant.privateKey : alipay.privateKey;
-      // A call-back's sign_type is not signed, unlike a request's.
+      // A callback's sign_type is not signed, unlike a request's.
       const signature = signFields(fields, key);
       const body = new URLSearchParams({ ...fields, sign: signature, sign_type: 'RSA2' }).toString();
       return { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };

@@ -1,4 +1,4 @@
-// WeChat Pay as its documents describe it: checks the merchant's signatures, signs its own answers and call-backs, seals what they hold.
+// WeChat Pay as its documents describe it: checks the merchant's signatures, signs its own answers and callbacks, seals what they hold.
 import {
   createCipheriv,
   createPrivateKey,

@@ -1,4 +1,4 @@
-// Tests that a page reloads once for chunks that are gone, and never for ever.
+// Tests that a page reloads once for chunks that are gone, and not endlessly.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reloadWhenStale } from './stale-page.ts';
 
@@ -31,7 +31,7 @@ test('the second missing chunk in a row is an error of the page', () => {
   expect([missChunk(), missChunk(), reloads]).toEqual([true, false, 1]);
 });
 
-test('without storage, the page shows the error instead of reloading for ever', () => {
+test('without storage, the page shows the error instead of reloading forever', () => {
   const denied = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -11,7 +11,7 @@ export function reloadWhenStale(): void {
     if (!navigator.onLine) return;
     // If a chunk is still missing after a reload, there is another cause, and the page shows an error.
     if (Date.now() - last < pauseMs) return;
-    // Without storage, the page would reload for ever.
+    // Without storage, the page would reload forever.
     if (!storeInTab(memory, String(Date.now()))) return;
     event.preventDefault();
     location.reload();

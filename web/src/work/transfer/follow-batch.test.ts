@@ -27,7 +27,7 @@ function follow(streams: (() => Iterable<StreamEvent>)[], polls: Task[][] = [], 
     },
     pause: async () => {
       log.pauses += 1;
-      if (log.pauses > 60) throw new Error('follows for ever');
+      if (log.pauses > 60) throw new Error('follows forever');
     },
   };
   const job = {
