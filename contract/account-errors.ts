@@ -6,14 +6,14 @@ export const accountErrors = {
   LOGIN_CONTRADICTED: {
     status: 400,
     zh: '请只用一种方式登录：用户名和密码，或手机号和验证码',
-    en: 'Please log in one way: by username and password, or by phone number and code',
+    en: 'Log in one way: with a username and password, or with a phone number and code',
   },
   PHONE_MISSING: { status: 400, zh: '请填写手机号', en: 'Please fill in your phone number' },
   PHONE_BAD: { status: 400, zh: '手机号格式不正确', en: 'The phone number format is incorrect' },
   PASSWORD_MISSING: { status: 400, zh: '请输入密码', en: 'Please enter your password' },
   PASSWORD_BAD: {
     status: 400,
-    zh: '密码须包含数字、英文、字符中的至少两种，长度 6-18 位',
+    zh: '密码须为 6-18 位，包含数字、字母、符号中的至少两种',
     en: 'The password contains at least two types of digits, English, characters, and 6 to 18 characters in length',
   },
   PASSWORDS_DIFFER: { status: 400, zh: '两次输入的密码不一致', en: 'The two passwords you typed do not match.' },

@@ -5,7 +5,7 @@ export const clipErrors = {
   CLIP_WITHOUT_PICTURE: {
     status: 422,
     zh: '这个文件里没有画面，请换一个视频，或转换为 MP3、M4A 或 WAV',
-    en: 'This file has no video in it. Use another file, or convert it to MP3, M4A or WAV',
+    en: 'This file has no video. Use another file, or convert it to MP3, M4A or WAV',
   },
   CLIP_WITHOUT_SOUND: {
     status: 422,

@@ -38,7 +38,7 @@ export const errors = {
     zh: '请选择至少一帧，这个动图有 {count:,} 帧',
     en: 'Choose at least one frame. This animation has {count:,}',
   },
-  SIZES_MISSING: { status: 400, zh: '请至少选择一个尺寸', en: 'Please choose at least one size' },
+  SIZES_MISSING: { status: 400, zh: '请至少选择一个尺寸', en: 'Choose at least one size' },
   SIZES_TOO_MANY: {
     status: 400,
     zh: '一次最多选择 {max} 个尺寸，请取消一些',
@@ -67,7 +67,7 @@ export const errors = {
   OLD_PASSWORD_WRONG: {
     status: 400,
     zh: '当前密码不正确，请重新输入',
-    en: 'Your current password is incorrect',
+    en: 'Your current password is incorrect. Enter it again',
   },
   PASSWORD_SEAL_BAD: {
     status: 400,
@@ -120,15 +120,15 @@ export const errors = {
   },
   IDEMPOTENCY_CLASH: {
     status: 409,
-    zh: '同一个请求编号已用于另一个请求',
-    en: 'This idempotency key was already used for another request',
+    zh: '这个请求编号已用于另一个请求，请换一个',
+    en: 'This idempotency key was already used for another request. Use a new one',
   },
   BATCH_FULL: {
     status: 409,
     zh: '一批最多 {most} 个文件，请分批处理',
     en: 'A batch can hold up to {most} files. Start another batch',
   },
-  TASK_NOT_DONE: { status: 409, zh: '任务还没有完成', en: 'The task is not finished yet' },
+  TASK_NOT_DONE: { status: 409, zh: '任务还没有完成，请稍候', en: 'The task isn’t finished yet. Wait a moment' },
   PHONE_TAKEN: {
     status: 409,
     zh: '这个手机号已注册，请直接登录，或换一个手机号',
@@ -162,14 +162,18 @@ export const errors = {
   UPLOAD_INCOMPLETE: {
     status: 409,
     zh: '文件还没有传完，请等待上传完成',
-    en: 'The file hasn’t finished uploading',
+    en: 'The file hasn’t finished uploading. Wait until it has',
   },
   BODY_TOO_SLOW: {
     status: 408,
     zh: '网络太慢，请检查后重试',
     en: 'Your connection is too slow. Check it and try again',
   },
-  BODY_TOO_LARGE: { status: 413, zh: '请求内容太大', en: 'The request body is too large' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    zh: '请求内容太大，请精简后重试',
+    en: 'The request body is too large. Send less and try again',
+  },
   BODY_TYPE_UNSUPPORTED: {
     status: 415,
     zh: '请求内容须为 JSON',
@@ -364,12 +368,12 @@ export const errors = {
   DRAW_NOT_CONFIGURED: {
     status: 501,
     zh: '这台服务器没有接入 AI 绘画模型，请改用内置的画法',
-    en: 'This server has no AI drawing model. Choose what is built in instead',
+    en: 'This server has no AI drawing model. Choose a built-in option instead',
   },
   DRAW_FAILED: {
     status: 502,
     zh: '绘画模型没有画出来，这次不收费，请稍后重试',
-    en: 'The drawing model didn’t deliver. You weren’t charged; try again later',
+    en: 'The drawing model returned no image. You weren’t charged; try again later',
   },
   DRAW_REFUSED: {
     status: 422,

@@ -6,18 +6,18 @@ export const inputErrors = {
   LINK_BAD: { status: 400, zh: '链接格式不正确', en: 'Url Error' },
   FILE_TOO_LARGE: {
     status: 413,
-    zh: '文件太大，最大 {maxMb} MB',
-    en: 'The file is too large. It can be up to {maxMb} MB',
+    zh: '文件太大，请选择 {maxMb} MB 以内的文件',
+    en: 'This file is too large. Choose one of up to {maxMb} MB',
   },
   FILE_ABOVE_KB: {
     status: 413,
-    zh: '文件太大，最大 {maxKb} KB',
-    en: 'The file is too large. It can be up to {maxKb} KB',
+    zh: '文件太大，请选择 {maxKb} KB 以内的文件',
+    en: 'This file is too large. Choose one of up to {maxKb} KB',
   },
   PIXELS_TOO_MANY: {
     status: 413,
-    zh: '图片有 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请先缩小',
-    en: 'This image has {megapixels} megapixels; the limit is {maxMegapixels}. Please resize it first',
+    zh: '尺寸太大，共 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请先缩小',
+    en: 'This file has {megapixels} megapixels; the limit is {maxMegapixels}. Resize it first',
   },
   TYPE_UNSUPPORTED: {
     status: 415,

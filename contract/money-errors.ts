@@ -50,12 +50,12 @@ export const moneyErrors = {
   COUPON_NOT_FOUND: {
     status: 404,
     zh: '没有这张优惠券，请刷新页面',
-    en: 'There is no such coupon. Reload the page',
+    en: 'Coupon not found. Reload the page',
   },
   COUPON_SOLD_OUT: {
     status: 409,
-    zh: '优惠券已被领完，下次早点来',
-    en: 'All of these coupons are taken. Come earlier next time',
+    zh: '优惠券已领完，请留意下次发放',
+    en: 'All of these coupons have been claimed. Check back for new ones',
   },
   COUPON_NOT_NOW: {
     status: 409,
@@ -84,8 +84,8 @@ export const moneyErrors = {
   },
   ORDER_NOT_FOUND: {
     status: 404,
-    zh: '订单不存在',
-    en: 'There is no such order',
+    zh: '订单不存在，请刷新页面',
+    en: 'Order not found. Reload the page',
   },
   ORDER_CLOSED: {
     status: 409,
@@ -100,12 +100,12 @@ export const moneyErrors = {
   PAY_TYPE_OFF: {
     status: 400,
     zh: '暂不支持这种付款方式，请换一种',
-    en: 'This way to pay isn’t available. Choose another',
+    en: 'This payment method isn’t available. Choose another',
   },
   PAYMENT_FAILED: {
     status: 503,
     zh: '付款渠道暂时无法连接，请稍后再试，或换一种付款方式',
-    en: 'We can’t reach the payment service right now. Try again in a moment, or pay another way',
+    en: 'We can’t reach the payment service right now. Try again in a moment, or use another payment method',
   },
   PAYMENT_PENDING: {
     status: 409,

@@ -25,7 +25,7 @@ export const operatorErrors = {
   NOTHING_CHANGES: {
     status: 400,
     zh: '没有需要保存的更改',
-    en: 'There is nothing to save: it already is as you want it',
+    en: 'There are no changes to save',
   },
   ORDER_REFUNDED: {
     status: 409,

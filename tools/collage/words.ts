@@ -64,7 +64,7 @@ export const words = defineWords({
     column: 'Vertical',
     row: 'Horizontal',
     scattered: 'Scattered',
-    template: 'No. {number}',
+    template: 'Template {number}',
     layoutHint: 'Drag an image to move it, or onto another cell to swap them',
     stripHint: 'Images are joined whole, without cropping. Drag the thumbnails below to reorder',
     ratio: 'Aspect ratio',

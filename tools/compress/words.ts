@@ -35,7 +35,7 @@ export const words = defineWords({
     targetKb: 'Maximum (KB)',
     format: 'Save as',
     formatSame: 'Same format',
-    alreadySmall: 'This image was already small and stays as it was',
+    alreadySmall: 'This image was already small, so it was left unchanged',
     firstFrameOnly: 'Only the first frame was kept',
     flattened: 'JPG doesn’t support transparency; transparent areas are now white',
     reduced: 'Dimensions were also reduced to meet the size limit',

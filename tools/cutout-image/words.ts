@@ -147,7 +147,7 @@ export const words = defineWords({
     divider: 'Comparison divider',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    showWhole: 'Show the whole picture',
+    showWhole: 'Show the whole image',
     compareKeys: 'Plus and minus zoom, 0 shows all, arrow keys move',
     format: 'Output',
     firstFrameOnly: 'Only the first frame of animations and documents is used',

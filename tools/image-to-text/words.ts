@@ -69,7 +69,7 @@ export const words = defineWords({
     redo: 'Redo',
     copy: 'Copy all',
     copied: 'Copied',
-    copyFailed: 'Couldn’t copy. Select the text and copy it yourself',
+    copyFailed: 'Couldn’t copy. Select the text and copy it manually',
     download: 'Download {kind}',
     unsure: 'May be wrong. Check it against the image',
     editHint: 'Click text to edit it',
@@ -81,7 +81,8 @@ export const words = defineWords({
     nothingFound: 'No text found',
     nothingHint:
       'Text can be missed when it’s tiny, blurred or in glare. Try a sharper image, or crop to the part with text',
-    linesLeftOut: 'There’s too much text; only the clearest lines were extracted. Crop the image into parts',
+    linesLeftOut:
+      'There’s too much text; only the clearest lines were extracted. Crop the image into parts and try again',
     firstFrameOnly: 'Only the first frame of animations and documents is used',
   },
 });

@@ -44,7 +44,7 @@ export const words = defineWords({
     noMark: '还没有水印',
     runOne: '添加水印',
     runMany: '给 {count} 张图片添加水印',
-    signsMissing: '字体不支持这些字符，会被略去：{signs}',
+    signsMissing: '字体不支持这些字符，将略去：{signs}',
     signsLeftOut: '部分字符字体不支持，已略去',
     firstFrameOnly: '原图有多帧，这种格式只保留第一帧。想保留动画，请选“与原图相同”或 WebP',
     transparencyFlattened: 'JPG 不支持透明，透明部分已变为白色',

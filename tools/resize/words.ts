@@ -20,7 +20,7 @@ export const words = defineWords({
     longEdgeHint: '横图按宽，竖图按高',
     fit: '填充方式',
     fitInside: '完整放入',
-    fitCover: '填满并裁剪',
+    fitCover: '铺满并裁剪',
     fitFill: '拉伸',
     enlarge: '允许放大',
     enlargeHint: '关闭后，较小的图片保持原尺寸',

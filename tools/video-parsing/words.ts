@@ -95,7 +95,7 @@ export const words = defineWords({
     copyLinkOf: 'Copy link: {name}',
     copyTitle: 'Copy caption',
     titleCopied: 'Copied',
-    copyTitleFailed: 'Couldn’t copy. Select the title and copy it by hand',
+    copyTitleFailed: 'Couldn’t copy. Select the title and copy it manually',
     downloadBest: 'Download everything',
     downloadBestHint: 'The best quality of each link, and image sets as zips',
     copied: 'Link copied',

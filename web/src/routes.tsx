@@ -113,7 +113,7 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
     { path: '/privacy', title: { zh: '隐私政策', en: 'Privacy policy' }, ...isPublic, Page: TextPage },
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
-    { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat log-in' }, ...isPublic, Page: SandboxWechatPage },
+    { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat login' }, ...isPublic, Page: SandboxWechatPage },
     { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/people' },
     { path: '/admin/:section', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, Page: AdminPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },

@@ -17,7 +17,7 @@ export const installWords = defineWords({
   },
   en: {
     title: 'Install the app',
-    text: 'Opens in a window of its own, with its own icon. Share a picture or clip with it and pick a tool.',
+    text: 'Opens in a window of its own, with its own icon. Share an image or video with it and pick a tool.',
     install: 'Install',
     installed: 'Installed. Open it from your desktop or home screen.',
     insecure: 'Installing needs an address that begins with https. Ask the site’s operator.',
@@ -34,10 +34,10 @@ export const sharedWords = defineWords({
   zh: {
     title: '打开文件',
     lead: '从其他应用分享来的文件，或用本应用打开的文件，会出现在这里。',
-    drop: '放入文件',
+    drop: '添加文件',
     pick: '选择文件',
     failed: '没有收到文件，可能是设备空间不足。请在这里直接选择。',
-    left: '还有 {count} 个文件没有收进来：一次最多收 100 个，合计不超过 1 GB。请在这里分批添加。',
+    left: '还有 {count} 个文件没有收到：一次最多收 100 个，合计不超过 1 GB。请在这里分批添加。',
     nothing: '还没有文件。在相册或其他应用里点“分享”，选择本应用；也可以在这里选择。',
   },
   en: {
@@ -46,8 +46,8 @@ export const sharedWords = defineWords({
     drop: 'Add files',
     pick: 'Choose files',
     failed: 'The files didn’t arrive; the device may be out of space. Choose them here instead.',
-    left: 'Not taken in: {count}. The app receives up to 100 files and 1 GB at a time. Add the rest here.',
-    nothing: 'Nothing here yet. Share a picture or clip from another app and pick this one, or choose files here.',
+    left: 'Not received: {count}. The app receives up to 100 files and 1 GB at a time. Add the rest here.',
+    nothing: 'Nothing here yet. Share an image or video from another app and pick this one, or choose files here.',
   },
 });
 
@@ -58,9 +58,9 @@ export const barWords = defineWords({
     offline: '没有网络。连上后才能处理文件，已添加的文件和任务会保留。',
   },
   en: {
-    newVersion: 'A new version is ready. Reload to use it; your files and tasks stay.',
+    newVersion: 'A new version is ready. Reload to use it; your files and tasks are kept.',
     reload: 'Reload',
-    offline: 'You’re offline. Tools need a connection; the files and tasks you have stay.',
+    offline: 'You’re offline. Tools need a connection; your files and tasks are kept.',
   },
 });
 
@@ -72,7 +72,7 @@ export const offlineWords = defineWords({
   },
   en: {
     title: 'You’re offline',
-    text: 'This page needs a connection. Check your Wi-Fi or mobile data; it opens by itself once you’re back online. The files and tasks you have stay.',
+    text: 'This page needs a connection. Check your Wi-Fi or mobile data; it opens by itself once you’re back online. Your files and tasks are kept.',
     again: 'Try again',
   },
 });

@@ -6,7 +6,7 @@ export const homeWords = defineWords({
     headlineStart: '修图、转视频，',
     headlineEnd: '打开就能用。',
     lead: '抠图、去水印、证件照、放大、识别文字；视频转格式、压缩、截取、提取声音。无需安装，不用先注册。',
-    dropLabel: '放入文件',
+    dropLabel: '添加文件',
     pick: '选择文件',
     pickFolder: '选择文件夹',
     orDrop: '或拖到页面任意位置，也可以粘贴图片或链接',

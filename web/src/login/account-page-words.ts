@@ -6,7 +6,7 @@ export const accountPageWords = defineWords({
     registerTitle: '注册账号',
     registerLead: '用手机号注册，换设备也能看到您的任务。',
     setPassword: '设置密码',
-    passwordRule: '6-18 位，数字、英文、字符至少两种',
+    passwordRule: '6-18 位，数字、字母、符号至少两种',
     repeat: '确认密码',
     alsoUnbind: '同时解绑微信',
     username: '用户名（选填）',

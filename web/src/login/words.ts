@@ -34,7 +34,7 @@ export const loginWords = defineWords({
     bound: '绑定成功！',
     bindExpired: '等待时间太长，请重新扫码',
     notNow: '以后再说',
-    sandbox: '试用环境，短信和微信均为模拟。',
+    sandbox: '沙盒环境，短信和微信均为模拟。',
     openSandbox: '查看验证码',
   },
   en: {

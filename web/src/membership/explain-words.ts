@@ -37,9 +37,9 @@ export const explainWords = defineWords({
     restCost: 'Free',
     usesEnd: 'Do uses expire?',
     usesEndText:
-      'Uses count while your membership lasts. What is left then is kept and counts again once you renew. Buying again adds both days and uses.',
+      'You can use them while your membership lasts. Any left when it ends are kept for when you renew. Buying again adds both days and uses.',
     coinsEnd: 'Do coins expire?',
-    coinsEndText: 'No. They pay when you have no membership, or when your uses have run out.',
+    coinsEndText: 'No. They are used when you have no membership, or when your uses have run out.',
     failing: 'Am I charged when something fails?',
     failingText:
       'No. Failed, canceled and never downloaded results cost nothing, and what was set aside for them is given back.',

@@ -102,7 +102,7 @@ export const membershipWords = defineWords({
     usesLeft: 'Uses left',
     until: 'Valid until',
     expired: 'Your membership has expired, please recharge',
-    expiredText: 'Your remaining uses are kept and count again once you renew.',
+    expiredText: 'Your remaining uses are kept. You can use them again once you renew.',
     ticker: 'Latest purchases',
     bought: '{name} bought {what}',
     compareTitle: 'Free tries and membership compared',

@@ -31,7 +31,7 @@ export const deleteWords = defineWords({
     word: 'DELETE',
     confirm: 'Delete permanently',
     gone: 'Account deleted',
-    goneNext: 'Your details and files are gone. You can still use the tools without an account.',
+    goneNext: 'Your data and files have been deleted. You can still use the tools without an account.',
     noProof: 'Set a password or add a phone number first, so we can verify it’s you.',
   },
 });

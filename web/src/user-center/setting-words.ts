@@ -33,7 +33,7 @@ export const settingWords = defineWords({
     oldPassword: '原密码',
     newPassword: '新密码',
     repeatPassword: '确认新密码',
-    passwordHint: '6-18 位，至少包含数字、英文、字符中的两种',
+    passwordHint: '6-18 位，数字、字母、符号至少两种',
     forgot: '忘记原密码？用验证码重设',
     endLogins: '退出所有设备，包括这台',
     endOtherLogins: '退出其他设备',
