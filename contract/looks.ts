@@ -19,7 +19,7 @@ export const lookNames = {
   sepia: { zh: '怀旧棕', en: 'Sepia' },
   'black-white': { zh: '黑白', en: 'Black and white' },
   noir: { zh: '高反差黑白', en: 'Noir' },
-  'soft-grey': { zh: '柔和灰调', en: 'Soft grey' },
+  'soft-grey': { zh: '柔和灰调', en: 'Soft gray' },
   pastel: { zh: '粉彩', en: 'Pastel' },
   night: { zh: '夜景', en: 'Night' },
   hdr: { zh: 'HDR 细节', en: 'HDR detail' },

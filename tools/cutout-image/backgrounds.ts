@@ -9,7 +9,7 @@ export const backgroundNames = {
   'photo-wood': { zh: '木质桌面', en: 'Wooden table' },
   'photo-yellow': { zh: '黄色背景墙', en: 'Yellow wall' },
   'studio-white': { zh: '白色影棚', en: 'White studio' },
-  'studio-grey': { zh: '灰色影棚', en: 'Grey studio' },
+  'studio-grey': { zh: '灰色影棚', en: 'Gray studio' },
   'studio-dark': { zh: '暗调影棚', en: 'Dark studio' },
   'studio-warm': { zh: '暖色影棚', en: 'Warm studio' },
   'studio-blue': { zh: '蓝色影棚', en: 'Blue studio' },

@@ -137,7 +137,7 @@ export const payWords = defineWords({
     waiting: 'Waiting for your payment, {time} left',
     checkNow: 'I’ve paid',
     notYet: 'No payment has arrived yet. This page updates by itself',
-    anotherWay: 'Use another payment method',
+    anotherWay: 'Change payment method',
     playedTitle: 'This is a sandbox. No money is taken',
     orderNo: 'Order {orderNo}',
     order: 'Order',
