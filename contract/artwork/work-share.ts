@@ -57,7 +57,7 @@ function areaMs(layer: Layer, page: Page): number {
   return ms;
 }
 
-/** Lines are broken by measuring them anew with each piece that is added, so long lines take the square of their letters. */
+/** Lines are broken by measuring them again with each added piece, so the time grows with the square of a line's length. */
 function textMs({ text, width, size, letterSpacing, outline }: TextLayer): number {
   const perLine = width / size / Math.max(0.001, narrowLetter + letterSpacing);
   let ms = text.length * msPerDrawnLetter * (outline ? 2 : 1);

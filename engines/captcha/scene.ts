@@ -1,4 +1,4 @@
-// The background images of captchas, drawn anew each time: landscapes, leaves, towns and mosaics of many small shapes.
+// The background images of captchas, drawn for each captcha: landscapes, leaves, towns and mosaics of many small shapes.
 
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';

@@ -241,7 +241,7 @@ function followBand(band: SubtitleBand, format: ClipSource['format'], window: { 
           });
           if (!known) start(line, sample);
           else if (line.box.w > known.box.w * 1.15 && known.count < 8) {
-            // The network now sees more of the line than at first, so the line is learnt anew.
+            // The network now sees more of the line than at first, so the line is learnt again.
             open.splice(open.indexOf(known), 1);
             start(line, sample);
           }

@@ -26,7 +26,7 @@ export const mostError = 200;
 /** Consecutive frames with the accumulated motion of the scene. */
 interface Track {
   readonly patches: readonly Patch[];
-  /** Position in each frame of a place in the first one; counted anew after a cut. */
+  /** Position in each frame of a place in the first one; counted from zero after a cut. */
   readonly moved: readonly Vector[];
   readonly scene: readonly number[];
 }

@@ -22,7 +22,7 @@ const carried = { error: 10, perFrame: 0.4 };
 /** Maximum number of frames, and of pixels, that a mended patch is carried. */
 const longestCarried = 60;
 const furthestCarried = 24;
-/** Share of unknown pixels of a mark from which on it is filled anew, and the minimum number of frames between two fillings. */
+/** Share of unknown pixels of a mark from which on it is filled again, and the minimum number of frames between two fillings. */
 const muchUnknown = 0.05;
 const pauseOfFilling = 8;
 /** Error of the surroundings between two frames, in squared levels, above which a cut lies between them. */

@@ -1,5 +1,5 @@
 // Composites a product into a scene: lit to match, with its reflection, cast shadow and contact shadow. Everything that depends only on the product's
-// size is prepared once, so that a page can move the product and composite it anew in every frame.
+// size is prepared once, so that a page can move the product and composite it again in every frame.
 import type { Pixels } from '../plane.ts';
 import { nothingThere, onGround, onWall } from '../scenes/stage.ts';
 import { matchLight } from './match-light.ts';

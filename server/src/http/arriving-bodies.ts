@@ -10,8 +10,8 @@ interface Arriving {
 
 export interface ArrivingBodies {
   /**
-   * Counts a body for its sender, and returns a function to call when it has arrived. Calls `giveUp` if it has to make room: it came first
-   * of the bodies of the sender that has most.
+   * Counts a body for its sender, and returns a function to call when it has arrived. Calls `giveUp` if it has to make room, as
+   * the earliest body of the sender with the most.
    */
   add: (sender: string, arriving: Arriving) => () => void;
 }

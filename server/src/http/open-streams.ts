@@ -13,11 +13,11 @@ interface StreamLimits {
   readonly perOwner?: number;
   /** Allows for an office behind one address; a page that is refused polls instead. */
   readonly perAddress: number;
-  /** For addresses with more than a few: a few addresses that fill it leave room for the others. */
+  /** Applies to addresses that have more than a few open, so that a few addresses that fill it leave room for the others. */
   readonly total: number;
 }
 
-/** The part of its limit that an address may always have, while all such addresses together have no more than `total` once again. */
+/** The share of its limit that an address may use even when `total` is reached, as long as fewer than twice `total` are open. */
 const shareOfNewcomer = 1 / 10;
 
 const streamLimits: StreamLimits = { perOwner: 20, perAddress: 60, total: 1000 };

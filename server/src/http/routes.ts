@@ -119,7 +119,7 @@ export function addRoute<R extends RouteContract>(
     tag?: string;
     hasHead?: boolean;
     maxBodyBytes?: number | undefined;
-    /** Of a body whose schema does not list the mistakes in it. */
+    /** Raises the limit on values in a body. Safe only if its schema does not list every mistake. */
     mostBodyValues?: number;
   } = {},
 ): void {

@@ -135,7 +135,7 @@ export async function serveWeb(
     sendFailure(new AppError('NOT_FOUND'), request, reply);
     return reply;
   }
-  // Before a body is read: whatever was sent, there is nothing here that takes it.
+  // Refused before a body is read, since nothing would use it.
   app.addHook('onRequest', async (request, reply) => (request.is404 ? refuseUnknown(request, reply) : undefined));
   app.setNotFoundHandler(refuseUnknown);
 }

@@ -179,7 +179,7 @@ export async function insertCounted(
 export const findRoom = (parts: QuotaParts, countedAs: CountedAs, sender: Sender): Promise<Room> =>
   readRoom(parts.database, parts, sender, quotasOf[countedAs]);
 
-/** UPLOAD_QUOTA for a sender whose results could not be stored, so that no work is started in vain. */
+/** UPLOAD_QUOTA for a sender whose results could not be stored, so that no work is started for nothing. */
 export async function requireRoomForResults(parts: QuotaParts, sender: Sender): Promise<void> {
   const room = await findRoom(parts, 'results', sender);
   const refusal = await room(leastBytes);

@@ -38,7 +38,7 @@ function valueAt(root: unknown, path: Path): unknown {
 
 /**
  * A copy with the repairs made. Only the objects along their paths are copied, each of them once: the rest may be arbitrarily deep, and a
- * copy for each repair would cost the square of what was sent.
+ * copy for each repair would take time quadratic in the size of the payload.
  */
 function withRepairs(root: object, repairs: readonly Repair[]): object {
   const copies = new Set<object>();

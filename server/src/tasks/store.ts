@@ -265,7 +265,7 @@ const chargedColumns = [
   'created_at',
 ] as const;
 
-/** What is needed to charge a task anew. */
+/** What is needed to charge a task again. */
 export type ChargedRow = Pick<TaskRow, (typeof chargedColumns)[number] | 'options'>;
 
 /** The failed tasks of a batch in the order they were sent, locked. */

@@ -189,7 +189,7 @@ export async function acceptTask(
       if (earlier) return earlier;
       const { replaces } = request;
       const revised = await findRevised(trx, entry, inputs, { owner: sender.owner, replaces });
-      // Held for the result that this run replaces, it would be missing here. That result can still be paid for.
+      // Released, so that what was held for the replaced result can pay for this run. That result can still be paid for when it is downloaded.
       if (revised?.charge_state === 'held') await releaseHold(trx, revised.id);
       if (revised?.charge_state === 'settled') await leaveBatch(trx, revised.id);
       // The wallet is locked and read before the task is inserted, and changed afterwards: a duplicate request holds nothing.

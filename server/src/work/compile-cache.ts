@@ -109,7 +109,7 @@ function letAllRead(folder: string): void {
     chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? readableByAll.folder : readableByAll.file);
 }
 
-/** Fills a folder aside and then renames it, so that no child ever sees half of it; of two servers that do so at once, one wins. */
+/** Fills a temporary folder and then renames it, so that no child ever sees half of it; of two servers that do so at once, one wins. */
 async function fill(root: string, name: string, modules: readonly string[]): Promise<void> {
   mkdirSync(root, { recursive: true });
   for (const folder of [path.dirname(root), root]) chmodSync(folder, readableByAll.folder);
@@ -143,7 +143,7 @@ export async function openCompileCache(options: Options): Promise<CompileCache |
       try {
         if (!existsSync(link)) symlinkSync(own, link);
       } catch (error) {
-        // Another server was faster or has newer code, or the disk takes no more: the child works without.
+        // Another server was faster or has newer code, or the disk is full: the child works without the cache.
         log.debug({ err: error }, 'a child compiles its code itself');
       }
     };

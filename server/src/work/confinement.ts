@@ -68,7 +68,7 @@ interface Plan {
   readonly namespaces: readonly string[];
 }
 
-/** What the cells of one server share. */
+/** What the sandboxes of one server share. */
 interface Place {
   /** Arguments of `confine.sh`. */
   readonly walls: readonly string[];

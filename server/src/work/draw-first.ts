@@ -72,11 +72,11 @@ async function keepPicture({ parts }: DrawFirstOptions, row: TaskRow, entry: Cal
   if (!(await moveOn(parts, row, [...row.inputs, input]))) await discardObjects(parts, [key]);
 }
 
-/** Runs the stage. Throws the error with which the task fails: after the server was asked never a fault, which would have it asked again. */
+/** Runs the stage. Throws the error with which the task fails. Once the server was asked, that is never a fault, since a retry would ask again. */
 export async function drawFirst(options: DrawFirstOptions, row: TaskRow, entry: CallEntry): Promise<void> {
   const question = toBeDrawn(entry.call, row);
   if (!question) throw new Error(`${row.tool}/${row.call} has nothing to be drawn`);
-  // The name of this folder is what the server may know a repeated call by.
+  // The idempotency key of the request is derived from the name of this folder.
   const folder = path.join(options.scratch, `${row.id}-${row.attempt}`, 'out');
   await mkdir(folder, { recursive: true });
   const picture = await ask(options, row, question, folder);

@@ -61,7 +61,7 @@ async function runInChild(
   return { path: file, bytes: (await stat(file)).size };
 }
 
-/** One file of a track, or of a track and its sound. Of transport streams, timestamps that start again are mended, whether their playlist says so or not. */
+/** One file of a track, or of a track and its sound. In transport streams, timestamps that start again are rewritten, whether the playlist says so or not. */
 async function joinTracks(options: FetchOptions, [track, sounds]: readonly (readonly FetchedTrack[])[]) {
   const first = track![0]!;
   if (track!.length > 1) return joinParts(options, track!, sounds);

@@ -10,12 +10,12 @@ import { Pool } from './pool.ts';
 import { StartFault, Stopped } from './runner.ts';
 
 /**
- * Requests that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders of whom none waits: ten senders
- * together leave room for others.
+ * Requests that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders with none waiting, so that ten
+ * senders together leave room for others.
  */
 const mostWaiting = { ofSender: 16, ofAll: 128, ofNewcomers: 512 };
 const busyRetrySeconds = 5;
-/** Until a machine that is out of processes or memory may have some again. */
+/** Pause before another start on a machine that is out of processes or memory. */
 const startRetrySeconds = 15;
 const megabyte = 1024 * 1024;
 const limits = {

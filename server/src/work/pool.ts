@@ -76,7 +76,7 @@ interface Child {
   assignments: number;
   /** Receives the child's messages. */
   hear: (message: FromChild) => void;
-  /** Called when it holds too much memory, at rest as well: a child that was taken over can wait for that. */
+  /** Called when it holds too much memory, even between assignments: a compromised child could wait for those. */
   exceed: () => void;
   /** The end of its standard error. */
   lastWords: string;

@@ -68,7 +68,7 @@ async function pruneDrafts(): Promise<void> {
   await delMany(unused, pictures);
 }
 
-/** Closes the artwork if it is open in the editor, and deletes its draft. The next visit begins anew. */
+/** Closes the artwork if it is open in the editor, and deletes its draft. The next visit starts over. */
 export function discardWork(work: Work): Promise<void> {
   if (useEditor.getState().work === work) closeArtwork();
   return ifPossible(

@@ -13,7 +13,7 @@ interface BoughtResultsProps {
   readonly items: readonly WorkItem[];
 }
 
-/** Returns whether the result on the screen is a paid one whose files were written anew. */
+/** Returns whether the result on the screen is a paid one whose files were written again. */
 const isRewritten = ({ task }: WorkItem) => task?.status === 'done' && task.charge.kind === 'none';
 
 export function BoughtResults({ item, items }: BoughtResultsProps) {
