@@ -199,7 +199,7 @@ export const adminWords = defineWords({
     dictionaries: 'Limits',
     bulletins: 'Notices',
     acts: 'Audit log',
-    loggedOut: 'Please log in first',
+    loggedOut: 'Log in first',
     loggedOutNext: 'Use an operator’s account.',
     logIn: 'Log in',
     missing: 'Page does not exist',

@@ -14,7 +14,7 @@ export const accountWords = defineWords({
     help: '帮助中心',
     logOut: '退出登录',
     logOutTitle: '退出登录？',
-    logOutText: '页面上的任务会被清除，请先下载需要的结果。',
+    logOutText: '退出后会清空页面上的任务，请先下载需要的结果。',
     stay: '取消',
     close: '关闭',
     loading: '加载中',

@@ -34,6 +34,6 @@ export const avatarWords = defineWords({
     save: 'Save',
     cancel: 'Cancel',
     close: 'Close',
-    uploadFailed: 'file upload failed, please try again',
+    uploadFailed: 'File upload failed. Try again',
   },
 });
