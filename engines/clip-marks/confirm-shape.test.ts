@@ -1,7 +1,7 @@
 // A moving scene separates suspected pixels: those of the mark stay suspected, those of the scene are cleared.
 import { expect, test } from 'vitest';
 import { confirmShape } from './confirm-shape.ts';
-import { darkDisc, distanceAt, drawRun, height, middle, width } from './test-moving-mark.ts';
+import { darkDisc, distanceAt, drawMarked, drawRun, height, middle, white, width } from './test-moving-mark.ts';
 
 const suspectAll = () => {
   const suspected = new Uint8Array(width * height);
@@ -35,4 +35,18 @@ test('a narrow hole in the mark that was never suspected is filled', () => {
   const confirmed = confirmShape([drawRun(60)], suspected);
   const missing = [...confirmed.keys()].filter(i => isHole(i % width, Math.floor(i / width)) && !confirmed[i]);
   expect(missing).toEqual([]);
+});
+
+/** Distance in pixels from the rim of a plate of 80 by 28 pixels in the middle; negative outside. */
+const depthAt = (x: number, y: number) => Math.min(40 - Math.abs(x - middle.x), 14 - Math.abs(y - middle.y));
+
+test.each([
+  { mark: 'a plate', isMarked: (depth: number) => depth > 0, share: 1 },
+  { mark: 'a frame', isMarked: (depth: number) => depth > 0 && depth <= 6, share: 0 },
+])('the inside of $mark is part of the mark by a share of $share', ({ isMarked, share }) => {
+  const run = drawMarked(60, (x, y) => (isMarked(depthAt(x, y)) ? { level: white } : undefined));
+  const confirmed = confirmShape([run], suspectAll());
+  const inside = [...confirmed.keys()].filter(i => depthAt(i % width, Math.floor(i / width)) > 10);
+  expect(inside.length).toBeGreaterThan(400);
+  expect(inside.reduce((sum, i) => sum + confirmed[i]!, 0) / inside.length).toBeCloseTo(share, 1);
 });

@@ -3,7 +3,7 @@
 // method solves for all shifts together from these differences, with the shifts outside the suspected pixels fixed at zero.
 import { sumAround } from '../pixels/box-filter.ts';
 import { growMask } from '../pixels/morphology.ts';
-import { addSample, fitLine, newSums, noise, type Sums } from './fit-line.ts';
+import { addSample, fitLine, type Line, newSums, noise, type Sums } from './fit-line.ts';
 import type { Camera } from './follow-camera.ts';
 import { followScene, type Moment, mostError } from './follow-scene.ts';
 import type { Patch } from './patch.ts';
@@ -163,6 +163,19 @@ function sampleLines(
   return lines;
 }
 
+function carriesMark({ shift, shiftError, slope, slopeError, flattened }: Line): boolean {
+  const isShifted = Math.abs(shift) > Math.max(clean.levels, clean.errors * shiftError);
+  const isFaded = 1 - slope - 2 * flattened > Math.max(faded.least, faded.errors * slopeError);
+  return isShifted || isFaded;
+}
+
+/** The outcome of one round, and the differences that led to it. */
+interface Round {
+  readonly shape: Uint8Array;
+  readonly linked: readonly Linked[];
+  readonly suspects: SortedPixels;
+}
+
 /** One round of `confirmShape`: no pixel in `hidden` is compared. Returns undefined when the motion reveals fewer than 50 pixels. */
 function confirmOnce(
   runs: readonly (readonly Patch[])[],
@@ -170,7 +183,7 @@ function confirmOnce(
   hidden: Uint8Array,
   camera: Camera | undefined,
   wanted: number = mostFrames,
-): Uint8Array | undefined {
+): Round | undefined {
   const [{ width, height }] = runs[0]![0]!;
   const most = Math.max(8, Math.min(wanted, Math.floor(mostBytes / (2 * usualViews * countSet(suspected)))));
   const asked = suspected.map((value, i) => (hidden[i] ? 2 : value ? 1 : 0));
@@ -189,22 +202,24 @@ function confirmOnce(
       continue;
     }
     told++;
-    const isShifted = Math.abs(line.shift) > Math.max(clean.levels, clean.errors * line.shiftError);
-    const isFaded = 1 - line.slope - 2 * line.flattened > Math.max(faded.least, faded.errors * line.slopeError);
-    if (isShifted || isFaded) kept[i] = 1;
+    if (carriesMark(line)) kept[i] = 1;
   }
   if (told < 50) return undefined;
   const company = sumAround(Float32Array.from(kept), width, height, 1);
   const core = kept.map((value, at) => (value && company[at]! > 27 ? 1 : 0));
   const wide = new Uint8Array(core.length);
   growMask(core, width, rim, wide);
-  return wide.map((value, at) => (value && suspected[at] ? 1 : 0));
+  return { shape: wide.map((value, at) => (value && suspected[at] ? 1 : 0)), linked, suspects };
 }
 
 /** Gaps of up to twice this many pixels in an outline still count as closed. */
 const gap = 3;
 /** Minimum share of suspected pixels within an outline; with fewer it is the open middle of a ring. */
 const leastSuspected = 0.5;
+/** Pixels within an outline are clean, as between two lines of writing, where enough of them are seen in other places and most of those are clean. */
+const gapBetween = { seen: 0.05, clean: 0.8 };
+/** Stands for an unknown shift: far more than any mark shifts a level. */
+const unknownShift = 1e6;
 
 /** Returns the 4-connected components of the pixels that are not set in `walls`. */
 function findParts(walls: Uint8Array, width: number): Int32Array[] {
@@ -228,20 +243,41 @@ function findParts(walls: Uint8Array, width: number): Int32Array[] {
   return parts;
 }
 
+/** Returns a test for parts that are seen to be clean in other frames, in places that are not `unknown`. */
+function seenClean({ linked, suspects }: Round, unknown: Uint8Array, width: number): (part: Int32Array) => boolean {
+  const shifts = Float32Array.from(unknown, value => (value ? unknownShift : 0));
+  const lines = sampleLines(linked, suspects, shifts, width);
+  const [isSeen, isClean] = [new Uint8Array(unknown.length), new Uint8Array(unknown.length)];
+  for (const [k, i] of suspects.places.entries()) {
+    const line = fitLine(lines, k);
+    if (!line) continue;
+    isSeen[i] = 1;
+    isClean[i] = carriesMark(line) ? 0 : 1;
+  }
+  return part => {
+    const seen = shareOf(part, isSeen);
+    return seen >= gapBetween.seen && shareOf(part, isClean) >= gapBetween.clean * seen;
+  };
+}
+
 /**
  * Restores suspected pixels inside the shape. The middle of a plate wider than the scene's motion looks the same in every comparison, so it seems
- * clean. Left out of the mask, its pixels would spread over everything filled around them.
+ * clean. Left out of the mask, its pixels would spread over everything filled around them. What is seen to be clean beyond the outline is no plate.
  */
-function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Uint8Array {
+function fillInside(round: Round, suspected: Uint8Array, width: number): Uint8Array {
+  const { shape } = round;
   const isAtBorder = (at: number) =>
     at < width || at >= shape.length - width || at % width === 0 || (at + 1) % width === 0;
   const enclosed = (walls: Uint8Array) => findParts(walls, width).filter(part => !part.some(isAtBorder));
   const walls = new Uint8Array(shape.length);
   growMask(shape, width, gap, walls);
   const inside = new Uint8Array(shape.length);
-  for (const part of enclosed(walls)) {
-    const share = part.reduce((sum, at) => sum + suspected[at]!, 0) / part.length;
-    if (share >= leastSuspected) for (const at of part) inside[at] = 1;
+  const within = enclosed(walls).filter(part => shareOf(part, suspected) >= leastSuspected);
+  if (within.length > 0) {
+    const unknown = walls.slice();
+    for (const part of within) for (const at of part) unknown[at] = 1;
+    const isClean = seenClean(round, unknown, width);
+    for (const part of within) if (!isClean(part)) for (const at of part) inside[at] = 1;
   }
   // A hole that closes when the outline is dilated is too narrow to be the open middle of a ring.
   for (const part of enclosed(shape)) if (part.every(at => walls[at])) for (const at of part) inside[at] = 1;
@@ -254,6 +290,8 @@ function fillInside(shape: Uint8Array, suspected: Uint8Array, width: number): Ui
   for (const part of enclosed(filled)) if (part.some(at => wide[at])) for (const at of part) filled[at] = 1;
   return filled;
 }
+
+const shareOf = (part: Int32Array, mask: Uint8Array) => part.reduce((sum, at) => sum + mask[at]!, 0) / part.length;
 
 const countSet = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0);
 
@@ -268,21 +306,21 @@ export function confirmShape(
   { camera, leastShare = 0 }: { readonly camera?: Camera | undefined; readonly leastShare?: number } = {},
 ): Uint8Array {
   const [{ width }] = runs[0]![0]!;
-  let shape = suspected;
-  let count = countSet(shape);
-  const least = leastShare * count;
+  const least = leastShare * countSet(suspected);
   if (leastShare > 0) {
-    const rough = confirmOnce(runs, suspected, shape, camera, roughFrames);
-    if (rough && countSet(rough) < least * surely) return rough;
+    const rough = confirmOnce(runs, suspected, suspected, camera, roughFrames);
+    if (rough && countSet(rough.shape) < least * surely) return rough.shape;
   }
+  let last: Round | undefined;
+  let count = countSet(suspected);
   for (let round = 0; round < rounds; round++) {
-    const next = confirmOnce(runs, suspected, shape, camera);
+    const next = confirmOnce(runs, suspected, last?.shape ?? suspected, camera);
     if (!next) break;
-    const left = countSet(next);
+    last = next;
+    const left = countSet(next.shape);
     const isSettled = Math.abs(left - count) < count * 0.03;
-    shape = next;
     if (isSettled || left < least) break;
     count = left;
   }
-  return shape === suspected ? shape : fillInside(shape, suspected, width);
+  return last ? fillInside(last, suspected, width) : suspected;
 }

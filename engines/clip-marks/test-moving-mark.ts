@@ -32,16 +32,17 @@ interface MovingMark {
 export const darkDisc: MovingMark = { discRadius: 15, ringRadius: 21, discLevel: 95, discRed: 128 };
 export const noMark: MovingMark = { ...darkDisc, discRadius: 0, ringRadius: 0 };
 export const opacity = 0.7;
-const ringLevel = 235;
+export const white = 235;
 
 const blend = (scene: number, mark: number) =>
   Math.max(16, Math.min(235, Math.round((1 - opacity) * scene + opacity * mark)));
 
-/** Draws `frames` frames of a scene that moves by three pixels per frame, with a mark in the middle. */
-export function drawRun(frames: number, mark: MovingMark = darkDisc, size = { width, height }): Patch[] {
-  const { discRadius, ringRadius, discLevel, discRed } = mark;
+/** The colour of the mark at a pixel: its luma, and its red difference where it has one; undefined beside the mark. */
+export type DrawMark = (x: number, y: number) => { readonly level: number; readonly red?: number } | undefined;
+
+/** Draws `frames` frames of a scene that moves by three pixels per frame, with a mark. */
+export function drawMarked(frames: number, markAt: DrawMark, size = { width, height }): Patch[] {
   const scene = drawScene();
-  const distanceFrom = (x: number, y: number) => Math.hypot(x - size.width / 2, y - size.height / 2);
   return Array.from({ length: frames }, (_, number) => {
     const patch = emptyPatch(size.width, size.height);
     const [luma, blue, red] = patch;
@@ -49,15 +50,25 @@ export function drawRun(frames: number, mark: MovingMark = darkDisc, size = { wi
     for (let y = 0; y < size.height; y++) {
       for (let x = 0; x < size.width; x++) {
         const level = scene[(y + number + 20) * sceneSide + x + number * 3 + 20]!;
-        const distance = distanceFrom(x, y);
-        const isDisc = distance < discRadius;
-        luma.data[y * size.width + x] =
-          distance < ringRadius
-            ? blend(level, isDisc ? discLevel : ringLevel)
-            : Math.max(16, Math.min(235, Math.round(level)));
-        if (isDisc && x % 2 === 0 && y % 2 === 0) red.data[(y / 2) * red.width + x / 2] = blend(128, discRed);
+        const mark = markAt(x, y);
+        luma.data[y * size.width + x] = mark
+          ? blend(level, mark.level)
+          : Math.max(16, Math.min(235, Math.round(level)));
+        if (mark?.red !== undefined && x % 2 === 0 && y % 2 === 0)
+          red.data[(y / 2) * red.width + x / 2] = blend(128, mark.red);
       }
     }
     return patch;
   });
+}
+
+/** The same with a disc in a ring in the middle. */
+export function drawRun(frames: number, mark: MovingMark = darkDisc, size = { width, height }): Patch[] {
+  const { discRadius, ringRadius, discLevel, discRed } = mark;
+  const markAt: DrawMark = (x, y) => {
+    const distance = Math.hypot(x - size.width / 2, y - size.height / 2);
+    if (distance < discRadius) return { level: discLevel, red: discRed };
+    return distance < ringRadius ? { level: white } : undefined;
+  };
+  return drawMarked(frames, markAt, size);
 }
