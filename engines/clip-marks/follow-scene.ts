@@ -2,11 +2,14 @@
 import { type Camera, cameraMotion, cutError } from './follow-camera.ts';
 import { measureDepth } from './mask-depth.ts';
 import {
+  addMotion,
   type Compared,
   compare,
   followSurroundings,
   type Match,
+  type Motion,
   matchBlock,
+  noMotion,
   preferPrediction,
   type Vector,
 } from './match-blocks.ts';
@@ -27,7 +30,7 @@ export const mostError = 200;
 interface Track {
   readonly patches: readonly Patch[];
   /** Position in each frame of a place in the first one; counted from zero after a cut. */
-  readonly moved: readonly Vector[];
+  readonly moved: readonly Motion[];
   readonly scene: readonly number[];
 }
 
@@ -40,9 +43,9 @@ function chooseMotion(compared: Compared, block: Block, before: Vector, camera: 
 function followRun(patches: readonly Patch[], shape: Uint8Array, camera: Camera | undefined): Track {
   const [{ width, height }] = patches[0]!;
   const surroundings = planSurroundings(shape, width, height);
-  const moved: Vector[] = [{ x: 0, y: 0 }];
+  const moved = [noMotion];
   const scene = [0];
-  let motion: Vector = { x: 0, y: 0 };
+  let motion = noMotion;
   for (let k = 1; k < patches.length; k++) {
     const compared = compare(patches[k - 1]![0], patches[k]![0], surroundings.hidden);
     const found = chooseMotion(
@@ -52,9 +55,8 @@ function followRun(patches: readonly Patch[], shape: Uint8Array, camera: Camera 
       cameraMotion(camera, patches[k - 1]!, patches[k]!),
     );
     const isCut = !found || found.error > cutError;
-    motion = isCut ? { x: 0, y: 0 } : { x: found.x, y: found.y };
-    const before = moved[k - 1]!;
-    moved.push(isCut ? { x: 0, y: 0 } : { x: before.x + motion.x, y: before.y + motion.y });
+    motion = isCut ? noMotion : found;
+    moved.push(isCut ? noMotion : addMotion(moved[k - 1]!, motion));
     scene.push(scene[k - 1]! + (isCut ? 1 : 0));
   }
   return { patches, moved, scene };
@@ -65,12 +67,12 @@ function findOthers(
   { moved, scene }: Track,
   at: number,
   wanted: readonly number[],
-): { at: number; expected: Vector }[] {
-  const others: { at: number; expected: Vector }[] = [];
+): { at: number; expected: Motion }[] {
+  const others: { at: number; expected: Motion }[] = [];
   for (const direction of [-1, 1]) {
     let next = 0;
     for (let k = at + direction; k >= 0 && k < moved.length && scene[k] === scene[at]; k += direction) {
-      const expected = { x: moved[k]!.x - moved[at]!.x, y: moved[k]!.y - moved[at]!.y };
+      const expected = addMotion(moved[k]!, moved[at]!, -1);
       if (Math.hypot(expected.x, expected.y) < wanted[next]!) continue;
       others.push({ at: k, expected });
       if (++next >= wanted.length) break;
@@ -104,7 +106,7 @@ export interface FollowedScene extends PlannedBlocks {
   readonly moments: Iterable<Moment>;
 }
 
-function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Vector) {
+function matchBlocks(blocks: readonly Block[], compared: Compared, expected: Motion) {
   const matches: (Match | undefined)[] = [];
   for (const [at, block] of blocks.entries()) {
     const beside = matches[at - 1];
@@ -136,7 +138,7 @@ export function followScene(
       for (let at = 0; at < run.length; at += every) {
         const own = run[at]!;
         const views = findOthers(track, at, wanted).map(({ at: k, expected }): View => {
-          const compared = compare(own[0], run[k]![0], hidden);
+          const compared = compare(own[0], run[k]![0], hidden, expected.brighter);
           return { patch: run[k]!, matches: matchBlocks(blocks, compared, expected) };
         });
         if (views.length > 0) yield { own, views };

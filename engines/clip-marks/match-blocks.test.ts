@@ -1,7 +1,7 @@
-// Without texture, a block is matched where it is predicted, not where noise happens to fit.
+// Tests matches on ground without texture: noise must not decide, and brightness must.
 import { expect, test } from 'vitest';
-import { compare, followSurroundings, preferPrediction } from './match-blocks.ts';
-import { planSurroundings } from './plan-blocks.ts';
+import { compare, followSurroundings, matchBlock, preferPrediction } from './match-blocks.ts';
+import { planBlocks, planSurroundings } from './plan-blocks.ts';
 
 const [width, height] = [160, 120];
 
@@ -32,4 +32,22 @@ test.each([
   const chosen = preferPrediction(compared, block, prediction, followSurroundings(compared, block, prediction))!;
   expect(chosen.x).toBeCloseTo(expected.x, 0);
   expect(chosen.y).toBeCloseTo(expected.y, 0);
+});
+
+test('a dark flat place is not matched to a bright one, whatever is predicted', () => {
+  // Dark on the left, bright from x = 80 on; the scene stands still, and the block lies in the dark part.
+  const draw = (frame: number) => ({
+    data: Uint8Array.from({ length: width * height }, (_, i) => (i % width < 80 ? 40 : 180) + noiseAt(i, frame)),
+    width,
+    height,
+  });
+  const mask = new Uint8Array(width * height);
+  mask[52 * width + 24] = 2;
+  const { blocks } = planBlocks(mask, width, height);
+  const compared = compare(draw(0), draw(1), mask, 0);
+  const match = matchBlock(compared, blocks[0]!, [
+    { x: 80, y: 0 },
+    { x: 0, y: 0 },
+  ])!;
+  expect(Math.abs(match.brighter)).toBeLessThan(2);
 });

@@ -8,12 +8,17 @@ const roughMoves = 2;
 const fineMoves = 8;
 /** Price of a pixel's distance from the prediction, in squared levels: on ground without texture all vectors fit, and the prediction is right. */
 const pricePerPixel = 0.4;
+/**
+ * Price of a squared level of unexpected brightness: brightness changes over the whole scene, and without a price a dark flat place would match a
+ * bright one.
+ */
+const priceOfBrightness = 0.25;
 
 export interface Match {
   /** Displacement in pixels from this frame to the other one. */
   readonly x: number;
   readonly y: number;
-  /** Mean squared difference in levels, after removing the difference of brightness. */
+  /** Mean squared difference in levels without the difference of brightness, and the price of that where it is unexpected. */
   readonly error: number;
   /** How much brighter the other frame is, in levels. */
   readonly brighter: number;
@@ -26,6 +31,8 @@ export interface Compared {
   readonly hidden: Uint8Array;
   /** For each corner of a pixel, the number of hidden pixels above and to the left of it. */
   readonly sums: Uint32Array;
+  /** How much brighter the other frame is expected to be, in levels; undefined: any difference is as likely. */
+  readonly brighter: number | undefined;
 }
 
 /** The sums of each mask, which is the same for many frames. */
@@ -44,11 +51,12 @@ function sumHidden(hidden: Uint8Array, width: number): Uint32Array {
 }
 
 /** Prepares the comparison of two frames. `hidden` must not change any more. */
-export const compare = (from: PatchPlane, to: PatchPlane, hidden: Uint8Array): Compared => ({
+export const compare = (from: PatchPlane, to: PatchPlane, hidden: Uint8Array, brighter?: number): Compared => ({
   from,
   to,
   hidden,
   sums: sumHidden(hidden, from.width),
+  brighter,
 });
 
 const isWithin = ({ left, right, up, down }: Block['range'], x: number, y: number) =>
@@ -80,7 +88,7 @@ let lastBrighter = 0;
 const samplesBetween = 32;
 
 /**
- * Returns the variance of the differences at an integer displacement; infinite where most samples leave the patch or are hidden, and as soon as it is
+ * Returns the error of a match at an integer displacement; infinite where most samples leave the patch or are hidden, and as soon as it is
  * sure to exceed `most`: the sum of squares about the mean only grows with each sample, so most displacements are dropped after a few samples.
  */
 function costAt(compared: Compared, block: Block, x: number, y: number, most: number): number {
@@ -112,26 +120,24 @@ function costAt(compared: Compared, block: Block, x: number, y: number, most: nu
     }
     if (count > 0 && squares - (sum * sum) / count > limit) return Number.POSITIVE_INFINITY;
   }
-  return varianceOf(sum, squares, count, inside);
+  return errorOf(compared, sum, squares, count, inside);
 }
 
+const priceOf = ({ brighter }: Compared, found: number) =>
+  brighter === undefined ? 0 : priceOfBrightness * (found - brighter) ** 2;
+
 /** Infinite where most samples are hidden. */
-function varianceOf(sum: number, squares: number, count: number, inside: number): number {
+function errorOf(compared: Compared, sum: number, squares: number, count: number, inside: number): number {
   if (count * 2 < inside) return Number.POSITIVE_INFINITY;
   lastBrighter = sum / count;
-  return squares / count - lastBrighter * lastBrighter;
+  return squares / count - lastBrighter * lastBrighter + priceOf(compared, lastBrighter);
 }
 
 /** `costAt` where no sample leaves the patch, as nearly always. The sums fit into 32 bits, and integers are added twice as fast. */
-function costInside(
-  { from, to, hidden }: Compared,
-  samples: Int32Array,
-  offset: number,
-  isShown: boolean,
-  most: number,
-): number {
-  const a = from.data;
-  const b = to.data;
+function costInside(compared: Compared, samples: Int32Array, offset: number, isShown: boolean, most: number): number {
+  const { hidden } = compared;
+  const a = compared.from.data;
+  const b = compared.to.data;
   const inside = samples.length;
   const limit = most * inside;
   let sum = 0;
@@ -150,7 +156,7 @@ function costInside(
     }
     if (count > 0 && squares - (sum * sum) / count > limit) return Number.POSITIVE_INFINITY;
   }
-  return varianceOf(sum, squares, count, inside);
+  return errorOf(compared, sum, squares, count, inside);
 }
 
 /** The neighbours of a displacement: left, right, above and below, with their costs and how much brighter the other frame is there. */
@@ -207,14 +213,14 @@ function measureBeside(compared: Compared, block: Block, x: number, y: number): 
       downCount = (downCount + 1) | 0;
     }
   }
-  setBeside(0, leftSum, leftSquares, leftCount, inside);
-  setBeside(1, rightSum, rightSquares, rightCount, inside);
-  setBeside(2, upSum, upSquares, upCount, inside);
-  setBeside(3, downSum, downSquares, downCount, inside);
+  setBeside(compared, 0, leftSum, leftSquares, leftCount, inside);
+  setBeside(compared, 1, rightSum, rightSquares, rightCount, inside);
+  setBeside(compared, 2, upSum, upSquares, upCount, inside);
+  setBeside(compared, 3, downSum, downSquares, downCount, inside);
 }
 
-function setBeside(k: number, sum: number, squares: number, count: number, inside: number): void {
-  beside.costs[k] = varianceOf(sum, squares, count, inside);
+function setBeside(compared: Compared, k: number, sum: number, squares: number, count: number, inside: number): void {
+  beside.costs[k] = errorOf(compared, sum, squares, count, inside);
   beside.brighter[k] = lastBrighter;
 }
 
@@ -254,7 +260,7 @@ function measureAt(compared: Compared, block: Block, x: number, y: number): Matc
     count++;
   }
   const brighter = sum / Math.max(1, count);
-  return { x, y, error: squares / Math.max(1, count) - brighter * brighter, brighter };
+  return { x, y, error: squares / Math.max(1, count) - brighter * brighter + priceOf(compared, brighter), brighter };
 }
 
 /** Returns the minimum of the parabola through three costs, between -0.5 and 0.5. */
@@ -268,6 +274,19 @@ export interface Vector {
   readonly x: number;
   readonly y: number;
 }
+
+/** The motion of a scene from one frame to another, and how much brighter the other frame is, in levels. */
+export interface Motion extends Vector {
+  readonly brighter: number;
+}
+
+export const noMotion: Motion = { x: 0, y: 0, brighter: 0 };
+/** Adds a motion, or its reverse with a `sign` of -1. */
+export const addMotion = (a: Motion, b: Motion, sign: 1 | -1 = 1): Motion => ({
+  x: a.x + sign * b.x,
+  y: a.y + sign * b.y,
+  brighter: a.brighter + sign * b.brighter,
+});
 
 /** Displacements already tried for one block; none is tried twice. */
 const triedX = new Int16Array(192);

@@ -1,7 +1,16 @@
 // Mends the frames of a clip around one mark, in order. Each pixel becomes the mean of its estimates, weighted by their certainty: the blend undone,
 // the same place in other frames followed by motion, the last mended patch carried along, and the smooth filling.
 import type { LearntMark } from './learn-mark.ts';
-import { compare, followSurroundings, type Match, matchBlock, type Vector } from './match-blocks.ts';
+import {
+  addMotion,
+  compare,
+  followSurroundings,
+  type Match,
+  type Motion,
+  matchBlock,
+  noMotion,
+  type Vector,
+} from './match-blocks.ts';
 import { type Box, copyPatch, type Patch, type PatchPlane } from './patch.ts';
 import { planSurroundings } from './plan-blocks.ts';
 import { type Look, type Masks, measureGround, measureSmooth, planLook } from './plan-look.ts';
@@ -32,7 +41,7 @@ interface Held {
   readonly number: number;
   readonly original: Patch;
   /** Motion of the surroundings since the previous frame. */
-  readonly motion: Vector;
+  readonly motion: Motion;
   readonly isCut: boolean;
   /** The patch with the blend undone where possible. */
   undone?: Patch;
@@ -57,7 +66,6 @@ export interface Mender {
 }
 
 const nowhere: Vector = { x: 0, y: 0 };
-const addVectors = (a: Vector, b: Vector): Vector => ({ x: a.x + b.x, y: a.y + b.y });
 
 /**
  * Creates a mender for one area; it is given the patch of every frame. `reach` is the number of frames to look ahead and back, fewer for patches that
@@ -75,7 +83,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   let [added, first, filled] = [0, 0, 0];
   /** The frame mended last, and its mark. */
   let last: { number: number; patch: Patch; mark: LearntMark | undefined; masks: Masks } | undefined;
-  let anchor: { number: number; patch: Patch; masks: Masks; moved: Vector } | undefined;
+  let anchor: { number: number; patch: Patch; masks: Masks; moved: Motion } | undefined;
   /** The last matches at each distance, used as predictions. */
   const lastMatches = new Map<string, readonly (Match | undefined)[]>();
   let lastAnchorMatches: readonly (Match | undefined)[] | undefined;
@@ -107,7 +115,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       number: added,
       original,
       // Matches lead from the earlier frame to the later one, as the motion of the scene does.
-      motion: found ? { x: found.x, y: found.y } : { x: 0, y: 0 },
+      motion: found ?? noMotion,
       isCut: found !== undefined && found.error > cutError,
       misses: [],
     });
@@ -137,13 +145,13 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   }
 
   /** Returns the accumulated motion of the scene from one frame to another; undefined across a cut. */
-  function motionBetween(from: number, to: number): Vector | undefined {
-    let sum: Vector = { x: 0, y: 0 };
+  function motionBetween(from: number, to: number): Motion | undefined {
+    let sum = noMotion;
     const sign = to > from ? 1 : -1;
     for (let k = Math.min(from, to) + 1; k <= Math.max(from, to); k++) {
       const frame = held.get(k);
       if (!frame || frame.isCut) return undefined;
-      sum = addVectors(sum, { x: sign * frame.motion.x, y: sign * frame.motion.y });
+      sum = addMotion(sum, frame.motion, sign);
     }
     return sum;
   }
@@ -152,11 +160,11 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   function matchAll(
     { blocks }: Look,
     { own, other, hidden }: { readonly own: Patch; readonly other: Patch; readonly hidden: Uint8Array },
-    expected: Vector,
+    expected: Motion,
     hints: readonly (readonly (Match | undefined)[] | undefined)[],
     wanted?: Uint8Array,
   ): (Match | undefined)[] {
-    const compared = compare(own[0], other[0], hidden);
+    const compared = compare(own[0], other[0], hidden, expected.brighter);
     const matches: (Match | undefined)[] = blocks.map(() => undefined);
     const predictions: Vector[] = [];
     for (const [at, block] of blocks.entries()) {
@@ -174,14 +182,14 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   }
 
   /** Returns the frames before (`sign` -1) or after (1) one in which the scene has moved out from beneath the mark, beyond those looked up anyway. */
-  function findBeneath({ number }: Held, depth: number, sign: number): { other: Held; expected: Vector }[] {
-    const found: { other: Held; expected: Vector }[] = [];
-    let moved: Vector = { x: 0, y: 0 };
+  function findBeneath({ number }: Held, depth: number, sign: 1 | -1): { other: Held; expected: Motion }[] {
+    const found: { other: Held; expected: Motion }[] = [];
+    let moved = noMotion;
     let next = 0;
     for (let away = 1; away <= reach; away++) {
       const [other, later] = [held.get(number + sign * away), held.get(sign > 0 ? number + away : number - away + 1)];
       if (!other || !later || later.isCut) break;
-      moved = addVectors(moved, { x: sign * later.motion.x, y: sign * later.motion.y });
+      moved = addMotion(moved, later.motion, sign);
       const isSeen = away <= furthest;
       while (
         next < displacementsBeneath.length &&
@@ -203,16 +211,18 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     const views: View[] = [];
     const see = (
       other: Held,
-      expected: Vector,
+      expected: Motion,
       hints: readonly (readonly (Match | undefined)[] | undefined)[],
       wanted?: Uint8Array,
     ) => {
-      const masks = lookAt(other.number)?.masks ?? clean;
-      const matches = matchAll(look, { own, other: undo(other), hidden: masks[0] }, expected, hints, wanted);
+      const shown = lookAt(other.number);
+      const masks = shown?.masks ?? clean;
+      const hidden = shown?.compared ?? clean[0];
+      const matches = matchAll(look, { own, other: undo(other), hidden }, expected, hints, wanted);
       views.push({ patch: undo(other), masks, matches, extra: 0, isCarried: false });
       return matches;
     };
-    for (const sign of [-1, 1]) {
+    for (const sign of [-1, 1] as const) {
       let nearer: { distance: number; matches: readonly (Match | undefined)[] } | undefined;
       for (const distance of distances.filter(each => each <= reach)) {
         const other = held.get(frame.number + sign * distance);
@@ -232,7 +242,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       }
     }
     if (look.hiddenBlocks) {
-      for (const sign of [-1, 1]) {
+      for (const sign of [-1, 1] as const) {
         for (const [at, { other, expected }] of findBeneath(frame, look.depth, sign).entries()) {
           const name = `beneath ${sign} ${at}`;
           lastMatches.set(name, see(other, expected, [lastMatches.get(name)], look.hiddenBlocks));
@@ -253,9 +263,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   /** Updates the displacement from the current frame to the carried patch; a cut drops the patch. */
   function carryAnchor({ isCut, motion }: Held): void {
     if (anchor && isCut) lastAnchorMatches = undefined;
-    anchor = isCut
-      ? undefined
-      : anchor && { ...anchor, moved: addVectors(anchor.moved, { x: -motion.x, y: -motion.y }) };
+    anchor = isCut ? undefined : anchor && { ...anchor, moved: addMotion(anchor.moved, motion, -1) };
   }
 
   function findAnchorView(frame: Held, look: Look): View | undefined {
@@ -327,8 +335,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
       // The mark has changed: the previous frame shows what lies beneath this mark, except where its own mark was.
       lastMatches.clear();
       lastAnchorMatches = undefined;
-      const { x, y } = frame.motion;
-      anchor = frame.isCut ? undefined : { ...last!, moved: { x: -x, y: -y } };
+      anchor = frame.isCut ? undefined : { ...last!, moved: addMotion(noMotion, frame.motion, -1) };
     }
     const anchorView = findAnchorView(frame, look);
     const views = findViews(frame, look);
@@ -347,7 +354,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     }
     const isFar = anchor && Math.hypot(anchor.moved.x, anchor.moved.y) > furthestCarried;
     if (!anchor || mustFill || isFar || number - anchor.number >= longestCarried) {
-      anchor = { number, patch: out, masks: look.masks, moved: { x: 0, y: 0 } };
+      anchor = { number, patch: out, masks: look.masks, moved: noMotion };
       lastAnchorMatches = undefined;
     }
     last = { number, patch: out, mark: look.mark, masks: look.masks };

@@ -21,12 +21,17 @@ const errorOfFlat = (change: number) => Math.max(0.1, 0.15 * change + 1.5 * chan
 /** On other ground the filling smooths texture that is finer than the error of the blend, so its error is larger than its difference from it tells. */
 const doubt = { flatError: 1, times: 3 };
 
+/** Undoing the blend amplifies noise by the gain; pixels with a larger one say too little to be compared with other frames. */
+const mostComparedGain = 2.5;
+
 export type Masks = readonly [Uint8Array, Uint8Array, Uint8Array];
 
 /** Everything that depends on a mark alone. */
 export interface Look {
   readonly mark: LearntMark;
   readonly masks: Masks;
+  /** 2 where a pixel is not compared with other frames, because it is hidden or too noisy. */
+  readonly compared: Uint8Array;
   readonly blocks: readonly Block[];
   /** Per plane, the masked pixels sorted by block, and the index of each block's first one, followed by their number. */
   readonly places: readonly Int32Array[];
@@ -156,12 +161,15 @@ function findHiddenBlocks(mask: Uint8Array, width: number, { blocks, blockOf }: 
 export function planLook(mark: LearntMark): Look {
   const { w: width, h: height } = mark.box;
   const masks = [mark.mask, mark.halfMask, mark.halfMask] as const;
-  const planned = planBlocks(mark.mask, width, height);
+  const [{ gain }] = mark.blends;
+  const compared = mark.mask.map((value, i) => (value && gain[i]! > mostComparedGain ? 2 : value));
+  const planned = planBlocks(compared, width, height);
   const sorted = masks.map((mask, c) => sortByBlock(mask, c === 0 ? width : width / 2, planned, c === 0 ? 1 : 2));
   const places = sorted.map(each => each.places);
   return {
     mark,
     masks,
+    compared,
     blocks: planned.blocks,
     ...(mark.mask.includes(2) && { hiddenBlocks: findHiddenBlocks(mark.mask, width, planned) }),
     depth: measureDepth(mark.mask, width, height),
