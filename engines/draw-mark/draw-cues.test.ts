@@ -1,4 +1,4 @@
-// Subtitles of hundreds of lines, and characters that no font has: they stay known as missing while the list of known characters is emptied.
+// Subtitles of hundreds of lines or in a frame as narrow as a letter, and characters that no font has: they stay known as missing while the list of known characters is emptied.
 import { subtitleStyle } from 'contract/subtitles/style.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { drawCues, listMissing } from './draw-cues.ts';
@@ -27,5 +27,14 @@ test('three cues of 250 lines in two languages are drawn in half of a large fram
   const large = { width: 3840, height: 2160 };
   const drawn = await drawCues(Array(3).fill({ text, second: text }), style, large);
   expect(drawn!.sheet.height).toBeLessThanOrEqual(large.height / 2 + 2);
+  expect(drawn!.sheet.data.some((value, i) => i % 4 === 3 && value > 0)).toBe(true);
+});
+
+test('cues of hundreds of characters are drawn in a frame in which each takes a line of its own', async () => {
+  const text = '你好 '.repeat(160).trim();
+  const narrow = { width: 16, height: 8192 };
+  const large = subtitleStyle.parse({ secondSize: 1.5 });
+  const drawn = await drawCues(Array(3).fill({ text, second: text }), large, narrow);
+  expect(drawn!.sheet.height).toBeLessThanOrEqual(narrow.height / 2 + 2);
   expect(drawn!.sheet.data.some((value, i) => i % 4 === 3 && value > 0)).toBe(true);
 });

@@ -137,7 +137,13 @@ function chooseEm(cues: readonly Pick<Cue, 'text' | 'second'>[], frame: Size, st
     0,
   );
   const drawable = mostSide / (lines * lineHeight);
-  return Math.max(8, Math.round(Math.min(shorterEdge(frame) * style.size, fitting, drawable)));
+  // In a narrow frame each character may take a line of its own.
+  const characters = cues.reduce(
+    (sum, { text, second = '' }) => sum + plainText(text).length + plainText(second).length * style.secondSize,
+    1,
+  );
+  const least = Math.min(8, Math.floor(mostSide / (characters * lineHeight)));
+  return Math.max(1, least, Math.round(Math.min(shorterEdge(frame) * style.size, fitting, drawable)));
 }
 
 /** Returns the texts from top to bottom, each with its size. */
