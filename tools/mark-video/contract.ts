@@ -50,7 +50,10 @@ export type MarkVideoOptions = z.output<typeof markVideoOptions>;
 /** Includes markup tags. */
 const cueText = z.string().max(maxCueCharacters * 4);
 
-/** The cues that are visible at one time on a frame of this size, for the page's preview. */
+/**
+ * The cues that are visible at one time on a frame of this size, for the page's preview. A large frame is drawn smaller: `meta.scale` is the size of
+ * the image relative to the frame, and `left` and `top` are pixels of the frame.
+ */
 export const cueOptions = z.object({
   cues: z
     .array(z.object({ text: cueText, second: cueText.default('') }))

@@ -199,6 +199,22 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     expect(worst / ((info.width * info.height) / 9)).toBeLessThan(9);
   });
 
+  it('are previewed on a smaller frame if the clip is large, at the same place', async () => {
+    const preview = async (side: number) => {
+      const options = { cues: [{ text: 'Hello', second: '你好' }], width: side, height: side };
+      const { file, bytes, output } = await tryRun(runs.drawCue, cueOptions, options, {});
+      const { left, top, scale } = output.meta as Record<'left' | 'top' | 'scale', number>;
+      const { width, height } = file as Size;
+      return { bytes, scale, box: [left, top, width / scale, height / scale].map(value => value / side) };
+    };
+    // As many pixels as a preview has at most.
+    const usual = await preview(1440);
+    const large = await preview(8192);
+    expect(large.bytes.equals(usual.bytes)).toBe(true);
+    expect([usual.scale, large.scale]).toEqual([1, 1440 / 8192]);
+    for (const [i, value] of large.box.entries()) expect(value).toBeCloseTo(usual.box[i]!, 10);
+  });
+
   it('report characters that no font contains, before and after the run', async () => {
     // A letter of the Mro script, which hardly any font contains.
     const text = 'Hello \u{16a40}';

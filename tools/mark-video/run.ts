@@ -139,11 +139,16 @@ const inkText: Run<TextOptions> = async ({ options, folder, progress }) => {
   };
 };
 
+/** Pixels of the frame on which a preview is drawn: a page shows it hardly larger, and more would take seconds. */
+const mostPreviewPixels = 1920 * 1080;
+
 const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
   progress(0, 'working');
   const { subtitleStyle, width, height } = options;
+  const scale = Math.min(1, Math.sqrt(mostPreviewPixels / (width * height)));
   const cues = options.cues.map(({ text, second }) => ({ text: cleanCue(text), second: cleanCue(second) }));
-  const frame = { width: Math.floor(width / 2) * 2, height: Math.floor(height / 2) * 2 };
+  const even = (side: number) => Math.floor((side * scale) / 2) * 2;
+  const frame = { width: even(width), height: even(height) };
   const laid = await drawCues(cues, subtitleStyle, frame);
   if (!laid) throw new AppError('SUBTITLES_EMPTY');
   const path = join(folder, 'cue.png');
@@ -153,7 +158,12 @@ const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
     .toFile(path);
   return {
     files: [{ path, name: 'cue.png', type: 'png', ...size }],
-    meta: { left: laid.left, top: laid.top, missing: await listMissing(cues, subtitleStyle) },
+    meta: {
+      left: laid.left / scale,
+      top: laid.top / scale,
+      scale,
+      missing: await listMissing(cues, subtitleStyle),
+    },
   };
 };
 

@@ -8,6 +8,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useRequests } from 'ui/keep-requests.ts';
 import type { Ask } from 'ui/tool-screen.ts';
 
+/** Lengths are in pixels of the clip. */
 interface Drawn extends Size {
   readonly address: string;
   readonly left: number;
@@ -36,7 +37,14 @@ async function fetchDrawn(payload: string, ask: Ask, signal: AbortSignal): Promi
   if (!answer.ok) throw new Error(`the subtitles were drawn, but their address answered ${answer.status}`);
   const blob = await answer.blob();
   const { width = 0, height = 0 } = file;
-  return { address: URL.createObjectURL(blob), left: Number(meta?.left), top: Number(meta?.top), width, height };
+  const scale = Number(meta?.scale);
+  return {
+    address: URL.createObjectURL(blob),
+    left: Number(meta?.left),
+    top: Number(meta?.top),
+    width: width / scale,
+    height: height / scale,
+  };
 }
 
 /** Returns the renderings by request; those of all keys are requested in order. */
