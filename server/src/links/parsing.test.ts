@@ -265,6 +265,39 @@ test('a file with a false type is not offered; its true type counts', async () =
   expect(result!.files.map(({ contentType, size }) => [contentType, size])).toEqual([['video/mp4', mp4.length]]);
 });
 
+/** A sound behind an ID3v2 tag of this many bytes, as one with a large cover. */
+function makeTagged(bytes: number, sound: string): Buffer {
+  const size = [21, 14, 7, 0].map(shift => (bytes >> shift) & 127);
+  const start = Buffer.from([...Buffer.from('ID3\x04\0\0'), ...size]);
+  return Buffer.concat([start, Buffer.alloc(bytes), Buffer.from(sound.padEnd(20_000, '\0'), 'latin1')]);
+}
+
+test.each([
+  ['mp3', 'audio/mpeg', '\xff\xfb\x90\x64'],
+  ['flac', 'audio/flac', 'fLaC\0\0\0\x22'],
+  ['aac', 'audio/aac', '\xff\xf1\x50\x80'],
+])('a sound behind a tag of 1 MB is a %s, on its own and on a page', async (type, contentType, start) => {
+  const sound = makeTagged(2 ** 20, start);
+  pages.set('/song', file(sound));
+  pages.set('/page', html('<title>Songs</title><audio src="/song"></audio>'));
+  const expected = [{ size: sound.length, contentType }];
+  const { result, refusal: none } = await parse(`${base}/song`);
+  expect([none, result?.files]).toMatchObject([undefined, [{ ...expected[0], name: `song.${type}` }]]);
+  expect((await parse(`${base}/page`)).result?.files).toMatchObject(expected);
+  // The tag itself is not fetched.
+  const ranges = asked.flatMap(({ headers }) => /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')?.slice(1) ?? []);
+  const most = Math.max(...ranges.map((end, at) => (at % 2 === 0 ? 0 : Number(end) - Number(ranges[at - 1]))));
+  expect(most).toBeLessThan(visitLimits.lookBytes.sound);
+});
+
+test('a sound behind a tag on a host without ranges is what its tag suggests', async () => {
+  const sound = makeTagged(2 ** 20, 'fLaC\0\0\0\x22');
+  pages.set('/song', (_, response) => response.writeHead(200, { 'content-length': sound.length }).end(sound));
+  expect((await parse(`${base}/song`)).result?.files).toMatchObject([
+    { size: sound.length, contentType: 'audio/mpeg' },
+  ]);
+});
+
 test('of 10,000 links on a page only some are visited', async () => {
   visitLimits.looks = 20;
   const links = Array.from({ length: 10_000 }, (_, n) => `<img src="/many/${n}.bmp" alt="x">`);

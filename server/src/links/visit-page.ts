@@ -2,8 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MediaName, media, sniffBytes, sniffMedia } from 'contract/media.ts';
-import { claimedType, explainNetwork, type OpenOptions, openLink, requirePlainBody } from './open-link.ts';
+import { type MediaName, media, sniffBytes, sniffFile, sniffMedia } from 'contract/media.ts';
+import type { ByteRange } from 'engines/playlist/pieces.ts';
+import {
+  claimedType,
+  explainNetwork,
+  type OpenedLink,
+  type OpenOptions,
+  openLink,
+  requirePlainBody,
+} from './open-link.ts';
 import { suggestFileName } from './parse-link.ts';
 
 export interface VisitOptions extends OpenOptions {
@@ -33,40 +41,66 @@ function readLength(header: (name: string) => string | undefined): number {
   return Number(ofPart ?? header('content-length')) || 0;
 }
 
-/** Throws the errors of `openLink`. Responses of any status are read: a site's own text on a missing page tells the reason. */
-export async function visitPage(link: string, options: VisitOptions): Promise<Visited> {
-  const opened = await openLink(link, options);
+/** Reads the start of a body: up to `maxBytes`, or no more than a file's type and its range need. */
+async function readStart(opened: OpenedLink, options: VisitOptions): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let type: MediaName | null | undefined;
+  try {
+    for await (const chunk of opened.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (type === undefined && bytes >= sniffBytes) type = sniffMedia(Buffer.concat(chunks).subarray(0, sniffBytes));
+      const isEnough = type !== undefined && !isRead(type) && bytes >= (options.range ? options.maxBytes : sniffBytes);
+      if (isEnough || bytes >= options.maxBytes) break;
+    }
+  } catch (cause) {
+    throw explainNetwork(cause, options.signal);
+  }
+  return Buffer.concat(chunks).subarray(0, options.maxBytes);
+}
+
+/** Reads a part further on of a file whose start was read; empty where the host does not give it. */
+async function readPart(url: URL, range: ByteRange, options: VisitOptions): Promise<Uint8Array> {
+  const opened = await openLink(url.href, { ...options, range });
   try {
     requirePlainBody(opened);
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    let type: MediaName | null | undefined;
-    try {
-      for await (const chunk of opened.body as AsyncIterable<Buffer>) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (type === undefined && bytes >= sniffBytes) type = sniffMedia(Buffer.concat(chunks).subarray(0, sniffBytes));
-        const isEnough =
-          type !== undefined && !isRead(type) && bytes >= (options.range ? options.maxBytes : sniffBytes);
-        if (isEnough || bytes >= options.maxBytes) break;
-      }
-    } catch (cause) {
-      throw explainNetwork(cause, options.signal);
-    }
-    const body = Buffer.concat(chunks).subarray(0, options.maxBytes);
-    type ??= sniffMedia(body.subarray(0, sniffBytes));
-    const path = join(options.folder, `visit-${randomBytes(8).toString('hex')}`);
-    await writeFile(path, body);
-    return {
-      path,
-      url: opened.url,
-      status: opened.status,
-      contentType: opened.header('content-type')?.slice(0, 200) ?? claimedType(opened),
-      fileName: suggestFileName(opened.url, opened.header('content-disposition')),
-      type,
-      bytes: opened.status === 206 || opened.status === 200 ? readLength(opened.header) : 0,
-    };
+    if (opened.status !== 206) return new Uint8Array();
+    return await readStart(opened, { ...options, range, maxBytes: range.end - range.start + 1 });
   } finally {
     await opened.close();
   }
+}
+
+/** Throws the errors of `openLink`. Responses of any status are read: a site's own text on a missing page tells the reason. */
+export async function visitPage(link: string, options: VisitOptions): Promise<Visited> {
+  const opened = await openLink(link, options);
+  const { url, status, header } = opened;
+  let body: Buffer;
+  try {
+    requirePlainBody(opened);
+    body = await readStart(opened, options);
+  } finally {
+    await opened.close();
+  }
+  // Only now, since a visit that waits for a second place at a host must not hold the first.
+  const type = await sniffFile(async (start, length) => {
+    if (start + length <= body.length || start === 0) return body.subarray(start, start + length);
+    return readPart(url, { start, end: start + length - 1 }, options).catch(() => {
+      options.signal.throwIfAborted();
+      // What a host gave is a sound, whatever it refuses now.
+      return new Uint8Array();
+    });
+  });
+  const path = join(options.folder, `visit-${randomBytes(8).toString('hex')}`);
+  await writeFile(path, body);
+  return {
+    path,
+    url,
+    status,
+    contentType: header('content-type')?.slice(0, 200) ?? claimedType(opened),
+    fileName: suggestFileName(url, header('content-disposition')),
+    type,
+    bytes: status === 206 || status === 200 ? readLength(header) : 0,
+  };
 }
