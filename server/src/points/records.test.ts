@@ -98,6 +98,24 @@ test('top-ups are paginated, and the ticker masks names', async () => {
   expect(later).toMatchObject({ list: [{ nickName: 'U**', mealName: 'Month', coins: null }] });
 });
 
+test('without membership a person owns no coins, also none of earlier days, as in the profile', async () => {
+  const person = await newPerson();
+  await give(server, person, { coins: 7 });
+  const tellCoins = async () => {
+    const balance = await person.client.get('/web/udUser/balance');
+    const profile = await person.client.post<{ coin: number }>('/web/udUser/info');
+    return [balance.body.data, profile.body.data.coin];
+  };
+  expect(await tellCoins()).toEqual([{ coin: 7, held: 0 }, 7]);
+  Object.assign(server.parts.config, { membership: false });
+  try {
+    expect(await tellCoins()).toEqual([{ coin: 0, held: 0 }, 0]);
+  } finally {
+    Object.assign(server.parts.config, { membership: true });
+  }
+  expect(await tellCoins()).toEqual([{ coin: 7, held: 0 }, 7]);
+});
+
 test('without membership no purchase is told, also none of earlier days', async () => {
   const person = await newPerson();
   await give(server, person, { coins: 7 });

@@ -60,8 +60,13 @@ export async function describeMember(
   };
 }
 
-export async function readBalance(db: Querier, accountId: string): Promise<{ coin: number; held: number }> {
-  const wallet = await findWallet(db, accountId);
+/** Without membership a person owns no coins; those of earlier days stay in the ledger and in the export of the account. */
+export async function readBalance(
+  { membership }: Pick<Config, 'membership'>,
+  db: Querier,
+  accountId: string,
+): Promise<{ coin: number; held: number }> {
+  const wallet = membership ? await findWallet(db, accountId) : undefined;
   return { coin: wallet?.coins ?? 0, held: wallet?.coins_held ?? 0 };
 }
 

@@ -11,7 +11,7 @@ const costly = { group: 'costly', tag: 'points' } as const;
 const cheap = { tag: 'points' } as const;
 
 export function addPointRoutes(app: FastifyInstance, { database, config }: Parts): void {
-  addRoute(app, routes.balance, ({ request }) => readBalance(database, accountOf(request).accountId), cheap);
+  addRoute(app, routes.balance, ({ request }) => readBalance(config, database, accountOf(request).accountId), cheap);
   addRoute(
     app,
     routes.getUseList,
