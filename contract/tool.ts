@@ -95,6 +95,8 @@ export interface ToolCall {
   readonly lane: Lane;
   /** Whether the run itself waits for a model server, which it does in the lane `remote`. Read it with `laneOf` of server/src/tasks/catalogue.ts. */
   readonly waits?: (run: WaitRun) => boolean;
+  /** Whether runs may take minutes in a lane of seconds, such as an animation of hundreds of frames. All such runs leave a place of the lane to others. */
+  readonly mayTakeMinutes?: boolean;
   readonly drawnFirst?: DrawnFirst;
   /** Absent: a function in a child process. `program` and `remote` are described in run.ts. */
   readonly runner?: 'program' | 'remote';

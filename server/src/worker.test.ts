@@ -1,10 +1,13 @@
 // The worker and its notices: no request to work or to stop is lost, whatever happens to the connection that carries notices.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createClient } from '../testing/client.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import type { takeTask } from './tasks/queue-store.ts';
+import { stopTask } from './tasks/tasks.ts';
 
 type Take = typeof takeTask;
 const intercept = vi.hoisted(() => ({
@@ -69,6 +72,32 @@ test('a task that is stopped while it is being taken is never started', async ()
   while (taken.length < 2) await sleep(20);
   expect(taken).toEqual([taskId, next]);
   await cancel(next);
+});
+
+test('animations of three senders leave a place to a small picture, although the worker takes several tasks at once', async () => {
+  server = await startTestServer({
+    works: false,
+    environment: { LANES: 'image:2', TRUST_PROXY: '1' },
+    childFile: endlessChild,
+  });
+  const countRunning = async (tool: string) =>
+    (await query("select from task where tool = $1 and status = 'running'", [tool])).length;
+  for (const seat of [1, 2, 3]) {
+    const { post, upload } = createClient(server.url, randomUUID());
+    const list = [await upload(makeBmp(8, 8), 'frame.bmp')];
+    const forwarded = { 'x-forwarded-for': `198.51.100.${seat}` };
+    expect((await post('/web/picture/gif', { list, wait: 0 }, forwarded)).status).toBe(200);
+  }
+  // All takers are on their way to the database before the first one takes a task.
+  intercept.take = async (take, ...given) => {
+    await sleep(100);
+    return take(...given);
+  };
+  server.startWorker();
+  while ((await countRunning('gif')) === 0) await sleep(20);
+  await startEndlessTask();
+  expect(await countRunning('gif')).toBe(1);
+  for (const { id } of await query<{ id: string }>('select id from task')) await stopTask(server.parts, id);
 });
 
 test('a task that is queued while a lane finds nothing is taken without waiting for the next look', async () => {

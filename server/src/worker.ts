@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
+import { createTurns } from './adapters/in-turn.ts';
 import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
@@ -122,16 +123,12 @@ function mostPerShare(lane: Lane, width: number): number | undefined {
   return isLong(lane) ? Math.max(1, width - 1) : undefined;
 }
 
-/** Calls with at least this deadline may take minutes although their lane is for tasks of seconds, such as an animation of hundreds of frames. */
-const slowFromMs = 300_000;
-
-/** The slow calls of a lane of short tasks; of its places, one is always left for another sender or for other calls. */
-function slowOf(lane: Lane, width: number): TakeOptions['slow'] {
-  if (lane === 'link' || lane === 'remote' || isLong(lane)) return undefined;
+/** The calls of a lane of seconds that may take minutes: together they leave one of its places to others. */
+function slowOf(lane: Lane, width: number): NonNullable<TakeOptions['slow']> {
   const calls = callEntries
-    .filter(({ call }) => call.lane === lane && typeof call.deadlineMs === 'number' && call.deadlineMs >= slowFromMs)
+    .filter(({ call }) => call.lane === lane && call.mayTakeMinutes)
     .map(({ tool, call }) => ({ tool: tool.name, call: call.name }));
-  return { calls, mostPerShare: Math.max(1, width - 1) };
+  return { calls, most: Math.max(1, width - 1) };
 }
 
 /** Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own. */
@@ -178,6 +175,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   const stopRun = (taskId: string) => running.get(taskId)?.control.abort(new Stopped('stopped'));
   /** Whether the time that a stop gives to a lane's runs is over. Also applies to runs whose task is still being taken. */
   let isTimeOver: (lane: Lane) => boolean = () => false;
+  const inTurn = createTurns();
   // A task may be stopped after the database gave it to this worker and before the response has arrived.
   const stoppedAt = new Map<string, number>();
 
@@ -244,12 +242,14 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     const slow = slowOf(lane, widths[lane]!);
     while (!stopping.signal.aborted && (await membership.mayTake())) {
       try {
-        const row = await takeTask(forgetful, {
-          lane,
-          workerId: membership.id,
-          mostPerShare: mostPerShare(lane, widths[lane]!),
-          slow,
-        });
+        const row = await inTurn(lane, () =>
+          takeTask(forgetful, {
+            lane,
+            workerId: membership.id,
+            mostPerShare: mostPerShare(lane, widths[lane]!),
+            slow,
+          }),
+        );
         // A task that no notice announced may not be the only one.
         if (row && reason === 'look') bell.lookAnyway();
         if (row) await run(row, pool, askers);

@@ -119,6 +119,7 @@ export const gif = defineTool({
       ...shared,
       name: 'make',
       path: '/web/picture/gif',
+      mayTakeMinutes: true,
       deadlineMs: 300_000,
       inputs: [
         { ...pictures, required: 'one' },

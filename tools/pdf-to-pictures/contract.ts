@@ -41,6 +41,7 @@ export const pdfToPictures = defineTool({
       path: '/web/picture/pdf/pages',
       keyCode: 'IMAGE_CHANGE',
       lane: 'image',
+      mayTakeMinutes: true,
       cost: { kind: 'none' },
       deadlineMs: 300_000,
       startPercent: 10,

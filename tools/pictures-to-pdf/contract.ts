@@ -60,6 +60,7 @@ export const picturesToPdf = defineTool({
       path: '/web/picture/pdf',
       keyCode: 'IMAGE_CHANGE',
       lane: 'image',
+      mayTakeMinutes: true,
       cost: { kind: 'none' },
       deadlineMs: 300_000,
       startPercent: 20,

@@ -15,32 +15,33 @@ export interface TakeOptions {
   readonly workerId: string;
   /** Skips shares that already have this many tasks running on this worker in this lane. */
   readonly mostPerShare?: number | undefined;
-  /** The same, for tasks of these calls alone. */
-  readonly slow?:
-    | { readonly calls: readonly { readonly tool: string; readonly call: string }[]; readonly mostPerShare: number }
-    | undefined;
+  /** Skips tasks of these calls while this many of them, of whatever share, are running on this worker in this lane. */
+  readonly slow?: {
+    readonly calls: readonly { readonly tool: string; readonly call: string }[];
+    readonly most: number;
+  };
 }
 
 /**
  * Marks the lane's next task as running on this worker and returns it, or undefined if no task is waiting. Skips rows that another worker
- * is taking at the same moment, so workers never wait for each other.
+ * is taking at the same moment, so workers never wait for each other. A worker takes the tasks of a lane one after the other: two takes at
+ * the same moment would not count each other.
  */
 export async function takeTask(
   db: Querier,
   { lane, workerId, mostPerShare, slow }: TakeOptions,
 ): Promise<TaskRow | undefined> {
-  const fullShares = (most: number, isCounted: RawBuilder<unknown>) => sql`(array(
-    select share from task where lane = ${lane} and status = 'running' and worker_id = ${workerId} and ${isCounted}
-    group by share having count(*) >= ${most}
-  ))`;
+  const running = sql`task where lane = ${lane} and status = 'running' and worker_id = ${workerId}`;
   const isSlow =
     slow &&
     slow.calls.length > 0 &&
     sql`(tool, call) in (${sql.join(slow.calls.map(one => sql`(${one.tool}, ${one.call})`))})`;
   const isBelowLimit: RawBuilder<unknown> = sql.join(
     [
-      mostPerShare ? sql`and share <> all ${fullShares(mostPerShare, sql`true`)}` : sql``,
-      isSlow ? sql`and not (${isSlow} and share = any ${fullShares(slow.mostPerShare, isSlow)})` : sql``,
+      mostPerShare
+        ? sql`and share <> all (array(select share from ${running} group by share having count(*) >= ${mostPerShare}))`
+        : sql``,
+      isSlow ? sql`and not (${isSlow} and (select count(*) from ${running} and ${isSlow}) >= ${slow.most})` : sql``,
     ],
     sql` `,
   );
