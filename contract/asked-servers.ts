@@ -3,6 +3,13 @@
 /** Model servers that a run can query through the worker; only the worker knows their addresses and keys. */
 export type AskedServer = 'speech' | 'draw';
 
+/** What the operator of a server has added to its own engines. */
+export interface Engines {
+  readonly servers: readonly AskedServer[];
+  /** The files of networks, by their purpose. */
+  readonly models: { readonly anime?: string };
+}
+
 /** A request for images. */
 export interface DrawQuestion {
   readonly server: 'draw';

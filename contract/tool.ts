@@ -1,6 +1,6 @@
 // The contract of a tool: its route, its inputs and options, and the cost and deadline of each call.
 import type { z } from 'zod';
-import type { AskedServer, DrawQuestion } from './asked-servers.ts';
+import type { AskedServer, DrawQuestion, Engines } from './asked-servers.ts';
 import type { Asks } from './asks.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RunFacts, RunSize } from './facts.ts';
@@ -116,10 +116,10 @@ export interface ToolCall {
   /** The fields besides the input files, fileName, fileSize, batchId and wait. */
   readonly options: z.ZodObject;
   /**
-   * Throws the AppError of a body that no file can make right, such as a removal without an area. The server asks it before it makes a task; a quote,
-   * which may come before the files, does not. The page's counterpart is `blocker` of ui/tool-screen.ts.
+   * Throws the AppError of a body that no file can make right, such as a removal without an area or an engine that this server lacks. The server asks
+   * it before it makes a task; a quote, which may come before the files, does not. The page's counterpart is `blocker` of ui/tool-screen.ts.
    */
-  readonly refuse?: (body: CallBody) => void;
+  readonly refuse?: (body: CallBody, engines: Engines) => void;
   /** Distinguishes runs of different speed when estimating durations, e.g. by output format. Facts about a link are missing before its fetch. */
   readonly pace?: (options: Readonly<Record<string, unknown>>, facts: RunFacts) => string;
   /**

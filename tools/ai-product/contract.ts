@@ -10,6 +10,7 @@ import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { askBackground, drawnField } from './ask-background.ts';
 import { things } from './choose-scene.ts';
+import { findScene } from './find-scene.ts';
 import { mostShift, mostTurn, zooms } from './place-limits.ts';
 import { shopIds, shopWords, sides } from './shop-sizes.ts';
 
@@ -98,6 +99,9 @@ export const aiProduct = defineTool({
         { ...picture, field: drawnField, accept: drawnTypes, isMade: true },
       ],
       options: productOptions,
+      refuse: ({ options }, { servers }) => {
+        if (!servers.includes('draw')) findScene(options as ProductOptions);
+      },
       pace: options => (options.prompt ? 'described' : 'scene'),
       amount: size => {
         const taken = megapixelsOf(size.facts, 'imageUrl');

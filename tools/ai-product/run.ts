@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { media } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs } from 'contract/run.ts';
-import { type SceneId, sceneIds } from 'contract/scenes.ts';
+import type { SceneId } from 'contract/scenes.ts';
 import { composeCutout } from 'engines/cutout/compose-cutout.ts';
 import { openDrawing, orDrawFailed } from 'engines/drawing-server.ts';
 import { packPng } from 'engines/formats/pack-png.ts';
@@ -24,8 +24,8 @@ import { nameSaved } from 'engines/save-picture.ts';
 import { readSeenPixels } from 'engines/seen-pixels.ts';
 import { sharp } from 'engines/sharp.ts';
 import { drawnField } from './ask-background.ts';
-import { chooseScene } from './choose-scene.ts';
 import type { aiProduct, ProductOptions } from './contract.ts';
+import { findScene } from './find-scene.ts';
 
 type Context = RunContext<ProductOptions>;
 
@@ -118,14 +118,6 @@ async function openGround({ options, inputs }: Context): Promise<Ground> {
     meta: { background: 'server' },
     warnings: [],
   };
-}
-
-/** Returns the scene that is named, or that the prompt matches. Refuses DRAW_NOT_CONFIGURED for a prompt that matches none. */
-function findScene({ backgroundType, prompt }: ProductOptions): { id: SceneId; warnings: readonly string[] } {
-  if (backgroundType || prompt === '') return { id: backgroundType ?? sceneIds[0], warnings: [] };
-  const id = chooseScene(prompt);
-  if (!id) throw new AppError('DRAW_NOT_CONFIGURED');
-  return { id, warnings: ['scene-by-words'] };
 }
 
 /** Returns the product resized, rotated and trimmed to its opaque pixels. */

@@ -3,9 +3,11 @@ import { type AnimeLookId, animeLookIds, animeLookNames } from 'contract/anime-l
 import { defineAsks } from 'contract/asks.ts';
 import { colourSchema } from 'contract/colour.ts';
 import { longestPrompt, mostDrawings } from 'contract/drawing.ts';
+import { AppError } from 'contract/errors.ts';
 import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { free } from 'contract/prices.ts';
+import { requireDrawServer } from 'contract/require-draw-server.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -101,6 +103,10 @@ export const imageAnime = defineTool({
       startPercent: 20,
       inputs: [picture],
       options: animeOptions,
+      refuse: (body, engines) => {
+        requireDrawServer(body, engines);
+        if (body.options.modelId === 'network' && !engines.models.anime) throw new AppError('DRAW_NOT_CONFIGURED');
+      },
       pace: options => `${String(options.modelId)} ${String(options.styleId)}`,
       amount: ({ options, facts }) => {
         const size = megapixelsOf(facts, 'image_url');

@@ -5,6 +5,7 @@ import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
+import { requireDrawServer } from 'contract/require-draw-server.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -108,7 +109,10 @@ export const imageExpand = defineTool({
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes }],
       options: expandOptions,
-      refuse: requireSides,
+      refuse: (body, engines) => {
+        requireSides(body);
+        requireDrawServer(body, engines);
+      },
       pace: ({ modelId }) => String(modelId),
       amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
       usualMs: ({ facts }) => {

@@ -12,6 +12,7 @@ import {
 import { type ShapeName, shapes } from 'contract/drawing-wish.ts';
 import type { RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
+import { requireDrawServer } from 'contract/require-draw-server.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type Cost, defineTool, type ToolCall } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -61,6 +62,7 @@ const drawing = {
   cost,
   deadlineMs,
   startPercent: 20,
+  refuse: requireDrawServer,
   pace: options => `${String(options.modelId)} ${String(options.styleId)}`,
   amount: megapixels,
   usualMs: size => 800 + megapixels(size) * msPerMegapixel,

@@ -1,6 +1,6 @@
 // The calls of all tools, looked up by the tool and call names that the database stores.
 
-import type { AskedServer } from 'contract/asked-servers.ts';
+import type { AskedServer, Engines } from 'contract/asked-servers.ts';
 import type { Lane, ToolCall, ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
 import type { Config } from '../config.ts';
@@ -34,6 +34,12 @@ export const usedLanes: readonly Lane[] = ['link', ...workLanes];
 /** The model servers that the operator configured. */
 export const askedServers = ({ speechServer, drawServer }: Pick<Config, 'speechServer' | 'drawServer'>) =>
   [...(speechServer ? ['speech' as const] : []), ...(drawServer ? ['draw' as const] : [])] satisfies AskedServer[];
+
+/** What the operator configured beside our own engines. */
+export const enginesOf = (config: Pick<Config, 'speechServer' | 'drawServer' | 'models'>): Engines => ({
+  servers: askedServers(config),
+  models: config.models,
+});
 
 /** The properties of a run that determine its lane. */
 export interface LaneRun {

@@ -1,17 +1,20 @@
-// Calls whose body alone decides that they are refused: no task is made, and no file is held.
+// Calls whose body alone decides that this server refuses them: no task is made, and no file is held.
 import { errors } from 'contract/errors.ts';
+import { sceneIds } from 'contract/scenes.ts';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
-let files: Record<'imageUrl' | 'videoUrl', string>;
+let files: Record<'imageUrl' | 'image_url' | 'videoUrl', string>;
 beforeAll(async () => {
   server = await startTestServer({ works: false });
   const clip = Buffer.from(`\0\0\0\x18ftypisom\0\0\x02\0isomavc1${'\0'.repeat(64)}`, 'latin1');
+  const imageUrl = await server.client.upload(makeBmp(64, 40), 'plain.bmp');
   files = {
-    imageUrl: await server.client.upload(makeBmp(64, 40), 'plain.bmp'),
+    imageUrl,
+    image_url: imageUrl,
     videoUrl: await server.client.upload(clip, 'clip.mp4'),
   };
 });
@@ -32,6 +35,11 @@ const paths = {
   convert: '/web/video/formatmp4/newFormatmp4',
   separate: '/web/video/separate',
   gif: '/web/picture/gif',
+  draw: '/web/textToImage',
+  redraw: '/web/imageToImage',
+  send: '/msg/newSend',
+  anime: '/web/headimageToImage',
+  product: '/web/shopImage',
 } as const;
 const none = { left: 0, right: 0, top: 0, bottom: 0 };
 const picture = { markType: 'image' };
@@ -57,6 +65,14 @@ test.each([
   [paths.convert, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
   [paths.separate, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
   [paths.gif, 'videoUrl', { start: 3, end: 2 }, 'CLIP_RANGE_EMPTY'],
+  // Without a drawing server.
+  [paths.draw, 'imageUrl', { prompt: 'a cat', modelId: 'server' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.redraw, 'image_url', { prompt: 'a cat', modelId: 'server' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.send, 'image_url', { prompt: 'a cat', modelId: 'server' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.anime, 'image_url', { modelId: 'server' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.anime, 'image_url', { modelId: 'network' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.expand, 'imageUrl', { ratio: '1:1', modelId: 'server' }, 'DRAW_NOT_CONFIGURED'],
+  [paths.product, 'imageUrl', { prompt: 'quantum entropy' }, 'DRAW_NOT_CONFIGURED'],
 ] as const)('%s of %s with %j is refused with %s', async (path, field, payload, error) => {
   const { status, body } = await call(path, field, payload);
   expect([status, body.error]).toEqual([errors[error].status, error]);
@@ -74,6 +90,28 @@ test('what another file of the call may decide is accepted', async () => {
   ];
   expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await countTasks()).toBe(4);
+});
+
+test('what this server draws itself is accepted, and with a drawing server and a network also what they draw', async () => {
+  const before = await countTasks();
+  const own = [
+    await call(paths.draw, 'imageUrl', { prompt: 'a cat' }),
+    await call(paths.anime, 'image_url', {}),
+    await call(paths.product, 'imageUrl', { prompt: 'marble' }),
+    await call(paths.product, 'imageUrl', { prompt: 'quantum entropy', backgroundType: sceneIds[0] }),
+  ];
+  const { config } = server.parts;
+  const drawServer = { url: 'http://127.0.0.1:9', key: '', api: 'openai', model: 'm' };
+  const { drawServer: none, models } = config;
+  Object.assign(config, { drawServer, models: { ...models, anime: '/anime.onnx' } });
+  const added = [
+    await call(paths.draw, 'imageUrl', { prompt: 'a cat', modelId: 'server' }),
+    await call(paths.anime, 'image_url', { modelId: 'network' }),
+    await call(paths.product, 'imageUrl', { prompt: 'quantum entropy' }),
+  ];
+  Object.assign(config, { drawServer: none, models });
+  expect([...own, ...added].map(({ status }) => status)).toEqual(Array(7).fill(200));
+  expect(await countTasks()).toBe(before! + 7);
 });
 
 test('a quote, which is asked for before the area is marked, tells the price all the same', async () => {

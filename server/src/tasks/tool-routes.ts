@@ -11,7 +11,7 @@ import { addRoute } from '../http/routes.ts';
 import { senderOf } from './admission.ts';
 import { audienceOf } from './audience.ts';
 import type { TaskService } from './batches/batches.ts';
-import { type CallEntry, callEntries } from './catalogue.ts';
+import { type CallEntry, callEntries, enginesOf } from './catalogue.ts';
 import { presentTask } from './present.ts';
 import type { TaskRow } from './store.ts';
 import type { StoredError } from './stored.ts';
@@ -44,7 +44,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         const audience = audienceOf(service, request);
         const options = pickOptions(entry.call, values);
         const files = pickFiles(entry.call, values);
-        entry.call.refuse?.({ options, files });
+        entry.call.refuse?.({ options, files }, enginesOf(service.parts.config));
         const accepted = await acceptTask(service, entry, {
           sender: senderOf(service.parts, request, reply),
           baseUrl: audience.baseUrl,
