@@ -20,4 +20,8 @@ async function start(): Promise<void> {
   startTransition(() => root.render(<App />));
 }
 
-void start();
+start().catch((error: unknown) => {
+  // The script boot.ts, which is there whatever is missing, reloads the page or says what happened.
+  dispatchEvent(new Event('pixwright:start-failed'));
+  throw error;
+});
