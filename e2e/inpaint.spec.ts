@@ -8,7 +8,7 @@ import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { holdCalls } from './hold-calls.ts';
-import { expect, phasesOf, pick, readKeptOptions, test } from './product.ts';
+import { expect, type Product, phasesOf, pick, readKeptOptions, test } from './product.ts';
 
 const path = '/editor/inpaintImage';
 
@@ -154,6 +154,16 @@ async function isLowerRightDrawn(page: Page): Promise<boolean> {
   return (await quarter.extractChannel('alpha').raw().toBuffer()).some(alpha => alpha > 0);
 }
 
+/** Opens the page with a photograph of a chair with a mark, and has the server search it. Returns the file. */
+async function searchChair(page: Page, product: Product, language: Language) {
+  await product.open(path);
+  const file = await drawMarked('chair.jpg', photos.chair, 1200, 800);
+  await pick(page, [file]);
+  await expectBoard(page, language);
+  await page.getByRole('button', { name: screenWords[language].find }).click();
+  return file;
+}
+
 test('during a run, what was found and not ticked is no longer outlined', { tag: '@desk' }, async ({
   page,
   product,
@@ -161,10 +171,7 @@ test('during a run, what was found and not ticked is no longer outlined', { tag:
   hasTouch,
 }) => {
   const t = screenWords[language];
-  await product.open(path);
-  await pick(page, [await drawMarked('chair.jpg', photos.chair, 1200, 800)]);
-  await expectBoard(page, language);
-  await page.getByRole('button', { name: t.find }).click();
+  await searchChair(page, product, language);
   await page.getByRole('button', { name: t.kindText, pressed: true }).first().click();
   expect(await isLowerRightDrawn(page)).toBe(true);
   await tool(page, language, 'brush').click();
@@ -186,10 +193,7 @@ test('the server finds marks and shows them for confirmation before the removal'
 }) => {
   const t = screenWords[language];
   const p = painterWords[language];
-  await product.open(path);
-  const file = await drawMarked('chair.jpg', photos.chair, 1200, 800);
-  await pick(page, [file]);
-  await page.getByRole('button', { name: t.find }).click();
+  const file = await searchChair(page, product, language);
   const all = page.getByRole('button', { name: p.settle });
   // The networks that find text are loaded with the first search.
   await expect(all).toBeVisible();
@@ -223,9 +227,7 @@ test('findings that may belong to the scene are left unticked, and the page asks
     for (const box of json.data?.result?.boxes ?? []) box.score = 0.4;
     await route.fulfill({ response, json });
   });
-  await product.open(path);
-  await pick(page, [await drawMarked('chair.jpg', photos.chair, 1200, 800)]);
-  await page.getByRole('button', { name: t.find }).click();
+  await searchChair(page, product, language);
   await expect(page.getByText(t.findUnsure)).toBeVisible();
   await expect(page.getByText(t.findConfirm)).toHaveCount(0);
   await page.getByRole('button', { name: t.kindText, pressed: false }).first().click();
