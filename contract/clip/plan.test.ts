@@ -76,6 +76,9 @@ test('every impossible request has its own reason', () => {
   expect(planClip({ ...clip, streams: sounds }, wish)).toBe('no-picture');
   expect(planClip({ ...clip, streams: [picture!] }, { ...wish, format: 'mp3' })).toBe('no-sound');
   expect(planClip(clip, { ...wish, start: 70 })).toBe('range-empty');
+  // Less than ffmpeg is told, which is milliseconds.
+  expect(planClip(clip, { ...wish, start: 1, end: 1.0004 })).toBe('range-empty');
+  expect(planClip(clip, { ...wish, start: 1, end: 1.001 })).not.toBe('range-empty');
   expect(planClip({ ...clip, seconds: 901 }, wish)).toBe('too-long');
   // A recording of exactly 15 minutes, whose sound is padded.
   expect(planClip({ ...clip, seconds: 900.03 }, wish)).not.toBe('too-long');

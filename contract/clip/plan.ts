@@ -158,6 +158,9 @@ function isSoundTooLarge(
   return perSecond * taken > targetMb * 1024 * 1024;
 }
 
+/** In seconds: less than half of a millisecond, ffmpeg would be told to take nothing. */
+const shortestPart = 0.0005;
+
 /** The plan, or the reason why there is none. `facts` must contain streams and duration. */
 export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProblem {
   const { format, speed } = wish;
@@ -169,7 +172,7 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   if (makes.video && !video) return 'no-picture';
   if (!makes.video && !sound) return 'no-sound';
   if (!facts.seconds) return 'no-length';
-  if (taken <= 0) return 'range-empty';
+  if (taken < shortestPart) return 'range-empty';
   if (isLonger(taken, maxClipSeconds)) return 'too-long';
   if (format === 'gif' && isLonger(taken / speed, maxGifSeconds)) return 'gif-too-long';
   const size = video && chooseSize(facts, wish);

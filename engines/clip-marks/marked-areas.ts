@@ -48,7 +48,9 @@ export function placeAreas(areas: readonly MarkedArea[], { format, seconds }: Cl
     const start = Math.max(0, Math.min(area.start ?? 0, seconds));
     const end = Math.max(start, Math.min(area.end ?? seconds, seconds));
     const isOutside = x >= width || y >= height || x + w <= 0 || y + h <= 0 || end <= start;
-    return isOutside ? [] : [{ area, box: alignBox(area.box, around, format), start, end }];
+    // Too small for the numbers of the computer: x + w is x.
+    const isNothing = Math.ceil(x + w) <= Math.floor(x) || Math.ceil(y + h) <= Math.floor(y);
+    return isOutside || isNothing ? [] : [{ area, box: alignBox(area.box, around, format), start, end }];
   });
   if (placed.length === 0) throw new AppError('MASK_EMPTY');
   return placed;

@@ -110,9 +110,18 @@ export const asks = defineAsks({
   what: { choices: ['marks', 'subtitles'], words: { subtitles: '字幕|台词|弹幕|subtitle|caption|hardsub|hard sub' } },
 });
 
+/** Whether an area lasts; it may lie behind the end of a clip nevertheless. */
+const lasts = ({ start = 0, end = Number.POSITIVE_INFINITY }: FindOptions['list'][number]) => start < end;
+
 /** Throws MASK_EMPTY. The run throws it too, for areas outside the frame. */
 function requireArea({ options, files }: CallBody): void {
-  if ((options as RemoveOptions).list.length === 0 && !files.brushUrls?.length) throw new AppError('MASK_EMPTY');
+  if (!(options as RemoveOptions).list.some(lasts) && !files.brushUrls?.length) throw new AppError('MASK_EMPTY');
+}
+
+/** Throws MASK_EMPTY if there are areas and none of them lasts. */
+function requireLasting({ options }: CallBody): void {
+  const { list } = options as FindOptions;
+  if (list.length > 0 && !list.some(lasts)) throw new AppError('MASK_EMPTY');
 }
 
 export const inpaintVideo = defineTool({
@@ -160,6 +169,7 @@ export const inpaintVideo = defineTool({
       trial: { kind: 'auto-clip', seconds: secondsOf },
       inputs: [clip],
       options: findOptions,
+      refuse: requireLasting,
       pace: ({ previewAt, findOnly }) => (findOnly ? 'find' : previewAt === undefined ? 'all' : 'preview'),
     },
   ],

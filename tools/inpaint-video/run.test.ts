@@ -271,6 +271,10 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
     expect(file.durationSeconds).toBeCloseTo(3, 1);
     expect(await refusalOf(remove(clip.path, { list: [{ ...box, x: 900 }] }))).toBe('MASK_EMPTY');
     expect(await refusalOf(remove(clip.path, {}))).toBe('MASK_EMPTY');
+    // So small that no pixel lies in it.
+    const nothing = { x: 10, y: 10, w: 1e-300, h: 1e-300 };
+    expect(await refusalOf(remove(clip.path, { list: [nothing] }))).toBe('MASK_EMPTY');
+    expect(await refusalOf(auto(clip.path, { list: [nothing], findOnly: true }))).toBe('MASK_EMPTY');
     const find = (area: object) => auto(clip.path, { findOnly: true, list: [{ ...box, ...area }] });
     expect(await refusalOf(find({ x: 900 }))).toBe('MASK_EMPTY');
     expect(await refusalOf(find({ start: 60 }))).toBe('MASK_EMPTY');

@@ -137,7 +137,10 @@ interface Drawn {
 function keepInside(list: FindOptions['list'], { format: { width, height }, seconds }: ClipSource): Drawn[] {
   const inside = list
     .map(({ start = 0, end = seconds, ...box }) => ({ box, start, end: Math.min(end, seconds) }))
-    .filter(({ box: { x, y, w, h }, start, end }) => x < width && y < height && x + w > 0 && y + h > 0 && start < end);
+    .filter(
+      ({ box: { x, y, w, h }, start, end }) =>
+        x < width && y < height && x + w > Math.max(0, x) && y + h > Math.max(0, y) && start < end,
+    );
   if (inside.length === 0) throw new AppError('MASK_EMPTY');
   return inside;
 }

@@ -27,6 +27,7 @@ const countTasks = async () => (await server.postgres.pool.query('select 1 from 
 const paths = {
   remove: '/web/waterMaker/remove/newInpaintingImage',
   removeFromClip: '/web/waterMaker/remove/newDivTimeVideoRemoveWaterMaker',
+  findInClip: '/web/aiVideoRmMark',
   mark: '/web/waterMaker/add/newPictureAddWaterMaker',
   markClip: '/web/waterMaker/add/newVideoAddWaterMaker',
   expand: '/web/imageOutpainting',
@@ -48,6 +49,8 @@ test.each([
   [paths.remove, 'imageUrl', {}, 'MASK_EMPTY'],
   [paths.remove, 'imageUrl', { coordinates: [] }, 'MASK_EMPTY'],
   [paths.removeFromClip, 'videoUrl', {}, 'MASK_EMPTY'],
+  [paths.removeFromClip, 'videoUrl', { list: [{ x: 0, y: 0, w: 9, h: 9, start: 2, end: 1 }] }, 'MASK_EMPTY'],
+  [paths.findInClip, 'videoUrl', { list: [{ x: 0, y: 0, w: 9, h: 9, start: 2, end: 2 }] }, 'MASK_EMPTY'],
   [paths.mark, 'imageUrl', {}, 'MARK_MISSING'],
   [paths.mark, 'imageUrl', { markContent: ' ' }, 'MARK_MISSING'],
   [paths.mark, 'imageUrl', picture, 'MARK_PICTURE_MISSING'],
