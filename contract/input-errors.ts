@@ -16,8 +16,9 @@ export const inputErrors = {
   },
   PIXELS_TOO_MANY: {
     status: 413,
-    zh: '尺寸太大，共 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请先缩小',
-    en: 'This file has {megapixels} megapixels; the limit is {maxMegapixels}. Resize it first',
+    // Also for the frames of a clip, the pages of a document and a requested size.
+    zh: '尺寸太大，共 {megapixels:万}像素，最多 {maxMegapixels:万}像素，请改用较小的尺寸',
+    en: 'That is {megapixels} megapixels; the limit is {maxMegapixels}. Use a smaller size',
   },
   TYPE_UNSUPPORTED: {
     status: 415,
