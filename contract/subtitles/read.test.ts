@@ -157,6 +157,8 @@ describe('writing', () => {
     expect(writeVtt(cues)).toContain('01:00:00.250 --> 01:00:01.000\n<b>Two</b> &amp; <i>three</i>\n');
     expect(readCues(writeVtt(cues)).cues[1]).toEqual(cues[0]);
     expect(writeTxt(cues)).toBe('One --> 1\n一\nTwo & three\n');
+    const broken = [{ start: 0, end: 1, text: '很多人住在水边，\n早上捕鱼', second: 'Many people\nlive near the 海' }];
+    expect(writeTxt(broken)).toBe('很多人住在水边，早上捕鱼\nMany people live near the 海\n');
   });
 });
 

@@ -45,13 +45,17 @@ export const writeVtt = (cues: readonly Cue[]): string =>
     })
     .join('\n')}`;
 
-/** Plain text, one cue per line. */
+const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]`;
+const needlessBreak = new RegExp(`(?<=${spaceless})\\s*\\n\\s*(?=${spaceless})`, 'gu');
+
+/** Plain text, one cue per line. Lines of scripts without spaces are joined without one. */
 export const writeTxt = (cues: readonly Cue[]): string =>
   listWritten(cues)
     .map(({ text, second = '' }) =>
       [text, second]
         .map(one =>
           plainText(one)
+            .replace(needlessBreak, '')
             .replace(/(?<!\s)\s*\n\s*/g, ' ')
             .trim(),
         )
