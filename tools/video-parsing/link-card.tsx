@@ -104,7 +104,10 @@ function Facts({ offer, language }: { offer: Offer; language: Language }) {
   return (
     <div className="min-w-0 flex-1">
       <p className="truncate font-semibold">{kind === 'sound' ? t.soundOnly : quality || t.original}</p>
-      <p className="text-[0.8125rem] text-soft tabular-nums">{facts.join(' · ')}</p>
+      {/* A line breaks between facts, not between a number and its unit. */}
+      <p className="text-[0.8125rem] text-soft tabular-nums">
+        {facts.map(fact => fact?.replaceAll(' ', '\u00a0')).join(' · ')}
+      </p>
     </div>
   );
 }

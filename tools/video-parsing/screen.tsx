@@ -40,7 +40,8 @@ function LinkField(props: LinkScreenProps) {
         onParse();
       }}
     >
-      <div className="flex items-baseline justify-between gap-3">
+      {/* As high as the button that appears with the text. */}
+      <div className="flex min-h-9 items-center justify-between gap-3">
         <label htmlFor="links" className="font-semibold">
           {t.field}
         </label>
