@@ -78,9 +78,10 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           drawers={settings.drawers}
         />
       </div>
+      {/* Bars above the page, such as the offline one, push the card down: the buttons then stay at the bottom of the window. */}
       <div
         data-action-bar
-        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:static lg:z-auto lg:rounded-b-card lg:p-5 lg:backdrop-blur-none"
+        className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur lg:sticky lg:z-10 lg:rounded-b-card lg:bg-raised lg:p-5 lg:backdrop-blur-none"
       >
         <ActionBar tool={tool} screen={screen} view={view} accept={accept} />
       </div>
