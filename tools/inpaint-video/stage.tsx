@@ -140,7 +140,7 @@ export function Stage(props: Props) {
     id,
     label: fill(t.area, { number: index + 1 }),
     start: start ?? 0,
-    end: end ?? seconds ?? 0,
+    end: end ?? Number.POSITIVE_INFINITY,
   }));
   // Restores the position after a result or a reload.
   const first = useRef(options.moment);
@@ -153,7 +153,7 @@ export function Stage(props: Props) {
       {...props}
       playback={playback}
       isLocked={isBusy}
-      ranges={seconds ? ranges : []}
+      ranges={ranges}
       selectedRange={chosen.id}
       onRangeSelect={chooseArea}
       onRangeChange={(id, { start, end }) => {

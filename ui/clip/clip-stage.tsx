@@ -26,6 +26,7 @@
 //   `useMoment(playback)` is `{seconds, isPlaying}` and re-renders its component at each frame, so call it in the smallest component possible,
 //   e.g. one that hides a mark outside its time. `await playback.grabFrame()` is the current frame as an ImageBitmap.
 // - `part` and `onPartChange` are the in and out points (keys I and O); without them, I and O set the ends of the selected range.
+// - A range may end at infinity, which means the end of the clip: a tool knows the duration later than the player does.
 // - Overlapping ranges are shown in separate rows. The ends of the selected range can be dragged, or moved by keys like sliders. Without
 //   `onRangeChange` the ranges are read-only.
 // - A click on the frame plays, or is passed to the children if there are any. Keys: Space or K plays, J and L skip five seconds, comma and period
@@ -122,9 +123,14 @@ function useViews({ streams }: FileFacts, clip: ClipViews | undefined, isOwn: bo
 const noRanges: readonly TimeRange[] = [];
 const usualFrameRate = 25;
 
+const endWithin = (ranges: readonly TimeRange[], seconds: number): readonly TimeRange[] =>
+  ranges.some(({ end }) => end > seconds)
+    ? ranges.map(range => ({ ...range, end: Math.min(range.end, seconds) }))
+    : ranges;
+
 export function ClipStage(props: ClipStageProps) {
   const { file, address, facts, clip, language, playback, part, onPartChange, onRangeChange, children } = props;
-  const { isLocked = false, isBrief = false, ranges = noRanges } = props;
+  const { isLocked = false, isBrief = false } = props;
   const t = clipWords[language];
   const [found, setFound] = useState<{ seconds: number; width: number; height: number } | undefined>();
   const [chosen, choose] = useState<string | undefined>();
@@ -138,6 +144,7 @@ export function ClipStage(props: ClipStageProps) {
   const zoom = useTimelineZoom(seconds);
   const zoomBy = (factor: number) => zoom.zoomBy(factor, playback.moment().seconds);
 
+  const ranges = endWithin(props.ranges ?? noRanges, seconds);
   const selectedRange = props.selectedRange ?? chosen;
   const current = ranges.find(({ id }) => id === selectedRange) ?? (ranges.length === 1 ? ranges[0] : undefined);
   /** Shows the frame at an end that is being dragged. */

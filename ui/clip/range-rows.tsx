@@ -1,6 +1,6 @@
 // Bars for named ranges of a clip below its track. A bar is dragged as a whole; the selected one can be resized at its ends.
 import { fill } from 'contract/words.ts';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { joinClasses } from '../classes.ts';
 import { formatTime } from '../measures.ts';
 import { atPointer, secondsOfKey, type TimeAxis, TimeThumb, useTimeDrag } from './time-thumb.tsx';
@@ -62,9 +62,26 @@ function Row(props: RangeRowsProps & { row: readonly TimeRange[] }) {
   );
 }
 
+/** Scrolls the row of the selected bar into view; `scrollIntoView` would also scroll the page. */
+function useSelectedInSight(selected: string | undefined): RefObject<HTMLUListElement | null> {
+  const ref = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the bar is found by its state.
+  useEffect(() => {
+    const rows = ref.current;
+    const row = rows?.querySelector('[aria-pressed=true]')?.closest('li');
+    if (!rows || !row) return;
+    const [outer, inner] = [rows.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (inner.top < outer.top) rows.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) rows.scrollTop += inner.bottom - outer.bottom;
+  }, [selected]);
+  return ref;
+}
+
 export function RangeRows(props: RangeRowsProps) {
+  const ref = useSelectedInSight(props.selected);
   return (
     <ul
+      ref={ref}
       aria-label={props.words.ranges}
       className="-mx-5 -my-1.5 grid max-h-24 gap-1 overflow-x-hidden overflow-y-auto px-5 py-1.5"
     >

@@ -1,5 +1,6 @@
 // The timeline of a clip: film strip and waveform with zoom, the playhead, the selected part, and bars for named ranges.
 import { planFilm } from 'contract/clip/views.ts';
+import { media } from 'contract/media.ts';
 import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTime } from '../measures.ts';
 import type { ClipViews, FileFacts } from '../tool-screen.ts';
@@ -53,6 +54,17 @@ export function useTimelineZoom(seconds: number): TimelineZoom & { zoomBy: (fact
 const filmHeight = 46;
 const waveHeight = 26;
 const tallWaveHeight = 56;
+
+/**
+ * The height is known before the film strip and the waveform are, because whatever is above the timeline would move when they arrive, such as a frame
+ * that is being painted. The film strip of a silent clip takes the space of the waveform.
+ */
+function trackHeights({ type, streams }: FileFacts): { film: number; wave: number } {
+  const mayHave = (wanted: 'video' | 'sound') => streams?.some(({ kind }) => kind === wanted) ?? true;
+  const isSound = type !== undefined && media[type].kind === 'sound';
+  if (isSound || !mayHave('video')) return { film: 0, wave: tallWaveHeight };
+  return mayHave('sound') ? { film: filmHeight, wave: waveHeight } : { film: filmHeight + waveHeight, wave: 0 };
+}
 
 /** Loads the film strip. */
 function useFilm(address: string | undefined, facts: FileFacts): Film | undefined {
@@ -258,11 +270,7 @@ export function Timeline(props: TimelineProps) {
     playback.seek(atPointer(axis, clientX));
   };
   const gestures = useTrackGestures(trackRef, { zoom, seconds, scrub });
-  const hasFilm = (facts.width ?? 0) > 0;
-  const heights = {
-    film: hasFilm ? filmHeight : 0,
-    wave: clip?.peaks || !hasFilm ? (hasFilm ? waveHeight : tallWaveHeight) : 0,
-  };
+  const heights = trackHeights(facts);
   const isZoomed = spanOf(view) < spanOf(wholeTime(seconds)) - 0.001;
   return (
     <section aria-label={words.timeline} className="grid min-w-0 gap-1.5 overflow-hidden px-5 pb-1.5">
