@@ -5,12 +5,14 @@ import type { Page } from '@playwright/test';
 import { fill, type Language } from 'contract/words.ts';
 import { photos } from '../bench/photos.ts';
 import { compareBeneath, makeMarkedClip, makeSubtitledClip, readAll } from '../engines/clip-marks/test-marked-clips.ts';
-import { whyNoClips } from '../engines/video/test-clips.ts';
+import { h264, whyNoClips } from '../engines/video/test-clips.ts';
 import { screenWords } from '../tools/inpaint-video/screen-words.ts';
 import { clipWords } from '../ui/clip/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
+import { barWords } from '../web/src/app-install/words.ts';
+import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
-import { openClipFolder, secondsOf } from './clips.ts';
+import { drawClip as drawPattern, openClipFolder, secondsOf } from './clips.ts';
 import { drag, type Place, saveBy, setSlider } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
@@ -27,6 +29,16 @@ async function drawClip(name: string, seconds: number) {
   const { path } = await makeMarkedClip({ ...recipe, opacity: 0.6 });
   return { name: `${name}.mp4`, mimeType: 'video/mp4', buffer: readFileSync(path) };
 }
+
+/** A clip with sound. */
+const drawSpoken = (name: string) =>
+  drawPattern({
+    folder,
+    name: `${name}.mp4`,
+    picture: `testsrc2=s=${width}x${height}:r=25:d=3`,
+    seconds: 3,
+    args: [...h264, '-c:a', 'aac'],
+  });
 
 const board = (page: Page) => page.getByRole('application');
 const done = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
@@ -76,7 +88,6 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   const lengthOf = () => secondsOf(player);
   await expect.poll(lengthOf).toBeCloseTo(3, 0);
   await run(t.previewGoOn).click();
-  await run(product.work.apply).click();
   await expect.poll(lengthOf).toBeCloseTo(4, 0);
   expect((await saveBy(page, product.work.downloadOne)).suggestedFilename()).toBe('trip-clean.mp4');
   expect(product.complaints).toEqual([]);
@@ -188,6 +199,53 @@ test('marks are found, and their time can be changed on the timeline', async ({
   const before = await start.getAttribute('aria-valuenow');
   await page.keyboard.press('ArrowRight');
   await expect(start).not.toHaveAttribute('aria-valuenow', before ?? '');
+});
+
+test('the picture stays large enough to paint on and does not move, and a new area is in sight on the timeline', async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = screenWords[language];
+  // A phone whose browser shows its bars.
+  if (hasTouch) await page.setViewportSize({ width: 390, height: 664 });
+  await product.open(route);
+  await pick(page, [drawSpoken('spoken-area')]);
+  await expectBoard(page, language);
+  const drawn = page.locator('canvas[data-drawn]');
+  await expect(drawn).toHaveAttribute('data-drawn', '');
+  const before = (await board(page).boundingBox())!;
+  expect(before.height).toBeGreaterThan(140);
+  await expect(drawn).toHaveAttribute('data-drawn', 'film waveform');
+  expect(await board(page).boundingBox()).toEqual(before);
+  for (let number = 2; number <= 5; number++) await page.getByRole('button', { name: t.areaAdd }).click();
+  const rows = page.getByRole('list', { name: clipWords[language].ranges });
+  const bar = rows.getByRole('button', { name: fill(t.area, { number: 5 }) });
+  const [outer, inner] = [(await rows.boundingBox())!, (await bar.boundingBox())!];
+  expect(inner.y).toBeGreaterThanOrEqual(outer.y);
+  expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
+  expect((await board(page).boundingBox())!.height).toBeGreaterThan(100);
+});
+
+test('all buttons stay in the window below every bar that may lie above the page', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = screenWords[language];
+  await product.open(route);
+  await pick(page, [await drawClip('offline', 4)]);
+  await expectBoard(page, language);
+  await page.getByRole('button', { name: painterWords[language].box, exact: true }).click();
+  await draw(page, false, { x: 0.63, y: 0.08 }, { x: 0.97, y: 0.29 });
+  await page.getByRole('button', { name: t.runPreview, exact: true }).click();
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'running');
+  await page.context().setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: barWords[language].offline })).toBeVisible();
+  await expect(page.getByRole('region', { name: shellWords[language].sandbox })).toBeVisible();
+  const cancel = page.getByRole('complementary').getByRole('button', { name: product.work.cancel, exact: true });
+  await expect(cancel).toBeInViewport({ ratio: 1 });
 });
 
 test('subtitles are removed without a mark, after a cancel and a reload', async ({

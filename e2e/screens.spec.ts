@@ -1,15 +1,19 @@
 // Every screen fits a phone, a toast is visible and audible over a dialog, and Escape closes one dialog at a time.
 import { fill as fillPlaces } from 'contract/words.ts';
 import sharp from 'sharp';
+import { whyNoClips } from '../engines/video/test-clips.ts';
 import { accountFormWords } from '../web/src/account-forms/words.ts';
 import { loginWords } from '../web/src/login/words.ts';
 import { avatarWords } from '../web/src/user-center/avatar-words.ts';
 import { workWords } from '../web/src/work/bench/words.ts';
 import { maxFiles } from '../web/src/work/items/limits.ts';
 import { expect, face, fill, go, test } from './center-visit.ts';
+import { drawClip, openClipFolder } from './clips.ts';
 import { makeMobile } from './login-people.ts';
 import { drawJpeg } from './pictures.ts';
 import { converterPath, pick } from './product.ts';
+
+const folder = openClipFolder();
 
 const tools = [
   ...[
@@ -52,6 +56,18 @@ test('no tool page with a picture is wider than the screen', async ({ page, prod
   await product.open('/editor/design');
   await expect(page.getByRole('main').getByRole('radio').first()).toBeAttached();
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+});
+
+test('no tool page with a clip is wider than the screen', async ({ page, product }) => {
+  test.skip(whyNoClips !== undefined, whyNoClips);
+  for (const tool of ['inpaintVideo', 'markVideo', 'videoConverter', 'videoToText', 'separate', 'gif']) {
+    await product.open(`/editor/${tool}`);
+    await pick(page, [drawClip({ folder, name: 'wide.mp4', seconds: 2 })]);
+    await expect(page.locator('[data-phase]')).toHaveCount(1);
+    await expect(page.locator('[data-stage]')).toBeVisible();
+    await expect(page.locator('[data-action-bar]')).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), tool).toBe(0);
+  }
 });
 
 test('Escape closes the captcha and keeps the login dialog', { tag: '@desk' }, async ({ page, product, language }) => {

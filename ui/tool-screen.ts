@@ -196,6 +196,8 @@ export interface ToolScreen<Options> {
   readonly Stage?: ComponentType<StageProps<Options>>;
   /** On a phone, the picture stays visible at a smaller size while its options are being changed. */
   readonly isTunedByEye?: boolean;
+  /** On a phone, the stage is taller, because it has rows of controls above and below a picture that is painted on. */
+  readonly hasTallStage?: boolean;
   /** Replaces the before-and-after view once there is a result. Fills its parent. */
   readonly Result?: ComponentType<ResultProps<Options>>;
   /** The call to run; absent: the first one in the contract. */
@@ -210,7 +212,7 @@ export interface ToolScreen<Options> {
   readonly isChangedOncePaid?: boolean;
   /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
-  /** For a result that is only a sample of the whole: the leading button, which changes the options without starting a run. */
+  /** For a result that is only a sample of the whole: the leading button, which changes the options and starts the run of the whole. */
   readonly goOn?: (made: Options, language: Language) => Advice<Options> | undefined;
   /** The options show how long a run will take before it starts. */
   readonly tellsTime?: boolean;

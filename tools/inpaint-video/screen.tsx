@@ -174,6 +174,7 @@ const warningWords = {
 export const screen = defineScreen<VideoSettings>({
   Options,
   Stage,
+  hasTallStage: true,
   Result: ClipResult,
   tellsTime: true,
   asks,

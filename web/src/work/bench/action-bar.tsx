@@ -8,7 +8,7 @@ import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
 import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { type AnyScreen, changeOptions, leadingItems, runAll } from './actions.ts';
+import { type AnyScreen, changeOptions, leadingItems, runAll, runOne } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { PriceLine } from './price-line.tsx';
 import { RemedyButtons } from './remedy-buttons.tsx';
@@ -187,7 +187,10 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
           isWide
           size="lg"
           icon={<ArrowRight className="size-5" />}
-          onClick={() => changeOptions(tool, screen, goOn.patch, items.length > 1 ? only.id : undefined)}
+          onClick={() => {
+            changeOptions(tool, screen, goOn.patch, items.length > 1 ? only.id : undefined);
+            runOne(only.id, screen);
+          }}
         >
           {goOn.label}
         </Button>

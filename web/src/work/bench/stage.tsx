@@ -56,7 +56,7 @@ export function Stage(props: StageProps) {
   if (screen.Stage && (!shown || isReopened)) {
     const own = item.ownOptions ? item.id : undefined;
     return (
-      <Frame name={facts.name} state="stage" isLow={screen.isTunedByEye ?? false}>
+      <Frame name={facts.name} state="stage" height={heightOf(screen)}>
         <screen.Stage
           key={item.id}
           {...view}
@@ -76,7 +76,7 @@ export function Stage(props: StageProps) {
   }
   if (screen.Result && shown) {
     return (
-      <Frame name={facts.name} state="result">
+      <Frame name={facts.name} state="result" height={screen.hasTallStage ? 'tall' : 'usual'}>
         <screen.Result
           // A light run produces the same picture that the screen has already drawn, so its frame and zoom are kept.
           key={screen.isLightChange ? item.id : run}
@@ -100,26 +100,30 @@ export function Stage(props: StageProps) {
   return <PictureStage {...props} />;
 }
 
+/** Heights on a phone; a low stage leaves space for the options below. A tall one shows a picture large enough to paint on also in a short window. */
+const heights = {
+  low: 'h-(--low-stage) lg:h-[clamp(22rem,64svh,64rem)]',
+  usual: 'h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,64svh,64rem)]',
+  tall: 'h-[clamp(32rem,70svh,38rem)] sm:h-[clamp(22rem,64svh,64rem)]',
+};
+
+const heightOf = ({ isTunedByEye, hasTallStage }: AnyScreen): keyof typeof heights =>
+  isTunedByEye ? 'low' : hasTallStage ? 'tall' : 'usual';
+
 interface FrameProps {
   name: string;
   state: string;
-  /** Leaves space for the options below on a phone. */
-  isLow?: boolean;
+  height: keyof typeof heights;
   children: ReactNode;
 }
 
 /** Constant height, so that the page does not shift between editing and result. */
-function Frame({ name, state, isLow = false, children }: FrameProps) {
+function Frame({ name, state, height, children }: FrameProps) {
   return (
     <section
       aria-label={name}
       data-stage={state}
-      className={joinClasses(
-        'card relative w-full overflow-hidden rounded-[1.75rem]',
-        isLow
-          ? 'h-(--low-stage) lg:h-[clamp(22rem,64svh,64rem)]'
-          : 'h-[clamp(20rem,56svh,30rem)] sm:h-[clamp(22rem,64svh,64rem)]',
-      )}
+      className={joinClasses('card relative w-full overflow-hidden rounded-[1.75rem]', heights[height])}
     >
       {children}
     </section>
