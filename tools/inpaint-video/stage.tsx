@@ -156,9 +156,9 @@ export function Stage(props: Props) {
       ranges={ranges}
       selectedRange={chosen.id}
       onRangeSelect={chooseArea}
-      onRangeChange={(id, { start, end }) => {
+      onRangeChange={(id, { start, end }, seconds) => {
         const area = options.areas.find(each => each.id === id);
-        if (!area || !seconds) return;
+        if (!area) return;
         const from = start <= nearEnd ? undefined : start;
         const to = end >= seconds - nearEnd ? undefined : end;
         change(withArea(options, { ...area, start: from, end: to }));

@@ -164,10 +164,10 @@ export function Stage({ options: draft, change, isBusy, ask, ...props }: StagePr
           start: cue.start,
           end: cue.end,
         }));
-  function retime(id: string, times: { start: number; end: number }) {
+  function retime(id: string, times: { start: number; end: number }, seconds: number) {
     if (id !== 'mark') return change({ cues: changeCue(cues, id, times) });
     // A range over the whole clip is stored as undefined, so that it fits the next clip too.
-    const last = (facts.seconds ?? 0) - 0.05;
+    const last = seconds - 0.05;
     change({ start: times.start <= 0 ? undefined : times.start, end: times.end >= last ? undefined : times.end });
   }
   return (

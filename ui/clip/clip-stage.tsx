@@ -10,7 +10,7 @@
 //         playback={playback}
 //         isLocked={isBusy}
 //         ranges={options.marks.map(({ id, name, start, end }) => ({ id, label: name, start, end }))}
-//         onRangeChange={(id, { start, end }) => change(…)}
+//         onRangeChange={(id, { start, end }, seconds) => change(…)}
 //         selectedRange={chosen} onRangeSelect={choose}
 //       >
 //         {frame => (
@@ -43,7 +43,7 @@ import { ClipControls, PartRow } from './clip-controls.tsx';
 import { ClipFrame, type ShownFrame } from './clip-frame.tsx';
 import type { Playback } from './playback.ts';
 import { type ClipPart, type TimeRange, withEnd, withStart, withTimes } from './time-view.ts';
-import { Timeline, useTimelineZoom } from './timeline.tsx';
+import { Timeline, type TimelineProps, useTimelineZoom } from './timeline.tsx';
 import { useClipKeys } from './use-clip-keys.ts';
 import { clipWords } from './words.ts';
 
@@ -55,7 +55,8 @@ interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 
   part?: ClipPart | undefined;
   onPartChange?: (part: ClipPart) => void;
   ranges?: readonly TimeRange[];
-  onRangeChange?: (id: string, times: { start: number; end: number }) => void;
+  /** Also called with the clip's duration, which the player may know before `facts` does. */
+  onRangeChange?: (id: string, times: { start: number; end: number }, seconds: number) => void;
   selectedRange?: string | undefined;
   onRangeSelect?: (id: string) => void;
   /** Additional buttons next to the play button. */
@@ -129,7 +130,7 @@ const endWithin = (ranges: readonly TimeRange[], seconds: number): readonly Time
     : ranges;
 
 export function ClipStage(props: ClipStageProps) {
-  const { file, address, facts, clip, language, playback, part, onPartChange, onRangeChange, children } = props;
+  const { file, address, facts, clip, language, playback, part, onPartChange, children } = props;
   const { isLocked = false, isBrief = false } = props;
   const t = clipWords[language];
   const [found, setFound] = useState<{ seconds: number; width: number; height: number } | undefined>();
@@ -144,6 +145,8 @@ export function ClipStage(props: ClipStageProps) {
   const zoom = useTimelineZoom(seconds);
   const zoomBy = (factor: number) => zoom.zoomBy(factor, playback.moment().seconds);
 
+  const { onRangeChange: hearChange } = props;
+  const onRangeChange: TimelineProps['onRangeChange'] = hearChange && ((id, times) => hearChange(id, times, seconds));
   const ranges = endWithin(props.ranges ?? noRanges, seconds);
   const selectedRange = props.selectedRange ?? chosen;
   const current = ranges.find(({ id }) => id === selectedRange) ?? (ranges.length === 1 ? ranges[0] : undefined);

@@ -22,7 +22,7 @@ import {
 import { useTrackGestures } from './use-track-gestures.ts';
 import type { clipWords } from './words.ts';
 
-interface TimelineProps {
+export interface TimelineProps {
   playback: Playback;
   facts: FileFacts;
   clip: ClipViews | undefined;
