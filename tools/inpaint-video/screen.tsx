@@ -149,7 +149,7 @@ function Options(props: Props) {
         />
         {/* The estimate arrives later than the clip and changes with the options, so its line is always there. */}
         <p className="text-[0.8125rem] text-soft tabular-nums">
-          {t.time}: {usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)}
+          {fill(t.time, { time: usualSeconds === undefined ? '–' : timeWords(usualSeconds, language) })}
         </p>
       </div>
       <About {...props} />
