@@ -1,7 +1,7 @@
 // The link lane: fetches all links of a task, in parallel within bounds and under one deadline, stores them as its inputs, and moves
 // the task on to its own lane. A slow server delays only this lane, and a sender may take only a part of it.
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
@@ -19,7 +19,7 @@ import type { StoredInput } from '../tasks/stored.ts';
 import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { type FetchOptions, fetchClip, type Link, linkLimits, mannerOf } from './fetch-clip.ts';
 import type { Runner } from './runner.ts';
-import { sniffLocalFile } from './scratch.ts';
+import { removeScratch, sniffLocalFile } from './scratch.ts';
 
 const parallelPerTask = 5;
 /** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
@@ -163,6 +163,6 @@ export async function fetchInputs(
         files.map(({ object }) => object.key),
       );
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder);
   }
 }

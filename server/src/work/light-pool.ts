@@ -1,6 +1,6 @@
 // Short work on visitors' files that a request waits for, such as an avatar or reading a header: in children with the same sandbox as
 // tasks, a few at a time and with a short deadline.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import type { InputFile, Output } from 'contract/run.ts';
@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Confinement } from './confinement.ts';
 import { Pool } from './pool.ts';
 import { StartFault, Stopped } from './runner.ts';
+import { removeScratch } from './scratch.ts';
 
 /**
  * Requests that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders with none waiting, so that ten
@@ -138,7 +139,7 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
       const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
       return await take(await pool.run(assignment, control).catch(explainFault));
     } finally {
-      await rm(home, { recursive: true, force: true });
+      await removeScratch(home);
     }
   }
 

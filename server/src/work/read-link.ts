@@ -1,6 +1,6 @@
 // Finds out what a link leads to: fetches what the tool's run requests and passes it to the run, round after round, until the run returns its finds;
 // then inspects the first bytes of each file. The run parses untrusted pages in a child without network access.
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
 import { findLinks } from 'contract/find-links.ts';
@@ -25,6 +25,7 @@ import type { StoredLink, StoredResult } from '../tasks/stored.ts';
 import type { TaskRow } from '../tasks/tasks.ts';
 import type { Reporter } from './reporter.ts';
 import type { Runner } from './runner.ts';
+import { removeScratch } from './scratch.ts';
 
 /** Limits per link. */
 export const visitLimits = {
@@ -361,6 +362,6 @@ export async function readLink(options: Omit<VisitContext, 'clock'>): Promise<St
     throw error;
   } finally {
     clock.suspend();
-    await rm(options.folder, { recursive: true, force: true });
+    await removeScratch(options.folder);
   }
 }

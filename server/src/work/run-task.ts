@@ -1,5 +1,5 @@
 // Runs one taken task to its end: gets its files, runs it in a child, stores the results, records the end.
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
@@ -23,7 +23,7 @@ import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, type Runner, StartFault, Stopped } from './runner.ts';
-import { sniffLocalFile } from './scratch.ts';
+import { removeScratch, sniffLocalFile } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
@@ -361,7 +361,7 @@ export async function runTask(options: RunTaskOptions, row: TaskRow): Promise<vo
   } catch (error) {
     await settleFailure(options, row, error);
   } finally {
-    await rm(folder, { recursive: true, force: true });
-    await rm(previewFolder(folder), { recursive: true, force: true });
+    await removeScratch(folder);
+    await removeScratch(previewFolder(folder));
   }
 }

@@ -1,6 +1,6 @@
 // Scratch folders: made for this process, handed to a child with its assignment, and taken back before anything in them is trusted.
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { chmod, chown, copyFile, link, lstat, open, readdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, link, lstat, open, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { type MediaName, sniffFile } from 'contract/media.ts';
@@ -100,17 +100,43 @@ export async function takeBack(
   }
 }
 
-/** Bytes of all files below a folder; unreadable ones count as 0. */
+/**
+ * Bytes of all files below a folder, which may change meanwhile: what vanishes counts as 0. Infinity if a folder in it cannot be read, because
+ * no run makes such folders but one that hides files.
+ */
 export async function measureFolder(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   let bytes = 0;
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const facts = await lstat(path.join(entry.parentPath, entry.name)).catch(() => undefined);
-    // Written blocks, so that a hole in a sparse file counts as 0 and a linked file is counted once.
-    if (facts && facts.nlink === 1) bytes += facts.blocks * 512;
+  // One folder at a time: a recursive listing fails as a whole when a single folder vanishes.
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'ENAMETOOLONG' || error.code === 'EACCES' ? undefined : [],
+    );
+    if (!entries) return Number.POSITIVE_INFINITY;
+    for (const entry of entries) {
+      const file = path.join(next, entry.name);
+      if (entry.isDirectory()) folders.push(file);
+      if (!entry.isFile()) continue;
+      const facts = await lstat(file).catch(() => undefined);
+      // Written blocks, so that a hole in a sparse file counts as 0 and a linked file is counted once.
+      if (facts && facts.nlink === 1) bytes += facts.blocks * 512;
+    }
   }
   return bytes;
+}
+
+/**
+ * Removes the folder of a run. A process that was killed ends a moment later and may write until then, so a folder that is not empty after its
+ * files were removed is tried again.
+ */
+export async function removeScratch(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
+    // Unlike `rm`, it opens folders relative to each other, so no path is too long for it; it blocks the process as long as it works.
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The type of a file of this machine, decided by its bytes. */
