@@ -1,15 +1,16 @@
 // The store on disk while another process deletes what it is just about to use.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeKey } from '../objects/names.ts';
 import { DiskObjects } from './objects-disk.ts';
 
-/** Called once with the path, after a folder was created or listed. */
+/** Called with the path, before a folder is listed, and after one was created or listed. */
 const then = vi.hoisted(() => ({
+  listing: undefined as ((path: string) => Promise<unknown>) | undefined,
   made: undefined as ((path: string) => Promise<unknown>) | undefined,
   listed: undefined as ((path: string) => Promise<unknown>) | undefined,
 }));
@@ -21,6 +22,7 @@ vi.mock(import('node:fs/promises'), async original => {
     return made;
   }) as typeof real.mkdir;
   const readdir = (async (path: string) => {
+    await then.listing?.(path);
     const names = await real.readdir(path);
     await then.listed?.(path);
     return names;
@@ -52,6 +54,23 @@ test('an upload in parts is completed although the folder it goes to was deleted
   then.made = async path => {
     then.made = undefined;
     await rmdir(path);
+  };
+  await store.completeParts({ key, uploadId, bytes: bytes.length });
+  expect((await readFile(store.path(key))).equals(bytes)).toBe(true);
+});
+
+test('an upload in parts is complete although another server completes it, and removes its marks, in between', async () => {
+  const bytes = randomBytes(1000);
+  const key = makeKey('input', new Date(), 'png');
+  const uploadId = await store.startParts({ key, bytes: bytes.length });
+  const claim = { key, bytes: bytes.length, contentType: '', expiresAtMs: Date.now() + 60_000 };
+  await store.receive({ ...claim, part: { uploadId, partNumber: 1 } }, Readable.from([bytes]));
+  then.listing = async path => {
+    if (!path.endsWith('.ending')) return;
+    then.listing = undefined;
+    await mkdir(dirname(store.path(key)), { recursive: true });
+    await rename(join(path, 'file'), store.path(key));
+    await rm(join(path, 'part-1'));
   };
   await store.completeParts({ key, uploadId, bytes: bytes.length });
   expect((await readFile(store.path(key))).equals(bytes)).toBe(true);

@@ -121,8 +121,7 @@ export class DiskObjects implements ObjectStore {
     try {
       await this.#parts.complete(upload, file => orStorageFull(this.#moveIn(path, () => rename(file, path))));
     } catch (cause) {
-      if (cause instanceof AppError && cause.code !== 'UPLOAD_NOT_FOUND') throw cause;
-      // Another request may have completed it between the first look and now.
+      // Another request may have completed it between the first look and now, and be removing the marks of its parts.
       if (!(await isDone())) throw cause;
     }
   }
