@@ -1,11 +1,12 @@
 // Downloads weights from a local server that truncates, stalls, sends wrong bytes and redirects.
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf, fetchWeights, removeWeights, verifyWeights, WeightsProblem } from './fetch-weights.ts';
 import { findWeights, type Weights, weightsFolder, weightsTable } from './weights.ts';
@@ -25,11 +26,14 @@ const send: Answer = (_, response, from) => {
   const range = from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, ...range }).end(rest);
 };
-/** Announces the full length and sends only a part. */
-const cut: Answer = (_, response, from) => {
+/** Announces the full length and breaks off once a part has reached the disk: what is on its way there is dropped with the connection. */
+const cut: Answer = async (_, response, from) => {
   const range = from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {};
   response.writeHead(from > 0 ? 206 : 200, { 'content-length': bytes.length - from, ...range });
-  response.write(bytes.subarray(from, from + 100_000), () => setTimeout(() => response.destroy(), 20));
+  response.write(bytes.subarray(from, from + 100_000));
+  const part = join(weightsFolder(folder), 'ggml-tiny.bin.part');
+  while ((statSync(part, { throwIfNoEntry: false })?.size ?? 0) < from + 100_000) await sleep(5);
+  response.destroy();
 };
 const stall: Answer = (_, response, from) => {
   response.writeHead(from > 0 ? 206 : 200, {
@@ -72,7 +76,7 @@ const tiny = (changes: Partial<Weights> = {}): Weights => ({
   ...changes,
 });
 const get = (weights = tiny(), more: Partial<Parameters<typeof fetchWeights>[1]> = {}) =>
-  fetchWeights(weights, { dataFolder: folder, stallMs: 300, pauseMs: 5, ...more });
+  fetchWeights(weights, { dataFolder: folder, stallMs: 2000, pauseMs: 5, ...more });
 const leftOvers = async () => (existsSync(weightsFolder(folder)) ? readdir(weightsFolder(folder)) : []);
 
 describe('a download', () => {
@@ -166,7 +170,7 @@ describe('a server that misbehaves', () => {
     await expect(get()).rejects.toThrow('answered 404');
     expect(asked).toHaveLength(1);
     answers = [() => undefined];
-    await expect(get()).rejects.toThrow('cannot be reached');
+    await expect(get(tiny(), { stallMs: 100 })).rejects.toThrow('cannot be reached');
   });
 });
 
