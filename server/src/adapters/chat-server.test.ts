@@ -1,6 +1,5 @@
 // Requests to a chat server and the handling of its answers, against a server that checks each request.
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   beginEvents,
@@ -111,27 +110,31 @@ describe('an invalid answer', () => {
 
 test('aborting disconnects', async () => {
   const stop = new AbortController();
-  const before = standIn.left;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   standIn.answer = reply => {
+    reply.once('close', leave);
     beginEvents(reply);
     writeText(reply, 'first');
     stop.abort(new Error('stopped'));
   };
   await expect(ask(20_000, stop.signal)).rejects.toThrow('stopped');
-  while (standIn.left === before) await sleep(5);
+  await left;
 });
 
 test.each([
   ['words', ' word'],
   ['comments that keep the line open', undefined],
 ])('a server that sends %s endlessly is disconnected at its time limit', async (_what, text) => {
-  const before = standIn.left;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   standIn.answer = reply => {
     beginEvents(reply);
     writeText(reply, 'Hello');
     const drip = setInterval(() => (text ? writeText(reply, text) : reply.write(': still here\n\n')), 20);
-    reply.on('close', () => clearInterval(drip));
+    reply.once('close', () => {
+      clearInterval(drip);
+      leave();
+    });
   };
   await expect(ask(20_000, AbortSignal.timeout(30_000), 400)).rejects.toThrow('the answer took more than 400 ms');
-  await expect.poll(() => standIn.left, { timeout: 20_000 }).toBe(before + 1);
+  await left;
 });
