@@ -64,7 +64,8 @@ const refusal = (hostname: string, allow?: string[]) =>
 
 test('names whose servers do not answer occupy no thread of the process, and other names are found meanwhile', async () => {
   const silent = Array.from({ length: 40 }, (_, at) => refusal(`${at}.silent.test`, ['10.0.0.0/8']));
-  await expect.poll(() => asked.filter(name => name.includes('silent.test')).length).toBe(80);
+  // Each is asked for again if no answer comes.
+  await expect.poll(() => new Set(asked.filter(name => name.includes('silent.test'))).size).toBe(80);
   expect(await find('four.test')).toEqual(['93.184.216.34']);
   const stop = new AbortController();
   const stopped = find('one.silent.test', [], stop.signal);
@@ -72,7 +73,7 @@ test('names whose servers do not answer occupy no thread of the process, and oth
   await expect(stopped).rejects.toThrow('left');
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['LINK_UNREACHABLE']));
   expect(lookup).not.toHaveBeenCalled();
-}, 15_000);
+});
 
 test('the addresses of both families are checked', async () => {
   expect(await find('both.test')).toEqual(['93.184.216.34', '2606:2800::1']);

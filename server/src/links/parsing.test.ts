@@ -330,7 +330,7 @@ test('a page and a file that drip end at the deadline, and cancelling ends them 
   await server.client.post(`/web/task/${body.data.taskId}/cancel`);
   while (open > 0) await sleep(20);
   // A file that drips beside a good one is omitted in time.
-  visitLimits.lookingMs = 300;
+  visitLimits.lookingMs = 2000;
   pages.set('/both', html('<video src="/drip"></video><video src="/a.mp4"></video>'));
   pages.set('/a.mp4', file(mp4));
   expect((await parse(`${base}/both`)).result?.files).toHaveLength(1);

@@ -183,6 +183,7 @@ test('its error reasons are reported, and cancelling ends it', async () => {
   const look = async () => (await server.client.get<Task>(`/web/task/${body.data.taskId}`)).body.data;
   while ((await look()).progress < 18) await sleep(30);
   expect((await server.client.post<Task>(`/web/task/${body.data.taskId}/cancel`)).body.data.status).toBe('cancelled');
+  while (hanging > 0) await sleep(20);
 });
 
 test('slow links delay neither the plain links of other senders nor their questions', async () => {
