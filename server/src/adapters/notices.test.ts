@@ -32,10 +32,16 @@ test('a connection that dies silently is reopened', async context => {
     await postgres.close();
   });
   const reconnected = new Promise<void>(resolve => notices.onReconnect(resolve));
-  const heard = new Promise<string>(resolve => notices.on('task-stopped', ({ taskId }) => resolve(taskId)));
+  const heard: string[] = [];
+  notices.on('task-stopped', ({ taskId }) => heard.push(taskId));
   // The connection is cut in the middle: neither side is notified.
   for (const socket of lines.splice(0)) socket.unpipe().pause();
   await reconnected;
-  await sendNotice(postgres.database, 'task-stopped', { taskId: 'one' });
-  expect(await heard).toBe('one');
+  // On a busy machine a beat may again be answered too late, and the connection be replaced once more.
+  await expect
+    .poll(async () => {
+      await sendNotice(postgres.database, 'task-stopped', { taskId: 'one' });
+      return heard;
+    })
+    .toContain('one');
 });

@@ -27,7 +27,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 test('a statement that takes too long is aborted by the server and counts as busy', async () => {
-  const { database, forgetful } = open({ limits: { statementMs: 50 } });
+  const { database, forgetful } = open({ limits: { statementMs: 500 } });
   for (const db of [database, forgetful]) {
     const error = await failureOf(sql`select pg_sleep(600)`.execute(db));
     expect([isDatabaseBusy(error), (error as { code?: string }).code]).toEqual([true, '57014']);
@@ -65,7 +65,7 @@ test('statements of ever new lengths get no more names than the limit allows', a
 });
 
 test('while all connections are in use the next request is refused, and it is served once one is free', async () => {
-  const { database } = open({ poolSize: 1, limits: { connectMs: 50 } });
+  const { database } = open({ poolSize: 1, limits: { connectMs: 2000 } });
   let release: () => void = () => undefined;
   const held = new Promise<void>(resolve => (release = resolve));
   let taken: () => void = () => undefined;
