@@ -92,7 +92,7 @@ test('a stream reports the end of every task, even to a client whose connection 
   );
   const ended = new Set<string>();
   let lastEventId = -1;
-  for (let cuts = 0; ended.size < 12 && cuts < 100; cuts++) {
+  while (ended.size < 12) {
     const { events } = await readEvents(`${server.url}/web/batch/streamed/events`, server.client.headers, {
       lastEventId,
       stopAfter: 3,
@@ -102,7 +102,6 @@ test('a stream reports the end of every task, even to a client whose connection 
       if (event === 'done') ended.add(task.taskId);
     }
   }
-  expect(ended.size).toBe(12);
 });
 
 test('queue positions count up, and the remaining time is reported once a pace has been measured', async () => {
