@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { askForCode } from '../testing/accounts.ts';
 import { createClient, type TestClient } from '../testing/client.ts';
 import { makeOpenFolder } from '../testing/folders.ts';
+import { listFiles } from '../testing/list-files.ts';
 import { findUnbalanced, give, ownedBy } from '../testing/money.ts';
 import { type RunningServer, startProcess } from '../testing/process.ts';
 import { readConfig } from './config.ts';
@@ -23,6 +24,16 @@ const converter = '/web/video/formatmp4/newFormatmp4';
 const marker = '/web/waterMaker/add/newVideoAddWaterMaker';
 const targetMb = 1;
 const amber = [255, 183, 3];
+
+/** Sends a signal to those of these processes that have not ended since they were listed, and returns them. */
+const signalEach = (pids: readonly number[], signal: 'SIGCONT' | 'SIGSTOP') =>
+  pids.filter(pid => {
+    try {
+      return process.kill(pid, signal);
+    } catch {
+      return false;
+    }
+  });
 
 describe.skipIf(whyNoClips)('long work', () => {
   let folder: string;
@@ -36,7 +47,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   });
   afterEach(async () => {
     // After a failure, some may still be suspended, and a server would wait for them.
-    for (const pid of findEncoders()) process.kill(pid, 'SIGCONT');
+    signalEach(findEncoders(), 'SIGCONT');
     // The first server owns the database, so it is stopped last.
     for (const server of servers.splice(0).reverse()) await server.kill('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
@@ -191,8 +202,7 @@ describe.skipIf(whyNoClips)('long work', () => {
   /** Suspends the ffmpeg of a task halfway, so that it cannot finish before it is killed. */
   async function stopInMiddle(server: RunningServer, taskId: string, { name, isMiddle }: Omit<Job, 'send'>) {
     for (let look = 0; ; look++) {
-      const encoders = findEncoders(isMiddle);
-      for (const pid of encoders) process.kill(pid, 'SIGSTOP');
+      const encoders = signalEach(findEncoders(isMiddle), 'SIGSTOP');
       if (encoders.length > 0) return encoders;
       if (look % 25 === 0)
         expect([name, (await find(server, taskId))?.status]).toEqual([name, expect.stringMatching(/queued|running/)]);
@@ -207,9 +217,6 @@ describe.skipIf(whyNoClips)('long work', () => {
       await sleep(100);
     }
   }
-
-  const filesBelow = (...names: string[]) =>
-    readdirSync(path.join(folder, ...names), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
 
   /** Expects that a task is done and has exactly one correct result. */
   async function expectDone(
@@ -281,13 +288,14 @@ describe.skipIf(whyNoClips)('long work', () => {
     const expectAllDone = async (on: RunningServer) => {
       for (const { taskId, job } of encodes) await expectDone(on, taskId, job);
       await expectDone(on, fetched, playlist);
-      while (filesBelow('scratch').length > 0) await sleep(50);
+      while (listFiles(path.join(folder, 'scratch')).length > 0) await sleep(50);
       expect(findEncoders()).toEqual([]);
       for (const pid of killed) expect(() => process.kill(pid, 0)).toThrow();
-      const results = filesBelow('objects').filter(({ parentPath }) => /\/(?:output|private)\//.test(`${parentPath}/`));
-      const count = (extension: string) => results.filter(({ name }) => name.endsWith(extension)).length;
+      const stored = listFiles(path.join(folder, 'objects'));
+      const results = stored.filter(file => /\/(?:output|private)\//.test(file));
+      const count = (extension: string) => results.filter(file => file.endsWith(extension)).length;
       expect([count('.webm'), count('.mp4')]).toEqual([2, 2]);
-      expect(filesBelow('objects').filter(({ name }) => name.endsWith('.ts'))).toHaveLength(1);
+      expect(stored.filter(file => file.endsWith('.ts'))).toHaveLength(1);
     };
     return { mood, stopAll, fetchUntilHeld, untilAllIsQuiet, expectAllDone };
   }

@@ -111,8 +111,8 @@ describe('one server', () => {
 
   test('a stop lets running work finish or gives it back, and leaves nothing behind', async () => {
     await sendBatch(connect(), 'stopped-batch', 5);
+    while (server.toolProcesses().length === 0) await sleep(20);
     const children = server.toolProcesses();
-    expect(children.length).toBeGreaterThan(0);
     expect(await server.kill('SIGTERM')).toBe(0);
     for (const pid of children) expect(() => process.kill(pid, 0)).toThrow();
     server = await start();

@@ -1,7 +1,7 @@
 // A server killed before any write of a call: afterwards the call has happened completely or not at all, a code is used up only together
 // with its effect, and no stray files are left in the store.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Task } from 'contract/task.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { askForCode, type LoggedIn, logInAs } from '../testing/accounts.ts';
 import { createClient } from '../testing/client.ts';
 import { makeClock } from '../testing/clock.ts';
 import { actMortally } from '../testing/deaths.ts';
+import { listFiles } from '../testing/list-files.ts';
 import { makeBmp } from '../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { makeKey } from './objects/names.ts';
@@ -37,11 +38,10 @@ async function comeAnew(): Promise<void> {
   member = await logInAs(server, mobile);
 }
 
-/** All files of the store, by key. */
-function listFiles(): string[] {
+/** The files of the store, by key. */
+function listKeys(): string[] {
   const folder = path.join(server.parts.config.dataFolder, 'objects');
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
-  return names.map(entry => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
+  return listFiles(folder).map(file => path.relative(folder, file));
 }
 
 /**
@@ -62,7 +62,7 @@ async function dieEverywhere(
   }
 }
 
-const ownFiles = (keys: readonly string[]) => listFiles().filter(file => keys.includes(file));
+const ownFiles = (keys: readonly string[]) => listKeys().filter(file => keys.includes(file));
 
 test('deleting a task', async () => {
   let done: Task;

@@ -69,7 +69,7 @@ export async function openCells(compileCache?: CompileCache) {
     },
     close() {
       confinement.close();
-      rmSync(dataFolder, { recursive: true, force: true });
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -155,7 +155,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await clipPool.close();
       confinement.close();
       await drop();
-      rmSync(folder, { recursive: true, force: true });
+      // A program that a child had started may still be ending.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
