@@ -69,7 +69,7 @@ const sendAnime = (options: object = {}) => send('/web/headimageToImage', { imag
 const look = async (taskId: string) => (await server.client.get<Task>(`/web/task/${taskId}`)).body.data;
 const hasEnded = ({ status }: Task) => status !== 'queued' && status !== 'running';
 async function end(taskId: string): Promise<Task> {
-  await expect.poll(async () => hasEnded(await look(taskId)), { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => hasEnded(await look(taskId))).toBe(true);
   return look(taskId);
 }
 const laneOf = async (taskId: string) =>
@@ -84,7 +84,7 @@ test('stalled drawings delay no cutout, and their connections are closed when th
   image = undefined;
   const waiting: string[] = [];
   for (const give of [sendProduct, sendAnime, sendProduct, sendAnime]) waiting.push(await give());
-  await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
   const cutout = await end(await send('/web/cutImage/newCutImage', { imageUrl: upload, matteUrl: upload }));
   expect(cutout).toMatchObject({ status: 'done' });
   for (const taskId of waiting) {
@@ -94,7 +94,7 @@ test('stalled drawings delay no cutout, and their connections are closed when th
   const hungUp = new Set<ServerResponse>();
   for (const response of stalled) response.on('close', () => hungUp.add(response));
   for (const taskId of waiting) await server.client.post(`/web/task/${taskId}/cancel`);
-  await expect.poll(() => [...stalled].every(one => one.destroyed || hungUp.has(one)), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => [...stalled].every(one => one.destroyed || hungUp.has(one))).toBe(true);
   for (const taskId of waiting) expect(await look(taskId)).toMatchObject({ status: 'cancelled' });
 });
 

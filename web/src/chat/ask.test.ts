@@ -23,5 +23,5 @@ test.each([
   await ask('c', 'hello');
   const last = messagesOf(useChat.getState(), 'c').at(-1);
   expect(last).toMatchObject({ isError: true, isLoading: false, ...(said && { text: said }) });
-  await expect.poll(() => isCancelled, { timeout: 2000 }).toBe(true);
+  await expect.poll(() => isCancelled).toBe(true);
 });

@@ -60,7 +60,7 @@ test('a start picture chosen later does not replace that of an earlier drawing',
   choose('second.png');
   drawAgain(id);
   drawAgain(useDrawing.getState().entries[0]!.id);
-  await expect.poll(() => asked.length, { timeout: 2000 }).toBe(3);
+  await expect.poll(() => asked.length).toBe(3);
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['/redraw', 'path of first.png']));
 });
 
@@ -82,7 +82,7 @@ test('a repetition that must be paid first leaves no card: it is offered, and dr
   const details = { status: 402, code: 402, details: null, retryAfterSeconds: null };
   refusal = new CallError({ ...details, error: 'TRIAL_USED_UP', msg: 'no tries left' });
   drawAgain(done[0]!.id);
-  await expect.poll(() => useShopping.getState().wish, { timeout: 2000 }).not.toBeNull();
+  await expect.poll(() => useShopping.getState().wish).not.toBeNull();
   expect(useShopping.getState().wish).toEqual({ kind: 'offer', coins: 20, reason: 'no tries left' });
   expect(useDrawing.getState().entries).toEqual(done);
   refusal = undefined;
