@@ -38,21 +38,23 @@ export function spawnServer(environment: Record<string, string>) {
   return { process: child, output: () => output, exit };
 }
 
-/** Starts the server with these settings and waits until it answers. */
+/** Starts the server with these settings, on a port that it chooses, and waits until it answers. */
 export async function startProcess(environment: Record<string, string>): Promise<RunningServer> {
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const { process: child, output, exit } = spawnServer({ PORT: String(port), ...environment });
+  const { process: child, output, exit } = spawnServer({ PORT: '0', ...environment });
+  const findUrl = () => {
+    const port = /is ready: http:\/\/localhost:(\d+)/.exec(output())?.[1];
+    return port && `http://127.0.0.1:${port}`;
+  };
   const isUp = async (): Promise<boolean> => {
     if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
-    return fetch(`${url}/readyz`).then(
+    return fetch(`${findUrl()}/readyz`).then(
       reply => reply.ok,
       () => false,
     );
   };
   while (!(await isUp())) await new Promise(resolve => setTimeout(resolve, 50));
   return {
-    url,
+    url: findUrl()!,
     process: child,
     output,
     kill: async signal => {
