@@ -54,6 +54,7 @@ export function createClient(url: string, clientUid: string = randomUUID()): Tes
       return path;
     },
     convert: (imageUrl, options = {}, extra = {}) =>
-      post(converterPath, { imageUrl, format: 'webp', ...options }, extra),
+      // Waits as long as a call may: a busy machine is no failure.
+      post(converterPath, { imageUrl, format: 'webp', wait: 15, ...options }, extra),
   };
 }
