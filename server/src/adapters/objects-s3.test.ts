@@ -87,7 +87,7 @@ test('a bucket that publishes objects meant for signed links is detected, and th
 test('a store that does not respond is given up after a bounded number of tries', async () => {
   const store = impatient();
   const key = newKey();
-  await store.putFile(key, await makeFile(10));
+  await new S3Objects(s3.options).putFile(key, await makeFile(10));
   setMood({ isSilent: true });
   await expect(store.stat(key)).rejects.toThrow();
   await expect(store.check()).rejects.toThrow();
@@ -97,7 +97,7 @@ test('a store that does not respond is given up after a bounded number of tries'
 test('a download that stops half-way is given up', async () => {
   const store = impatient();
   const key = newKey();
-  await store.putFile(key, await makeFile(100_000));
+  await new S3Objects(s3.options).putFile(key, await makeFile(100_000));
   setMood({ stopsAfterBytes: 1000 });
   await expect(store.toLocalFile(key, folder)).rejects.toThrow();
   await expect(store.readHead(key, 4096)).rejects.toThrow();
