@@ -85,7 +85,9 @@ test('a batch and a link that is being fetched finish although the server is kil
   }
   await expectAllDone(await untilEnded(connect(), 'killed-batch'), 8);
   await expectAllDone(await untilEnded(connect(), 'killed-link'), 1);
-  expect(visits).toBe(2);
+  // Once before the first kill and once after the last, or by a server between them that was alive for long enough to take the task.
+  expect(visits).toBeGreaterThanOrEqual(2);
+  expect(visits).toBeLessThanOrEqual(4);
 });
 
 describe('one server', () => {
