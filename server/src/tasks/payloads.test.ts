@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const call = (payload: object) => server.client.post<Task>(converterPath, payload);
+const call = (payload: object) => server.client.post<Task>(converterPath, { wait: 15, ...payload });
 
 test('numbers and booleans may be text, formats may be spelled in any way, and empty fields count as absent', async () => {
   const { status, body } = await call({
@@ -26,7 +26,7 @@ test('numbers and booleans may be text, formats may be spelled in any way, and e
     keepMetadata: 'true',
     background: 'white',
     fileSize: '7734',
-    wait: '8',
+    wait: '15',
   });
   expect([status, body.error]).toEqual([200, undefined]);
   expect(body.data.result?.files[0]).toMatchObject({ contentType: 'image/jpeg', width: 32, height: 20 });
