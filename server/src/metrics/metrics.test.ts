@@ -32,9 +32,11 @@ test('a waiting task, the requests so far and the process itself are counted', a
   const path = await server.client.upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.svg');
   await server.client.post('/web/picture/format/newPicFormat', { imageUrl: path, format: 'png', wait: 0 });
   await server.client.get('/web/no-such-call/12345');
+  // On a busy machine a sound database may answer too late for one scrape; the next ones show what was read.
+  const isUp = async () => valuesOf((await scrape(server.url)).text, 'pixwright_database_up');
+  await expect.poll(isUp).toEqual({ '': 1 });
   const { status, type, text } = await scrape(server.url);
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-  expect(valuesOf(text, 'pixwright_database_up')).toEqual({ '': 1 });
   expect(valuesOf(text, 'pixwright_tasks')).toMatchObject({
     'lane="image",status="queued"': 1,
     'lane="image",status="running"': 0,
