@@ -26,7 +26,7 @@ const mostMeasured = 72;
 /** Number of pixels by which the mark may extend beyond the box drawn around it. */
 const slack = 3;
 /** Above both values, the scene itself looks like a mark. */
-const unclear = { covered: 0.6, stillness: 0.45 };
+const stillScene = { covered: 0.6, stillness: 0.45 };
 const fewPixels = 30;
 /** Minimum share of a guess that is confirmed as a mark; parts of a scene that hardly moves turn out to be clean. */
 const leastConfirmed = 0.3;
@@ -72,7 +72,7 @@ async function findMark({ areas: [{ area }], box }: Place, runs: readonly (reado
   const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
   const { steps, found, carriers } = lookForShape(runs, searched);
   await breathe();
-  if (found && found.covered > unclear.covered && found.stillness > unclear.stillness)
+  if (found && found.covered > stillScene.covered && found.stillness > stillScene.stillness)
     throw new AppError('MARK_UNCLEAR');
   const suspected = found ? countPixels(found.mask) : 0;
   const confirmed =
@@ -103,9 +103,15 @@ async function learnPlace(
   return { mark: await learnMark(known, onProgress), isShapeUnknown };
 }
 
+/** Returns why a guess is dropped where the scene does not move. Throws every other error, and this one where a person drew the area. */
+function dropUnclear({ areas: [{ area }] }: Place, cause: unknown): AppError {
+  if (area.isGuess && cause instanceof AppError && cause.code === 'MARK_UNCLEAR') return cause;
+  throw cause;
+}
+
 /**
- * Returns those found boxes in which the motion of the scene confirms a mark, with the times at which it is seen. Throws MARK_NOT_FOUND when none is
- * left, and the errors of `removeMarks`.
+ * Returns those found boxes in which the motion of the scene confirms a mark, with the times at which it is seen. When none is left, throws
+ * MARK_UNCLEAR if the scene did not move around one of them, otherwise MARK_NOT_FOUND.
  */
 export async function confirmMarks<Guess extends MarkedArea>(
   source: ClipSource,
@@ -114,10 +120,14 @@ export async function confirmMarks<Guess extends MarkedArea>(
 ): Promise<Guess[]> {
   const places = joinPlaces(placeAreas(guesses, source));
   const confirmed = new Map<MarkedArea, Guess>();
+  let unclear: AppError | undefined;
   for (const [at, place] of places.entries()) {
     const say = (fraction: number) => onProgress((at + fraction) / places.length);
     const { runs, camera } = await sampleRuns([place], source, say);
-    const found = await findMark(place, runs[0]!, camera);
+    const found = await findMark(place, runs[0]!, camera).catch((cause: unknown) => {
+      unclear = dropUnclear(place, cause);
+      return undefined;
+    });
     if (!found) continue;
     const { box, areas } = place;
     const outline = found.steps && makeOutline(found.steps, found.shape);
@@ -128,11 +138,11 @@ export async function confirmMarks<Guess extends MarkedArea>(
       confirmed.set(area, { ...(area as Guess), ...times });
     }
   }
-  if (confirmed.size === 0) throw new AppError('MARK_NOT_FOUND');
+  if (confirmed.size === 0) throw unclear ?? new AppError('MARK_NOT_FOUND');
   return guesses.flatMap(guess => confirmed.get(guess) ?? []);
 }
 
-/** Samples and learns all areas. Places that carry marks at the same times are sampled together. Throws MARK_NOT_FOUND when no mark is left. */
+/** Samples and learns all areas. Places that carry marks at the same times are sampled together. Throws as `confirmMarks` when no mark is left. */
 export async function learnAreas(
   placed: readonly Placed[],
   source: ClipSource,
@@ -141,6 +151,7 @@ export async function learnAreas(
   const places = joinPlaces(placed);
   const alike = Map.groupBy(places, ({ areas }) => areas.map(({ start, end }) => `${start} ${end}`).join());
   const learnt: Learnt[] = [];
+  let unclear: AppError | undefined;
   let done = 0;
   for (const group of alike.values()) {
     const share = group.length / places.length;
@@ -149,12 +160,14 @@ export async function learnAreas(
     const say = (fraction: number) => onProgress(from + share * fraction);
     const { runs, camera } = await sampleRuns(group, source, part => say(sampledShare * part));
     for (const [at, place] of group.entries()) {
-      const one = await learnPlace(place, runs[at]!, camera, part =>
-        say(sampledShare + ((1 - sampledShare) * (at + part)) / group.length),
-      );
+      const sayLearnt = (part: number) => say(sampledShare + ((1 - sampledShare) * (at + part)) / group.length);
+      const one = await learnPlace(place, runs[at]!, camera, sayLearnt).catch((cause: unknown) => {
+        unclear = dropUnclear(place, cause);
+        return undefined;
+      });
       if (one) learnt.push(...place.areas.map(each => ({ ...one, placed: each })));
     }
   }
-  if (learnt.length === 0) throw new AppError('MARK_NOT_FOUND');
+  if (learnt.length === 0) throw unclear ?? new AppError('MARK_NOT_FOUND');
   return learnt;
 }
