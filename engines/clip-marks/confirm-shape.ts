@@ -26,6 +26,8 @@ const roughEvery = 4;
 const mostFrames = 36;
 /** Number of frames of a rough first pass, and the share of the required pixels below which its result is final. */
 const roughFrames = 12;
+/** Maximum number of runs that are judged one by one. */
+const mostJudged = 4;
 const surely = 0.5;
 const mostBytes = 64 * 1024 * 1024;
 /** Differences are stored in steps of 1/32 level. */
@@ -169,6 +171,30 @@ function carriesMark({ shift, shiftError, slope, slopeError, flattened }: Line):
   return isShifted || isFaded;
 }
 
+/** A mark seen in one run must shift a place that is clean in another one by more than this many times what is allowed to a clean pixel. */
+const contradiction = 3;
+
+/** Returns the frames of each run if there are several, but not so many that a run has too few frames to be judged. */
+function splitRuns(linked: readonly Linked[], runs: readonly (readonly Patch[])[]): Linked[][] {
+  if (runs.length < 2 || runs.length > mostJudged) return [];
+  return runs.map(run => linked.filter(({ own }) => run.includes(own)));
+}
+
+/**
+ * Whether a pixel is clean in one run, although the mark that it seems to carry in another one would shift it there. Where the scene hardly moves along
+ * an edge, wrong matches look like a mark.
+ */
+function isContradicted(lines: readonly Line[]): boolean {
+  return lines.some(one => {
+    if (carriesMark(one)) return false;
+    const allowed = Math.max(clean.levels, clean.errors * one.shiftError);
+    return lines.some(other => {
+      const shift = other.shift + (other.slope - 1) * (one.expected - other.expected);
+      return carriesMark(other) && Math.abs(shift) > contradiction * allowed;
+    });
+  });
+}
+
 /** The outcome of one round, and the differences that led to it. */
 interface Round {
   readonly shape: Uint8Array;
@@ -192,6 +218,7 @@ function confirmOnce(
   const linked = Array.from(scene.moments, moment => linkFrame(moment, suspects));
   const shifts = solveShifts(linked, suspects, width, suspected.length);
   const lines = sampleLines(linked, suspects, shifts, width);
+  const runLines = splitRuns(linked, runs).map(own => sampleLines(own, suspects, shifts, width));
   let told = 0;
   const kept = new Uint8Array(suspected.length);
   for (const [k, i] of suspects.places.entries()) {
@@ -202,7 +229,7 @@ function confirmOnce(
       continue;
     }
     told++;
-    if (carriesMark(line)) kept[i] = 1;
+    if (carriesMark(line) && !isContradicted(runLines.flatMap(own => fitLine(own, k) ?? []))) kept[i] = 1;
   }
   if (told < 50) return undefined;
   const company = sumAround(Float32Array.from(kept), width, height, 1);

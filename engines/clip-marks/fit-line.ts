@@ -45,6 +45,8 @@ export function addSample(sums: Sums, at: number, seen: number, expected: number
 }
 
 export interface Line {
+  /** Mean expected level. */
+  readonly expected: number;
   /** Mean difference between observed and expected level, and its standard error. */
   readonly shift: number;
   readonly shiftError: number;
@@ -69,6 +71,7 @@ export function fitLine({ count, w, p, i, pp, pi, ii, error }: Sums, at: number)
   const left = Math.max(0.5, ii[at]! / weight - meanI * meanI - slope * together);
   const independent = Math.max(2, count[at]! / samplesAlike);
   return {
+    expected: meanP,
     shift: meanI - meanP,
     shiftError: Math.sqrt((left + (1 - slope) ** 2 * spread) / independent),
     slope,
