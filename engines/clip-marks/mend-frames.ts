@@ -77,7 +77,8 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     new Uint8Array((width * height) / 4),
     new Uint8Array((width * height) / 4),
   ] as const;
-  const cleanSurroundings = planSurroundings(clean[0], width, height);
+  /** Beside the mark even in frames without it: when it appears or disappears, the scene around goes on. */
+  const usualSurroundings = planSurroundings(watch.mark?.mask ?? clean[0], width, height);
   const planned = new Map<LearntMark, Look>();
   const held = new Map<number, Held>();
   let [added, first, filled] = [0, 0, 0];
@@ -103,12 +104,12 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
   function add(original: Patch): void {
     watch.add(added, original[0]);
     const before = held.get(added - 1);
-    const surroundings = lookAt(added)?.surroundings ?? cleanSurroundings;
+    const surroundings = lookAt(added)?.surroundings ?? usualSurroundings;
     const found =
       before &&
       followSurroundings(
         compare(before.original[0], original[0], surroundings.hidden),
-        (lookAt(added - 1)?.surroundings ?? cleanSurroundings).block,
+        (lookAt(added - 1)?.surroundings ?? usualSurroundings).block,
         before.motion,
       );
     held.set(added, {

@@ -10,6 +10,8 @@ export interface Watch {
    * have been added.
    */
   readonly markAt: (number: number) => LearntMark | undefined;
+  /** The mark, where it is always the same one. */
+  readonly mark?: LearntMark;
   /** Returns the frames before and after one, within `reach`, that do not carry its mark: the nearest of each change. */
   readonly othersAround?: (number: number, reach: number) => readonly number[];
   /** The first and the last frame that carried the mark; undefined when none did. */
@@ -23,7 +25,7 @@ export const leastPresence = 0.35;
 /** Watches a mark that stays in one place. */
 export function watchMark(mark: LearntMark): Watch {
   const { outline } = mark;
-  if (!outline) return { add: () => undefined, markAt: () => mark };
+  if (!outline) return { add: () => undefined, mark, markAt: () => mark };
   const presences: number[] = [];
   const isCarried = (number: number) => {
     const around = presences.slice(Math.max(0, number - presenceReach), number + presenceReach + 1);
@@ -34,6 +36,7 @@ export function watchMark(mark: LearntMark): Watch {
     add: (number, plane) => {
       presences[number] = measurePresence(outline, plane);
     },
+    mark,
     markAt: number => (isCarried(number) ? mark : undefined),
     span: () => {
       const carried = [...presences.keys()].filter(isCarried);
