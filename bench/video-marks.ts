@@ -27,14 +27,18 @@ const [width, height] = [640, 360];
 const seconds = Number(process.env.VIDEO_MARKS_SECONDS ?? 4);
 const strengths = [0.45, 0.7];
 
-/** A logo and text in the upper right corner; the letters are strokes, so that every machine draws the same. */
+/** Letters as strokes, so that every machine draws the same. */
+const letters =
+  'M466 60v-32h12a9 9 0 0 1 0 18h-12M498 36v24M498 27v3M510 36l16 24M526 36l-16 24M536 36l6 24 7-20 7 20 6-24M572 60v-24M572 42q4-7 11-6M592 36v24M592 27v3';
+
+/** A logo and text in the upper right corner. */
 const shape = (
   w: number,
   h: number,
 ) => `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 640 360">
   <g fill="#fff"><circle cx="430" cy="44" r="22"/><circle cx="430" cy="44" r="13" fill="#d02828"/></g>
   <g fill="none" stroke="#fff" stroke-width="4" stroke-linejoin="round">
-    <path d="M466 60v-32h12a9 9 0 0 1 0 18h-12M498 36v24M498 27v3M510 36l16 24M526 36l-16 24M536 36l6 24 7-20 7 20 6-24M572 60v-24M572 42q4-7 11-6M592 36v24M592 27v3"/></g></svg>`;
+    <path d="${letters}"/></g></svg>`;
 
 type Scene = Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters'>;
 /** Slow and fast pans, a shaking hand, and a pan with noise and changing brightness. */
@@ -264,6 +268,11 @@ const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="${large.width}" hei
   <rect x="1060" y="40" width="150" height="60" rx="6" fill="#c8102e"/>
   <path d="M1084 84v-28l24 28v-28M1144 56h-22v28h22M1122 70h18M1154 56l8 28 10-24 10 24 8-28" fill="none" stroke="#fff" stroke-width="7"/></svg>`;
 
+/** Two lines of text in the upper left corner. */
+const twoLines = `<svg xmlns="http://www.w3.org/2000/svg" width="${large.width}" height="${large.height}">
+  <g fill="none" stroke="#fff"><path d="${letters}" stroke-width="7" transform="translate(-552 10) scale(1.3)"/>
+  <path d="${letters}" stroke-width="4" transform="translate(-420 74)"/></g></svg>`;
+
 interface LargeTried {
   /** Speed of processing, as a multiple of the playback speed. */
   readonly speed: number;
@@ -273,7 +282,10 @@ interface LargeTried {
 }
 
 /** Removes a mark that is found automatically from a 720p clip that moves by one pixel per frame. */
-async function tryLarge(folder: string, recipe: Pick<ClipRecipe, 'photo' | 'seconds' | 'svg' | 'opacity'>) {
+async function tryLarge(
+  folder: string,
+  recipe: Pick<ClipRecipe, 'photo' | 'seconds' | 'svg' | 'opacity' | 'when'> & Partial<Pick<ClipRecipe, 'x' | 'y'>>,
+) {
   const clip = await makeMarkedClip({
     ...{ folder, name: 'large', ...large, x: '20+n', y: '100+n*0.5', filters: 'noise=alls=4:allf=t' },
     ...recipe,
@@ -285,7 +297,7 @@ async function tryLarge(folder: string, recipe: Pick<ClipRecipe, 'photo' | 'seco
   const [ours, clean, delogo] = [
     readAll(removed.path, 'fps=5'),
     readAll(clip.cleanPath, 'fps=5'),
-    readAll(clip.path, `delogo=${nameBox(tightBox(clip))},fps=5`),
+    readAll(clip.path, `delogo=${nameBox(tightBox(clip))}${recipe.when ? `:enable='${recipe.when}'` : ''},fps=5`),
   ];
   const beneath = compareBeneath(ours, clean, clip);
   return { speed, beneath, overDelogo: beneath - compareBeneath(delogo, clean, clip) } satisfies LargeTried;
@@ -345,10 +357,24 @@ export const benchVideoMarks: Bench = async () => {
     }
     const disc = { photo: photos.chair, seconds: 12, svg: shape(large.width, large.height), opacity: 0.5 };
     const opaque = { photo: photos.friendsSofa, seconds: 6, svg: sign, opacity: 1 };
-    const [see, hide] = [await tryLarge(folder, disc), await tryLarge(folder, opaque)];
+    const pan = { x: '200+n*1.2+20*sin(n/30)', y: '300+n*0.5+10*sin(n/17)' };
+    const twice = {
+      photo: photos.friendsSofa,
+      seconds: 12,
+      svg: twoLines,
+      opacity: 0.8,
+      when: 'lt(mod(t,6),3)',
+      ...pan,
+    };
+    const [see, hide, come] = [
+      await tryLarge(folder, disc),
+      await tryLarge(folder, opaque),
+      await tryLarge(folder, twice),
+    ];
     for (const [what, { beneath, overDelogo }] of [
       ['a mark as thick as 92 pixels, of opacity 0.5', see],
       ['an opaque sign of 150 x 60 pixels', hide],
+      ['two lines of text of opacity 0.8, shown twice for 3 s', come],
     ] as const)
       lines.push({
         what: `720p, one pixel a frame, ${what}: PSNR beneath it, dB`,
