@@ -80,3 +80,36 @@ export function fitLine({ count, w, p, i, pp, pi, ii, error }: Sums, at: number)
     flattened: error[at]! / weight / 2 / (contrast + 1),
   };
 }
+
+/** Largest shift of a pixel that carries no mark, in levels and in standard errors. */
+export const clean = { levels: 1.6, errors: 3 };
+/**
+ * A mark of the scene's own mean colour does not shift the scene but lowers its contrast: by more than `least` and by more than so many standard
+ * errors.
+ */
+const faded = { least: 0.2, errors: 3 };
+
+/** Whether a pixel with this line carries a mark. */
+export function carriesMark({ shift, shiftError, slope, slopeError, flattened }: Line): boolean {
+  const isShifted = Math.abs(shift) > Math.max(clean.levels, clean.errors * shiftError);
+  const isFaded = 1 - slope - 2 * flattened > Math.max(faded.least, faded.errors * slopeError);
+  return isShifted || isFaded;
+}
+
+/** A mark seen in one run must shift a place that is clean in another one by more than this many times what is allowed to a clean pixel. */
+const contradiction = 3;
+
+/**
+ * Whether a pixel is clean in one run, although the mark that it seems to carry in another one would shift it there. Where the scene hardly moves along
+ * an edge, wrong matches look like a mark.
+ */
+export function isContradicted(lines: readonly Line[]): boolean {
+  return lines.some(one => {
+    if (carriesMark(one)) return false;
+    const allowed = Math.max(clean.levels, clean.errors * one.shiftError);
+    return lines.some(other => {
+      const shift = other.shift + (other.slope - 1) * (one.expected - other.expected);
+      return carriesMark(other) && Math.abs(shift) > contradiction * allowed;
+    });
+  });
+}
