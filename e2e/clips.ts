@@ -21,3 +21,13 @@ export function drawClip(recipe: ClipRecipe) {
 /** Returns the duration of a player's clip in seconds. */
 export const secondsOf = (player: Locator): Promise<number> =>
   player.evaluate(video => (video as unknown as { duration: number }).duration);
+
+/** Moves a player to a moment, in seconds. */
+export const seekTo = (player: Locator, seconds: number): Promise<void> =>
+  player.evaluate((video, at) => {
+    (video as unknown as { currentTime: number }).currentTime = at;
+  }, seconds);
+
+/** The moment of a player in seconds. */
+export const momentOf = (player: Locator): Promise<number> =>
+  player.evaluate(video => (video as unknown as { currentTime: number }).currentTime);

@@ -12,7 +12,7 @@ import { painterWords } from '../ui/mask-painter/words.ts';
 import { barWords } from '../web/src/app-install/words.ts';
 import { shellWords } from '../web/src/words/shell.ts';
 import { findFaults } from './axe.ts';
-import { drawClip as drawPattern, openClipFolder, secondsOf } from './clips.ts';
+import { drawClip as drawPattern, momentOf, openClipFolder, secondsOf, seekTo } from './clips.ts';
 import { drag, type Place, saveBy, setSlider } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
@@ -87,6 +87,18 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   const player = page.getByLabel(`${clipWords[language].result}: trip-clean.mp4`);
   const lengthOf = () => secondsOf(player);
   await expect.poll(lengthOf).toBeCloseTo(3, 0);
+  const swap = page.getByRole('button', { name: clipWords[language].original, exact: true });
+  const original = page.getByLabel(clipWords[language].original, { exact: true });
+  await expect(original).toBeHidden();
+  await seekTo(player, 2);
+  await swap.click();
+  await expect(original).toBeVisible();
+  await expect(player).toBeHidden();
+  expect(await secondsOf(original)).toBeCloseTo(4, 0);
+  await expect.poll(() => momentOf(original)).toBeCloseTo(2, 1);
+  expect(await findFaults(page)).toEqual([]);
+  await swap.click();
+  await expect(player).toBeVisible();
   await run(t.previewGoOn).click();
   await expect.poll(lengthOf).toBeCloseTo(4, 0);
   expect((await saveBy(page, product.work.downloadOne)).suggestedFilename()).toBe('trip-clean.mp4');

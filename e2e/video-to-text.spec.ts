@@ -4,7 +4,7 @@ import { fill } from 'contract/words.ts';
 import { speak, whyNoSpeech } from '../engines/speech/test-speech.ts';
 import { words } from '../tools/video-to-text/words.ts';
 import { findFaults } from './axe.ts';
-import { drawClip, openClipFolder } from './clips.ts';
+import { drawClip, momentOf, openClipFolder } from './clips.ts';
 import { saveBy } from './hands.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
@@ -46,9 +46,8 @@ test('speech becomes lines that can be played, edited, searched and saved', asyn
 
   // A click plays from there, by mouse and by touch.
   const player = page.locator('video');
-  const momentOf = () => player.evaluate(video => (video as unknown as { currentTime: number }).currentTime);
   await pane.locator('[data-line="1"] p').click();
-  await expect.poll(momentOf).toBeGreaterThan(4);
+  await expect.poll(() => momentOf(player)).toBeGreaterThan(4);
   await expect(pane.locator('[data-line="1"]')).toHaveAttribute('aria-current', 'true');
 
   // The edited text is the one that is saved.

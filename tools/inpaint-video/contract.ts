@@ -8,12 +8,12 @@ import { free, usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes, maxPictureBytes } from 'contract/routes/uploads.ts';
 import { type CallBody, type Cost, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
+import { previewSeconds } from './preview.ts';
 
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 const farthest = 20_000;
 const maxAreas = 24;
 const maxPainted = 8;
-export const previewSeconds = 3;
 
 const seconds = z.number().min(0).max(86_400);
 const times = { start: seconds.optional(), end: seconds.optional() };

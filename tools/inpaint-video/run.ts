@@ -12,7 +12,8 @@ import { boxMask, cutBox } from 'engines/same-mark/mask-boxes.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
-import { type FindOptions, type inpaintVideo, previewSeconds, type RemoveOptions } from './contract.ts';
+import type { FindOptions, inpaintVideo, RemoveOptions } from './contract.ts';
+import { previewSeconds, previewStart } from './preview.ts';
 
 const openedPercent = 2;
 const foundPercent = 22;
@@ -65,7 +66,7 @@ type Previewed = { readonly previewAt?: number | undefined };
 function partFor({ previewAt }: Previewed, { seconds }: ClipSource) {
   if (previewAt === undefined) return undefined;
   return {
-    start: Math.max(0, Math.min(previewAt, seconds - previewSeconds)),
+    start: previewStart(previewAt, seconds),
     taken: Math.min(previewSeconds, seconds),
   };
 }

@@ -4,15 +4,16 @@ import { findWholeProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
-import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { ComparedResult } from 'ui/clip/compared-result.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
 import { Callout } from 'ui/panels/callout.tsx';
-import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
+import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
 import { chooseArea, useChosenArea } from './chosen-area.ts';
 import { asks } from './contract.ts';
 import { FindMarks } from './find-marks.tsx';
+import { previewStart } from './preview.ts';
 import { screenWords as words } from './screen-words.ts';
 import {
   defaultSettings,
@@ -165,6 +166,15 @@ function problemSentence(facts: FileFacts, language: Language): string | undefin
   return problem === 'too-long' ? fill(t.tooLong, { minutes: maxClipSeconds / 60 }) : undefined;
 }
 
+function Result({ made, facts, ...shown }: ResultProps<VideoSettings>) {
+  return (
+    <ComparedResult
+      {...shown}
+      startsAt={made.scope === 'preview' ? previewStart(made.moment, facts.seconds ?? 0) : 0}
+    />
+  );
+}
+
 const warningWords = {
   'shape-unknown': 'shapeUnknown',
   'hdr-not-mapped': 'hdrNotMapped',
@@ -175,7 +185,7 @@ export const screen = defineScreen<VideoSettings>({
   Options,
   Stage,
   hasTallStage: true,
-  Result: ClipResult,
+  Result,
   tellsTime: true,
   asks,
   defaultOptions: defaultSettings,

@@ -1,6 +1,6 @@
 // Plays a clip or sound with the browser's own controls. If the browser cannot play it, a still frame and a note are shown instead.
 import { Film, Music } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 
 interface ClipPlayerProps {
   /** The address to play. */
@@ -16,9 +16,11 @@ interface ClipPlayerProps {
   note: string;
   /** A note on a source that is shorter than the clip it previews. */
   partNote?: (shownSeconds: number) => string | undefined;
+  /** The player's element, for a page that moves it. */
+  video?: Ref<HTMLVideoElement>;
 }
 
-export function ClipPlayer({ source, poster, label, isSound, note, partNote }: ClipPlayerProps) {
+export function ClipPlayer({ source, poster, label, isSound, note, partNote, video }: ClipPlayerProps) {
   const [refused, setRefused] = useState<string | undefined>();
   const [shownSeconds, setShownSeconds] = useState<number | undefined>();
   /** A clip continues at its position when a new link to it replaces an expired one. */
@@ -31,6 +33,7 @@ export function ClipPlayer({ source, poster, label, isSound, note, partNote }: C
       {isSound && <Music aria-hidden className="absolute size-16 text-soft" strokeWidth={1.5} />}
       {/* biome-ignore lint/a11y/useMediaCaption: a user's own file has no captions. */}
       <video
+        ref={video}
         src={source}
         aria-label={label}
         controls

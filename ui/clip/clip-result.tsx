@@ -1,6 +1,7 @@
 // The result of a clip tool in a player, or as a still frame if browsers cannot play it.
 import { media, mediaOfContentType } from 'contract/media.ts';
 import { fill } from 'contract/words.ts';
+import type { Ref } from 'react';
 import { formatTime } from '../measures.ts';
 import type { ResultProps } from '../tool-screen.ts';
 import { ClipPlayer } from './clip-player.tsx';
@@ -9,7 +10,11 @@ import { clipWords } from './words.ts';
 /** Formats that browsers play; other results are shown as a still frame. */
 const played = ['mp4', 'webm', 'mov', 'mp3', 'm4a', 'wav'];
 
-export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>) {
+type ClipResultProps = Pick<ResultProps<unknown>, 'result' | 'fileIndex' | 'language'> & {
+  video?: Ref<HTMLVideoElement>;
+};
+
+export function ClipResult({ result, fileIndex, language, video }: ClipResultProps) {
   const t = clipWords[language];
   const file = result.files[fileIndex] ?? result.files[0];
   if (!file) return null;
@@ -37,6 +42,7 @@ export function ClipResult({ result, fileIndex, language }: ResultProps<unknown>
       label={label}
       isSound={isSound}
       note={t.resultNotPlayed}
+      {...(video && { video })}
       partNote={shown =>
         file.locked && durationSeconds > shown + 1
           ? fill(t.partOfWhole, { shown: Math.round(shown), whole: formatTime(durationSeconds, 0) })

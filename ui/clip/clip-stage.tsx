@@ -45,6 +45,7 @@ import type { Playback } from './playback.ts';
 import { type ClipPart, type TimeRange, withEnd, withStart, withTimes } from './time-view.ts';
 import { Timeline, type TimelineProps, useTimelineZoom } from './timeline.tsx';
 import { useClipKeys } from './use-clip-keys.ts';
+import { useClipSource } from './use-clip-source.ts';
 import { clipWords } from './words.ts';
 
 interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 'facts' | 'clip' | 'language'> {
@@ -66,32 +67,11 @@ interface ClipStageProps extends Pick<StageProps<unknown>, 'file' | 'address' | 
   cover?: ReactNode;
 }
 
-/** Selects the address to play: the file, or the preview once the browser has rejected the file. */
-function useSource(file: Blob | undefined, clip: ClipViews | undefined) {
-  const [made, setMade] = useState<{ from: Blob; address: string } | undefined>();
-  const [refused, setRefused] = useState<readonly (Blob | string)[]>([]);
-  useEffect(() => {
-    if (!file) return;
-    const address = URL.createObjectURL(file);
-    setMade({ from: file, address });
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
-  const isOwn = file !== undefined && !refused.includes(file);
-  const { proxy } = clip ?? {};
-  const isProxyPlayed = !isOwn && proxy?.state === 'ready' && !refused.includes(proxy.address);
-  const address = isOwn ? (made?.from === file ? made.address : undefined) : isProxyPlayed ? proxy.address : undefined;
-  const refuse = () => {
-    const what = isOwn ? file : isProxyPlayed ? proxy.address : undefined;
-    if (what !== undefined) setRefused(old => [...old, what]);
-  };
-  return { address, isOwn, isProxyPlayed, refuse };
-}
-
 /** Returns a note if something other than the clip itself is shown. */
 function noteOf(
   isSound: boolean,
   { streams, isUnreadable }: FileFacts,
-  { isOwn, isProxyPlayed }: ReturnType<typeof useSource>,
+  { isOwn, isProxyPlayed }: ReturnType<typeof useClipSource>,
   clip: ClipViews | undefined,
   t: (typeof clipWords)['en'],
 ) {
@@ -136,7 +116,7 @@ export function ClipStage(props: ClipStageProps) {
   const [found, setFound] = useState<{ seconds: number; width: number; height: number } | undefined>();
   const [chosen, choose] = useState<string | undefined>();
   const isSound = facts.type !== undefined && media[facts.type].kind === 'sound';
-  const source = useSource(file, clip);
+  const source = useClipSource(file, clip);
   useViews(facts, clip, source.isOwn);
   const seconds = facts.seconds ?? found?.seconds ?? 0;
   const video = facts.streams?.find(({ kind }) => kind === 'video');

@@ -37,6 +37,7 @@ export const clipWords = defineWords({
     resultNotPlayed: '已完成。浏览器无法直接播放这种格式，请下载观看',
     partOfWhole: '预览只有前 {shown} 秒，全长 {whole}',
     result: '结果',
+    original: '原视频',
   },
   en: {
     play: 'Play (space or K; J and L skip 5 s)',
@@ -74,5 +75,6 @@ export const clipWords = defineWords({
     resultNotPlayed: 'Done. Your browser can’t play this format; download it to watch',
     partOfWhole: 'The preview has the first {shown} s of {whole}',
     result: 'Result',
+    original: 'Original',
   },
 });
