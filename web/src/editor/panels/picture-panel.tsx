@@ -4,7 +4,6 @@ import { frameShapes, noAdjustments } from 'contract/artwork/artwork.ts';
 import { lookNames } from 'contract/looks.ts';
 import { Crop, Eraser, RotateCcw, Scissors } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { CurveField } from 'ui/artwork/curve-field.tsx';
 import { Button } from 'ui/button.tsx';
 import { Select } from 'ui/fields/select.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
@@ -16,6 +15,7 @@ import { Colors } from './colors.tsx';
 import { LookGrid } from './look-grid.tsx';
 import { ReplacePicture } from './replace-picture.tsx';
 
+const CurveField = lazy(async () => ({ default: (await import('ui/artwork/curve-field.tsx')).CurveField }));
 const ServerWork = lazy(async () => ({ default: (await import('../server-work.tsx')).ServerWork }));
 
 const light = ['exposure', 'contrast', 'highlights', 'shadows'] as const;
@@ -122,22 +122,24 @@ export function PicturePanel({ layer }: { layer: PictureLayer }) {
         />
       </Disclosure>
       <Disclosure title={t.curves}>
-        <CurveField
-          words={{
-            curves: t.curves,
-            channel: t.channel,
-            channels: {
-              all: t['channel-all'],
-              red: t['channel-red'],
-              green: t['channel-green'],
-              blue: t['channel-blue'],
-            },
-            point: t.curvePoint,
-            hint: t.curveHint,
-          }}
-          curves={adjustments.curves}
-          onChange={curves => adjust({ curves })}
-        />
+        <Suspense fallback={<div className="aspect-square max-w-72" />}>
+          <CurveField
+            words={{
+              curves: t.curves,
+              channel: t.channel,
+              channels: {
+                all: t['channel-all'],
+                red: t['channel-red'],
+                green: t['channel-green'],
+                blue: t['channel-blue'],
+              },
+              point: t.curvePoint,
+              hint: t.curveHint,
+            }}
+            curves={adjustments.curves}
+            onChange={curves => adjust({ curves })}
+          />
+        </Suspense>
       </Disclosure>
       {isAdjusted && (
         <Button
