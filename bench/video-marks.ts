@@ -377,7 +377,7 @@ export const benchVideoMarks: Bench = async () => {
       ['two lines of text of opacity 0.8, shown twice for 3 s', come],
     ] as const)
       lines.push({
-        what: `720p, one pixel a frame, ${what}: PSNR beneath it, dB`,
+        what: `720p, slow motion, ${what}: PSNR beneath it, dB`,
         ours: beneath.toFixed(1),
         rival: `delogo ${(beneath - overDelogo).toFixed(1)}`,
         aim: '≥ delogo + 4',
