@@ -59,6 +59,9 @@ async function draw(page: Page, hasTouch: boolean, from: Place, to: Place): Prom
   await drag(page, hasTouch, at(from), at(to));
 }
 
+/** Milliseconds after which the stage takes over a position, as in tools/inpaint-video/stage.tsx. */
+const settledMs = 300;
+
 test('a mark in a rectangle is previewed, then removed from the whole clip', async ({
   page,
   product,
@@ -81,6 +84,10 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   // The marks are still there after a reload.
   await page.reload();
   await expectBoard(page, language);
+  // A preview from the end of the clip shows its last three seconds.
+  await page.getByRole('slider', { name: clipWords[language].playhead, exact: true }).press('End');
+  await page.waitForTimeout(settledMs * 2);
+  await expectBoard(page, language);
   await run(t.runPreview).click();
   await done(page);
   await expect(page.getByText(t.previewDone)).toBeVisible();
@@ -95,7 +102,7 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   await expect(original).toBeVisible();
   await expect(player).toBeHidden();
   expect(await secondsOf(original)).toBeCloseTo(4, 0);
-  await expect.poll(() => momentOf(original)).toBeCloseTo(2, 1);
+  await expect.poll(() => momentOf(original)).toBeCloseTo(3, 1);
   expect(await findFaults(page)).toEqual([]);
   await swap.click();
   await expect(player).toBeVisible();
@@ -105,8 +112,6 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   expect(product.complaints).toEqual([]);
 });
 
-/** Milliseconds after which the stage takes over a position, as in tools/inpaint-video/stage.tsx. */
-const settledMs = 300;
 const onceIsEnough = 'Nothing in it is done with a finger.';
 
 test('a painted area is removed within its range on the timeline, and is unchanged before and after it', async ({

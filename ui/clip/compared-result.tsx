@@ -46,12 +46,11 @@ export function ComparedResult({ file, clip, startsAt, ...shown }: ComparedResul
               aria-label={t.original}
               controls
               playsInline
-              preload="auto"
+              preload="metadata"
               className="absolute inset-0 size-full object-contain"
               onError={refuse}
               onLoadedMetadata={({ currentTarget }) => {
-                if (currentTarget.videoWidth === 0) return refuse();
-                currentTarget.currentTime = startsAt;
+                if (currentTarget.videoWidth === 0) refuse();
               }}
             />
           </div>
