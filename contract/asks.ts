@@ -12,8 +12,13 @@ interface Ask {
   readonly isList?: true;
   /** Integers in this range, instead of choices. */
   readonly range?: readonly [min: number, max: number];
-  /** For a choice whose value is not an everyday word: the words that people use for it, in both languages, separated by `|`. */
+  /**
+   * For a choice whose value is not an everyday word: the words that people use for it, in both languages, separated by `|`. Words joined by `+` may
+   * stand anywhere, in any order: `uk+passport` is found in “passport photo for the UK”.
+   */
   readonly words?: Readonly<Record<string, string>>;
+  /** What the assistant calls the choices, where a value is not a word that people know. */
+  readonly names?: Readonly<Record<string, Sentence>>;
   /** A question that contains such a value, such as a size in KB, is probably about this tool. */
   readonly isTelling?: true;
   /** Options that must be set together with it. */

@@ -24,7 +24,12 @@ export async function openAssistantOfHelp(environment: Record<string, string> = 
   const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
 
   const answer = (prompt: string, earlier: readonly string[] = []) =>
-    composeAnswer(index, known, { prompt, earlier, language: languageOfQuestion(prompt, 'zh') }, brand);
+    composeAnswer(
+      index,
+      known,
+      { prompt, earlier, language: languageOfQuestion(prompt, 'zh') },
+      { brand, prices: null },
+    );
 
   /** The tools and pages that an answer names, in their order. */
   function nameIn(prompt: string, earlier?: readonly string[]): readonly string[] {

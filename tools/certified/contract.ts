@@ -8,8 +8,9 @@ import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 import { backgrounds } from './sizes/size-shape.ts';
-import { sizeIds } from './sizes/sizes.ts';
+import { sizeIds, sizes } from './sizes/sizes.ts';
 import { spellSheet, spellSize } from './sizes/spell-size.ts';
+import { nameSizes, tellSize } from './spoken-sizes.ts';
 
 export const sheetNames = ['5-inch', '6-inch', 'A4'] as const;
 export type SheetName = (typeof sheetNames)[number];
@@ -93,27 +94,8 @@ export const asks = defineAsks({
   unit: { choices: ['mm'] },
   size: {
     choices: [...sizeIds, 'custom'],
-    words: {
-      'cn-small-1-inch': '小一寸|小1寸',
-      'cn-large-1-inch': '大一寸|大1寸',
-      'cn-small-2-inch': '小二寸|小2寸|小两寸',
-      'cn-large-2-inch': '大二寸|大2寸|大两寸|413x626|413*626|413乘626',
-      'cn-1-inch': '一寸|1寸|1 寸|one inch|1 inch|295x413|295*413|295乘413',
-      'cn-2-inch': '二寸|两寸|2寸|2 寸|two inch|413x579|413*579|413乘579',
-      'cn-marriage': '结婚证|结婚照|结婚登记',
-      'cn-teacher': '教师资格|教资',
-      'cn-civil-service': '公务员|国考|省考',
-      'cn-english-cet': '四六级|四级|六级',
-      'cn-driver-licence': '驾照|驾驶证',
-      'cn-passport': '中国护照|chinese passport',
-      'us-visa': '美国签证|美签|us visa|american visa',
-      'us-passport': '美国护照|us passport|american passport',
-      'uk-passport': '英国护照|uk passport|british passport',
-      'ca-passport': '加拿大护照|canadian passport|canada passport',
-      'in-passport': '印度护照|indian passport|india passport',
-      'jp-visa': '日本签证|japan visa|japanese visa',
-      'schengen-visa': '申根|schengen',
-    },
+    words: nameSizes(sizeIds),
+    names: Object.fromEntries(sizes.map(size => [size.id, tellSize(size)])),
   },
   background: {
     choices: Object.values(backgrounds),

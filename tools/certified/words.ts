@@ -6,7 +6,7 @@ export const words = defineWords({
     title: '证件照',
     blurb: '一寸、二寸、结婚证、各国签证照，自动换底色、对齐头部、排版打印',
     keywords:
-      '证件照 结婚证 结婚登记照 双人照 一寸 二寸 护照 签证 换底色 蓝底 白底 红底 排版 打印 KB 身份证 社保卡 简历',
+      '证件照 结婚证 结婚登记照 双人照 一寸 二寸 护照 签证 换底色 蓝底 白底 红底 排版 打印 KB 身份证 社保卡 简历 职业照 形象照 寸照',
     size: '照片规格',
     search: '搜索：签证、一寸、35x45…',
     nothing: '没有找到，可以选“自定义”填写尺寸',
@@ -89,7 +89,7 @@ export const words = defineWords({
     title: 'ID Photo',
     blurb: 'Passport and visa photos in 60+ sizes, with background, head position and print sheet',
     keywords:
-      'id photo passport visa background white blue red print sheet kb resume driver licence marriage certificate couple 2x2 35x45 passport photo headshot',
+      'id photo passport visa background white blue red print sheet kb resume driver licence marriage certificate couple 2x2 35x45 passport photo headshot inch',
     size: 'Photo size',
     search: 'Search: visa, passport, 35x45…',
     nothing: 'No results. Choose “Custom” to enter a size',

@@ -5,7 +5,8 @@ export const words = defineWords({
   zh: {
     title: '图片压缩',
     blurb: 'JPG、PNG、WebP、GIF 变小，画质几乎不变；也可以精确压到指定大小，批量处理',
-    keywords: '压缩 图片压缩 变小 瘦身 减小 大小 KB 体积 jpg png webp gif compress tinypng',
+    keywords:
+      '压缩 图片压缩 变小 瘦身 减小 大小 KB 体积 jpg png webp gif compress tinypng 拍摄信息 元数据 位置信息 地理位置 定位 删除定位 去除定位 exif 隐私',
     quality: '画质',
     qualityLow: '文件更小',
     qualityHigh: '高质量',
@@ -26,7 +27,8 @@ export const words = defineWords({
   en: {
     title: 'Compress Images',
     blurb: 'Make JPG, PNG, WebP and GIF files smaller, or hit an exact size, in batches',
-    keywords: 'compress shrink reduce size smaller optimise optimize kb mb tinypng squoosh jpg png webp gif',
+    keywords:
+      'compress shrink reduce size smaller optimise optimize kb mb tinypng squoosh jpg png webp gif exif metadata remove location gps',
     quality: 'Quality',
     qualityLow: 'Smaller file',
     qualityHigh: 'High quality',

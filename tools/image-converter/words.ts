@@ -5,7 +5,8 @@ export const words = defineWords({
   zh: {
     title: '图片格式转换',
     blurb: 'JPG、PNG、WebP、AVIF、HEIC 等格式互转，可批量、可压缩',
-    keywords: '格式 转换 压缩 jpg png webp avif heic gif bmp tiff ico pdf 转换器 heic转jpg',
+    keywords:
+      '格式 转换 jpg png webp avif heic gif bmp tiff ico pdf 转换器 heic转jpg 拍摄信息 元数据 删除定位 去除定位 地理位置',
     format: '转换为',
     aboutJpg: '通用照片格式，所有设备都能打开；不支持透明',
     aboutPng: '无损，支持透明，适合图标和截图；照片会比较大',
@@ -79,7 +80,8 @@ export const words = defineWords({
   en: {
     title: 'Image Converter',
     blurb: 'Convert JPG, PNG, WebP, AVIF, HEIC and more, in batches',
-    keywords: 'format convert compress jpg png webp avif heic gif bmp tiff ico pdf converter jpeg',
+    keywords:
+      'format convert jpg png webp avif heic gif bmp tiff ico pdf converter jpeg exif metadata remove location gps',
     format: 'Convert to',
     aboutJpg: 'For photos; opens everywhere. No transparency',
     aboutPng: 'Lossless with transparency; for icons and screenshots. Large for photos',

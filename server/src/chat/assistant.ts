@@ -11,8 +11,9 @@ import { askChatServer, type ChatLimits, type ChatMessage, type ChatServerSettin
 import type { Config } from '../config.ts';
 import { readGuide } from '../content/guides.ts';
 import { listPages, readPage } from '../content/pages.ts';
+import { leastCost } from '../content/prices.ts';
 import { type KnownTool, readTools } from '../content/read-tools.ts';
-import { composeAnswer, findSmallTalk, languageOfQuestion, proposeTool } from './compose-answer.ts';
+import { composeAnswer, findSmallTalk, languageOfQuestion, type Prices, proposeTool } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
 import { readWish } from './read-wish.ts';
 import { words } from './words.ts';
@@ -57,6 +58,7 @@ export function openAssistant(
   limits?: ChatLimits,
 ): Assistant {
   const brand = { zh: config.brand.nameZh, en: config.brand.nameEn };
+  const prices: Prices = config.membership ? priceTools(contracts) : null;
   let opened: { version: string; tools: readonly KnownTool[]; index: Promise<HelpIndex> } | undefined;
 
   /** The index over the current pages. */
@@ -126,7 +128,8 @@ export function openAssistant(
 
     function* answerFromHelp(why: ChatLine['instead']): Generator<ChatLine> {
       const earlier = body.messages.filter(({ role }) => role === 'user').map(({ text }) => text);
-      const { text, proposals } = composeAnswer(index, tools, { prompt: body.prompt, earlier, language }, brand);
+      const question = { prompt: body.prompt, earlier, language };
+      const { text, proposals } = composeAnswer(index, tools, question, { brand, prices });
       const about = { engine: 'help' as const, model: null, instead: why, proposals: [] };
       const ends = [...text.matchAll(/\n\n/g)].map(({ index: at }) => at);
       for (const end of ends) yield lineOf(text.slice(0, end), null, about);
@@ -183,6 +186,14 @@ export function openAssistant(
 
   return { answer, prepare };
 }
+
+/** The price of the first call of each tool, which is what a person starts. */
+const priceTools = (contracts: readonly ToolContract[]): Prices =>
+  new Map(
+    contracts.flatMap(({ name, calls: [call] }) =>
+      call ? [[name, { ...leastCost(call), isFixed: typeof call.cost !== 'function' }]] : [],
+    ),
+  );
 
 const withReplaced = (known: KnownTool, guides: readonly { name: string; language: Language }[]): KnownTool => ({
   ...known,

@@ -1,12 +1,14 @@
 // Answers a question from the help pages alone: the tool for the task, opened with the options that were named, its steps, and the help's
 // text about it.
-import { type Asked, writeAskedPath } from 'contract/asks.ts';
+import { type Asked, type Asks, writeAskedPath } from 'contract/asks.ts';
+import { inCoins } from 'contract/prices.ts';
 import type { Proposal } from 'contract/routes/chat.ts';
+import type { Cost } from 'contract/tool.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { escapeMarkdown } from '../content/guides.ts';
 import type { KnownTool } from '../content/read-tools.ts';
 import { findKindsIn, withoutKinds } from './file-kinds.ts';
-import type { HelpIndex } from './help-index.ts';
+import type { HelpIndex, Subject } from './help-index.ts';
 import { mostLetters } from './phrases.ts';
 import { readIntent } from './read-intent.ts';
 import { readOptions, readWish } from './read-wish.ts';
@@ -67,10 +69,12 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** Options in a person's words; options with internal names as values are omitted. */
-function nameOptions(asked: Asked, language: Language): string {
+function nameOptions(asked: Asked, asks: Asks, language: Language): string {
   const { width, height, unit = 'px', ...rest } = asked;
   const size = [width, height].filter(side => side !== undefined).join(' × ');
   const named = Object.entries(rest).flatMap(([name, value]) => {
+    const own = asks[name]?.names?.[String(value)];
+    if (own) return [own[language]];
     if (name === 'format') return [String(value).toUpperCase()];
     if (name === 'upscale') return [fill(words[language].times, { count: value })];
     return units[name] === undefined || !/^\d/.test(String(value)) ? [] : [`${value}${units[name]}`];
@@ -120,6 +124,39 @@ function readWithEarlier({ prompt, earlier }: Pick<Question, 'prompt' | 'earlier
   return `${findKindsIn(text, wish).size > 0 ? withoutKinds(before) : before} ${prompt}`;
 }
 
+/** The price of a tool's smallest run, by the tool's name; null on a server where everything is free. */
+export type Prices = ReadonlyMap<string, Cost & { readonly isFixed: boolean }> | null;
+
+/** Minimum score of a tool whose price is asked for, and of each relative to the best. A score below names no tool. */
+const leastPriced = 25;
+const asPriced = 0.75;
+
+/** The tools whose price a question asks for; none if it asks what the site costs. */
+function findPriced(found: Subject['tools']): readonly KnownTool[] {
+  const best = Math.max(0, ...found.map(({ score }) => score));
+  if (best < leastPriced) return [];
+  return found
+    .filter(({ score }) => score >= best * asPriced)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostTools)
+    .map(({ known }) => known);
+}
+
+function tellPrices(known: readonly KnownTool[], prices: Prices, language: Language): string {
+  const t = words[language];
+  const costs = known.map(({ tool, words: own }) => {
+    const price = prices?.get(tool.name);
+    const link = { title: own[language].title, path: linkTo(tool.route) };
+    if (!price || price.kind === 'none') return { isPaid: false, line: fill(t.isFree, link) };
+    const coins = inCoins(price);
+    const uses = price.kind === 'use' ? price.amount : 0;
+    return { isPaid: true, line: fill(price.isFixed ? t.costs : t.costsFrom, { ...link, uses, coins }) };
+  });
+  const lines = costs.map(({ line }) => line);
+  if (prices && costs.some(({ isPaid }) => isPaid)) lines.push(t.tryFirst);
+  return lines.join('\n\n');
+}
+
 /** Returns whether a question contains all words of a title. This finds sections of operators' own pages, for which there are no examples. */
 function containsTitle(question: string, title: string): boolean {
   const words = new Set(splitWords(question));
@@ -131,7 +168,7 @@ export function composeAnswer(
   index: HelpIndex,
   tools: readonly KnownTool[],
   question: Question,
-  brand: Readonly<Record<Language, string>>,
+  { brand, prices }: { readonly brand: Readonly<Record<Language, string>>; readonly prices: Prices },
 ): Composed {
   const language = languageOfQuestion(question.prompt, question.language);
   const t = words[language];
@@ -140,7 +177,9 @@ export function composeAnswer(
 
   const asked = readWithEarlier(question);
   const wish = readWish(asked);
-  const { tools: found, topic, beyond } = index.findSubject(asked, wish, language);
+  const { tools: found, topic, topics, beyond } = index.findSubject(asked, wish, language);
+  const priced = topics.includes('price') ? findPriced(found) : [];
+  if (priced.length > 0) return { text: tellPrices(priced, prices, language), proposals: [] };
   const passages = index.findPassages(asked, language);
   const [best] = found;
   const share = best?.share ?? 0;
@@ -185,7 +224,7 @@ export function composeAnswer(
   const name = known.tool.name;
   const { title, blurb } = known.words[language];
   const proposal = proposeTool(known, readOptions(known.tool.asks ?? {}, asked, wish));
-  const options = nameOptions(proposal.options, language);
+  const options = nameOptions(proposal.options, known.tool.asks ?? {}, language);
   const answer = passages.find(({ passage }) => passage.kind === 'question' && passage.of === name);
   const others = found
     .slice(1)

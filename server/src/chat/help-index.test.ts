@@ -4,7 +4,7 @@ import type { ToolContract } from 'contract/tool.ts';
 import { tools } from 'tools/index.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTools } from '../content/read-tools.ts';
-import { languageOfQuestion } from './compose-answer.ts';
+import { composeAnswer, languageOfQuestion, type Prices } from './compose-answer.ts';
 import { type HelpIndex, openHelpIndex } from './help-index.ts';
 import { readOptions, readWish } from './read-wish.ts';
 import { splitWords } from './split-words.ts';
@@ -174,5 +174,62 @@ describe('options are read from a question', () => {
     ['ai-product', '放到海滩上，小红书用', { background: 'scene', scene: 'beach', size: 'douyin' }],
   ] as const)('%s: %s', (name, question, options) => {
     expect(readOptions(asksOf(name), question, readWish(question))).toEqual(options);
+  });
+});
+
+describe('the answer', () => {
+  const brand = { zh: '图匠', en: 'Pixwright' };
+  const answer = async (prompt: string, prices: Prices) =>
+    composeAnswer(index, await readTools(tools), { prompt, earlier: [], language: 'en' }, { brand, prices });
+  const prices: Prices = new Map([
+    ['cutout-image', { kind: 'use', amount: 1, isFixed: true }],
+    ['up-scale', { kind: 'use', amount: 1, isFixed: false }],
+    ['compress', { kind: 'none', isFixed: true }],
+  ]);
+
+  test.each([
+    ['how much does background removal cost', '1 use of a membership, or 10 coins, for each run'],
+    ['抠图多少钱', '每次 1 次使用次数，或 10 金币'],
+    ['what does it cost to upscale one picture', '10 coins, at least'],
+    ['is compressing photos free', 'is free'],
+  ])('says what a tool costs: %s', async (prompt, price) => {
+    expect((await answer(prompt, prices)).text).toContain(price);
+  });
+
+  test('where nothing is sold, a tool is free and no coin is mentioned', async () => {
+    const { text } = await answer('how much does background removal cost', null);
+    expect(text).toContain('is free');
+    expect(text).not.toMatch(/coin|membership/i);
+  });
+
+  test.each([
+    'colorize an old black and white photo',
+    'make black and white photo color',
+    '黑白照片上色',
+    'compress pdf',
+    '去马赛克',
+  ])('names no tool for what none does: %s', async prompt => {
+    const { text, proposals } = await answer(prompt, prices);
+    expect(proposals).toEqual([]);
+    expect(text).toMatch(/None of the tools here can do that|这里的工具做不到/);
+  });
+
+  test('black and white is a filter', async () => {
+    const { proposals } = await answer('turn my photo black and white', prices);
+    expect(proposals).toMatchObject([{ tool: 'photo-filter', options: { filterType: 'black-white' } }]);
+  });
+
+  test.each([
+    ['passport photo for UK', 'uk-passport', 'UK passport (35 × 45 mm)'],
+    ['visa photo for Japan', 'jp-visa', 'Japan visa (35 × 45 mm)'],
+    ['I need an Australian passport picture', 'au-passport', 'Australia passport (35 × 45 mm)'],
+    ['passport photo for Canada', 'ca-passport', 'Canada passport (50 × 70 mm)'],
+    ['法国签证照片', 'schengen-visa', '申根签证（35 × 45 mm）'],
+    ['韩国护照的证件照尺寸', 'kr-passport', '韩国护照（35 × 45 mm）'],
+    ['singapore visa photo', 'sg-passport', 'Singapore passport and visa (35 × 45 mm)'],
+  ])('opens the size of a country: %s', async (prompt, size, told) => {
+    const { text, proposals } = await answer(prompt, prices);
+    expect(proposals).toMatchObject([{ tool: 'certified', options: { size } }]);
+    expect(text).toContain(told);
   });
 });

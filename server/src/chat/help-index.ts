@@ -1,6 +1,7 @@
 // The search index over the help pages: every tool with its keywords, every question with its answer, every section of the text pages, in
 // both languages.
 import { setImmediate } from 'node:timers/promises';
+import { unmetWishes } from 'contract/unmet-wishes.ts';
 import { type Language, languages } from 'contract/words.ts';
 import MiniSearch from 'minisearch';
 import type { KnownTool } from '../content/read-tools.ts';
@@ -38,6 +39,8 @@ export interface Subject {
   readonly tools: readonly { readonly known: KnownTool; readonly share: number; readonly score: number }[];
   /** The section that answers the likeliest question about the site. */
   readonly topic?: { readonly passage: Passage; readonly share: number };
+  /** Names of the topics whose words the question has. */
+  readonly topics: readonly string[];
   /** nothing: the question is not about files or the site. cannot: no tool of this site does that. */
   readonly beyond: { readonly kind: 'nothing' | 'cannot'; readonly share: number };
 }
@@ -173,6 +176,8 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
     findSubject(question, wish, language) {
       const intent = readIntent(question, wish);
       const scores = scoreTools(question, intent, wish, language);
+      if (unmetWishes.test(question.normalize('NFKC').toLowerCase()))
+        return { tools: [], topics: [], beyond: { kind: 'cannot', share: 1 } };
       const shares = shareOut(classify(intent.corrected), { scores, topics: intent.topics });
       const topicShares = topics.map(topic => ({ topic, share: shares.get(topicSubject(topic)) ?? 0 }));
       const likeliest = topicShares.reduce((a, b) => (b.share > a.share ? b : a));
@@ -191,6 +196,7 @@ export async function openHelpIndex(tools: readonly KnownTool[], pages: readonly
             score: scores.get(known.tool.name) ?? 0,
           }))
           .sort((a, b) => b.share - a.share),
+        topics: intent.topics.map(({ name }) => name),
         ...(section && { topic: { passage: section.passage, share: likeliest.share } }),
         beyond: { kind: nothing > cannot ? 'nothing' : 'cannot', share: nothing + cannot },
       };

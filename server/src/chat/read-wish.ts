@@ -131,20 +131,42 @@ export function readWish(question: string): Wish {
 const isLatin = /[a-z0-9]/;
 
 /** A word found in a text: the choice that it stands for, and its position. */
-interface Spoken {
+interface Spoken extends Place {
   readonly value: string;
+}
+
+interface Place {
   readonly from: number;
   readonly to: number;
+  /** Its length, without what stands between the words of a set. */
+  readonly letters: number;
 }
 
 /** Yields all positions of a word. A Latin word is found only whole, with an optional ending of the plural or past. */
-function* findWord(text: string, word: string): Generator<Pick<Spoken, 'from' | 'to'>> {
+function* findWord(text: string, word: string): Generator<Place> {
   for (let from = text.indexOf(word); from >= 0; from = text.indexOf(word, from + 1)) {
     const to = from + word.length;
     const begins = !(isLatin.test(word[0]!) && isLatin.test(text[from - 1] ?? ''));
     const ends = !isLatin.test(word.at(-1)!) || /^(?:e?s|e?d)?(?![a-z0-9])/.test(text.slice(to));
-    if (begins && ends) yield { from, to };
+    if (begins && ends) yield { from, to, letters: word.length };
   }
+}
+
+/** Yields the positions of a word, or the stretch over a set of words that all occur. */
+function* findWords(text: string, words: readonly string[]): Generator<Place> {
+  const [first = '', ...others] = words;
+  if (others.length === 0) {
+    yield* findWord(text, first);
+    return;
+  }
+  const places = words.map(word => findWord(text, word).next().value as Place | undefined);
+  if (places.some(place => place === undefined)) return;
+  const all = places as Place[];
+  yield {
+    from: Math.min(...all.map(({ from }) => from)),
+    to: Math.max(...all.map(({ to }) => to)),
+    letters: all.reduce((sum, { letters }) => sum + letters, 0),
+  };
 }
 
 /** Returns the choices whose words a text contains, longest word first. A word inside a longer one that was found does not count. */
@@ -152,8 +174,8 @@ function findSpoken(words: Readonly<Record<string, string>>, text: string): stri
   const found: Spoken[] = [];
   for (const [value, said] of Object.entries(words))
     for (const word of said.split('|'))
-      for (const place of findWord(text, word.toLowerCase())) found.push({ value, ...place });
-  found.sort((a, b) => b.to - b.from - (a.to - a.from));
+      for (const place of findWords(text, word.toLowerCase().split('+'))) found.push({ value, ...place });
+  found.sort((a, b) => b.letters - a.letters);
   const outer = found.filter((one, at) => !found.slice(0, at).some(({ from, to }) => from <= one.from && one.to <= to));
   return [...new Set(outer.map(({ value }) => value))];
 }

@@ -158,8 +158,8 @@ export const topics: readonly Topic[] = [
     name: 'price',
     page: 'faq',
     asked: {
-      zh: '收费(吗|么|不|的|标准|多少)|免费(吗|么|的吗|用|使用|不)|要(不要)?(钱|付费|花钱|充|收费)|多少钱|价格|怎么收费|贵(吗|不)|花钱|白嫖|付费|(几|多少)块|试用',
-      en: 'is it free|is this free|for free|free of charge|are … free|is … free|do i … pay|have to pay|need to pay|must i pay|how much is|how much does|how much do|what … cost|does it cost|prices|the price|price of the|price per|pricing|expensive|fee|free trial|try … free|without paying|cost anything|cost money|hidden cost|paid or free',
+      zh: '收费(吗|么|不|的|标准|多少)|免费(吗|么|的吗|用|使用|不)|要(不要)?(钱|付费|花钱|充|收费)|多少钱|价格|怎么收费|贵(吗|不)|花钱|白嫖|付费|(几|多少)块|试用|(要|花|用|扣|收)(多少|几)个?(金币|次)|一次要?(多少|几)',
+      en: 'is it free|is this free|for free|free of charge|are … free|is … free|do i … pay|have to pay|need to pay|must i pay|how much is|how much does|how much do|what … cost|does it cost|prices|the price|price of the|price per|pricing|expensive|fee|free trial|try … free|without paying|cost anything|cost money|hidden cost|paid or free|how many coins|how many uses does|coins does',
     },
     answer: { zh: '收费吗 免费', en: 'Is it free' },
   },

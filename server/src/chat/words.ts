@@ -20,6 +20,12 @@ export const words = defineWords({
     cannot: '这件事这里的工具做不到。',
     commonTools: '常用的工具：{links}',
     asLast: '也可以看[帮助中心](/#/help)。',
+    isFree: '**[{title}]({path})** 免费，不限次数。',
+    costs: '**[{title}]({path})** 每次 {uses} 次使用次数，或 {coins} 金币。',
+    costsFrom:
+      '**[{title}]({path})** 最少 {uses} 次使用次数，或 {coins} 金币，按结果大小、时长或张数计算；开始前会显示准确价格。',
+    tryFirst:
+      '每天可以免费试用，先看带水印的预览，下载高清时才付费。会员用使用次数，也可以用金币，见[会员权益](/#/privilege)。',
     refused: '这个问题没有得到回答，请换个说法。',
     times: '{count} 倍',
   },
@@ -44,6 +50,12 @@ export const words = defineWords({
     cannot: 'None of the tools here can do that.',
     commonTools: 'Popular tools: {links}',
     asLast: 'You can also look at the [help pages](/#/help).',
+    isFree: '**[{title}]({path})** is free.',
+    costs: '**[{title}]({path})** takes {uses} {uses:use|uses} of a membership, or {coins} coins, for each run.',
+    costsFrom:
+      '**[{title}]({path})** takes {uses} {uses:use|uses} of a membership, or {coins} coins, at least. The size, length or number decides; the exact price is shown before you start.',
+    tryFirst:
+      'There are free tries every day: you see a watermarked preview first and pay only when you download in full quality. More under [Member benefits](/#/privilege).',
     refused: 'This question wasn’t answered. Try putting it differently.',
     times: '{count}×',
   },

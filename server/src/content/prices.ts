@@ -11,7 +11,8 @@ import { readTools } from './read-tools.ts';
 type Entry = z.output<typeof coinFunctions.data>['list'][number];
 
 /** Options and files that are not known yet cost nothing extra: this is the price of the smallest run. */
-const leastCost = ({ cost }: ToolCall): Cost => (typeof cost === 'function' ? cost({ options: {}, facts: {} }) : cost);
+export const leastCost = ({ cost }: ToolCall): Cost =>
+  typeof cost === 'function' ? cost({ options: {}, facts: {} }) : cost;
 
 export async function listPrices({ membership }: Pick<Config, 'membership'>, language: Language): Promise<Entry[]> {
   const known = await readTools(tools);

@@ -70,6 +70,18 @@ function Announcement({ messages }: { messages: readonly Message[] }) {
   );
 }
 
+/** Asks the question that another page handed over, such as a search without results, in a conversation of its own. */
+function useHandedQuestion(send: (prompt: string, isApart: boolean) => void): void {
+  const { state } = useLocation();
+  const question: unknown = state?.question;
+  const asked = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (typeof question !== 'string' || question === '' || asked.current === question) return;
+    asked.current = question;
+    send(question.slice(0, maxPromptLength), true);
+  }, [question, send]);
+}
+
 export function ChatPage() {
   const t = useWords(chatWords);
   const titleOf = useTitle();
@@ -81,11 +93,13 @@ export function ChatPage() {
   const [isListOpen, setIsListOpen] = useState(false);
   useFollowing(messages);
 
-  function send(prompt: string) {
-    const at = uuid ?? beginConversation();
+  function send(prompt: string, isApart = false) {
+    const at = (!isApart && uuid) || beginConversation();
     void ask(at, prompt);
     if (at !== uuid) navigate(`/chat/${at}`, { replace: true });
   }
+
+  useHandedQuestion(send);
 
   return (
     <div data-chat className="page">

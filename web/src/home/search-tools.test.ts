@@ -71,3 +71,48 @@ test.each(['zh', 'en'] as Language[])('finds the intended tool on the page in %s
   expect(first('图片压缩')).toBe(compress);
   expect(first('改尺寸')).toBeDefined();
 });
+
+test.each(['zh', 'en'] as Language[])(
+  'finds what people ask for in their own words, on the page in %s',
+  async language => {
+    const [words, searchWords] = await Promise.all([collectTileWords(language), collectSearchWords()]);
+    const all = contracts.map(({ name }) => ({ name, ...words[name]!, keywords: searchWords[name]! }));
+    const found = (query: string) => searchTools(all, query).map(({ name }) => name);
+    const wanted: Record<string, string> = {
+      'compress to 100kb': 'compress',
+      'compress image to 50 kb': 'compress',
+      压缩到200k: 'compress',
+      压缩到100KB以内: 'compress',
+      'magic eraser': 'inpaint-image',
+      'object remover': 'inpaint-image',
+      'old photo': 'quality',
+      老照片修复: 'quality',
+      旧照片: 'quality',
+      'noise reduction': 'quality',
+      'blur face': 'image-editor',
+      给人脸打码: 'image-editor',
+      exif: 'compress',
+      'remove location': 'compress',
+      删除定位: 'compress',
+      'resize 1920x1080': 'resize',
+      '2寸照片': 'certified',
+      职业照: 'certified',
+      'slow motion': 'video-converter',
+      '4k': 'up-scale',
+    };
+    expect(Object.entries(wanted).filter(([query, tool]) => !found(query).includes(tool))).toEqual([]);
+    const impossible = [
+      'colorize',
+      'compress pdf',
+      '压缩pdf',
+      '去码',
+      '去马赛克',
+      '黑白照片上色',
+      'face swap',
+      'pdf转word',
+    ];
+    expect(impossible.filter(query => found(query).length > 0)).toEqual([]);
+    // A word that every photo tool shares does not find one by itself.
+    expect(found('旧照片')).not.toContain('collage');
+  },
+);

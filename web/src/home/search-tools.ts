@@ -1,4 +1,5 @@
 // Searches tools by text: words of either language, with or without spaces, with filler words and typing errors.
+import { unmetWishes } from 'contract/unmet-wishes.ts';
 
 export interface Searchable {
   name: string;
@@ -11,10 +12,23 @@ const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** Words that do not distinguish tools. */
 const fillers = new Set(
-  'a an the my me to into as of from for in on with by and or how do i can you make change turn get please online free tool app image images picture pictures photo photos pic file files 把 将 转 转成 转换成 变 变成 改成 成 为 的 怎么 如何 在线 免费 工具 一下 我 要 想 给'.split(
+  'a an the my me to into as of from for in on with by and or under below than less how do i can you make change turn get please online free tool app image images picture pictures photo photos pic file files'.split(
     ' ',
   ),
 );
+/** The same inside a run of Chinese, longest first. */
+const hanFillers =
+  /转换成|转成|变成|改成|怎么|如何|在线|免费|工具|软件|一下|以内|以下|之内|左右|小于|不超过|图片|照片|图像|相片|[把将转变成为的我要想给到]/gu;
+
+/** Sizes and numbers that stand for what a tool does to them: "200k" for compressing, "800x600" for resizing, "2寸" for a photo's size. */
+const measures: readonly (readonly [RegExp, string])[] = [
+  [/(?!(?<!\d)[248]k(?!b))\d+(?:\.\d+)?\s*(?:[km]b?|kilobytes?|megabytes?|兆|千字节)(?![a-z])/gu, ' kb '],
+  [/\d+\s*(?:x|×|\*|乘|by)\s*\d+|\d+\s*(?:px|像素)/gu, ' pixels '],
+  [/1\s*寸/gu, '一寸'],
+  [/2\s*寸/gu, '二寸'],
+];
+const nameMeasures = (query: string): string =>
+  measures.reduce((text, [measure, name]) => text.replace(measure, name), fold(query));
 /** Minimum fraction of a query's Chinese characters that a tool's text must contain. */
 const leastCover = 0.5;
 
@@ -41,6 +55,8 @@ function editsBetween(a: string, b: string): number {
 /** Maximum number of typing errors: none in short words, where they would produce other words. */
 const slipsIn = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
+const isHan = (word: string) => /\p{Script=Han}/u.test(word);
+
 interface Indexed {
   readonly title: string;
   readonly text: string;
@@ -59,9 +75,13 @@ function rateWord(word: string, { title, text, words }: Indexed): number {
 }
 
 /** Rates how well a tool matches a run of Chinese, 0..1, by the characters covered by common pairs and by matches in the title. */
-function rateRun(run: string, { title, text }: Indexed): number {
+function rateRun(run: string, indexed: Indexed): number {
+  const { title, text } = indexed;
   if (title.includes(run)) return 1;
   if (text.includes(run)) return 0.9;
+  // What remains without filler words has to be found as well: in "旧照片" that is not "照片".
+  const telling = run.replace(hanFillers, '');
+  if (telling !== '' && telling !== run && rateRun(telling, indexed) === 0) return 0;
   if (run.length === 1) return 0;
   const isHeld = [...run].map(() => false);
   let inTitle = 0;
@@ -75,14 +95,13 @@ function rateRun(run: string, { title, text }: Indexed): number {
   return cover >= leastCover ? 0.7 * cover + (0.1 * inTitle) / run.length : 0;
 }
 
-const isHan = (word: string) => /\p{Script=Han}/u.test(word);
-
 /** Returns the tools that match the query, best first; all of them in order if the query is empty. */
 export function searchTools<T extends Searchable>(tools: readonly T[], query: string): T[] {
-  const all = cut(query);
-  const telling = all.filter(word => !fillers.has(word));
+  const all = cut(nameMeasures(query));
+  const telling = all.filter(word => !fillers.has(word) && (!isHan(word) || word.replace(hanFillers, '') !== ''));
   const words = telling.length > 0 ? telling : all;
   if (words.length === 0) return query.trim() === '' ? [...tools] : [];
+  if (unmetWishes.test(fold(query))) return [];
   const rated = tools.map(tool => {
     const text = fold(`${tool.title} ${tool.blurb} ${tool.keywords} ${tool.name}`);
     const indexed = { title: fold(tool.title), text, words: cut(text) };

@@ -3,19 +3,17 @@
 import { toolIcons } from 'virtual:tool-icons';
 import { toolList } from 'virtual:tool-list';
 import { categories, type ListedTool } from 'contract/tool.ts';
-import { fill } from 'contract/words.ts';
-import { ArrowRight, Search, SearchX } from 'lucide-react';
+import { ArrowRight, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Button } from 'ui/button.tsx';
 import { useFileDrop } from 'ui/files/use-file-drop.ts';
 import { useWords } from 'ui/language.tsx';
-import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { Tile } from 'ui/tile.tsx';
 import { useLanguageStore } from '../language-store.ts';
 import { Link } from '../router/link.tsx';
 import { shellWords } from '../words/shell.ts';
 import { planRows } from './plan-rows.ts';
+import type { SearchHelp } from './search-help.tsx';
 import { homeWords } from './words.ts';
 
 // Column spans by the number of tiles in the row; spelled out, because Tailwind only finds literal class names.
@@ -30,14 +28,20 @@ const middleSpans: Record<number, string> = { 1: 'sm:col-span-12', 2: 'sm:col-sp
 type ShelfTool = ListedTool & { title: string; blurb: string };
 type Find = (tools: readonly ShelfTool[], query: string) => readonly ShelfTool[];
 
-/** The search and its keywords are loaded when the user focuses the field. */
-async function loadSearch(): Promise<Find> {
-  const [{ searchTools }, { searchWords }] = await Promise.all([
+interface Loaded {
+  readonly find: Find;
+  readonly Help: typeof SearchHelp;
+}
+
+/** The search, its keywords and what it says are loaded when the user focuses the field. */
+async function loadSearch(): Promise<Loaded> {
+  const [{ searchTools }, { searchWords }, { SearchHelp: Help }] = await Promise.all([
     import('./search-tools.ts'),
     import('virtual:search-words'),
+    import('./search-help.tsx'),
   ]);
   const withKeywords = (tool: ShelfTool) => ({ ...tool, keywords: searchWords[tool.name] ?? '' });
-  return (tools, query) => searchTools(tools.map(withKeywords), query);
+  return { find: (tools, query) => searchTools(tools.map(withKeywords), query), Help };
 }
 
 /** Used until the search has loaded, or without a network: searches the visible text of the tiles. */
@@ -51,23 +55,20 @@ export function Shelf() {
   const [query, setQuery] = useState('');
   const searchId = useId();
   const sectionRef = useRef<HTMLElement>(null);
-  const [loaded, setLoaded] = useState<Find>();
+  const [loaded, setLoaded] = useState<Loaded>();
   const tools = toolList.map(tool => ({
     ...tool,
     ...(tileWords[tool.name] ?? { title: tool.name, blurb: '' }),
   }));
   const isSearching = query.trim() !== '';
-  const hits = isSearching ? (loaded ?? searchTitles)(tools, query) : tools;
+  const hits = isSearching ? (loaded?.find ?? searchTitles)(tools, query) : tools;
 
   function prepare() {
     if (loaded) return;
-    loadSearch().then(
-      one => setLoaded(() => one),
-      error => {
-        // import() throws a TypeError without a network; any other error is a bug.
-        if (!(error instanceof TypeError)) throw error;
-      },
-    );
+    loadSearch().then(setLoaded, error => {
+      // import() throws a TypeError without a network; any other error is a bug.
+      if (!(error instanceof TypeError)) throw error;
+    });
   }
 
   function search(next: string) {
@@ -102,22 +103,11 @@ export function Shelf() {
           />
         </span>
       </div>
-      {isSearching && loaded && hits.length === 0 && (
-        <EmptyState
-          icon={<SearchX />}
-          title={fill(words.noHit, { query })}
-          text={words.noHitNext}
-          actions={
-            <Button variant="secondary" onClick={() => setQuery('')}>
-              {words.clearSearch}
-            </Button>
-          }
-        />
-      )}
       {isSearching ? (
         // Best match first, across categories. The minimum height keeps the page from jumping while typing.
         <div className="min-h-[60svh] pt-5">
           <Tiles tools={hits} />
+          {loaded && <loaded.Help query={query} hasHits={hits.length > 0} onClear={() => setQuery('')} />}
         </div>
       ) : (
         categories.map(category => {
