@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { AppError, errorSentence } from 'contract/errors.ts';
 import { pino } from 'pino';
 import { renderUnicodeCompact } from 'uqr';
+import { openDatabaseClock } from './adapters/database-clock.ts';
 import { migrate } from './adapters/migrations.ts';
 import {
   findPerson,
@@ -255,7 +256,9 @@ try {
     const operator = { database, config, name: userInfo().username };
     const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const log = pino({ level: 'error' }, pino.destination(2));
-    const orders = openOrders({ database, config, secret, log, now: () => new Date() });
+    const clock = await openDatabaseClock({ database, log, pauseMs: config.retentionHours * 3_600_000 });
+    const orders = openOrders({ database, config, secret, log, now: clock.now });
+    clock.close();
     process.exitCode = (await command({ operator, orders, config }, { word, words, values })) ?? 0;
   } finally {
     await close();

@@ -3,6 +3,7 @@ import type { SpeechEngine } from 'contract/speech.ts';
 import type { FoundFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import type { Logger } from 'pino';
 import type { Passwords } from './accounts/passwords.ts';
+import type { DatabaseClock } from './adapters/database-clock.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { Notices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
@@ -41,5 +42,7 @@ export interface Parts {
   readonly ytDlp: string | undefined;
   /** Signs data that clients return to us; shared by all servers of one database. */
   readonly secret: Buffer;
+  readonly clock: DatabaseClock;
+  /** The time in the database, by which all rows are written and compared; see `DatabaseClock`. */
   readonly now: () => Date;
 }

@@ -8,12 +8,14 @@ import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import { type Logger, pino } from 'pino';
 import { tools } from 'tools/index.ts';
 import { openPasswords } from './accounts/passwords.ts';
+import { type DatabaseClock, openDatabaseClock } from './adapters/database-clock.ts';
 import { type DiskSpace, openDiskSpace } from './adapters/disk-space.ts';
 import { migrate } from './adapters/migrations.ts';
 import { openNotices } from './adapters/notices.ts';
 import type { ObjectStore } from './adapters/objects.ts';
 import { DiskObjects } from './adapters/objects-disk.ts';
 import { S3Objects } from './adapters/objects-s3.ts';
+import type { Database } from './adapters/postgres.ts';
 import { buildApp, buildHealthApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
@@ -54,12 +56,19 @@ function openDisk({ dataFolder, storage, databaseUrl, diskReserveBytes: reserveB
   return openDiskSpace({ folders, reserveBytes });
 }
 
-function openObjects(config: Config, secret: Buffer, disk: DiskSpace): ObjectStore {
+/** After a jump of the database's clock every file is kept for as long as it was promised. */
+const openClock = ({ retentionHours }: Config, database: Database, log: Logger): Promise<DatabaseClock> =>
+  openDatabaseClock({ database, log, pauseMs: retentionHours * 3_600_000 });
+
+function openObjects(
+  config: Config,
+  { secret, disk, now }: { secret: Buffer; disk: DiskSpace; now: () => Date },
+): ObjectStore {
   if (config.storage.kind === 'disk') {
     const requireRoom = (bytes: number) => disk.requireRoom('objects', bytes);
-    return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret, requireRoom });
+    return new DiskObjects({ folder: path.join(config.dataFolder, 'objects'), secret, now, requireRoom });
   }
-  return new S3Objects(config.storage);
+  return new S3Objects({ ...config.storage, now });
 }
 
 const openBucket =
@@ -137,16 +146,18 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(close);
     await migrate(postgres.pool);
     const { database, forgetful, patient } = postgres;
+    const clock = await openClock(config, forgetful, log);
+    stops.push(async () => clock.close());
+    const { now } = clock;
     await sealSecrets(database, config);
     const secret = await loadSecret(database, config, { name: 'signing', make: () => randomBytes(32) });
     const notices = await openNotices(postgres.connection, log);
     stops.push(notices.close);
     const doesWork = config.role !== 'api';
     const disk = openDisk(config);
-    const objects = openObjects(config, secret, disk);
+    const objects = openObjects(config, { secret, disk, now });
     await objects.check();
     if (config.membership && doesServe && (await objects.opensSigned())) throw new ConfigError(openBucket);
-    const now = () => new Date();
     const sms = openSms({ config, log, database, now });
     const wechat = openWechat({ config, log, secret, now });
     const passwords = openPasswords();
@@ -178,6 +189,7 @@ export async function startServer(config: Config): Promise<Server> {
       speech,
       ytDlp,
       secret,
+      clock,
       now,
     };
     const app =

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openPasswords } from '../src/accounts/passwords.ts';
+import { openDatabaseClock } from '../src/adapters/database-clock.ts';
 import { openDiskSpace } from '../src/adapters/disk-space.ts';
 import { migrate } from '../src/adapters/migrations.ts';
 import { openNotices } from '../src/adapters/notices.ts';
@@ -97,7 +98,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const confinement = await openConfinement({ ...config, log });
   const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
   const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
-  const now = options.now ?? (() => new Date());
+  const pauseMs = config.retentionHours * 3_600_000;
+  const clock = await openDatabaseClock({ database: postgres.forgetful, log, pauseMs });
+  const now = options.now ?? clock.now;
   const disk = openDiskSpace({
     folders: { objects: folder, scratch: folder, database: folder },
     reserveBytes: config.diskReserveBytes,
@@ -111,7 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     forgetful: postgres.forgetful,
     patient: postgres.patient,
     notices,
-    objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret, requireRoom }),
+    objects: options.objects ?? new DiskObjects({ folder: path.join(folder, 'objects'), secret, now, requireRoom }),
     disk,
     secret,
     sms: openSms({ config, log, database: postgres.database, now }),
@@ -123,6 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ytDlp: options.environment?.YT_DLP_PATH === undefined ? undefined : await findYtDlp(config.searchPath),
     ffmpeg: options.ffmpeg ?? (await findFfmpeg(config.searchPath)),
     speech: options.speech === undefined ? await findSpeechEngine(config) : options.speech,
+    clock,
     now,
   };
   const app = await buildApp(parts);
@@ -149,6 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stop: async () => {
       await stopWorkers();
       await app.close();
+      clock.close();
       await notices.close();
       await passwords.close();
       await lightPool.close();

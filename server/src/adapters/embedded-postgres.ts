@@ -234,10 +234,10 @@ async function startUntilAnswering(
   connection: EmbeddedPostgres['connection'],
   log: string,
 ): Promise<void> {
-  const giveUpAt = Date.now() + startTimeoutMs;
+  const giveUpAt = performance.now() + startTimeoutMs;
   let child: ChildProcess | undefined;
   let ended = true;
-  while (Date.now() < giveUpAt) {
+  while (performance.now() < giveUpAt) {
     if (ended) {
       ended = false;
       child = start();

@@ -17,6 +17,7 @@ import {
   rm,
   rmdir,
   stat,
+  writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -41,6 +42,8 @@ export interface DiskOptions {
   readonly folder: string;
   /** At least 32 random bytes, the same for every server that signs or receives. */
   readonly secret: Buffer;
+  /** The clock by which links expire: the database's, the same for every server. Absent: this machine's. */
+  readonly now?: () => Date;
   /** Throws STORAGE_FULL if there is no room for this many bytes. */
   readonly requireRoom?: (bytes: number) => Promise<void>;
   /** When a sender counts as stalled; set by tests. */
@@ -52,6 +55,7 @@ export class DiskObjects implements ObjectStore {
   readonly #incoming: string;
   readonly #parts: DiskParts;
   readonly #secret: Buffer;
+  readonly #now: () => Date;
   readonly #receiving: Receiving;
   readonly #senders = new Senders();
 
@@ -61,6 +65,7 @@ export class DiskObjects implements ObjectStore {
     this.#incoming = join(options.folder, '.incoming');
     this.#parts = new DiskParts(join(options.folder, '.uploads'));
     this.#secret = options.secret;
+    this.#now = options.now ?? (() => new Date());
     this.#receiving = {
       stall: options.stall ?? stallLimits,
       requireRoom: options.requireRoom ?? (async () => undefined),
@@ -133,7 +138,7 @@ export class DiskObjects implements ObjectStore {
 
   /** The claim of a request that sends a file. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
   readClaim(request: { key: string; contentType: string; query: Readonly<Record<string, unknown>> }): PutClaim {
-    return readClaim(this.#secret, { ...request, nowMs: Date.now() });
+    return readClaim(this.#secret, { ...request, nowMs: this.#now().getTime() });
   }
 
   /** Receives the file or part of a signed link; `claim` comes from `readClaim`. Leaves no file after a failure. STORAGE_FULL. */
@@ -271,7 +276,7 @@ export class DiskObjects implements ObjectStore {
 
   /** Lets anyone read a public key, and a private one only with a valid signature. SIGNATURE_BAD, SIGNATURE_EXPIRED. */
   requireReadable(key: string, query: Readonly<Record<string, unknown>>): void {
-    if (visibilityOf(key) === 'signed') checkRead(this.#secret, { key, query, nowMs: Date.now() });
+    if (visibilityOf(key) === 'signed') checkRead(this.#secret, { key, query, nowMs: this.#now().getTime() });
   }
 
   publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string {
@@ -282,8 +287,20 @@ export class DiskObjects implements ObjectStore {
     return `${options.baseUrl}${storePath}/${key}${query}`;
   }
 
-  async removeStrays(before: Date): Promise<number> {
+  /** The time by the clock that dates the files: on a disk that several machines share it may be another machine's. */
+  async #timeOfDisk(): Promise<number> {
+    const path = await this.#newIncoming();
+    await writeFile(path, '');
+    try {
+      return (await stat(path)).mtimeMs;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async removeStrays(untouchedMs: number): Promise<number> {
     await this.check();
+    const before = new Date((await this.#timeOfDisk()) - untouchedMs);
     let removed = await this.#parts.removeAbandoned(before);
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);

@@ -33,6 +33,8 @@ export interface S3Options {
   readonly endpoint?: string | undefined;
   /** Whether the bucket's name is in the path (`endpoint/bucket/key`) or before the host. */
   readonly pathStyle: boolean;
+  /** The clock by which links are signed: the database's, so that a server with a wrong clock signs none for days. Absent: this machine's. */
+  readonly now?: () => Date;
   /** The public URL of objects if it is not the bucket itself: `<publicBaseUrl>/<key>`. */
   readonly publicBaseUrl?: string | undefined;
   /** Set by tests. */
@@ -54,11 +56,10 @@ const maxAttempts = 3;
 const deletesAtOnce = 8;
 const publicLookMs = 5000;
 
-const secondsUntil = (moment: Date) => Math.max(1, Math.floor((moment.getTime() - Date.now()) / 1000));
-
 export class S3Objects implements ObjectStore {
   readonly #client: S3Client;
   readonly #parts: S3Parts;
+  readonly #now: () => Date;
   readonly #bucket: string;
   readonly #region: string;
   readonly #endpoint: string;
@@ -77,6 +78,7 @@ export class S3Objects implements ObjectStore {
       requestHandler: { ...timeLimits, ...options.timeLimits },
     });
     this.#parts = new S3Parts(this.#client);
+    this.#now = options.now ?? (() => new Date());
     this.#bucket = options.bucket;
     this.#region = options.region;
     this.#endpoint = (options.endpoint ?? `https://s3.${options.region}.amazonaws.com`).replace(/\/+$/, '');
@@ -89,6 +91,11 @@ export class S3Objects implements ObjectStore {
   #at(key: string): { Bucket: string; Key: string } {
     if (!isObjectKey(key)) throw new RangeError('This is not the key of an object');
     return { Bucket: this.#bucket, Key: key };
+  }
+
+  #validUntil(moment: Date): { signingDate: Date; expiresIn: number } {
+    const signingDate = this.#now();
+    return { signingDate, expiresIn: Math.max(1, Math.floor((moment.getTime() - signingDate.getTime()) / 1000)) };
   }
 
   #uploadAt(upload: { key: string; uploadId: string }) {
@@ -115,7 +122,7 @@ export class S3Objects implements ObjectStore {
     if (served.ContentDisposition !== undefined) headers['content-disposition'] = served.ContentDisposition;
     // The presigner omits the content type unless told otherwise; without it a client could store any type.
     const url = await getSignedUrl(this.#client, command, {
-      expiresIn: secondsUntil(put.expiresAt),
+      ...this.#validUntil(put.expiresAt),
       signableHeaders: new Set(['content-type']),
     });
     return { method: 'PUT', url, headers, fields: {} };
@@ -138,7 +145,7 @@ export class S3Objects implements ObjectStore {
       PartNumber: part.partNumber,
       ContentLength: partSize(part.bytes, part.partNumber),
     });
-    const url = await getSignedUrl(this.#client, command, { expiresIn: secondsUntil(part.expiresAt) });
+    const url = await getSignedUrl(this.#client, command, this.#validUntil(part.expiresAt));
     return { url, headers: {} };
   }
 
@@ -221,7 +228,7 @@ export class S3Objects implements ObjectStore {
     const { downloadName } = options;
     const name = downloadName !== undefined && { ResponseContentDisposition: attachmentHeader(key, downloadName) };
     const command = new GetObjectCommand({ ...this.#at(key), ...name });
-    return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(options.expiresAt) });
+    return getSignedUrl(this.#client, command, this.#validUntil(options.expiresAt));
   }
 
   publicUrl(key: string): string {
@@ -234,7 +241,7 @@ export class S3Objects implements ObjectStore {
   }
 
   async opensSigned(): Promise<boolean> {
-    const at = this.#at(makeKey('private', new Date(), 'txt'));
+    const at = this.#at(makeKey('private', this.#now(), 'txt'));
     await this.#client.send(new PutObjectCommand({ ...at, Body: 'closed' }));
     try {
       const signal = AbortSignal.timeout(publicLookMs);

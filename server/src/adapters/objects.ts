@@ -100,10 +100,10 @@ export interface ObjectStore {
   publicUrl(key: string, options: { baseUrl: string; downloadName?: string }): string;
 
   /**
-   * Removes incomplete files that belong to no row and were not written since `before`: leftovers of a server that died. Returns their
+   * Removes incomplete files that belong to no row and were not written for that long: leftovers of a server that died. Returns their
    * number; 0 for a store that finds every upload by its key (S3).
    */
-  removeStrays(before: Date): Promise<number>;
+  removeStrays(untouchedMs: number): Promise<number>;
   /** Throws if the store is currently unusable. */
   check(): Promise<void>;
   /**

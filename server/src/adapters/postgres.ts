@@ -182,3 +182,11 @@ export function connectPostgres(
 
 /** Throws if the database does not respond. */
 export const ping = (db: Querier): Promise<unknown> => sql`select 1`.execute(db);
+
+/** The database's clock, in milliseconds since 1970. */
+export async function readClock(db: Querier): Promise<number> {
+  const { rows } = await sql<{
+    ms: number;
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
+  return rows[0]!.ms;
+}

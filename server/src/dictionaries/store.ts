@@ -1,4 +1,5 @@
 // The SQL of dictionary entries that the operator has set.
+import { sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
 
 export const findEntries = (db: Querier, dictionary: string): Promise<{ label: string; value: string }[]> =>
@@ -17,7 +18,7 @@ export async function putEntry(
     .insertInto('dictionary_entry')
     .values(entry)
     .onConflict(conflict =>
-      conflict.columns(['dictionary', 'label']).doUpdateSet({ value: entry.value, updated_at: new Date() }),
+      conflict.columns(['dictionary', 'label']).doUpdateSet({ value: entry.value, updated_at: sql<Date>`now()` }),
     )
     .execute();
 }

@@ -22,7 +22,7 @@ async function openWith(others: Partial<TestServer['parts']>) {
     return { status: reply.statusCode, checks: reply.json().checks };
   };
 }
-const healthy = { database: 'ok', store: 'ok', disk: 'ok', running: 'ok' };
+const healthy = { database: 'ok', store: 'ok', disk: 'ok', clock: 'ok', running: 'ok' };
 
 test('a healthy server is ready', async () => {
   const probe = await openWith({});

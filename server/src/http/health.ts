@@ -9,15 +9,24 @@ const patienceMs = 1500;
 
 type Verdict = 'ok' | 'failed';
 
+/** A failure whose reason may be shown to anyone, and has been logged. */
+class PublicFault extends Error {}
+
 /**
  * Makes a check that returns in time. Concurrent calls share one run, so that neither a hanging database nor a flood of probes makes checks
  * pile up. Logs a failure only when the check starts to fail.
  */
-function makeCheck(name: string, check: () => Promise<unknown>, log: Parts['log']): () => Promise<Verdict> {
+function makeCheck(
+  name: string,
+  check: () => Promise<unknown>,
+  { log, reasons }: { log: Parts['log']; reasons: Map<string, string> },
+): () => Promise<Verdict> {
   let running: Promise<Verdict> | undefined;
   let last: Verdict = 'ok';
   const settle = (verdict: Verdict, cause?: unknown): Verdict => {
-    if (verdict !== last && verdict === 'failed') log.warn({ err: cause, check: name }, 'not ready');
+    reasons.delete(name);
+    if (cause instanceof PublicFault) reasons.set(name, cause.message);
+    else if (verdict !== last && verdict === 'failed') log.warn({ err: cause, check: name }, 'not ready');
     if (verdict !== last && verdict === 'ok') log.info({ check: name }, 'ready again');
     last = verdict;
     return verdict;
@@ -43,12 +52,20 @@ async function requireReserve({ disk }: Pick<Parts, 'disk'>): Promise<void> {
   if (isLow) throw new Error(`the disk has ${freeBytes} bytes left, less than its reserve`);
 }
 
+async function requireClock({ clock }: Pick<Parts, 'clock'>): Promise<void> {
+  const fault = await clock.findFault();
+  if (fault) throw new PublicFault(fault);
+}
+
 export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: () => boolean): void {
+  const reasons = new Map<string, string>();
+  const to = { log: parts.log, reasons };
   const checks: Record<string, () => Promise<Verdict>> = {
     // Uses another pool than requests do: many concurrent requests are no reason to take the server out of service.
-    database: makeCheck('database', () => ping(parts.patient), parts.log),
-    store: makeCheck('store', () => parts.objects.check(), parts.log),
-    disk: makeCheck('disk', () => requireReserve(parts), parts.log),
+    database: makeCheck('database', () => ping(parts.patient), to),
+    store: makeCheck('store', () => parts.objects.check(), to),
+    disk: makeCheck('disk', () => requireReserve(parts), to),
+    clock: makeCheck('clock', () => requireClock(parts), to),
     running: async () => (isStopping() ? 'failed' : 'ok'),
   };
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
@@ -60,6 +77,10 @@ export function addHealthRoutes(app: FastifyInstance, parts: Parts, isStopping: 
     return reply
       .header('cache-control', 'no-store')
       .status(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+      .send({
+        status: isReady ? 'ok' : 'unavailable',
+        checks: Object.fromEntries(results),
+        ...(reasons.size > 0 && { reasons: Object.fromEntries(reasons) }),
+      });
   });
 }

@@ -35,7 +35,7 @@ const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
 
 /**
  * One pass. Several servers may sweep at the same time: a second removal does nothing. Returns the number of deleted tasks and objects. A
- * failure does not stop the pass; all failures are thrown at its end.
+ * failure does not stop the pass; all failures are thrown at its end. A clock that cannot be trusted stops it at once.
  */
 export async function sweepExpired(
   parts: Parts,
@@ -43,37 +43,37 @@ export async function sweepExpired(
 ): Promise<{ tasks: number; objects: number }> {
   const failures: unknown[] = [];
   const now = parts.now();
-  const tasks = await sweepAll(signal, failures, {
+  const mayGoOn = async () => !signal.aborted && (await parts.clock.mayDelete());
+  const tasks = await sweepAll(mayGoOn, failures, {
     find: () => findExpiredTasks(parts.database, now, batchSize),
     remove: ({ id }) => forgetTask(parts, id),
   });
-  await sweepAll(signal, failures, {
+  await sweepAll(mayGoOn, failures, {
     find: () => findOverdue(parts.database, batchSize),
     remove: taskId => releaseOverdueHold(parts, taskId),
   });
-  const objects = await sweepAll(signal, failures, {
+  const objects = await sweepAll(mayGoOn, failures, {
     find: () => findExpiredKeys(parts, batchSize),
     remove: key => removeExpired(parts, [key]),
   });
   for (const sweepRows of rowSweeps)
-    if (!signal.aborted) await sweepRows(parts.database, now).catch(error => failures.push(error));
-  if (!signal.aborted)
-    await parts.objects.removeStrays(new Date(Date.now() - strayMs)).catch(error => failures.push(error));
+    if (await mayGoOn()) await sweepRows(parts.database, now).catch(error => failures.push(error));
+  if (await mayGoOn()) await parts.objects.removeStrays(strayMs).catch(error => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be deleted`);
   return { tasks, objects };
 }
 
 async function sweepAll<T>(
-  signal: AbortSignal,
+  mayGoOn: () => Promise<boolean>,
   failures: unknown[],
   kind: { find: () => Promise<T[]>; remove: (found: T) => Promise<unknown> },
 ): Promise<number> {
   let total = 0;
-  for (let isMore = true; isMore && !signal.aborted; ) {
+  for (let isMore = true; isMore && (await mayGoOn()); ) {
     const found = await kind.find();
     let removed = 0;
     for (const each of found) {
-      if (signal.aborted) break;
+      if (!(await mayGoOn())) break;
       await kind.remove(each).then(
         () => (removed += 1),
         error => failures.push(error),

@@ -219,12 +219,12 @@ export async function waitForEnd(
   waitSeconds = defaultWaitSeconds,
 ): Promise<TaskRow> {
   const follower = feed.follow({ taskId: row.id, endOnly: true });
-  const giveUpAt = Date.now() + waitSeconds * 1000;
+  const giveUpAt = performance.now() + waitSeconds * 1000;
   let latest = row;
   let lookMs = firstLookMs;
   try {
     while (!hasEnded(latest) && !feed.isClosed()) {
-      const leftMs = giveUpAt - Date.now();
+      const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) break;
       await follower.next(Math.min(leftMs, lookMs));
       lookMs = leftMs;

@@ -201,7 +201,7 @@ export class Pool implements Runner {
       pipe,
       account: cell.account,
       ownUid: cell.ownUid,
-      bornAt: Date.now(),
+      bornAt: performance.now(),
       ready,
       assignments: 0,
       hear: message => (message.kind === 'ready' ? resolve() : undefined),
@@ -375,7 +375,7 @@ export class Pool implements Runner {
     if (!this.#all.has(child) || child.process.killed || this.#isClosed) return;
     const isWorn =
       child.assignments >= this.#limits.maxAssignments ||
-      Date.now() - child.bornAt > this.#limits.maxAgeMs ||
+      performance.now() - child.bornAt > this.#limits.maxAgeMs ||
       readResidentBytes(child.process.pid) > this.#limits.restBytes ||
       this.#leftProcesses(child);
     if (isWorn) {

@@ -12,7 +12,8 @@ export interface WorkerIdentity {
   readonly lanes: LaneWidths;
 }
 
-const isSilent = sql<boolean>`last_seen_at < now() - ${silentSeconds} * interval '1 second'`;
+/** A heartbeat from the future is one from before the database's clock was set back: a worker that lives has written another since. */
+const isSilent = sql<boolean>`(last_seen_at < now() - ${silentSeconds} * interval '1 second' or last_seen_at > now() + interval '1 minute')`;
 
 /** Records a heartbeat. A worker that counted as dead is registered again. */
 export const recordHeartbeat = (db: Querier, worker: WorkerIdentity) =>

@@ -39,7 +39,9 @@ export interface RegistryOptions {
  * Removes workers that fell silent and requeues their tasks. A server that was silent itself cannot tell dead workers from an unreachable
  * database, so this is only called after regular heartbeats for as long as it takes to count a worker as dead.
  */
-async function removeDead({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
+async function removeDead({ database, log, clock }: Pick<Parts, 'database' | 'log' | 'clock'>): Promise<void> {
+  // After a jump of the database's clock every heartbeat looks old, or new for days.
+  if (!(await clock.isSteadyFor(silentMs))) return;
   for (const dead of await removeSilent(database)) log.warn({ worker: dead }, 'a worker fell silent');
   const taskIds = await requeueLost(database);
   if (taskIds.length > 0) log.warn({ taskIds }, 'tasks lost their worker and wait for another one');
@@ -47,7 +49,7 @@ async function removeDead({ database, log }: Pick<Parts, 'database' | 'log'>): P
 
 /** Registers this process as a worker until it leaves. */
 export function joinRegistry(
-  parts: Pick<Parts, 'database' | 'forgetful' | 'log'>,
+  parts: Pick<Parts, 'database' | 'forgetful' | 'log' | 'clock'>,
   options: RegistryOptions,
 ): Membership {
   const { database, forgetful, log } = parts;
