@@ -209,6 +209,17 @@ function sniffMarkup(head: Uint8Array): MediaName | null {
   return /^<(?:\w+:)?MPD[\s>]/.test(withoutPrologue) ? 'mpd' : null;
 }
 
+const startsPdf = (head: Uint8Array, at: number) => ascii(head, at, 5) === '%PDF-';
+
+/** Readers of PDF find its header behind as many bytes of something else, such as the lines of a mail (PDF 1.7, Adobe's implementation note 13). */
+const mostBytesBeforePdf = 1024;
+
+function sniffLatePdf(head: Uint8Array): MediaName | null {
+  for (let at = head.indexOf(0x25); at >= 0 && at <= mostBytesBeforePdf; at = head.indexOf(0x25, at + 1))
+    if (startsPdf(head, at)) return 'pdf';
+  return null;
+}
+
 /** Subtitles in any encoding: with one or two bytes per character, timestamps are ASCII with or without zero bytes in between. */
 function sniffSubtitles(head: Uint8Array): MediaName | null {
   const text = ascii(
@@ -231,8 +242,15 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   if ((a === 0x49 && b === 0x49 && c === 0x2a && d === 0) || (a === 0x4d && b === 0x4d && c === 0 && d === 0x2a))
     return 'tiff';
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
-  if (ascii(head, 0, 5) === '%PDF-') return 'pdf';
-  return sniffIsoBrand(head) ?? sniffClip(head) ?? sniffSound(head) ?? sniffMarkup(head) ?? sniffSubtitles(head);
+  if (startsPdf(head, 0)) return 'pdf';
+  return (
+    sniffIsoBrand(head) ??
+    sniffClip(head) ??
+    sniffSound(head) ??
+    sniffMarkup(head) ??
+    sniffLatePdf(head) ??
+    sniffSubtitles(head)
+  );
 }
 
 /** Reads `bytes` bytes of a file from `start`; fewer at its end, none beyond it. */

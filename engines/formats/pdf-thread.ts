@@ -88,7 +88,7 @@ async function measureOrDraw(document: Document, { does, page: index, dpi }: Pag
   const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
   const scale = Math.min(dpi / pointsPerInch, most);
   if (does === 'measure') return answer({ megapixels: (originalWidth * originalHeight * scale ** 2) / 1e6 });
-  const { data, width, height } = await page.render({ scale, render: 'bitmap' });
+  const { data, width, height } = await page.render({ scale, render: 'bitmap', renderFormFields: true });
   // Copied, because the result may lie in PDFium's memory.
   const pixels = Uint8Array.from(data);
   answer({ pixels: { data: pixels, width, height, channels: 4 } }, [pixels.buffer]);
