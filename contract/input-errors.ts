@@ -35,6 +35,11 @@ export const inputErrors = {
     zh: '文件已损坏或不完整，请换一个文件',
     en: 'This file is damaged or incomplete. Try another copy',
   },
+  FILE_UNSUPPORTED: {
+    status: 422,
+    zh: '这个 {format} 文件没有损坏，但它的存储方式暂不支持，请另存为 PNG 或 JPG 再试',
+    en: 'This {format} file isn’t damaged, but the way it’s stored isn’t supported. Save it as PNG or JPG and try again',
+  },
 } as const satisfies Record<string, Sentence & { status: number }>;
 
 /** Returns the refusal of a file above a limit, with sizes in a suitable unit. */

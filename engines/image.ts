@@ -5,17 +5,18 @@ import { AppError } from 'contract/errors.ts';
 import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
 import { isGrey } from './colour.ts';
+import { showDeclared, wrapDeclared } from './declared-input.ts';
 import { checkContainer } from './formats/check-container.ts';
 import { checkSvg } from './formats/check-svg.ts';
 import { countApngFrames } from './formats/count-apng-frames.ts';
+import { isHdr } from './formats/declared-colours.ts';
 import { decodeBmp } from './formats/decode-bmp.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { decodeHeic } from './formats/decode-heic.ts';
 import { decodeIco } from './formats/decode-ico.ts';
+import { readHeifColours } from './formats/heif-colours.ts';
 import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
-import { wrapPng } from './formats/wrap-png.ts';
 import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
-import { resetOrientation } from './metadata/exif.ts';
 import { sharp } from './sharp.ts';
 
 export type PictureType = (typeof pictureTypes)[number];
@@ -80,15 +81,12 @@ async function readHeader({ input, options }: Source): Promise<Metadata> {
 async function openHeic(path: string, file: FileHandle): Promise<Source> {
   const header = await readHeader({ input: path });
   checkPixels(header.width, header.height);
-  const pixels = await decodeHeic(await file.readFile());
-  const input = wrapPng({
-    ...pixels,
-    hasAlpha: header.hasAlpha,
-    profile: header.icc,
-    exif: header.exif && resetOrientation(header.exif),
-  });
+  const declared = await readHeifColours(file);
+  const codes = typeof declared === 'string' ? undefined : declared;
+  const isDeep = codes !== undefined && isHdr(codes);
+  const pixels = await decodeHeic(await file.readFile(), { isDeep, readsColours: declared === 'nothing' });
   // The decoder has applied the file's own transformations; an EXIF orientation beside them only repeats them.
-  return { input, isUpright: true };
+  return { input: wrapDeclared(pixels, codes ?? pixels.colours, header), isUpright: true };
 }
 
 async function openSource(path: string, type: PictureType, file: FileHandle): Promise<Source> {
@@ -119,7 +117,7 @@ const formatsInside: Readonly<Record<PictureType, readonly string[]>> = {
   webp: ['webp'],
   gif: ['gif'],
   bmp: ['raw'],
-  avif: ['heif'],
+  avif: ['heif', 'png'],
   tiff: ['tiff'],
   heic: ['png'],
   svg: ['svg'],
@@ -143,7 +141,9 @@ export async function openPicture(path: string): Promise<Picture> {
     const type = sniffMedia(head);
     if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
     await checkContainer(file, type);
-    const picture = await describe(path, type, size, await openSource(path, type, file));
+    const source = await openSource(path, type, file);
+    const input = await showDeclared(source.input, type, file);
+    const picture = await describe(path, type, size, { ...source, input });
     return type === 'png' ? { ...picture, pages: await countApngFrames(file) } : picture;
   } finally {
     await file.close();

@@ -90,13 +90,13 @@ async function checkTiff(file: FileHandle): Promise<void> {
   }
 }
 
-interface Box {
+export interface Box {
   readonly name: string;
   readonly body: Buffer;
 }
 
 /** Yields the consecutive boxes in these bytes. */
-function* readBoxes(bytes: Buffer): Generator<Box> {
+export function* readBoxes(bytes: Buffer): Generator<Box> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const short = bytes.readUInt32BE(at);
     const head = short === 1 ? 16 : 8;
@@ -108,7 +108,7 @@ function* readBoxes(bytes: Buffer): Generator<Box> {
 }
 
 /** Returns the body of the box that describes the items; undefined in a file without one. */
-async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
+export async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
   for (let at = 0, boxes = 0; boxes < mostEntries; boxes++) {
     if (!Number.isSafeInteger(at)) throw corrupt('boxes');
     const head = await readAt(file, at, 16);
@@ -126,7 +126,8 @@ async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
   throw corrupt('boxes');
 }
 
-const afterVersion = 4;
+/** Bytes of version and flags in front of the body of most boxes. */
+export const afterVersion = 4;
 
 /** Returns the declared size of each item in pixels, by item id. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
 function readSizes(meta: readonly Box[]): Map<number, number> {

@@ -399,7 +399,7 @@ it('wrapPng keeps alpha, profile and EXIF', async () => {
       .then(b => sharp(b).metadata())
   ).icc!;
   const exif = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex');
-  const png = wrapPng({ rgba, width: 4, height: 4, hasAlpha: true, profile, exif });
+  const png = wrapPng({ data: rgba, width: 4, height: 4, channels: 4, hasAlpha: true, profile, exif, xmp: undefined });
   const { data } = await sharp(png).keepIccProfile().raw().toBuffer({ resolveWithObject: true });
   expect(new Uint8Array(data)).toEqual(rgba);
   expect(await sharp(png).metadata()).toMatchObject({ icc: profile, orientation: 6 });

@@ -15,54 +15,66 @@ export function makeChunk(name: string, body: Uint8Array): Buffer[] {
 
 const colourTypes = { 1: 0, 3: 2, 4: 6 } as const;
 
-/** Returns the first chunk, for 8 bits per channel: grey, RGB, or RGBA. */
-export function makeHead(width: number, height: number, channels: 1 | 3 | 4): Buffer[] {
+/** Returns the first chunk for pixels with these channels: grey, RGB, or RGBA. */
+export function makeHead(width: number, height: number, channels: 1 | 3 | 4, bits: 8 | 16 = 8): Buffer[] {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, colourTypes[channels], 0, 0, 0], 8);
+  head.set([bits, colourTypes[channels], 0, 0, 0], 8);
   return makeChunk('IHDR', head);
 }
 
+interface Wrapped {
+  /** Interleaved samples of 8 or 16 bits. Those of 16 bits are reordered in place. */
+  readonly data: Uint8Array | Uint16Array;
+  readonly width: number;
+  readonly height: number;
+  /** In `data`. The fourth is dropped without `hasAlpha`. */
+  readonly channels: 3 | 4;
+  readonly hasAlpha: boolean;
+  readonly profile: Buffer | undefined;
+  readonly exif: Buffer | undefined;
+  readonly xmp: Buffer | undefined;
+}
+
+/** The bytes of the samples in the order of a PNG, most significant first. */
+function inFileOrder(data: Wrapped['data']): Buffer {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return data.BYTES_PER_ELEMENT === 2 ? bytes.swap16() : bytes;
+}
+
 /** Returns a zlib stream of the rows, stored without compression, each after the filter type "none". */
-function storeRows(rgba: Uint8Array, width: number, height: number, channels: 3 | 4): Buffer {
-  const rows = Buffer.alloc((width * channels + 1) * height);
-  let to = 0;
-  for (let y = 0, from = 0; y < height; y++) {
-    to++;
-    if (channels === 4) {
-      rows.set(rgba.subarray(from, from + width * 4), to);
-      from += width * 4;
-      to += width * 4;
-      continue;
-    }
-    for (let x = 0; x < width; x++, from += 4, to += 3) {
-      rows[to] = rgba[from]!;
-      rows[to + 1] = rgba[from + 1]!;
-      rows[to + 2] = rgba[from + 2]!;
-    }
+function storeRows({ data, width, height, channels, hasAlpha }: Wrapped): Buffer {
+  const bytes = inFileOrder(data);
+  const sampleBytes = data.BYTES_PER_ELEMENT;
+  const [from, to] = [channels * sampleBytes, (hasAlpha ? 4 : 3) * sampleBytes];
+  const rows = Buffer.alloc((width * to + 1) * height);
+  for (let y = 0, at = 0; y < height; y++) {
+    at++;
+    const start = y * width * from;
+    if (from === to) {
+      bytes.copy(rows, at, start, start + width * from);
+      at += width * from;
+    } else
+      for (let x = 0, pixel = start; x < width; x++, pixel += from)
+        for (let k = 0; k < to; k++) rows[at++] = bytes[pixel + k]!;
   }
   return deflateSync(rows, { level: 0, chunkSize: 1 << 20 });
 }
 
-/** Returns the file's bytes. `rgba` has four bytes per pixel; without `hasAlpha` the fourth is dropped. */
-export function wrapPng(picture: {
-  rgba: Uint8Array;
-  width: number;
-  height: number;
-  hasAlpha: boolean;
-  profile: Buffer | undefined;
-  exif: Buffer | undefined;
-}): Buffer {
-  const { rgba, width, height, hasAlpha, profile } = picture;
+/** Returns the file's bytes. */
+export function wrapPng(picture: Wrapped): Buffer {
+  const { data, width, height, hasAlpha, profile, xmp } = picture;
   // The chunk contains bare TIFF; elsewhere EXIF is preceded by a six-byte name.
   const exif = picture.exif?.subarray(0, 4).toString('latin1') === 'Exif' ? picture.exif.subarray(6) : picture.exif;
+  const xmpHead = Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1');
   return Buffer.concat([
     pngSignature,
-    ...makeHead(width, height, hasAlpha ? 4 : 3),
+    ...makeHead(width, height, hasAlpha ? 4 : 3, data.BYTES_PER_ELEMENT === 2 ? 16 : 8),
     ...(profile ? makeChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)])) : []),
     ...(exif ? makeChunk('eXIf', exif) : []),
-    ...makeChunk('IDAT', storeRows(rgba, width, height, hasAlpha ? 4 : 3)),
+    ...(xmp ? makeChunk('iTXt', Buffer.concat([xmpHead, xmp])) : []),
+    ...makeChunk('IDAT', storeRows(picture)),
     ...makeChunk('IEND', new Uint8Array()),
   ]);
 }

@@ -7,6 +7,7 @@ const generalRemedies: Remedies = {
   FILE_TOO_LARGE: ['file'],
   FILE_ABOVE_KB: ['file'],
   FILE_CORRUPT: ['file'],
+  FILE_UNSUPPORTED: ['file'],
   // Too many pixels in the input or in the requested size.
   PIXELS_TOO_MANY: ['file', 'options'],
   TYPE_UNSUPPORTED: ['file'],

@@ -1,0 +1,93 @@
+// Makes what a file declares about its colours without an ICC profile visible to sharp, which reads nothing but profiles: a PNG's cICP and gAMA, and the
+// codes of AVIF. HDR is converted to sRGB (docs/decisions/declared-colours.md).
+import type { FileHandle } from 'node:fs/promises';
+import type { MediaName } from 'contract/media.ts';
+import type { SharpInput, SharpOptions } from 'sharp';
+import { areSrgb, type DeclaredColours, fitDisplayP3, isHdr } from './formats/declared-colours.ts';
+import { readHeifColours } from './formats/heif-colours.ts';
+import { makeProfile } from './formats/make-profile.ts';
+import { checkPixels, maxPixels } from './formats/picture-limits.ts';
+import { declareInPng, isDeepPng, readPngColours } from './formats/png-colours.ts';
+import { type CodedPixels, showColours } from './formats/show-colours.ts';
+import { wrapPng } from './formats/wrap-png.ts';
+import { resetOrientation } from './metadata/exif.ts';
+import { sharp } from './sharp.ts';
+
+/** Metadata that goes along with the pixels. */
+interface Blocks {
+  readonly icc?: Buffer | undefined;
+  readonly exif?: Buffer | undefined;
+  readonly xmp?: Buffer | undefined;
+}
+
+/** Whether a profile would not do: sharp does not convert deep grey pixels, and cuts off what lies beyond Display P3 in deep colours. */
+const needsShowing = (colours: DeclaredColours, isDeep: boolean) =>
+  isHdr(colours) || (isDeep && !fitDisplayP3(colours));
+
+/** Wraps upright pixels as a PNG that has these colours, as a profile or already shown. */
+export function wrapDeclared(
+  pixels: CodedPixels,
+  colours: DeclaredColours | undefined,
+  { icc, exif, xmp }: Blocks,
+): Buffer {
+  const blocks = { hasAlpha: pixels.channels === 4, exif: exif && resetOrientation(exif), xmp };
+  const declared = colours && !areSrgb(colours) ? colours : undefined;
+  if (declared && needsShowing(declared, pixels.data.BYTES_PER_ELEMENT === 2))
+    return wrapPng({ ...showColours(pixels, declared), profile: undefined, ...blocks });
+  const profile = declared ? makeProfile(declared, 'RGB ') : icc;
+  return wrapPng({ ...spread(pixels), profile, ...blocks });
+}
+
+/** Samples of 10 or 12 bits as 16 bits. */
+function spread(pixels: CodedPixels): CodedPixels {
+  const { data, highest } = pixels;
+  const full = 2 ** (8 * data.BYTES_PER_ELEMENT) - 1;
+  if (highest === full) return pixels;
+  for (let at = 0; at < data.length; at++) data[at] = Math.min(full, (data[at]! * full) / highest + 0.5);
+  return { ...pixels, highest: full };
+}
+
+/** Decodes the coded samples, without any conversion of colours. libvips moves samples of 10 and 12 bits to the upper end of 16. */
+async function readCoded(input: SharpInput): Promise<CodedPixels & Blocks> {
+  const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, autoOrient: true };
+  const { width, height, depth, hasAlpha, bitsPerSample = 8, ...blocks } = await sharp(input, options).metadata();
+  checkPixels(width, height);
+  const isDeep = depth === 'ushort';
+  const space = sharp(input, options).toColourspace(isDeep ? 'rgb16' : 'srgb');
+  const shaped = hasAlpha ? space.ensureAlpha() : space.removeAlpha();
+  const { data, info } = await shaped.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
+  const samples = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const highest = isDeep ? 65_536 - 2 ** (16 - Math.min(16, bitsPerSample)) : 255;
+  return { ...blocks, data: samples, width: info.width, height: info.height, channels: hasAlpha ? 4 : 3, highest };
+}
+
+async function readWhole(input: SharpInput, file: FileHandle): Promise<Buffer> {
+  if (Buffer.isBuffer(input)) return input;
+  const { size } = await file.stat();
+  const bytes = Buffer.allocUnsafe(size);
+  const { bytesRead } = await file.read(bytes, 0, size, 0);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function showPng(input: SharpInput, file: FileHandle): Promise<SharpInput> {
+  const colours = await readPngColours(file);
+  if (!colours) return input;
+  const png = await readWhole(input, file);
+  if (!needsShowing(colours, isDeepPng(png))) return declareInPng(png, colours);
+  const coded = await readCoded(declareInPng(png, undefined));
+  return wrapDeclared(coded, colours, coded);
+}
+
+async function showAvif(input: SharpInput, file: FileHandle): Promise<SharpInput> {
+  const colours = await readHeifColours(file);
+  if (typeof colours === 'string' || areSrgb(colours)) return input;
+  const coded = await readCoded(input);
+  return wrapDeclared(coded, colours, coded);
+}
+
+/** What sharp reads instead of `input`, a path or the bytes of the file. A damaged file stays as it is, for sharp to refuse. */
+export async function showDeclared(input: SharpInput, type: MediaName, file: FileHandle): Promise<SharpInput> {
+  if (type === 'png') return showPng(input, file);
+  if (type === 'avif') return showAvif(input, file);
+  return input;
+}
