@@ -15,14 +15,14 @@ const bradford: Matrix = [
 /** The white of profiles: D50 as ICC rounds it. */
 const profileWhite: Triple = [0.9642, 1, 0.8249];
 
-export const transform = (m: Matrix, v: Triple): Triple =>
+const transform = (m: Matrix, v: Triple): Triple =>
   m.map(row => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]) as unknown as Triple;
 
-export const multiply = (a: Matrix, b: Matrix): Matrix =>
+const multiply = (a: Matrix, b: Matrix): Matrix =>
   a.map(row => [0, 1, 2].map(k => row[0] * b[0][k]! + row[1] * b[1][k]! + row[2] * b[2][k]!)) as unknown as Matrix;
 
 /** Throws a RangeError if the matrix has no inverse, as with primaries on a line. */
-export function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const [x, y, z] = [e * i - f * h, f * g - d * i, d * h - e * g];
   const determinant = a * x + b * y + c * z;
   if (!(Math.abs(determinant) > 1e-9)) throw new RangeError('These primaries span no space');
