@@ -226,8 +226,8 @@ export const errors = {
   },
   SUBTITLES_EMPTY: {
     status: 422,
-    zh: '这个文件里没有找到字幕，请换一个 SRT 文件',
-    en: 'No subtitles were found in this file. Use another SRT file',
+    zh: '这个文件里没有找到字幕，请换一个字幕文件',
+    en: 'No subtitles were found in this file. Use another subtitle file',
   },
   PERSON_NOT_FOUND: {
     status: 422,

@@ -1,4 +1,6 @@
 // The file types of the product, and how their magic bytes distinguish them. A file's name is not decisive.
+import { decodeText } from './subtitles/decode.ts';
+import { findSubtitleType, splitLines } from './subtitles/formats.ts';
 
 interface MediaType {
   readonly contentType: string;
@@ -48,6 +50,10 @@ export const media = {
   aac: { contentType: 'audio/aac', extensions: ['aac'], kind: 'sound', shownByBrowsers: false },
   srt: { contentType: 'application/x-subrip', extensions: ['srt'], kind: 'text', shownByBrowsers: false },
   vtt: { contentType: 'text/vtt', extensions: ['vtt'], kind: 'text', shownByBrowsers: false },
+  // Only read.
+  ass: { contentType: 'text/x-ssa', extensions: ['ass', 'ssa'], kind: 'text', shownByBrowsers: false },
+  sbv: { contentType: 'text/x-subviewer', extensions: ['sbv'], kind: 'text', shownByBrowsers: false },
+  lrc: { contentType: 'text/x-lrc', extensions: ['lrc'], kind: 'text', shownByBrowsers: false },
   // Only written; it has no magic bytes.
   txt: { contentType: 'text/plain', extensions: ['txt'], kind: 'text', shownByBrowsers: false },
   md: { contentType: 'text/markdown', extensions: ['md'], kind: 'text', shownByBrowsers: false },
@@ -220,16 +226,9 @@ function sniffLatePdf(head: Uint8Array): MediaName | null {
   return null;
 }
 
-/** Subtitles in any encoding: with one or two bytes per character, timestamps are ASCII with or without zero bytes in between. */
-function sniffSubtitles(head: Uint8Array): MediaName | null {
-  const text = ascii(
-    head.filter(byte => byte !== 0),
-    0,
-    sniffBytes,
-  );
-  if (/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*WEBVTT\b/.test(text)) return 'vtt';
-  return /\d{1,3}:\d{1,2}:\d{1,2}[^\n]{0,8}-->\s*\d{1,3}:\d{1,2}:\d/.test(text) ? 'srt' : null;
-}
+/** Subtitles in any encoding. */
+const sniffSubtitles = (head: Uint8Array): MediaName | null =>
+  findSubtitleType(splitLines(decodeText(head.subarray(0, sniffBytes)).text));
 
 /** The type of a file from its first `sniffBytes` bytes, or null if unknown. Of a sound behind a longer tag, only `sniffFile` knows the type. */
 export function sniffMedia(head: Uint8Array): MediaName | null {

@@ -158,7 +158,7 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   await pick(page, [drawPlain('talk.mp4', 2)]);
   await page.getByText(t.tabSubtitles, { exact: true }).click();
   await chooseFile(Buffer.from('not subtitles'));
-  await expect(page.getByText(t.notSrt)).toBeVisible();
+  await expect(page.getByText(t.notSubtitles)).toBeVisible();
   await chooseFile(Buffer.alloc(501 * 1024, 'a'));
   await expect(page.getByText(fill(errors.FILE_ABOVE_KB[language], { maxKb: 500 }))).toBeVisible();
   await chooseFile(chinese);
@@ -196,6 +196,39 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   const file = await saveBy(page, product.work.downloadOne);
   expect(file.suggestedFilename()).toBe('talk-subtitled.mp4');
   expectSame(findColour(readFrame(await file.path(), 1.5), [255, 225, 77]), shown);
+  expect(product.complaints).toEqual([]);
+});
+
+test('files of other formats are read by their content, and the language of a track is detected', async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  await product.open(route);
+  await pick(page, [drawPlain('talk.mp4', 3)]);
+  await page.getByText(t.tabSubtitles, { exact: true }).click();
+  const chooseFile = (name: string, text: string) =>
+    page
+      .locator('input[accept^=".srt"]')
+      .first()
+      .setInputFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+  const lines = page.getByRole('region', { name: t.lines });
+  await chooseFile('captions.srt', 'WEBVTT\n\n00:00.500 --> 00:02.000 align:start\n \nhow are<00:01.000><c> you</c>\n');
+  await expect(lines.getByText('how are you')).toBeVisible();
+  await chooseFile('song.lrc', '[ti:Song]\n[00:00.50]你們好\n[00:02.00]\n');
+  await expect(lines.getByText('你們好')).toBeVisible();
+  await chooseFile(
+    'film.ass',
+    '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:00.20,0:00:02.50,{\\an8\\i1}這是什麼？\nDialogue: 0:00:00.20,0:00:02.50,我們走',
+  );
+  await expect(lines.getByText('這是什麼？')).toBeVisible();
+  await expect(page.locator('[data-cue=exact]')).toBeVisible();
+  await page.getByText(t.modeTrack, { exact: true }).click();
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const detected = fill(t.languageAuto, { name: names.of('zh-Hant')! });
+  await expect(page.getByLabel(t.trackLanguage)).toContainText(detected);
+  expect(await findFaults(page)).toEqual([]);
   expect(product.complaints).toEqual([]);
 });
 

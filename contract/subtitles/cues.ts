@@ -8,7 +8,12 @@ export interface Cue {
   readonly text: string;
   /** The same in a second language. */
   readonly second?: string | undefined;
+  /** Where the cue itself says it is shown; undefined: where the style has it. */
+  readonly place?: CuePlace | undefined;
 }
+
+export const cuePlaces = ['middle', 'top'] as const;
+export type CuePlace = (typeof cuePlaces)[number];
 
 /** Maximum size of a subtitle file. */
 export const maxSubtitleBytes = 500 * 1024;
@@ -16,9 +21,6 @@ export const maxSubtitleBytes = 500 * 1024;
 export const maxCues = 4000;
 /** Per cue and language; longer text is truncated. */
 export const maxCueCharacters = 500;
-/** ISO 639-2 codes, as used for tracks in containers; und: undetermined. */
-export const trackLanguages = ['und', 'chi', 'eng', 'jpn', 'kor', 'fre', 'ger', 'spa', 'rus'] as const;
-export type TrackLanguage = (typeof trackLanguages)[number];
 /** Cues shown at the same time, one above the other; the latest if there are more. */
 export const mostAtOnce = 3;
 

@@ -41,9 +41,15 @@ function readColor(attributes: string): string | undefined {
   return hex.length === 6 ? `#${hex}` : `#${[...hex].map(digit => digit + digit).join('')}`;
 }
 
+/** WebVTT has colours as classes, as in <c.yellow>. */
+const colorOfClass = (classes: readonly string[]) => {
+  const name = classes.find(one => Object.hasOwn(namedColors, one));
+  return name && namedColors[name];
+};
+
 /** A tag such as <i>, </font> or <c.yellow>, or an ASS override such as {\an8}. Any other "<" is text. */
 const tagPattern =
-  /<(\/?)([a-zA-Z][\w.]{0,40})([^<>]{0,200})>|<[!?/][^<>]{0,200}>|<\d[\d:.]{0,20}>|\{\\[^{}]{0,100}\}/g;
+  /<(\/?)([a-zA-Z][\w.-]{0,40})([^<>]{0,200})>|<[!?/][^<>]{0,200}>|<\d[\d:.]{0,20}>|\{\\[^{}]{0,100}\}/g;
 
 const switches: Readonly<Record<string, keyof Look>> = {
   b: 'isBold',
@@ -70,13 +76,13 @@ export function readRuns(text: string): Run[] {
     add(text.slice(from, match.index));
     from = match.index + match[0].length;
     const [, slash = '', name = '', attributes = ''] = match;
-    const tag = name.toLowerCase();
+    const [tag = '', ...classes] = name.toLowerCase().split('.');
     const key = Object.hasOwn(switches, tag) ? switches[tag] : undefined;
     if (key) look = { ...look, [key]: slash === '' };
-    else if (tag === 'font' && slash === '') {
+    else if ((tag === 'font' || tag === 'c') && slash === '') {
       colors.push(look.color);
-      look = { ...look, color: readColor(attributes) ?? look.color };
-    } else if (tag === 'font') look = { ...look, color: colors.pop() };
+      look = { ...look, color: (tag === 'c' ? colorOfClass(classes) : readColor(attributes)) ?? look.color };
+    } else if (tag === 'font' || tag === 'c') look = { ...look, color: colors.pop() };
   }
   add(text.slice(from));
   return runs;

@@ -24,13 +24,17 @@ const listWritten = (cues: readonly Cue[]) =>
     .map(cue => ({ ...cue, lines: linesOf(cue) }))
     .filter(({ lines }) => plainText(lines).trim() !== '');
 
+/** Tags of Sub Station Alpha that players of SubRip support, and the settings of WebVTT for the same places. */
+const srtPlaces = { top: '{\\an8}', middle: '{\\an5}' } as const;
+const vttPlaces = { top: ' line:5%', middle: ' line:50%,center' } as const;
+
 /** SubRip. Players support the tags b, i, u and font. */
 export const writeSrt = (cues: readonly Cue[]): string =>
   listWritten(cues)
     .map(
-      ({ start, end, lines }, index) =>
+      ({ start, end, lines, place }, index) =>
         // Simple players would take "-->" in a text for a timing.
-        `${index + 1}\n${writeTime(start)} --> ${writeTime(end)}\n${lines.replaceAll('-->', '→')}\n`,
+        `${index + 1}\n${writeTime(start)} --> ${writeTime(end)}\n${place ? srtPlaces[place] : ''}${lines.replaceAll('-->', '→')}\n`,
     )
     .join('\n');
 
@@ -39,9 +43,9 @@ const escapeVtt = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<'
 /** WebVTT, which does not support colour tags. */
 export const writeVtt = (cues: readonly Cue[]): string =>
   `WEBVTT\n\n${listWritten(cues)
-    .map(({ start, end, lines }) => {
+    .map(({ start, end, lines, place }) => {
       const runs = readRuns(lines).map(run => ({ ...run, text: escapeVtt(run.text), color: undefined }));
-      return `${writeTime(start, '.')} --> ${writeTime(end, '.')}\n${writeRuns(runs)}\n`;
+      return `${writeTime(start, '.')} --> ${writeTime(end, '.')}${place ? vttPlaces[place] : ''}\n${writeRuns(runs)}\n`;
     })
     .join('\n')}`;
 

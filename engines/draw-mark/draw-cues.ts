@@ -193,15 +193,42 @@ async function shrink({ data, width, height }: Sheet, scale: number): Promise<Sh
   return { data: new Uint8Array(resized.data), width: resized.info.width, height: resized.info.height };
 }
 
+type DrawnCue = Pick<Cue, 'text' | 'second' | 'place'>;
+
 /**
  * Draws the cues visible at one time, positioned on a frame of this size; undefined if nothing can be drawn. The corner and the sides are even,
  * because frames store chroma per 2 x 2 pixels.
  */
 export async function drawCues(
-  cues: readonly Pick<Cue, 'text' | 'second'>[],
+  cues: readonly DrawnCue[],
   style: SubtitleStyle,
   frame: Size,
 ): Promise<Laid | undefined> {
+  const places = new Set(cues.map(({ place }) => place ?? style.place));
+  const laid: Laid[] = [];
+  for (const place of places) {
+    const here = cues.filter(cue => (cue.place ?? style.place) === place);
+    const one = await layCues(here, { ...style, place }, frame);
+    if (one) laid.push(one);
+  }
+  return joinLaid(laid, frame);
+}
+
+/** Joins drawings at different places of a frame into one. */
+function joinLaid(laid: readonly Laid[], frame: Size): Laid | undefined {
+  const [first, ...others] = laid;
+  if (!first || others.length === 0) return first;
+  const left = Math.min(...laid.map(one => one.left));
+  const top = Math.min(...laid.map(one => one.top));
+  const right = Math.max(...laid.map(one => one.left + one.sheet.width));
+  const bottom = Math.max(...laid.map(one => one.top + one.sheet.height));
+  const sheet = fillSheet(right - left, bottom - top, 'transparent');
+  for (const one of laid) putOver(sheet, { sheet: one.sheet, left: one.left - left, top: one.top - top });
+  return evenOut({ sheet, left, top }, frame);
+}
+
+/** Draws cues that are shown at one place, one above the other. */
+async function layCues(cues: readonly DrawnCue[], style: SubtitleStyle, frame: Size): Promise<Laid | undefined> {
   const em = chooseEm(cues, frame, style);
   const texts = listTexts(cues, em, style);
   if (texts.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { type ClipFacts, type ClipPlan, type ClipWish, withoutCopies } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
-import type { TrackLanguage } from 'contract/subtitles/cues.ts';
+import { containerCodeOf, ownNameOf } from 'contract/subtitles/languages.ts';
 import { z } from 'zod';
 import { isCutShort, isHdrEncoded, requirePlan, writePlanned } from './convert-clip.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
@@ -34,8 +34,8 @@ export interface Marking {
   readonly quality: number;
   /** Bottom first. Without overlays, video and audio are copied if the format can hold them. */
   readonly overlays: readonly Overlay[];
-  /** An SRT file in UTF-8 to add as a subtitle track. */
-  readonly track?: { readonly path: string; readonly language: TrackLanguage } | undefined;
+  /** An SRT file in UTF-8 to add as a subtitle track, and its language as a tag. */
+  readonly track?: { readonly path: string; readonly language: string } | undefined;
   readonly onProgress: PartProgress;
 }
 
@@ -93,6 +93,15 @@ async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job)
   ];
 }
 
+/** Containers store three letters, which do not distinguish scripts, so the track is named as well. */
+function languageArguments(tag: string): string[] {
+  const name = ownNameOf(tag);
+  return [
+    ...['-metadata:s:s:0', `language=${containerCodeOf(tag)}`],
+    ...(name ? ['-metadata:s:s:0', `title=${name}`, '-metadata:s:s:0', `handler_name=${name}`] : []),
+  ];
+}
+
 async function write(job: Job): Promise<void> {
   const { file, folder, plan, wish, overlays, track, out, onProgress } = job;
   const picture = await pictureArguments(job);
@@ -100,7 +109,8 @@ async function write(job: Job): Promise<void> {
   const subtitles = track
     ? [
         ...['-map', `${overlays.length + 1}:0`, '-c:s', wish.format === 'mkv' ? 'srt' : 'mov_text'],
-        ...['-metadata:s:s:0', `language=${track.language}`, '-disposition:s:0', 'default'],
+        ...languageArguments(track.language),
+        ...['-disposition:s:0', 'default'],
       ]
     : ['-sn'];
   const args = [

@@ -11,7 +11,9 @@ import { requireMark } from 'contract/mark/require-mark.ts';
 import { clipTypes, pictureTypes } from 'contract/media.ts';
 import { usesForSeconds } from 'contract/prices.ts';
 import { maxClipBytes } from 'contract/routes/uploads.ts';
-import { maxCueCharacters, maxSubtitleBytes, mostAtOnce, trackLanguages } from 'contract/subtitles/cues.ts';
+import { cuePlaces, maxCueCharacters, maxSubtitleBytes, mostAtOnce } from 'contract/subtitles/cues.ts';
+import { subtitleTypes } from 'contract/subtitles/formats.ts';
+import { longestTag, readLanguageTag } from 'contract/subtitles/languages.ts';
 import { subtitleStyle } from 'contract/subtitles/style.ts';
 import { type CallBody, defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
@@ -21,6 +23,9 @@ const seconds = z.number().min(0).max(86_400);
 
 export const periodLimits = { least: 1, most: 60 } as const;
 
+/** Written in the subtitle track where no other language is requested. */
+export const detectedLanguage = 'auto';
+
 export const markVideoOptions = oneMark.extend({
   /** The part of the clip in which the mark is visible, in seconds. Default: all of it. */
   start: seconds.optional(),
@@ -29,13 +34,17 @@ export const markVideoOptions = oneMark.extend({
   motion: z.enum(motions).default('none'),
   /** Period in seconds of a scrolling mark, or time that a jumping mark stays at a position. */
   motionPeriod: z.number().min(periodLimits.least).max(periodLimits.most).default(8),
-  /** Requests subtitles; `subtitleUrl` alone does the same. */
-  fileType: z.enum(['srt']).optional(),
+  /** Requests subtitles; `subtitleUrl` alone does the same. The file's content decides on its format. */
+  fileType: z.enum([...subtitleTypes, 'ssa']).optional(),
   /** burn: drawn into the frames, visible everywhere. track: a separate track, which players can turn on and off; the frames are copied. */
   subtitleMode: z.enum(['burn', 'track']).default('burn'),
   subtitleStyle: subtitleStyle.prefault({}),
-  /** The language of the subtitle track. */
-  subtitleLanguage: z.enum(trackLanguages).default('und'),
+  /** The language of the subtitle track: a code of ISO 639 or a tag of BCP 47; `auto`: detected from the text. */
+  subtitleLanguage: z
+    .string()
+    .max(longestTag)
+    .refine(sent => sent === detectedLanguage || readLanguageTag(sent) !== undefined)
+    .default(detectedLanguage),
   /** Subtitle files to write in addition to the clip. */
   subtitleFiles: z
     .array(z.enum(['srt', 'vtt', 'txt']))
@@ -56,7 +65,7 @@ const cueText = z.string().max(maxCueCharacters * 4);
  */
 export const cueOptions = z.object({
   cues: z
-    .array(z.object({ text: cueText, second: cueText.default('') }))
+    .array(z.object({ text: cueText, second: cueText.default(''), place: z.enum(cuePlaces).optional() }))
     .min(1)
     .max(mostAtOnce),
   subtitleStyle: subtitleStyle.prefault({}),
@@ -154,9 +163,9 @@ export const markVideo = defineTool({
       inputs: [
         { field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes },
         { field: 'markUrl', required: false, accept: pictureTypes, maxBytes: maxMarkBytes },
-        { field: 'subtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
+        { field: 'subtitleUrl', required: false, accept: subtitleTypes, maxBytes: maxSubtitleBytes },
         // Subtitles in a second language; their cues are joined with those of the first by time.
-        { field: 'secondSubtitleUrl', required: false, accept: ['srt'], maxBytes: maxSubtitleBytes },
+        { field: 'secondSubtitleUrl', required: false, accept: subtitleTypes, maxBytes: maxSubtitleBytes },
       ],
       options: markVideoOptions,
       refuse: ({ options, files }) => requireWork({ options: options as MarkVideoOptions, files }),

@@ -1,7 +1,6 @@
 // The mark and subtitles edited on the page, and the payload built from them.
 
 import type { Motion } from 'contract/mark/motion.ts';
-import type { TrackLanguage } from 'contract/subtitles/cues.ts';
 import type { SubtitleStyle } from 'contract/subtitles/style.ts';
 import { writeSrt } from 'contract/subtitles/write.ts';
 import { type DraftMark, fieldsOf, firstMark, lackOf } from 'ui/mark-options/draft-mark.ts';
@@ -23,7 +22,8 @@ export interface VideoDraft {
   readonly cues: readonly DraftCue[];
   readonly style: SubtitleStyle;
   readonly mode: 'burn' | 'track';
-  readonly trackLanguage: TrackLanguage;
+  /** A code of a language, or `auto`. */
+  readonly trackLanguage: string;
   readonly format: 'mp4' | 'mkv';
   readonly quality: keyof typeof qualities;
 }
@@ -53,7 +53,7 @@ export const firstDraft: VideoDraft = {
   cues: [],
   style: firstStyle,
   mode: 'burn',
-  trackLanguage: 'und',
+  trackLanguage: 'auto',
   format: 'mp4',
   quality: 'standard',
 };
@@ -113,8 +113,8 @@ function writeFiles(cues: readonly DraftCue[]): { first: Blob; second: Blob } {
   if (known) return known;
   const blob = (text: string) => new Blob([text], { type: 'application/x-subrip' });
   const made = {
-    first: blob(writeSrt(cues.map(({ start, end, text }) => ({ start, end, text })))),
-    second: blob(writeSrt(cues.map(({ start, end, second = '' }) => ({ start, end, text: second })))),
+    first: blob(writeSrt(cues.map(({ start, end, text, place }) => ({ start, end, text, place })))),
+    second: blob(writeSrt(cues.map(({ start, end, second = '', place }) => ({ start, end, text: second, place })))),
   };
   written.set(cues, made);
   return made;

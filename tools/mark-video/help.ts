@@ -7,7 +7,7 @@ export const help = defineHelp({
     steps: [
       '拖入、粘贴或选择一个视频',
       '输入水印文字或选择一张图片，在画面上拖到合适的位置；需要时设置显示时间，或让它滚动、跳动、平铺',
-      '要加字幕，切换到“字幕”：添加 SRT 文件或逐句输入，边播放边修改',
+      '要加字幕，切换到“字幕”：添加字幕文件或逐句输入，边播放边修改',
       '点击添加，完成后下载',
     ],
     questions: [
@@ -23,12 +23,13 @@ export const help = defineHelp({
       {
         question: '怎么做双语字幕？',
         answer:
-          '在“整体调整”里添加第二语言的 SRT 文件，会按时间自动对齐；如果两种语言已经在同一个文件里，选择“把每句最后一行当作第二语言”。',
+          '在“整体调整”里添加第二语言的字幕文件，会按时间自动对齐；如果两种语言已经在同一个文件里，选择“把每句最后一行当作第二语言”。',
       },
       { question: '水印会影响画质吗？', answer: '“标准”画质几乎看不出和原片的差别。声音会原样保留。' },
       {
         question: '有什么限制？',
-        answer: '视频不超过 500 MB、15 分钟；字幕文件为 SRT，不超过 500 KB；每次添加一个水印。',
+        answer:
+          '视频不超过 500 MB、15 分钟；字幕文件为 SRT、VTT、ASS、SSA、SBV 或 LRC，不超过 500 KB；每次添加一个水印。',
       },
     ],
   },
@@ -36,7 +37,7 @@ export const help = defineHelp({
     steps: [
       'Drop, paste or choose a video',
       'Type the watermark or choose an image, and drag it into place. Set when it shows, or let it scroll, jump or tile',
-      'For subtitles, switch to Subtitles: add an SRT file or type them, and edit while the video plays',
+      'For subtitles, switch to Subtitles: add a subtitle file or type them, and edit while the video plays',
       'Add them, then download the result',
     ],
     questions: [
@@ -52,7 +53,7 @@ export const help = defineHelp({
       {
         question: 'How do I make bilingual subtitles?',
         answer:
-          'Under “All subtitles”, add an SRT file in the second language; lines are matched by their times. If one file has both, choose “Use each last line as the second language”.',
+          'Under “All subtitles”, add a file in the second language; lines are matched by their times. If one file has both, choose “Use each last line as the second language”.',
       },
       {
         question: 'Does quality suffer?',
@@ -60,7 +61,8 @@ export const help = defineHelp({
       },
       {
         question: 'What are the limits?',
-        answer: 'Videos up to 500 MB and 15 minutes, SRT files up to 500 KB, and one watermark at a time.',
+        answer:
+          'Videos up to 500 MB and 15 minutes, subtitle files (SRT, VTT, ASS, SSA, SBV, LRC) up to 500 KB, and one watermark at a time.',
       },
     ],
   },

@@ -1,6 +1,6 @@
 // Tests watermarks and subtitles on real clips: position, time, colours and refusals.
 import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { moveMark } from 'contract/mark/motion.ts';
 import { textOptions } from 'contract/mark/options.ts';
 import { placeMark, type Size } from 'contract/mark/place.ts';
@@ -11,6 +11,7 @@ import { writeSrt } from 'contract/subtitles/write.ts';
 import { sharp } from 'engines/sharp.ts';
 import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
+import { runFfprobe } from 'engines/video/run-ffmpeg.ts';
 import { countFrames, h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -242,6 +243,59 @@ describe.skipIf(whyNoClips)('subtitles', () => {
       expect(facts.streams?.map(({ codec }) => codec)).toEqual(['h264', format === 'mkv' ? 'subrip' : 'mov_text']);
       expect(readTrack(file.path)).toContain('<i>Hi</i> 你好');
     }
+  });
+
+  it.each([
+    [{}, '你好，我們現在開始吧。', 'chi', '繁體中文'],
+    [{}, 'Good morning, how are you today?', 'eng', 'English'],
+    [{}, 'これは本当ですか。', 'jpn', '日本語'],
+    [{}, '12345', 'und', undefined],
+    [{ subtitleLanguage: 'zh' }, 'Good morning', 'chi', '中文'],
+    [{ subtitleLanguage: 'deu' }, 'Guten Morgen', 'ger', 'Deutsch'],
+    [{ subtitleLanguage: 'pt-BR' }, 'Olá', 'por', 'português (Brasil)'],
+    [{ subtitleLanguage: 'und' }, '你好', 'und', undefined],
+  ])('become a track whose language is requested or detected: %j %s', async (asked, text, code, name) => {
+    const subtitleUrl = await write('words.srt', srt(text));
+    for (const format of ['mp4', 'mkv'] as const) {
+      const { file } = await mark(await drawClip(), { subtitleMode: 'track', format, ...asked }, { subtitleUrl });
+      const { streams } = (await runFfprobe(
+        ['-select_streams', 's', '-show_entries', 'stream_tags', `file:${file.path}`],
+        dirname(file.path),
+      )) as { streams: { tags: Record<string, string> }[] };
+      const { language = 'und', title, handler_name } = streams[0]!.tags;
+      expect(language).toBe(code);
+      expect(format === 'mkv' ? title : handler_name).toBe(format === 'mp4' && !name ? 'SubtitleHandler' : name);
+    }
+  });
+
+  it('refuse a language that does not exist', () => {
+    for (const subtitleLanguage of ['xx', 'english', 'zh;x', 'e', '', 'a'.repeat(40)])
+      expect(markVideoOptions.safeParse({ subtitleLanguage }).success).toBe(false);
+  });
+
+  it.each([
+    ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:01.600 line:0\n \nWords'],
+    ['ASS', '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:01.60,{\\an8}Words'],
+    ['SubRip', '1\n\u200f00:00:01,000 --> 00:00:01,600\n{\\an8}Words'],
+  ])('of a %s file are burnt in at their times, above if the file says so', async (_, text) => {
+    const subtitleUrl = await write('words.srt', text);
+    const below = { color: '#ffb703', size: 0.12 } as const;
+    const secondSubtitleUrl = await write('second.sbv', '0:00:00.200,0:00:00.600\nBelow');
+    const { file } = await mark(await drawClip(), { subtitleStyle: below }, { subtitleUrl });
+    expect(findColour(file.path, 0.5, amber).count).toBe(0);
+    const box = findColour(file.path, 1.3, amber);
+    expect(box.count).toBeGreaterThan(60);
+    expect(box.bottom).toBeLessThan(60);
+    const both = await mark(await drawClip(), { subtitleStyle: below }, { subtitleUrl, secondSubtitleUrl });
+    expect(findColour(both.file.path, 0.4, white, { top: 120 }).count).toBeGreaterThan(30);
+  });
+
+  it('at two places are shown together', async () => {
+    const text = `${srt('{\\an8}<font color="#ffb703">Above</font>')}\n2\n00:00:01,000 --> 00:00:01,600\nBelow\n`;
+    const { file } = await mark(await drawClip(), {}, { subtitleUrl: await write('words.srt', text) });
+    const above = findColour(file.path, 1.3, amber);
+    expect([above.count > 30, above.bottom < 60]).toEqual([true, true]);
+    expect(findColour(file.path, 1.3, white).top).toBeGreaterThan(120);
   });
 
   it('become a track that ends with the clip', async () => {

@@ -5,8 +5,11 @@ import { AppError } from 'contract/errors.ts';
 import type { TextOptions } from 'contract/mark/options.ts';
 import type { Size } from 'contract/mark/place.ts';
 import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { cleanCue } from 'contract/subtitles/clean.ts';
 import { type Cue, joinLanguages, keepWithin } from 'contract/subtitles/cues.ts';
-import { cleanCue, readSubtitles } from 'contract/subtitles/read.ts';
+import { detectLanguage } from 'contract/subtitles/detect-language.ts';
+import { readLanguageTag, unknownLanguage } from 'contract/subtitles/languages.ts';
+import { readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
 import { drawCues, listMissing } from 'engines/draw-mark/draw-cues.ts';
 import { textLook } from 'engines/draw-mark/make-mark.ts';
@@ -19,7 +22,7 @@ import { markClip } from 'engines/video/mark-clip.ts';
 import type { Overlay } from 'engines/video/overlay-arguments.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
-import { type CueOptions, type MarkVideoOptions, type markVideo, requireWork } from './contract.ts';
+import { type CueOptions, detectedLanguage, type MarkVideoOptions, type markVideo, requireWork } from './contract.ts';
 import { overlayMark } from './overlay-mark.ts';
 
 /** Progress at the end of each part of a run, in percent. */
@@ -41,6 +44,10 @@ async function readTracks({ inputs }: RunContext<MarkVideoOptions>): Promise<Sub
   if (cues.length === 0) throw new AppError('SUBTITLES_EMPTY');
   return { cues, isCut: first.isCut || second?.isCut === true };
 }
+
+/** The language of the track as a tag. */
+const languageOf = (cues: readonly Cue[], { subtitleLanguage }: MarkVideoOptions): string =>
+  subtitleLanguage === detectedLanguage ? detectLanguage(cues) : (readLanguageTag(subtitleLanguage) ?? unknownLanguage);
 
 const writers = { srt: writeSrt, vtt: writeVtt, txt: writeTxt } as const;
 
@@ -97,7 +104,7 @@ const mark: Run<MarkVideoOptions> = async context => {
   if (subtitles && !isBurnt) {
     const cues = keepWithin(subtitles.cues, plan.seconds);
     if (cues.length > 0) {
-      track = { path: join(folder, 'track.srt'), language: options.subtitleLanguage };
+      track = { path: join(folder, 'track.srt'), language: languageOf(cues, options) };
       await writeFile(track.path, writeSrt(cues));
     } else warnings.push('subtitles-outside');
   }
@@ -146,7 +153,11 @@ const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
   progress(0, 'working');
   const { subtitleStyle, width, height } = options;
   const scale = Math.min(1, Math.sqrt(mostPreviewPixels / (width * height)));
-  const cues = options.cues.map(({ text, second }) => ({ text: cleanCue(text), second: cleanCue(second) }));
+  const cues = options.cues.map(({ text, second, place }) => ({
+    text: cleanCue(text),
+    second: cleanCue(second),
+    place,
+  }));
   const even = (side: number) => Math.floor((side * scale) / 2) * 2;
   const frame = { width: even(width), height: even(height) };
   const laid = await drawCues(cues, subtitleStyle, frame);

@@ -118,7 +118,7 @@ export function ShownCues({ cues, style, frame, seconds, ask }: ShownCuesProps) 
   const hasText = ({ text, second = '' }: Cue) => plainText(text + second).trim() !== '';
   const keyOf = (some: readonly Cue[]) =>
     JSON.stringify({
-      cues: some.map(({ text, second = '' }) => ({ text, second })),
+      cues: some.map(({ text, second = '', place }) => ({ text, second, place })),
       subtitleStyle: style,
       ...frame,
     });
@@ -145,7 +145,15 @@ export function ShownCues({ cues, style, frame, seconds, ask }: ShownCuesProps) 
         }}
       />
     );
-  return <Sketch cues={seen} style={style} frame={frame} />;
+  const places = [...new Set(seen.map(({ place }) => place ?? style.place))];
+  return places.map(place => (
+    <Sketch
+      key={place}
+      cues={seen.filter(cue => (cue.place ?? style.place) === place)}
+      style={{ ...style, place }}
+      frame={frame}
+    />
+  ));
 }
 
 /** Approximates the server's rendering with a font of the browser. */

@@ -1,8 +1,9 @@
 // Files of subtitles: choosing one, and saving the edited subtitles without a run.
 import { errors } from 'contract/errors.ts';
 import { inputErrorSentence } from 'contract/input-errors.ts';
-import { sniffBytes, sniffMedia } from 'contract/media.ts';
+import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import { type Cue, maxCues, maxSubtitleBytes } from 'contract/subtitles/cues.ts';
+import { subtitleTypes } from 'contract/subtitles/formats.ts';
 import { readSubtitles } from 'contract/subtitles/read.ts';
 import { writeSrt, writeTxt, writeVtt } from 'contract/subtitles/write.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -20,10 +21,17 @@ async function openFile(file: File, language: Language): Promise<{ cues: readonl
     return inputErrorSentence('FILE_ABOVE_KB', language, { maxKb: maxSubtitleBytes / 1024 });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = sniffMedia(bytes.subarray(0, sniffBytes));
-  if (type !== 'srt') return words[language].notSrt;
+  if (!subtitleTypes.some(one => one === type)) return words[language].notSubtitles;
   const { cues, isCut } = readSubtitles(bytes);
   return cues.length === 0 ? errors.SUBTITLES_EMPTY[language] : { cues, isCut };
 }
+
+/** For the file dialog: extensions and types of all formats. A text file may be chosen too, because its content decides. */
+const accepted = [
+  ...subtitleTypes.flatMap(type => media[type].extensions.map(extension => `.${extension}`)),
+  ...subtitleTypes.map(type => media[type].contentType),
+  '.txt',
+].join(',');
 
 /** Lets the user choose a file; `onCues` receives its cues, and `problem` says why a file was refused or shortened. */
 export function useFilePicker(language: Language, onCues: (cues: readonly Cue[]) => void) {
@@ -35,7 +43,7 @@ export function useFilePicker(language: Language, onCues: (cues: readonly Cue[])
     setProblem(opened.isCut ? fill(words[language].cutAt, { count: maxCues }) : undefined);
     onCues(opened.cues);
   };
-  return { problem, ...usePickFiles(files => void take(files), '.srt,application/x-subrip') };
+  return { problem, ...usePickFiles(files => void take(files), accepted) };
 }
 
 const formats = { SRT: writeSrt, VTT: writeVtt, TXT: writeTxt } as const;

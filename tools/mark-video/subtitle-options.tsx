@@ -1,6 +1,8 @@
 // The options of subtitles: their file, their lines, how they are added, and their look.
-import { joinLanguages, type TrackLanguage, trackLanguages } from 'contract/subtitles/cues.ts';
-import { fill } from 'contract/words.ts';
+import { type Cue, joinLanguages } from 'contract/subtitles/cues.ts';
+import { detectLanguage } from 'contract/subtitles/detect-language.ts';
+import { unknownLanguage } from 'contract/subtitles/languages.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { AudioLines, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
@@ -10,6 +12,7 @@ import { Slider } from 'ui/fields/slider.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
 import type { OptionsProps } from 'ui/tool-screen.ts';
+import { detectedLanguage } from './contract.ts';
 import { CueList } from './cue-list.tsx';
 import type { VideoDraft } from './draft.ts';
 import { hasSecond, shiftCues, splitLanguages, withIds } from './edit-cues.ts';
@@ -77,17 +80,21 @@ function AllLines({ options: { cues }, change, language }: Props) {
   );
 }
 
-const languageWords = {
-  und: 'languageUnd',
-  chi: 'languageChi',
-  eng: 'languageEng',
-  jpn: 'languageJpn',
-  kor: 'languageKor',
-  fre: 'languageFre',
-  ger: 'languageGer',
-  spa: 'languageSpa',
-  rus: 'languageRus',
-} as const satisfies Record<TrackLanguage, keyof (typeof words)['en']>;
+/** Languages offered for the track; the call takes any. */
+const trackLanguages = 'zh-Hans zh-Hant en ja ko fr de es pt it ru uk ar fa he hi th vi id tr pl nl'.split(' ');
+
+/** Returns the languages by name in the page's language, with the one that was detected first. */
+function listLanguages(cues: readonly Cue[], chosen: string, language: Language) {
+  const t = words[language];
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  const nameOf = (tag: string) => (tag === unknownLanguage ? t.languageUnd : (names.of(tag) ?? tag));
+  const known = [unknownLanguage, ...trackLanguages];
+  return [
+    { value: detectedLanguage, label: fill(t.languageAuto, { name: nameOf(detectLanguage(cues)) }) },
+    ...(chosen === detectedLanguage || known.includes(chosen) ? [] : [{ value: chosen, label: nameOf(chosen) }]),
+    ...known.map(value => ({ value, label: nameOf(value) })),
+  ];
+}
 
 function Mode({ options: draft, change, language }: Props) {
   const t = words[language];
@@ -117,7 +124,7 @@ function Mode({ options: draft, change, language }: Props) {
           <Select
             label={t.trackLanguage}
             value={draft.trackLanguage}
-            choices={trackLanguages.map(value => ({ value, label: t[languageWords[value]] }))}
+            choices={listLanguages(draft.cues, draft.trackLanguage, language)}
             onChange={trackLanguage => change({ trackLanguage })}
           />
         </>
