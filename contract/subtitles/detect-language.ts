@@ -116,7 +116,7 @@ const lettersOfCharacter = 2.5;
 const leastKana = 0.05;
 
 /** Returns the language of a text as a tag such as `zh-Hant`; `und` if it is not certain. */
-export function detectLanguageOf(text: string): string {
+function detectLanguageOf(text: string): string {
   const judged = text.slice(0, mostLetters).normalize('NFC');
   const [han, hiragana, katakana, hangul] = ['Han', 'Hiragana', 'Katakana', 'Hangul'].map(one =>
     countScript(judged, one),
