@@ -159,7 +159,12 @@ async function open(place: Place, clip: HostileClip, other: Pass, home: string):
   const type = sniffMedia(head);
   if (!type) return 'TYPE_UNSUPPORTED';
   const input = { path: file, name: clip.fileName, bytes, type };
-  const look = { sender: 'a', module: probeModule, options: { bytes }, inputs: { file: input } };
+  const look = {
+    sender: { owner: null, address: 'a' },
+    module: probeModule,
+    options: { bytes },
+    inputs: { file: input },
+  };
   const facts = await place.light
     .run({ ...look, call: 'probe' }, ({ meta }): FileFacts => fileFactsSchema.parse(meta?.facts))
     .catch(() => ({ type, bytes }));

@@ -105,7 +105,7 @@ const moveFile = (call: Call): Promise<number> =>
 export interface Client {
   readonly headers: Record<string, string>;
   post: <T>(path: string, body: unknown, extra?: Record<string, string>) => Promise<T>;
-  upload: (bytes: Uint8Array, fileName: string) => Promise<string>;
+  upload: (bytes: Uint8Array, fileName: string, extra?: Record<string, string>) => Promise<string>;
   /** Uploads, converts and downloads; returns the size of the result in bytes. */
   convert: (bytes: Uint8Array, fileName: string, options: Record<string, unknown>) => Promise<number>;
 }
@@ -127,12 +127,9 @@ export function createClient(url: string): Client {
       return (JSON.parse(answer) as { data: never }).data;
     });
   };
-  const upload: Client['upload'] = async (bytes, fileName) => {
-    const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', {
-      fileName,
-      fileSize: bytes.length,
-      contentType: 'application/octet-stream',
-    });
+  const upload: Client['upload'] = async (bytes, fileName, extra = {}) => {
+    const file = { fileName, fileSize: bytes.length, contentType: 'application/octet-stream' };
+    const signed = await post<UploadSignature>('/web/tos/new-get-signature-norecord', file, extra);
     await moveFile({ method: 'PUT', url: signed.url, headers: signed.headers, body: bytes });
     return signed.path;
   };

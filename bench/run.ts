@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   malformed: async () => (await import('./malformed.ts')).benchMalformed,
   hostile: async () => (await import('./hostile.ts')).benchHostile,
   'hostile-media': async () => (await import('./hostile-media.ts')).benchHostileMedia,
+  'hostile-views': async () => (await import('./hostile-views.ts')).benchHostileViews,
   logins: async () => (await import('./logins.ts')).benchLogins,
   ledger: async () => (await import('./ledger.ts')).benchLedger,
   payments: async () => (await import('./payments.ts')).benchPayments,

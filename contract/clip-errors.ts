@@ -12,6 +12,11 @@ export const clipErrors = {
     zh: '这个视频没有声音，请换一个有声音的视频',
     en: 'This video has no sound. Use one that does',
   },
+  CLIP_TOO_COMPLEX: {
+    status: 422,
+    zh: '这个文件由太多片段或标签组成，无法处理。请用其他软件重新导出后再试',
+    en: 'This file consists of too many pieces or tags. Export it again from another program, then try that copy',
+  },
   CLIP_RANGE_EMPTY: {
     status: 400,
     zh: '截取范围里没有内容，请让结束时间晚于开始时间，并且不超过视频长度',

@@ -53,6 +53,8 @@ export const fileFactsSchema = z.object({
   streams: z.array(streamFactsSchema).exactOptional(),
   /** The end of the clip cannot be read: it is truncated, or its frame index is wrong. */
   isDamaged: z.boolean().exactOptional(),
+  /** A clip with more edits, tags, chapters or programs than any recording has: nothing opens it. */
+  isTooComplex: z.boolean().exactOptional(),
 });
 export type FileFacts = z.output<typeof fileFactsSchema>;
 

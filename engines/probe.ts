@@ -28,7 +28,11 @@ export async function probeFile(path: string, bytes: number): Promise<FileFacts>
       return buffer.subarray(0, bytesRead);
     });
     if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
-    return await probeKnown({ path, file, type, isWhole: size >= bytes, bytes }).catch(() => ({ type, bytes }));
+    return await probeKnown({ path, file, type, isWhole: size >= bytes, bytes }).catch(error => ({
+      type,
+      bytes,
+      ...(error instanceof AppError && error.code === 'CLIP_TOO_COMPLEX' && { isTooComplex: true }),
+    }));
   } finally {
     await file.close();
   }

@@ -6,6 +6,7 @@ import type { FileFacts, StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
+import { checkStructure } from './structure/check-structure.ts';
 
 /** Streams beyond this number are not reported; no player offers that many. */
 const mostStreams = 32;
@@ -178,8 +179,9 @@ const shown = [
  */
 const undeclaredTypes: readonly string[] = ['aac', 'mp3', 'ts', 'mpg'];
 
-/** Facts about a clip. Throws FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
+/** Facts about a clip. Throws CLIP_TOO_COMPLEX before ffprobe is started, FILE_CORRUPT when it cannot be opened, and PIXELS_TOO_MANY. */
 export async function probeClip(file: ClipFile): Promise<ProbedClip> {
+  checkStructure(file);
   const folder = dirname(file.path);
   const asked = ['-show_entries', shown, ...(editedTypes.includes(file.type) ? firstPackets : [])];
   const facts = readProbe(await runFfprobe([...asked, ...openArguments(file)], folder), file.type);

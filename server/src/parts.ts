@@ -31,8 +31,11 @@ export interface Parts {
   readonly passwords: Passwords;
   /** The environment in which child processes run. */
   readonly confinement: Confinement;
+  /** For probing files: a price may wait for the facts of a file, so nothing else is in its way. */
+  readonly probePool: LightPool;
+  /** For small pictures of files: posters and avatars. */
   readonly lightPool: LightPool;
-  /** The same for work on whole clips, which would delay other work. */
+  /** For views made from whole clips, which take long. */
   readonly clipPool: LightPool;
   /** Whether this machine can process clips. */
   readonly ffmpeg: FoundFfmpeg;

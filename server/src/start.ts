@@ -164,9 +164,11 @@ export async function startServer(config: Config): Promise<Server> {
     stops.push(passwords.close);
     const confinement = await openConfinement({ ...config, log });
     stops.push(async () => confinement.close());
-    const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
-    const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
-    stops.push(lightPool.close, clipPool.close);
+    const lightParts = { log, confinement, searchPath: config.searchPath };
+    const probePool = openLightPool(lightParts);
+    const lightPool = openLightPool(lightParts);
+    const clipPool = openLightPool({ ...lightParts, for: 'clips' });
+    stops.push(probePool.close, lightPool.close, clipPool.close);
     const ffmpeg = await findFfmpeg(config.searchPath);
     const speech = await findSpeechEngine(config);
     const ytDlp = await findYtDlp(config.searchPath);
@@ -183,6 +185,7 @@ export async function startServer(config: Config): Promise<Server> {
       wechat,
       passwords,
       confinement,
+      probePool,
       lightPool,
       clipPool,
       ffmpeg,

@@ -96,8 +96,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const notices = await openNotices(postgres.connection, log);
   const passwords = openPasswords();
   const confinement = await openConfinement({ ...config, log });
-  const lightPool = openLightPool({ log, confinement, searchPath: config.searchPath });
-  const clipPool = openLightPool({ log, confinement, searchPath: config.searchPath, for: 'clips' });
+  const lightParts = { log, confinement, searchPath: config.searchPath };
+  const probePool = openLightPool(lightParts);
+  const lightPool = openLightPool(lightParts);
+  const clipPool = openLightPool({ ...lightParts, for: 'clips' });
   const pauseMs = config.retentionHours * 3_600_000;
   const clock = await openDatabaseClock({ database: postgres.forgetful, log, pauseMs });
   const now = options.now ?? clock.now;
@@ -121,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     wechat: openWechat({ config, log, secret, now }),
     passwords,
     confinement,
+    probePool,
     lightPool,
     clipPool,
     ytDlp: options.environment?.YT_DLP_PATH === undefined ? undefined : await findYtDlp(config.searchPath),
@@ -156,6 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       clock.close();
       await notices.close();
       await passwords.close();
+      await probePool.close();
       await lightPool.close();
       await clipPool.close();
       confinement.close();

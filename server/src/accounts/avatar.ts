@@ -48,7 +48,12 @@ export async function storeAvatar(parts: Parts, accountId: string, sent: string)
     const inputs = async () => ({
       picture: { ...upload, path: await parts.objects.toLocalFile(upload.key, folder) },
     });
-    const work = { sender: ownerOfAccount(accountId), module: runModule, call: 'draw', inputs };
+    const work = {
+      sender: { owner: ownerOfAccount(accountId), address: null },
+      module: runModule,
+      call: 'draw',
+      inputs,
+    };
     return await parts.lightPool.run(work, async ({ files }) => {
       if (!files[0]) throw new Error('no avatar was drawn');
       const key = makeKey('output', now, 'webp');

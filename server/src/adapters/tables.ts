@@ -66,6 +66,14 @@ interface WorkerTable {
   last_seen_at: Generated<Date>;
 }
 
+/** Why a file could not be probed or shown. */
+export interface StoredFailure {
+  readonly error: string;
+  readonly details: Readonly<Record<string, unknown>> | null;
+  /** Unix time in milliseconds; null: as long as the file is stored. */
+  readonly until: number | null;
+}
+
 export interface StoredObjectTable {
   key: string;
   name: string;
@@ -82,6 +90,8 @@ export interface StoredObjectTable {
   purpose: ObjectPurpose;
   visibility: Generated<ObjectVisibility>;
   facts: NullableJson<FileFacts>;
+  /** What of it could not be probed or shown, and why. */
+  failures: NullableJson<Readonly<Record<string, StoredFailure>>>;
   /** The store's version id of the bytes that arrived; null if they cannot be replaced. */
   version: Generated<string | null>;
 }

@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
 import { isDatabaseBusy } from '../adapters/postgres.ts';
+import { ClientGone } from './client-signal.ts';
 import { languageOf } from './language.ts';
 
 /** A body, query or path that does not match its schema. */
@@ -97,7 +98,9 @@ export const failureOf = (error: unknown, request: FastifyRequest): Failure => d
 
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, retryAfter, body } = describeFailure(error, request);
-  if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'a request failed unexpectedly');
+  // A client that has left is no fault.
+  const isExpected = error instanceof AppError || error instanceof ClientGone;
+  if (status >= 500 && !isExpected) request.log.error({ err: error }, 'a request failed unexpectedly');
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));
   void reply.header('cache-control', 'no-store').status(status).send(body);
 }

@@ -23,15 +23,15 @@ test('a file is copied only when its probe may start', async () => {
   const key = await server.client.upload(makeWav(), 'waits.wav');
   copies = 0;
   const held = Promise.withResolvers<void>();
-  const { lightPool } = server.parts;
+  const { probePool } = server.parts;
   const parts = {
     ...server.parts,
-    lightPool: {
-      ...lightPool,
+    probePool: {
+      ...probePool,
       run: (async (...args) => {
         await held.promise;
-        return lightPool.run(...args);
-      }) as typeof lightPool.run,
+        return probePool.run(...args);
+      }) as typeof probePool.run,
     },
   };
   const facts = factsOf(parts, key);

@@ -6,7 +6,9 @@ import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
+import { findFailure, noteFailure } from './failures.ts';
 import type { runs } from './probe-run.ts';
+import { SharedWork } from './shared-work.ts';
 import { sniffObject } from './sniff-object.ts';
 import { findObject, type ObjectRow, setFacts } from './store.ts';
 
@@ -18,7 +20,7 @@ const probedBytes = 2 * 1024 * 1024;
 const isWholeRead = (type: MediaName) =>
   media[type].kind === 'video' || media[type].kind === 'sound' || type === 'tiff';
 
-type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'lightPool'>;
+type Needs = Pick<Parts, 'log' | 'database' | 'forgetful' | 'objects' | 'confinement' | 'now' | 'probePool'>;
 
 /** Opens the part of a file that contains its facts. */
 async function openProbed(
@@ -37,63 +39,70 @@ async function openProbed(
   return { path: file, bytes: head.length };
 }
 
-/** Runs a call of probe-run.ts on a stored file and passes its output to `take`. */
+/** Runs a call of probe-run.ts on a stored file and passes its output to `take`. It is stopped once `signal` aborts. */
 export async function look<T>(
   parts: Needs,
-  pool: Parts['lightPool'],
+  pool: Parts['probePool'],
   row: ObjectRow,
   type: MediaName,
   call: keyof typeof runs,
   take: (output: Output) => Promise<T> | T,
+  signal: AbortSignal,
 ): Promise<T> {
   const { bytes, name, address, owner } = row;
   let folder: string | undefined;
   const inputs = async () => {
+    // Work that takes long may be begun a second time.
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     folder = await mkdtemp(path.join(parts.confinement.scratch, 'probe-'));
     return { file: { ...(await openProbed(parts, row, type, folder)), name, type } };
   };
   try {
-    const sender = address ?? owner ?? '';
-    return await pool.run({ sender, module: probeModule, call, options: { bytes }, inputs }, take);
+    const work = { sender: { owner, address }, module: probeModule, call, options: { bytes }, inputs };
+    return await pool.run(work, take, signal);
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The probes under way, by the key of their object. */
-const probes = new Map<string, Promise<FileFacts>>();
+/** The probes under way, by their object: calls that name the same file at the same time share one. */
+const probes = new SharedWork<FileFacts>();
 
-/** Calls that name the same file at the same time share one probe. */
-function probe(parts: Needs, row: ObjectRow, type: MediaName): Promise<FileFacts> {
-  const name = `${row.key} ${row.version ?? ''}`;
-  const known = probes.get(name);
-  if (known) return known;
-  const made = look(parts, parts.lightPool, row, type, 'probe', ({ meta }) => fileFactsSchema.parse(meta?.facts));
-  const shared = made.finally(() => probes.delete(name));
-  probes.set(name, shared);
-  return shared;
+function probe(parts: Needs, row: ObjectRow, type: MediaName, signal?: AbortSignal): Promise<FileFacts> {
+  const read = ({ meta }: Output) => fileFactsSchema.parse(meta?.facts);
+  const make = (shared: AbortSignal) => look(parts, parts.probePool, row, type, 'probe', read, shared);
+  return probes.join(`${row.key} ${row.version ?? ''}`, make, signal);
+}
+
+function requireSimple(facts: FileFacts): FileFacts {
+  if (facts.isTooComplex) throw new AppError('CLIP_TOO_COMPLEX');
+  return facts;
 }
 
 /**
- * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes, returns only type and size,
- * and the run itself refuses the file with a reason. Throws QUEUE_FULL if too many files are being probed.
+ * Facts about a complete object; undefined if it no longer exists or its type is unknown. If the probe crashes or takes too long, returns only
+ * type and size, and the run itself refuses the file with a reason. Throws QUEUE_FULL if too many files are being probed, CLIP_TOO_COMPLEX for a
+ * clip that nothing opens, and the reason of `signal` when that aborts.
  */
-export async function factsOf(parts: Needs, key: string): Promise<FileFacts | undefined> {
+export async function factsOf(parts: Needs, key: string, signal?: AbortSignal): Promise<FileFacts | undefined> {
   const row = await findObject(parts.database, key);
   if (!row) return undefined;
-  if (row.facts) return row.facts;
+  if (row.facts) return requireSimple(row.facts);
   const type = await sniffObject(parts, row);
   if (!type) return undefined;
+  const unknown = { type, bytes: row.bytes };
+  if (findFailure(parts, row, 'probe')) return unknown;
+  let facts: FileFacts;
   try {
-    const facts = await probe(parts, row, type);
+    facts = await probe(parts, row, type, signal);
     await setFacts(parts.forgetful, key, facts);
-    return facts;
   } catch (error) {
+    if (signal?.aborted) throw error;
     if (error instanceof AppError && (error.code === 'QUEUE_FULL' || error.code === 'UPLOAD_REPLACED')) throw error;
     parts.log.warn({ err: error, key }, 'a file could not be probed');
-    const facts = { type, bytes: row.bytes };
-    // Otherwise a file that is slow to probe would occupy the light pool on every call that names it.
-    if (error instanceof AppError) await setFacts(parts.forgetful, key, facts);
-    return facts;
+    // Otherwise a file that is slow to probe would occupy the pool on every call that names it.
+    await noteFailure(parts, key, 'probe', error);
+    return unknown;
   }
+  return requireSimple(facts);
 }

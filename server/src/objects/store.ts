@@ -2,7 +2,7 @@
 import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import type { StoredObjectTable } from '../adapters/tables.ts';
+import type { StoredFailure, StoredObjectTable } from '../adapters/tables.ts';
 import { type ObjectPurpose, visibilityOf } from './names.ts';
 
 export type ObjectRow = Selectable<StoredObjectTable>;
@@ -123,6 +123,14 @@ export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
   db
     .updateTable('stored_object')
     .set({ facts: JSON.stringify(facts) })
+    .where('key', '=', key)
+    .execute();
+
+/** Stores why one look at an object failed, beside the failures of others. */
+export const setFailure = (db: Querier, key: string, look: string, failure: StoredFailure) =>
+  db
+    .updateTable('stored_object')
+    .set({ failures: sql`coalesce(failures, '{}') || ${JSON.stringify({ [look]: failure })}::jsonb` })
     .where('key', '=', key)
     .execute();
 

@@ -2,17 +2,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
+import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
 import { factsOf, look } from './facts.ts';
+import { findFailure, noteFailure } from './failures.ts';
 import { type ViewKind, viewKeyOf } from './names.ts';
 import { requireArrived, storeFiles } from './objects.ts';
+import { SharedWork } from './shared-work.ts';
 import { findObject, type ObjectRow } from './store.ts';
 
 /** Far more than any view needs. */
 const maxViewBytes = 4 * 1024 * 1024;
 
 /** Views being created by this server, by key: concurrent requests for the same view share one run. */
-const making = new Map<string, Promise<Buffer>>();
+const making = new SharedWork<Buffer>();
 
 async function readKept({ database, objects }: Parts, viewKey: string): Promise<Buffer | undefined> {
   if (!(await findObject(database, viewKey))) return undefined;
@@ -44,35 +47,40 @@ function requireTrack({ streams = [] }: FileFacts, kind: ViewKind): void {
   if (!streams.some(stream => stream.kind === track)) throw new AppError(refusal);
 }
 
-async function findOrMake(parts: Parts, key: string, kind: ViewKind): Promise<Buffer> {
-  const viewKey = viewKeyOf(key, kind);
-  const kept = await readKept(parts, viewKey);
-  if (kept) return kept;
-  const clip = await requireArrived(parts, key);
-  const facts = await factsOf(parts, key);
+async function make(parts: Parts, clip: ObjectRow, kind: ViewKind, signal: AbortSignal): Promise<Buffer> {
+  const { key } = clip;
+  const facts = await factsOf(parts, key, signal);
   if (!facts) throw new AppError('UPLOAD_NOT_FOUND');
   requireTrack(facts, kind);
   const pool = kind === 'poster' ? parts.lightPool : parts.clipPool;
-  return look(parts, pool, clip, facts.type, kind, async ({ files }) => {
+  const take = async ({ files }: Output) => {
     const { path } = files[0]!;
     if ((await stat(path)).size > maxViewBytes) throw new Error(`the ${kind} of a clip is too large`);
     const bytes = await readFile(path);
-    await keep(parts, clip, viewKey, path);
+    await keep(parts, clip, viewKeyOf(key, kind), path);
     return bytes;
-  });
+  };
+  return look(parts, pool, clip, facts.type, kind, take, signal);
+}
+
+async function findOrMake(parts: Parts, key: string, kind: ViewKind, signal: AbortSignal): Promise<Buffer> {
+  const kept = await readKept(parts, viewKeyOf(key, kind));
+  if (kept) return kept;
+  const clip = await requireArrived(parts, key);
+  const failure = findFailure(parts, clip, kind);
+  if (failure) throw failure;
+  try {
+    return await make(parts, clip, kind, signal);
+  } catch (error) {
+    if (!signal.aborted) await noteFailure(parts, key, kind, error);
+    throw error;
+  }
 }
 
 /**
  * A view of a complete clip. UPLOAD_NOT_FOUND if the clip no longer exists, CLIP_WITHOUT_PICTURE or CLIP_WITHOUT_SOUND if it lacks the stream,
- * QUEUE_FULL when its sender has too many runs waiting, DEADLINE when it takes too long.
+ * CLIP_TOO_COMPLEX if nothing opens it, QUEUE_FULL when its sender has too much work waiting, DEADLINE when it takes too long. A refusal is
+ * remembered. When all requests for it have been abandoned, it is not made any further.
  */
-export function showView(parts: Parts, key: string, kind: ViewKind): Promise<Buffer> {
-  const viewKey = viewKeyOf(key, kind);
-  const found =
-    making.get(viewKey) ??
-    findOrMake(parts, key, kind).finally(() => {
-      making.delete(viewKey);
-    });
-  making.set(viewKey, found);
-  return found;
-}
+export const showView = (parts: Parts, key: string, kind: ViewKind, signal?: AbortSignal): Promise<Buffer> =>
+  making.join(viewKeyOf(key, kind), shared => findOrMake(parts, key, kind, shared), signal);

@@ -29,16 +29,16 @@ const options = { upscale: 4, mode: 'photo', detail: 'best', format: 'same' };
 test('a file is probed once', async () => {
   const { key } = await upload(40, 30);
   await server.client.post('/web/tos/complete', { key });
-  const { lightPool } = server.parts;
+  const { probePool } = server.parts;
   let probes = 0;
-  const counting: typeof lightPool = {
-    ...lightPool,
+  const counting: typeof probePool = {
+    ...probePool,
     run: (work, take) => {
       probes += 1;
-      return lightPool.run(work, take);
+      return probePool.run(work, take);
     },
   };
-  const parts = { ...server.parts, lightPool: counting };
+  const parts = { ...server.parts, probePool: counting };
   const first = await factsOf(parts, key);
   expect(first).toMatchObject({ type: 'bmp', width: 40, height: 30, frames: 1 });
   expect(await factsOf(parts, key)).toEqual(first);
@@ -48,10 +48,10 @@ test('a file is probed once', async () => {
 test('a file that crashes its probe keeps its type and size, and no call is refused because of it', async () => {
   const { key, bytes } = await upload(20, 20);
   await server.client.post('/web/tos/complete', { key });
-  const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('a child ended with SIGSEGV')) };
-  expect(await factsOf({ ...server.parts, lightPool }, key)).toMatchObject({ type: 'bmp' });
+  const probePool = { ...server.parts.probePool, run: () => Promise.reject(new Error('a child ended with SIGSEGV')) };
+  expect(await factsOf({ ...server.parts, probePool }, key)).toMatchObject({ type: 'bmp' });
   const file = { field: 'imageUrl', name: 'a', kind: 'upload' as const, key, bytes };
-  const measured = await measureRun({ ...server.parts, lightPool }, entry, { options, inputs: [file], bytes });
+  const measured = await measureRun({ ...server.parts, probePool }, entry, { options, inputs: [file], bytes });
   expect(measured.amount).toBeNull();
   expect(measured.deadlineMs).toBeGreaterThan(0);
 });
@@ -61,10 +61,10 @@ test('a file that no process could be started for has no price, instead of that 
   await server.client.post('/web/tos/complete', { key });
   const broken = openLightPool({ ...server.parts, searchPath: '/nowhere' });
   onTestFinished(broken.close);
-  const parts = { ...server.parts, lightPool: broken };
+  const parts = { ...server.parts, probePool: broken };
   const file = { field: 'imageUrl', name: 'a', kind: 'upload' as const, key, bytes };
   const measure = (given: typeof parts) =>
-    measureRun(given, entry, { options, inputs: [file], bytes }, 'refuse').then(({ cost }) => cost);
+    measureRun(given, entry, { options, inputs: [file], bytes }, { whenBusy: 'refuse' }).then(({ cost }) => cost);
   await expect(measure(parts)).rejects.toMatchObject({ code: 'QUEUE_FULL', details: { retryAfterSeconds: 15 } });
   // The failure is not stored with the file.
   expect(await measure(server.parts as typeof parts)).toEqual({ kind: 'use', amount: 1 });
@@ -88,9 +88,9 @@ test('price and deadline are computed from options and facts', async () => {
 
 test('a call without functions of the files is measured by their size in bytes, without a probe', async () => {
   const file = await upload(50, 50);
-  const lightPool = { ...server.parts.lightPool, run: () => Promise.reject(new Error('nothing is to be probed')) };
+  const probePool = { ...server.parts.probePool, run: () => Promise.reject(new Error('nothing is to be probed')) };
   const plain = callOf({ amount: undefined, deadlineMs: 1000, cost: { kind: 'none' } });
-  const measured = await measureRun({ ...server.parts, lightPool }, plain, { options, inputs: [file], bytes: 77 });
+  const measured = await measureRun({ ...server.parts, probePool }, plain, { options, inputs: [file], bytes: 77 });
   expect(measured).toMatchObject({ amount: 77, deadlineMs: 1000, cost: { kind: 'none' } });
 });
 
@@ -123,7 +123,7 @@ test('the pace of a run depends on its options and the facts of its file', async
 
 test('while too many files are being probed, a task is accepted without an estimate', async () => {
   const { key } = await upload(30, 20);
-  const probing = vi.spyOn(server.parts.lightPool, 'run').mockRejectedValue(new AppError('QUEUE_FULL'));
+  const probing = vi.spyOn(server.parts.probePool, 'run').mockRejectedValue(new AppError('QUEUE_FULL'));
   const reply = await server.client.post('/web/losslessAmplification', { imageUrl: key, upscale: 2, wait: 0 });
   probing.mockRestore();
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
@@ -133,7 +133,7 @@ test('a file that takes too long to probe is not probed again', async () => {
   const { key } = await upload(30, 20);
   await server.client.post('/web/tos/complete', { key });
   const run = vi.fn(() => Promise.reject(new AppError('DEADLINE')));
-  const parts = { ...server.parts, lightPool: { ...server.parts.lightPool, run } };
+  const parts = { ...server.parts, probePool: { ...server.parts.probePool, run } };
   expect(await factsOf(parts, key)).toEqual(await factsOf(parts, key));
   expect(run).toHaveBeenCalledTimes(1);
 });

@@ -27,22 +27,32 @@ const asksForFacts = ({ cost, trial, deadlineMs, amount, usualMs }: ToolCall) =>
 
 type Uploaded = Extract<StoredInput, { kind: 'upload' }>;
 
+interface MeasureOptions {
+  /**
+   * When too many files are being probed: throws QUEUE_FULL, or omits their facts, because a visitor with many files must not block the tasks of
+   * others.
+   */
+  readonly whenBusy?: 'refuse' | 'estimate';
+  /** Aborts when the client that asked for the measure has left. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Facts of a run's uploads. Links that are not fetched yet have none. */
 async function collectFacts(
   parts: Parameters<typeof factsOf>[0],
   call: ToolCall,
   inputs: readonly StoredInput[],
-  whenBusy: 'refuse' | 'estimate',
+  { whenBusy = 'estimate', signal }: MeasureOptions,
 ): Promise<RunFacts> {
   const uploads = inputs.filter((input): input is Uploaded => input.kind === 'upload');
   if (!asksForFacts(call)) return {};
   const facts: Record<string, FileFacts[]> = {};
   const known = new Map<string, FileFacts>();
-  // Sequential: a list of hundreds would fill the light pool, and most files have been probed before.
+  // Sequential: a list of hundreds would fill the pool for probes, and most files have been probed before.
   for (const { field, key } of uploads) {
     const found =
       known.get(key) ??
-      (await factsOf(parts, key).catch(error => {
+      (await factsOf(parts, key, signal).catch(error => {
         if (whenBusy === 'estimate' && error instanceof AppError && error.code === 'QUEUE_FULL') return undefined;
         throw error;
       }));
@@ -64,18 +74,14 @@ async function requireLength({ database }: Parameters<typeof factsOf>[0], trial:
   if (isLonger(trial.seconds, most)) throw new AppError('CLIP_TOO_LONG', { maxMinutes: Math.floor(most / 6) / 10 });
 }
 
-/**
- * Measures a run, or throws CLIP_TOO_LONG. `bytes` is the total size of its input files, as far as it is known. When too many files are
- * being probed, it throws QUEUE_FULL, or with `whenBusy: 'estimate'` omits their facts: a visitor with many files must not block the tasks
- * of others.
- */
+/** Measures a run, or throws CLIP_TOO_LONG or CLIP_TOO_COMPLEX. `bytes` is the total size of its input files, as far as it is known. */
 export async function measureRun(
   parts: Parameters<typeof factsOf>[0],
   { tool, call }: CallEntry,
   run: { options: Readonly<Record<string, unknown>>; inputs: readonly StoredInput[]; bytes: number },
-  whenBusy: 'refuse' | 'estimate' = 'estimate',
+  measuring: MeasureOptions = {},
 ): Promise<RunMeasure> {
-  const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs, whenBusy) };
+  const size = { options: run.options, facts: await collectFacts(parts, call, run.inputs, measuring) };
   const amount = call.amount ? call.amount(size) : run.bytes;
   const usualMs = call.usualMs?.(size);
   const trial = call.trial

@@ -32,7 +32,7 @@ async function tryAcceptance(
   { parts }: TaskService,
   entry: CallEntry,
   payload: Asked['payload'],
-  { baseUrl, sender }: { baseUrl: string; sender: Sender },
+  { baseUrl, sender, signal }: { baseUrl: string; sender: Sender; signal: AbortSignal | undefined },
 ): Promise<
   RunMeasure & { readonly lanes: readonly Lane[]; readonly isDrawn: boolean; readonly revised: TaskRow | undefined }
 > {
@@ -54,7 +54,7 @@ async function tryAcceptance(
   const [rule] = entry.call.inputs;
   if (rule && uploaded === 0) requireSize(bytes, await limitOf(parts, rule));
   const isDrawn = nextLane === 'remote' && toBeDrawn(entry.call, run) !== undefined;
-  const measure = await measureRun(parts, entry, { options, inputs, bytes }, 'refuse');
+  const measure = await measureRun(parts, entry, { options, inputs, bytes }, { whenBusy: 'refuse', signal });
   const replaces = values.replaces === undefined ? undefined : String(values.replaces);
   const revised = await findRevised(parts.database, entry, inputs, { owner: sender.owner, replaces });
   return { ...measure, isDrawn, revised, lanes: isDrawn ? [nextLane, entry.call.lane] : [nextLane] };
@@ -73,7 +73,14 @@ const quoted = ({ kind, amount }: { kind: 'none' | 'use' | 'coins'; amount: numb
 const fixedCharge = ({ cost }: ToolCall) =>
   typeof cost === 'function' || cost.kind === 'none' ? quoted(free) : quoted(cost);
 
-export async function quoteTask(service: TaskService, asked: Asked, sender: Sender, audience: Audience) {
+/** Stops measuring once `signal` aborts. */
+export async function quoteTask(
+  service: TaskService,
+  asked: Asked,
+  sender: Sender,
+  audience: Audience,
+  signal?: AbortSignal,
+) {
   const entry = findEntry(asked.tool);
   if (!entry)
     throw new AppError('BAD_REQUEST', {
@@ -87,6 +94,7 @@ export async function quoteTask(service: TaskService, asked: Asked, sender: Send
       {
         baseUrl: audience.baseUrl,
         sender,
+        signal,
       },
     );
     const { tool, call } = entry;

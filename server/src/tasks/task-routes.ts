@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import * as money from 'contract/routes/points.ts';
 import * as routes from 'contract/routes/tasks.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientSignal } from '../http/client-signal.ts';
 import type { OpenStreams } from '../http/open-streams.ts';
 import { accountOf, ownerOf, ownerOfAccount } from '../http/owner.ts';
 import { addList, addRoute, addStream } from '../http/routes.ts';
@@ -111,7 +112,7 @@ export function addTaskRoutes(app: FastifyInstance, service: TaskService, stream
     app,
     routes.quoteTask,
     ({ body, request, reply }) =>
-      quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request)),
+      quoteTask(service, body, senderOf(parts, request, reply), audienceOf(service, request), clientSignal(reply)),
     { group: 'costly' },
   );
 }

@@ -111,7 +111,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     parts,
     entry,
     { options, inputs, bytes: inputBytes },
-    dependsOnFacts(parts, entry) ? 'refuse' : 'estimate',
+    { whenBusy: dependsOnFacts(parts, entry) ? 'refuse' : 'estimate' },
   );
   const { cost, trial, pace } = measure;
   const run = laneRun(parts, request, inputs);
@@ -326,7 +326,7 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
   const isFetched = row.lane === 'link';
   const inputBytes = inputs.reduce((sum, input) => sum + (input.kind === 'upload' ? input.bytes : 0), 0);
   const measure = (whenBusy: 'refuse' | 'estimate') =>
-    measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, whenBusy);
+    measureRun(parts, entry, { options: row.options, inputs, bytes: inputBytes }, { whenBusy });
   const { amount, cost, trial, usualMs } = await (isFetched && dependsOnFacts(parts, entry)
     ? waitWhileBusy(() => measure('refuse'))
     : measure('estimate'));

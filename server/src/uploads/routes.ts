@@ -4,6 +4,7 @@ import * as routes from 'contract/routes/uploads.ts';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { baseUrlOf } from '../http/base-url.ts';
+import { clientSignal } from '../http/client-signal.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { hideWho } from '../limits/limits.ts';
@@ -28,13 +29,15 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
     await abortUpload(parts, body);
     return null;
   });
-  addRoute(app, routes.readFacts, ({ query }) => readFacts(parts, query.key), { group: 'costly' });
+  addRoute(app, routes.readFacts, ({ query, reply }) => readFacts(parts, query.key, clientSignal(reply)), {
+    group: 'costly',
+  });
   for (const [route, kind] of [[routes.showPoster, 'poster'] as const, [routes.showFilm, 'film'] as const])
     addStream(
       app,
       route,
       async ({ query, reply }) => {
-        const picture = await showView(parts, query.key, kind);
+        const picture = await showView(parts, query.key, kind, clientSignal(reply));
         return reply.header('cache-control', 'private, max-age=3600').send(picture);
       },
       { group: 'costly' },
@@ -42,8 +45,8 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
   addRoute(
     app,
     routes.readPeaks,
-    async ({ query }) => {
-      const written = await showView(parts, query.key, 'peaks');
+    async ({ query, reply }) => {
+      const written = await showView(parts, query.key, 'peaks', clientSignal(reply));
       // Written by a child process, so it is validated like anything from outside.
       return routes.readPeaks.data.parse({ peaks: JSON.parse(written.toString('utf8')) });
     },

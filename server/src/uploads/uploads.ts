@@ -114,10 +114,10 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
   return { nameNew: key.slice(key.lastIndexOf('/') + 1), nameOrg: row.name, path: key, size: row.bytes };
 }
 
-/** Facts about a complete upload. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, or TYPE_UNSUPPORTED for unknown bytes. */
-export async function readFacts(parts: Parts, key: string): Promise<FileFacts> {
+/** Facts about a complete upload. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, CLIP_TOO_COMPLEX, or TYPE_UNSUPPORTED for unknown bytes. */
+export async function readFacts(parts: Parts, key: string, signal?: AbortSignal): Promise<FileFacts> {
   await requireArrived(parts, key);
-  const facts = await factsOf(parts, key);
+  const facts = await factsOf(parts, key, signal);
   if (!facts) throw new AppError('TYPE_UNSUPPORTED', { accepted: knownTypes, found: null });
   return facts;
 }

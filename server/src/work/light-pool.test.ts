@@ -1,4 +1,6 @@
 // The light pool under slow files: one sender never holds all its children, and its queue is bounded.
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCells } from '../../testing/cells.ts';
@@ -21,7 +23,10 @@ test('files are opened only when a child is free, however many senders wait', as
     return {};
   };
   const run = (sender: string, mode: string) =>
-    own.run({ sender, module, call: 'child', options: { mode }, inputs }, ({ files }) => files.length);
+    own.run(
+      { sender: { owner: null, address: sender }, module, call: 'child', options: { mode }, inputs },
+      ({ files }) => files.length,
+    );
   const slow = Array.from({ length: 8 }, (_, at) => run(`slow ${at}`, 'hang').catch(() => 0));
   await expect.poll(() => opened).toBe(2);
   await sleep(300);
@@ -33,7 +38,10 @@ test('files are opened only when a child is free, however many senders wait', as
 
 test('a sender of slow files leaves a child to others, and may have a fixed number of them waiting', async () => {
   const run = (sender: string, mode: string) =>
-    pool.run({ sender, module, call: 'child', options: { mode }, inputs: {} }, ({ files }) => files.length);
+    pool.run(
+      { sender: { owner: null, address: sender }, module, call: 'child', options: { mode }, inputs: {} },
+      ({ files }) => files.length,
+    );
   let ended = 0;
   const slow = Array.from({ length: 16 }, () =>
     run('slow', 'hang').catch(() => {
@@ -51,10 +59,62 @@ test('a sender of slow files leaves a child to others, and may have a fixed numb
 test('senders that together have all places leave one to a sender without any', async () => {
   const own = openLightPool(cells);
   const run = (sender: string) =>
-    own.run({ sender, module, call: 'child', options: { mode: 'hang' }, inputs: {} }, ({ files }) => files.length);
+    own.run(
+      { sender: { owner: null, address: sender }, module, call: 'child', options: { mode: 'hang' }, inputs: {} },
+      ({ files }) => files.length,
+    );
   const slow = Array.from({ length: 128 }, (_, at) => run(`slow ${at % 10}`).catch(() => 0));
   await expect(run('slow 1')).rejects.toMatchObject({ code: 'QUEUE_FULL' });
   const newcomer = expect(run('newcomer')).rejects.not.toMatchObject({ code: 'QUEUE_FULL' });
   await own.close();
   await Promise.all([...slow, newcomer]);
+});
+
+/** The processes that this one has started. */
+const listChildren = () => readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+
+test('work that nobody waits for ends with its process, and waiting work never gets one', async () => {
+  const own = openLightPool(cells);
+  const run = (sender: string, mode: string, signal?: AbortSignal) => {
+    const work = { sender: { owner: null, address: sender }, module, call: 'child', options: { mode }, inputs: {} };
+    return own.run(work, ({ files }) => files.length, signal);
+  };
+  const before = new Set(listChildren());
+  const started = () => listChildren().filter(pid => pid !== '' && !before.has(pid));
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const hung = run('a', 'hang', running.signal);
+  const queued = run('a', 'work', waiting.signal);
+  await expect.poll(() => started().length, { timeout: 20_000 }).toBe(1);
+  waiting.abort(new Error('left'));
+  await expect(queued).rejects.toThrow('left');
+  running.abort(new Error('left as well'));
+  await expect(hung).rejects.toThrow('left as well');
+  await expect.poll(() => started().length, { timeout: 20_000 }).toBe(0);
+  expect(await run('a', 'work')).toBe(1);
+  await own.close();
+});
+
+test('slow files of six senders are put aside for another sender, and begun again', async () => {
+  const own = openLightPool({ ...cells, sliceMs: 300 });
+  let opened = 0;
+  const inputs = async () => {
+    opened += 1;
+    return {};
+  };
+  const run = (sender: string, mode: string) => {
+    const work = { sender: { owner: null, address: sender }, module, call: 'child', options: { mode }, inputs };
+    return own.run(work, ({ files }) => files.length);
+  };
+  const slow = Array.from({ length: 6 }, (_, at) => run(`slow ${at}`, 'hang').catch(() => 0));
+  await expect.poll(() => opened, { timeout: 20_000 }).toBeGreaterThan(2);
+  expect(await run('honest', 'work')).toBe(1);
+  await own.close();
+  expect(await Promise.all(slow)).toEqual(slow.map(() => 0));
+});
+
+test('a file that kills its child is refused as unexpected', async () => {
+  const own = openLightPool(cells);
+  const work = { sender: { owner: null, address: 'a' }, module, call: 'child', options: { mode: 'crash' }, inputs: {} };
+  await expect(own.run(work, () => undefined)).rejects.toMatchObject({ code: 'UNEXPECTED' });
+  await own.close();
 });

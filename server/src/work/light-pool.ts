@@ -6,16 +6,11 @@ import { AppError } from 'contract/errors.ts';
 import type { InputFile, Output } from 'contract/run.ts';
 import type { Logger } from 'pino';
 import type { Confinement } from './confinement.ts';
+import { type LightSender, LightTurns } from './light-turns.ts';
 import { Pool } from './pool.ts';
-import { StartFault, Stopped } from './runner.ts';
+import { RunFault, StartFault, Stopped } from './runner.ts';
 import { removeScratch } from './scratch.ts';
 
-/**
- * Requests that may wait at once; further ones are refused with QUEUE_FULL. The last places are for senders with none waiting, so that ten
- * senders together leave room for others.
- */
-const mostWaiting = { ofSender: 16, ofAll: 128, ofNewcomers: 512 };
-const busyRetrySeconds = 5;
 /** Pause before another start on a machine that is out of processes or memory. */
 const startRetrySeconds = 15;
 const megabyte = 1024 * 1024;
@@ -31,8 +26,8 @@ const limits = {
 type Inputs = Readonly<Record<string, InputFile>>;
 
 interface LightWork {
-  /** The address or account behind it. One sender's files are worked on one at a time, so that slow ones leave a child to others. */
-  readonly sender: string;
+  /** Whom it is for. One sender's files are worked on one at a time, so that slow ones leave a child to others. */
+  readonly sender: LightSender;
   /** The address of a module with `runs`, as tools/<name>/run.ts has them. */
   readonly module: string;
   readonly call: string;
@@ -43,10 +38,11 @@ interface LightWork {
 
 export interface LightPool {
   /**
-   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED, or QUEUE_FULL
-   * if too much work waits or no process can be started.
+   * Runs it and passes the output to `take` before its files are removed. Throws the run's refusals, DEADLINE, MEMORY_EXCEEDED, UNEXPECTED when a
+   * child dies of it, or QUEUE_FULL if too much work waits or no process can be started. Once `signal` aborts, work that waits is dropped, the child
+   * of work under way is killed, and the signal's reason is thrown.
    */
-  run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T) => Promise<T>;
+  run: <T>(work: LightWork, take: (output: Output) => Promise<T> | T, signal?: AbortSignal) => Promise<T>;
   close: () => Promise<void>;
 }
 
@@ -54,65 +50,40 @@ interface LightPoolOptions {
   readonly log: Logger;
   readonly confinement: Confinement;
   readonly searchPath: string;
-  /** `clips`: work that reads a clip from end to end, so it takes longer, writes more, and one is done at a time. */
+  /** `clips`: work that reads a clip from end to end, so it takes longer, writes more, and fewer are done at a time. */
   readonly for?: 'files' | 'clips';
+  /** Tests wait less. */
+  readonly sliceMs?: number;
 }
 
 const kinds = {
-  files: { width: 2, deadlineMs: 15_000, maxScratchBytes: 64 * megabyte },
-  clips: { width: 1, deadlineMs: 60_000, maxScratchBytes: 128 * megabyte },
+  files: { quickWidth: 2, slowWidth: 1, sliceMs: 2000, deadlineMs: 15_000, maxScratchBytes: 64 * megabyte },
+  clips: { quickWidth: 1, slowWidth: 1, sliceMs: 3000, deadlineMs: 60_000, maxScratchBytes: 128 * megabyte },
 };
 
 export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOptions): LightPool {
-  const { width, deadlineMs, maxScratchBytes } = kinds[kind];
+  const { deadlineMs, maxScratchBytes, ...turnOptions } = kinds[kind];
+  const width = turnOptions.quickWidth + turnOptions.slowWidth;
   const pool = new Pool({ ...parts, limits: { ...limits, maxScratchBytes }, width, modules: [] });
-  const senders = new Map<string, { waiting: number; last: Promise<unknown> }>();
-  let waiting = 0;
-  let busy = 0;
-  const waitingForChild: (() => void)[] = [];
+  const turns = new LightTurns({ ...turnOptions, ...(parts.sliceMs !== undefined && { sliceMs: parts.sliceMs }) });
   let isClosed = false;
 
   /** A fault of this server must not pass for one of the file: a clip without a known duration costs as much as the longest. */
   function explainFault(error: unknown): never {
-    if (!(error instanceof StartFault)) throw error;
-    parts.log.error({ err: error }, 'no file can be looked at');
-    throw new AppError('QUEUE_FULL', { retryAfterSeconds: startRetrySeconds }, { cause: error });
-  }
-
-  async function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const sender = senders.get(name) ?? { waiting: 0, last: Promise.resolve() };
-    const most = sender.waiting === 0 ? mostWaiting.ofAll + mostWaiting.ofNewcomers : mostWaiting.ofAll;
-    if (sender.waiting >= mostWaiting.ofSender || waiting >= most)
-      throw new AppError('QUEUE_FULL', { retryAfterSeconds: busyRetrySeconds });
-    senders.set(name, sender);
-    sender.waiting += 1;
-    waiting += 1;
-    const result = sender.last.then(act);
-    sender.last = result.catch(() => undefined);
-    try {
-      return await result;
-    } finally {
-      waiting -= 1;
-      sender.waiting -= 1;
-      if (sender.waiting === 0) senders.delete(name);
+    if (error instanceof StartFault) {
+      parts.log.error({ err: error }, 'no file can be looked at');
+      throw new AppError('QUEUE_FULL', { retryAfterSeconds: startRetrySeconds }, { cause: error });
     }
-  }
-
-  async function withChild<T>(act: () => Promise<T>): Promise<T> {
-    if (busy < width) busy += 1;
-    else await new Promise<void>(resolve => waitingForChild.push(resolve));
-    try {
-      return await act();
-    } finally {
-      const next = waitingForChild.shift();
-      if (next) next();
-      else busy -= 1;
-    }
+    if (isClosed) throw new Stopped('the server is stopping');
+    if (!(error instanceof RunFault)) throw error;
+    parts.log.error({ err: error }, 'a child did not survive a file');
+    throw new AppError('UNEXPECTED', null, { cause: error });
   }
 
   async function runNow<T>(
     { module, call, options = {}, inputs }: LightWork,
     take: (output: Output) => Promise<T> | T,
+    signal: AbortSignal,
   ): Promise<T> {
     // A child started now would outlive the pool.
     const requireOpen = () => {
@@ -125,6 +96,7 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
       await mkdir(folder);
       const opened = typeof inputs === 'function' ? await inputs() : inputs;
       requireOpen();
+      signal.throwIfAborted();
       const assignment = {
         kind: 'run',
         module,
@@ -136,7 +108,7 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
         home,
         folder,
       } as const;
-      const control = { deadlineMs, signal: new AbortController().signal, onProgress: () => undefined };
+      const control = { deadlineMs, signal, onProgress: () => undefined };
       return await take(await pool.run(assignment, control).catch(explainFault));
     } finally {
       await removeScratch(home);
@@ -148,6 +120,6 @@ export function openLightPool({ for: kind = 'files', ...parts }: LightPoolOption
       isClosed = true;
       return pool.close();
     },
-    run: (work, take) => inTurn(work.sender, () => withChild(() => runNow(work, take))),
+    run: (work, take, signal) => turns.run(work.sender, own => runNow(work, take, own), signal),
   };
 }

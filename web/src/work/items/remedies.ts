@@ -10,6 +10,7 @@ const generalRemedies: Remedies = {
   FILE_UNSUPPORTED: ['file'],
   // Too many pixels in the input or in the requested size.
   PIXELS_TOO_MANY: ['file', 'options'],
+  CLIP_TOO_COMPLEX: ['file'],
   TYPE_UNSUPPORTED: ['file'],
   LINK_EMPTY: ['file'],
   LINK_BAD: ['file'],
