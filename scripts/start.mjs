@@ -39,4 +39,9 @@ const flags = [
 const main = path.join(root, 'server/src/main.ts');
 process.chdir(root);
 process.removeAllListeners('warning');
-process.execve(process.execPath, [process.execPath, ...flags, main], { MALLOC_ARENA_MAX: '2', ...process.env });
+// npm passes signals on to the server; without npm, nothing could stop it any more.
+const byNpm = process.env.npm_lifecycle_event === 'start' ? ['--ends-with-parent'] : [];
+process.execve(process.execPath, [process.execPath, ...flags, main, ...byNpm], {
+  MALLOC_ARENA_MAX: '2',
+  ...process.env,
+});

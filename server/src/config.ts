@@ -7,6 +7,7 @@ import { type Lane, lanes } from 'contract/tool.ts';
 import { findWeights } from 'engines/model/weights.ts';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { describeIssue, findMisspelt } from './config-faults.ts';
 import {
   findProviderFaults,
   paymentsOf,
@@ -169,17 +170,21 @@ const accountNames = list.transform((names, context) =>
 );
 
 /** The number of the operator's proxies in front: only that many of the last entries in X-Forwarded-For can be trusted. */
-const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)]);
+const proxyCount = z.union([onOff.transform(Number), z.coerce.number().int().min(0).max(10)], {
+  error: 'must be on, off, or the number of proxies: 0 to 10',
+});
 
 const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().trim().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user:password@host:5432/database' })
+    .optional(),
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   WORKERS: z.coerce.number().int().min(1).max(128).default(Math.max(1, cpus().length)),
   LANES: laneWidths.optional(),
-  STORAGE: z.enum(['disk', 's3']).default('disk'),
+  STORAGE: z.enum(['disk', 's3']).optional(),
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().optional(),
@@ -260,6 +265,9 @@ function findContradictions(is: z.output<typeof environmentSchema>): { name: str
       ? [{ name: 'DRAW_MODEL', reason: 'is needed when DRAW_API is comfyui: the file of a checkpoint' }]
       : []),
     ...missing.map(name => ({ name, reason: 'is needed when STORAGE is s3' })),
+    ...(is.S3_BUCKET && is.STORAGE === undefined
+      ? [{ name: 'STORAGE', reason: 'is needed when S3_BUCKET is set: s3 to use the bucket, disk to ignore it' }]
+      : []),
     ...(is.SECRET_KEY_BEFORE && is.SECRET_KEY_BEFORE === is.SECRET_KEY
       ? [{ name: 'SECRET_KEY_BEFORE', reason: 'is the same as SECRET_KEY; leave it out' }]
       : []),
@@ -283,8 +291,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   for (const [name, schema] of Object.entries(environmentSchema.shape)) {
     const parsed = schema.safeParse(given[name]);
     values[name] = parsed.success ? parsed.data : schema.parse(undefined);
-    for (const issue of parsed.error?.issues ?? []) faults.push(`${[name, ...issue.path].join('.')}: ${issue.message}`);
+    for (const issue of parsed.error?.issues ?? [])
+      faults.push(`${[name, ...issue.path].join('.')}: ${describeIssue(issue, given[name] ?? '')}`);
   }
+  for (const { name, reason } of findMisspelt(Object.keys(given), switchNames)) faults.push(`${name}: ${reason}`);
   const is = values as z.output<typeof environmentSchema>;
   for (const { name, reason } of findContradictions(is)) faults.push(`${name}: ${reason}`);
   // A list with several invalid entries has the same fault several times.
@@ -301,7 +311,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     workers: is.WORKERS,
     lanes: is.LANES ?? null,
     storage:
-      is.STORAGE === 'disk'
+      is.STORAGE !== 's3'
         ? ({ kind: 'disk' } as const)
         : ({
             kind: 's3',

@@ -1,49 +1,92 @@
 // The program: reads the switches, starts the server, and stops it on a signal.
-import { ConfigError, readConfig } from './config.ts';
+import { EmbeddedPostgresFault, stopEmbeddedAtExit } from './adapters/embedded-postgres.ts';
+import { MigrationChanged } from './adapters/migrations.ts';
+import { explainListening } from './check-place.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { SecretKeyError } from './secrets/store.ts';
 import { type Server, startServer } from './start.ts';
+
+/** `npm start` passes it: nothing else can stop a server whose npm is gone. */
+const endsWithParent = process.argv.includes('--ends-with-parent');
+const parentLookMs = 1000;
+/** A terminal signals its whole process group, and npm passes the signal on: one keystroke arrives twice, and a person's second one later. */
+const keystrokeMs = 1000;
+/** An end that a second signal has hurried takes no longer. */
+const hurriedMs = 15_000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A signal during the start takes effect after the start. */
-function stopOnSignals(starting: Promise<Server>): void {
-  let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1); // Second signal: do not wait for running tasks.
-      isStopping = true;
-      say('Stopping: running tasks are finished or put back into the queue.');
-      const stopped = starting.then(
-        server => server.stop(),
-        () => process.exit(1),
-      );
-      stopped.then(
+function stopOnSignals(starting: Promise<Server>): { readonly isStopping: () => boolean } {
+  let heardAt: number | undefined;
+  let isHurried = false;
+  const stop = () => {
+    say('Stopping: running tasks are finished or put back into the queue.');
+    starting
+      .then(server => server.stop())
+      .then(
         () => process.exit(0),
         error => {
           complain(`The stop was not clean: ${error instanceof Error ? error.stack : error}`);
           process.exit(1);
         },
       );
-    });
+  };
+  const hurry = () => {
+    // The database and the children end with this process, however it ends.
+    if (isHurried) process.exit(1);
+    isHurried = true;
+    say('Stopping at once: running tasks are put back into the queue.');
+    setTimeout(() => process.exit(1), hurriedMs).unref();
+    starting.then(
+      server => server.hurry(),
+      () => undefined,
+    );
+  };
+  const hear = () => {
+    const lastAt = heardAt;
+    heardAt = performance.now();
+    if (lastAt === undefined) stop();
+    else if (heardAt - lastAt >= keystrokeMs) hurry();
+  };
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
+  if (endsWithParent) {
+    const parent = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(look);
+      if (heardAt === undefined) hear();
+    }, parentLookMs);
+    look.unref();
   }
+  return { isStopping: () => heardAt !== undefined };
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof SecretKeyError) return error.message;
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or choose another with PORT.`;
-  return `It could not start: ${error instanceof Error ? error.stack : error}`;
+/** The errors whose message says what to change. */
+const explained = [ConfigError, SecretKeyError, EmbeddedPostgresFault, MigrationChanged];
+
+function explain(error: unknown, config: Config | undefined): string {
+  if (error instanceof Error && explained.some(kind => error instanceof kind)) return error.message;
+  const listening = config && explainListening(config, error);
+  return listening ?? `It could not start: ${error instanceof Error ? error.stack : error}`;
 }
 
+// A terminal that was closed takes no more lines; the server goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.on('exit', stopEmbeddedAtExit);
+let isStopping = () => false;
+let config: Config | undefined;
 try {
-  const config = readConfig();
+  config = readConfig();
   const starting = startServer(config);
-  stopOnSignals(starting);
+  ({ isStopping } = stopOnSignals(starting));
   const server = await starting;
   say(`\n  ${config.brand.nameZh} ${config.brand.nameEn} is ready: ${server.address}\n`);
   for (const remark of server.remarks) say(`  ${remark}\n`);
 } catch (error) {
-  complain(explain(error));
+  // What a signal interrupted needs no explanation.
+  if (!isStopping()) complain(explain(error, config));
   process.exit(1);
 }

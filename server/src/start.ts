@@ -17,6 +17,7 @@ import { DiskObjects } from './adapters/objects-disk.ts';
 import { S3Objects } from './adapters/objects-s3.ts';
 import type { Database } from './adapters/postgres.ts';
 import { buildApp, buildHealthApp } from './app.ts';
+import { checkPlace, explainStore } from './check-place.ts';
 import { type Config, ConfigError } from './config.ts';
 import { isLoopbackHost } from './config-providers.ts';
 import { readTools } from './content/read-tools.ts';
@@ -39,6 +40,8 @@ export interface Server {
   readonly remarks: readonly string[];
   /** Lets running tasks finish or gives them back, closes connections, and stops everything that was started. */
   stop: () => Promise<void>;
+  /** Makes a stop that has begun put the running tasks back into the queue instead of waiting for them. */
+  hurry: () => void;
 }
 
 const makeLog = (config: Config): Logger =>
@@ -132,6 +135,7 @@ export async function startServer(config: Config): Promise<Server> {
   const log = makeLog(config);
   const stops: (() => Promise<unknown>)[] = [];
   let isStopping = false;
+  let hurry: () => void = () => undefined;
   const stop = async () => {
     isStopping = true;
     const failures: unknown[] = [];
@@ -142,6 +146,7 @@ export async function startServer(config: Config): Promise<Server> {
     const doesServe = config.role !== 'worker';
     // The assistant needs them for its first question; they are read while the database starts.
     if (doesServe) void readTools(tools);
+    await checkPlace(config);
     const { postgres, close } = await openDatabase(config);
     stops.push(close);
     await migrate(postgres.pool);
@@ -156,7 +161,9 @@ export async function startServer(config: Config): Promise<Server> {
     const doesWork = config.role !== 'api';
     const disk = openDisk(config);
     const objects = openObjects(config, { secret, disk, now });
-    await objects.check();
+    await objects.check().catch(error => {
+      throw explainStore(config.storage, error);
+    });
     if (config.membership && doesServe && (await objects.opensSigned())) throw new ConfigError(openBucket);
     const sms = openSms({ config, log, database, now });
     const wechat = openWechat({ config, log, secret, now });
@@ -203,6 +210,7 @@ export async function startServer(config: Config): Promise<Server> {
     await app.listen({ port: config.port, host: config.host });
     if (doesWork) {
       const worker = startWorker(parts);
+      hurry = worker.hurry;
       // The HTTP server is closed before the worker, so that nothing is accepted while the last tasks run.
       stops.push(worker.stop, startSweeping(parts), () => app.close());
     }
@@ -219,6 +227,7 @@ export async function startServer(config: Config): Promise<Server> {
         ...remarksOnLinks(ytDlp),
       ],
       stop,
+      hurry: () => hurry(),
     };
   } catch (error) {
     await stop().catch(fault => log.error({ err: fault }, 'the failed start could not be undone'));

@@ -140,6 +140,8 @@ function childrenOf(lane: Lane, width: number): number {
 export interface Worker {
   /** Stops taking tasks, lets running ones finish for a while, and puts the rest back into the queue. */
   stop: () => Promise<void>;
+  /** Puts all running tasks back into the queue, so that a stop ends soon. */
+  hurry: () => void;
 }
 
 export interface WorkerOptions {
@@ -231,7 +233,8 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     running.set(row.id, { attempt: row.attempt, lane: row.lane, control });
     if (isTimeOver(row.lane)) stopRun(row.id);
     try {
-      await runTask({ parts, pool, askers, remote, scratch, signal: control.signal }, row);
+      const isStopping = () => stopping.signal.aborted;
+      await runTask({ parts, pool, askers, remote, scratch, signal: control.signal, isStopping }, row);
     } finally {
       if (running.get(row.id)?.control === control) running.delete(row.id);
     }
@@ -289,16 +292,17 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
     return Array.from({ length: takersOf(lane, width) }, () => serve(lane, bells.get(lane)!, pool, askers));
   });
 
+  const stopRuns = (isDue: (lane: Lane) => boolean) => {
+    isTimeOver = isDue;
+    for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
+  };
   return {
+    hurry: () => stopRuns(() => true),
     async stop() {
       stopping.abort();
       wakeAll();
-      const stopRuns = (isDue: (lane: Lane) => boolean) => {
-        isTimeOver = isDue;
-        for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
-      };
       const cancels = [
-        startTimer(stopGraceMs, () => stopRuns(lane => !hasPrograms(lane))),
+        startTimer(stopGraceMs, () => stopRuns(lane => isTimeOver(lane) || !hasPrograms(lane))),
         startTimer(programGraceMs, () => stopRuns(() => true)),
       ];
       await Promise.all(serving);

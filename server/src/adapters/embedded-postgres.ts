@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -25,8 +26,13 @@ const startTimeoutMs = 60_000;
 /** A closed connection may still be listed for this long. */
 const leavingMs = 3000;
 const watchMs = 1000;
+/** A start may end a few times while another process holds the lock or recovers. */
+const mostEnds = 5;
 /** Maximum path length of a Unix socket, minus PostgreSQL's own file name. */
 const maxSocketFolderLength = 85;
+
+/** A reason for the operator why PostgreSQL could not be started, in one sentence. */
+export class EmbeddedPostgresFault extends Error {}
 
 export interface EmbeddedPostgres {
   /** For `pg`: the host is the socket's folder. */
@@ -114,12 +120,26 @@ function makeCluster(binaries: string, home: string, account: Account): string {
   const made = spawnSync(
     path.join(binaries, 'bin', 'initdb'),
     ['-D', partial, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--data-checksums', '--no-instructions'],
-    { ...account, cwd: '/', env: { ...childEnvironment(binaries) }, encoding: 'utf8' },
+    {
+      ...account,
+      cwd: '/',
+      env: { ...childEnvironment(binaries) },
+      encoding: 'utf8',
+      // Out of reach of a terminal's interrupt, like the server.
+      ...{ detached: true },
+    },
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.stdout || made.error}`);
+  if (made.status !== 0) {
+    rmSync(partial, { recursive: true, force: true });
+    if (/No space left on device/i.test(made.stderr)) throw new EmbeddedPostgresFault(describeFullDisk(home));
+    throw new Error(`initdb failed: ${made.stderr || made.stdout || made.error}`);
+  }
   renameOrYield(partial, cluster);
   return cluster;
 }
+
+const describeFullDisk = (home: string): string =>
+  `The disk of ${home} is full, and the embedded database needs at least 100 MB. Free some space, or choose another folder with DATA_DIR.`;
 
 const childEnvironment = (binaries: string) => ({
   LC_ALL: 'C',
@@ -181,17 +201,33 @@ export async function startEmbeddedPostgres(dataFolder: string): Promise<Embedde
     if (await answers(connection)) return;
     const binaries = findBinaries(account);
     makeCluster(binaries, home, account);
-    await startUntilAnswering(() => startServer(binaries, cluster, socket, log, account), connection, log);
+    await startUntilAnswering(() => startServer(binaries, cluster, socket, log, account), connection, { home, log });
   };
   await start();
   const unwatch = keepRunning(cluster, start);
+  runningClusters.add(cluster);
   return {
     connection,
     stop: async () => {
       await unwatch();
       await stopUnlessShared(connection, cluster);
+      runningClusters.delete(cluster);
     },
   };
+}
+
+/** Clusters that this process started or joined and has not stopped. */
+const runningClusters = new Set<string>();
+
+/**
+ * Stops the databases of a process that ends without stopping them, by an error or in a hurry. Another process that shares one starts it
+ * again.
+ */
+export function stopEmbeddedAtExit(): void {
+  for (const cluster of runningClusters) {
+    const pid = readServerPid(cluster);
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGINT');
+  }
 }
 
 /** Restarts PostgreSQL after it has died, even if another process had started it. Returns a function that stops watching. */
@@ -232,13 +268,16 @@ function readServerPid(cluster: string): number | undefined {
 async function startUntilAnswering(
   start: () => ChildProcess,
   connection: EmbeddedPostgres['connection'],
-  log: string,
+  { home, log }: { home: string; log: string },
 ): Promise<void> {
+  const logStart = existsSync(log) ? statSync(log).size : 0;
+  let ends = 0;
   const giveUpAt = performance.now() + startTimeoutMs;
   let child: ChildProcess | undefined;
   let ended = true;
   while (performance.now() < giveUpAt) {
     if (ended) {
+      if (ends++ >= mostEnds) throwIfHopeless(home, readFileSync(log).toString('utf8', logStart));
       ended = false;
       child = start();
       child.once('exit', () => (ended = true));
@@ -250,7 +289,15 @@ async function startUntilAnswering(
     await sleep(ended ? 300 : 50);
   }
   child?.kill('SIGINT');
-  throw new Error(`PostgreSQL did not start; its log is ${log}`);
+  throw new EmbeddedPostgresFault(`The embedded PostgreSQL did not start within a minute; its log is ${log}.`);
+}
+
+/** Throws if the log names a reason for which another try would end alike. */
+function throwIfHopeless(home: string, log: string): void {
+  if (/No space left on device/i.test(log)) throw new EmbeddedPostgresFault(describeFullDisk(home));
+  const reasons = [...log.matchAll(/FATAL: +(.*)/g)].map(match => match[1]!);
+  const reason = reasons.findLast(each => !/lock file|starting up|shutting down|recovery/.test(each));
+  if (reason) throw new EmbeddedPostgresFault(`The embedded PostgreSQL in ${home} does not start: ${reason}.`);
 }
 
 async function stopUnlessShared(connection: EmbeddedPostgres['connection'], cluster: string): Promise<void> {

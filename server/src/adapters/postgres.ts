@@ -183,6 +183,12 @@ export function connectPostgres(
 /** Throws if the database does not respond. */
 export const ping = (db: Querier): Promise<unknown> => sql`select 1`.execute(db);
 
+/** The server's version as one number, such as 180004. */
+export async function readServerVersion(db: Querier): Promise<number> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db);
+  return Number(rows[0]!.version);
+}
+
 /** The database's clock, in milliseconds since 1970. */
 export async function readClock(db: Querier): Promise<number> {
   const { rows } = await sql<{

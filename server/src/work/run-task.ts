@@ -22,7 +22,7 @@ import { fetchInputs } from './fetch-inputs.ts';
 import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { type RunControl, type Runner, StartFault, Stopped } from './runner.ts';
+import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { removeScratch, sniffLocalFile } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
@@ -47,6 +47,8 @@ export interface RunTaskOptions {
   readonly scratch: string;
   /** Aborts when the task is cancelled or the server stops. */
   readonly signal: AbortSignal;
+  /** Whether this server is stopping. */
+  readonly isStopping?: () => boolean;
 }
 
 type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string>;
@@ -214,10 +216,15 @@ function refusalOf(error: unknown): StoredError | undefined {
 }
 
 /** Records a failed run: refused, to be tried again, or given up. */
-async function settleFailure({ parts, signal }: RunTaskOptions, row: TaskRow, error: unknown): Promise<void> {
+async function settleFailure(
+  { parts, signal, isStopping }: RunTaskOptions,
+  row: TaskRow,
+  error: unknown,
+): Promise<void> {
   const run = { id: row.id, attempt: row.attempt };
   const refusal = refusalOf(error);
-  const isStopped = error instanceof Stopped;
+  // A service manager may signal every process of a server that stops: a run that it ended is not at fault.
+  const isStopped = error instanceof Stopped || (isStopping?.() === true && error instanceof RunFault);
   const isBlameless = error instanceof StartFault && parts.now().getTime() - row.created_at.getTime() < startPatienceMs;
   const isLastTry = row.faults >= retriesOfFaults && !isBlameless;
   if (!refusal && !isStopped) parts.log.error({ err: error, taskId: row.id, faults: row.faults }, 'a task met a fault');
