@@ -106,7 +106,7 @@ export interface ToolCall {
   readonly trial?: { readonly kind: TrialKind; readonly seconds: (run: RunSize) => number | undefined };
   /** A free run with a daily quota for non-members, set in the dictionary `video_parsing`. */
   readonly isCounted?: boolean;
-  /** Maximum duration of a run, from the moment a child process has it. */
+  /** How long a run may take without progress on a machine of its own; the whole run may take four times as long (docs/decisions/deadlines.md). */
   readonly deadlineMs: number | ((run: RunSize) => number);
   /** Percentage shown as soon as work starts (docs/product.md). */
   readonly startPercent: number;

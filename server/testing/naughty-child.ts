@@ -4,6 +4,7 @@ import { chmodSync, linkSync, readdirSync, readFileSync, symlinkSync, unlinkSync
 import { connect, Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
+import { Worker } from 'node:worker_threads';
 import { type Assignment, readLines, sendMessage, type ToChild, type ToWorker } from '../src/work/messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
@@ -37,6 +38,8 @@ interface Options {
   readonly bytes?: number;
   readonly values?: number;
   readonly boxes?: number;
+  readonly pauseMs?: number;
+  readonly cpuMs?: number;
   readonly file?: string;
   readonly server?: number;
   readonly files?: readonly string[];
@@ -59,6 +62,33 @@ const modes: Record<string, Mode> = {
   hang: () => {
     say({ kind: 'progress', percent: 1, stage: 'working' });
     for (;;);
+  },
+  /** Reports a little more progress for ever, and works on it. */
+  'pretend-to-move': () => {
+    for (let percent = 1; ; percent += (100 - percent) / 1000) {
+      say({ kind: 'progress', percent, stage: 'working' });
+      for (const until = performance.now() + 20; performance.now() < until; );
+    }
+  },
+  /** Reports progress at a steady pace, idle in between. */
+  move: async ({ values = 10, pauseMs = 100 }) => {
+    for (let step = 1; step <= values; step++) {
+      say({ kind: 'progress', percent: (100 * step) / values, stage: 'working' });
+      await new Promise(resolve => setTimeout(resolve, pauseMs));
+    }
+    answer({ pid: process.pid });
+  },
+  /** Works for so much processor time, without a word. */
+  toil: ({ cpuMs = 1000 }) => {
+    const usedMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+    for (const until = usedMs() + cpuMs; usedMs() < until; )
+      for (const soon = performance.now() + 10; performance.now() < soon; );
+    answer({ pid: process.pid });
+  },
+  /** Has many threads in endless loops, which wait for each other. */
+  'crowd-the-processor': () => {
+    say({ kind: 'progress', percent: 1, stage: 'working' });
+    for (let count = 0; count < 6; count++) new Worker('for (;;);', { eval: true });
   },
   /** Never answers, like an engine in an endless loop, and neither does the program it started. */
   'hang-with-a-program': ({ leavesGroup = false }) => {

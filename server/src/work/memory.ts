@@ -35,13 +35,15 @@ function listStarted(pid: number): number[] {
 const listFamily = (pid: number): number[] => [pid, ...listStarted(pid).flatMap(listFamily)];
 
 /**
- * Resident bytes of a process, of every process below it, and of every process of its account: a process whose parent has ended is no
- * longer below the child that started it.
+ * A process, every process below it, and every process of its account: a process whose parent has ended is no longer below the child that
+ * started it.
  */
-function readBytes(pid: number, uid: number | undefined): number {
-  const known = new Set([...listFamily(pid), ...(uid === undefined ? [] : listProcessesOf(uid))]);
-  return [...known].reduce((sum, one) => sum + readResidentBytes(one), 0);
-}
+export const listRun = (pid: number, uid: number | undefined): number[] => [
+  ...new Set([...listFamily(pid), ...(uid === undefined ? [] : listProcessesOf(uid))]),
+];
+
+const readBytes = (pid: number, uid: number | undefined): number =>
+  listRun(pid, uid).reduce((sum, one) => sum + readResidentBytes(one), 0);
 
 /**
  * Calls `onExceeded` when a process, its descendants and the other processes of its account hold more than `maxBytes`. `uid` is an account

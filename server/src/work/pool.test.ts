@@ -1,6 +1,7 @@
 // The pool against children that crash, hang, hoard memory, fill the disk, lie and leave processes behind.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -80,6 +81,31 @@ test('a child in an endless loop is killed at its deadline', async () => {
   open();
   await expect(run('hang', { deadlineMs: 400 })).rejects.toMatchObject({ code: 'DEADLINE', status: 504 });
 });
+
+test('a child that reports progress outlives its deadline, and one that only pretends to move does not for ever', async () => {
+  open();
+  const deadlineMs = 1000;
+  expect((await run('move', { deadlineMs }, { values: 10, pauseMs: 250 })).meta?.pid).toBeGreaterThan(0);
+  await expect(run('pretend-to-move', { deadlineMs })).rejects.toMatchObject({ code: 'DEADLINE' });
+});
+
+// Only Linux tells how long a process waited for a processor.
+test.runIf(process.platform === 'linux')(
+  'time without a processor does not count, and threads that wait for each other do',
+  async () => {
+    open();
+    const busy = Array.from({ length: 4 * availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+    );
+    onTestFinished(() => {
+      for (const each of busy) each.kill('SIGKILL');
+    });
+    // The child works at a low priority: beside so many others this takes many times its processor time.
+    const startedAt = performance.now();
+    expect((await run('toil', { deadlineMs: 4000 }, { cpuMs: 1500 })).meta?.pid).toBeGreaterThan(0);
+    await expect(run('crowd-the-processor', { deadlineMs: 300 })).rejects.toMatchObject({ code: 'DEADLINE' });
+  },
+);
 
 test('a child that eats memory is killed', async () => {
   open();

@@ -11,8 +11,10 @@ import { listProcessesOf } from './account-processes.ts';
 import { type AskedServers, askServer } from './ask-server.ts';
 import { nodeOfChildren, ownChildFile } from './compile-cache.ts';
 import type { Confinement } from './confinement.ts';
+import { watchCpu } from './cpu-time.ts';
 import { isMemoryRefusal, readResidentBytes, watchMemory } from './memory.ts';
 import { type Assignment, type FromChild, readMessages, sendMessage, usualNiceness } from './messages.ts';
+import { startDeadline } from './run-deadline.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
 import { type Account, handOver, measureFolder, takeBack } from './scratch.ts';
 
@@ -160,7 +162,11 @@ export class Pool implements Runner {
   async #untilReady(child: Child, signal: AbortSignal): Promise<void> {
     const { promise: givenUp, reject } = Promise.withResolvers<never>();
     const stop = () => reject(new Stopped('stopped before it began'));
-    const timer = setTimeout(() => reject(new RunFault('a child did not get ready')), maxLoadingMs);
+    const loading = startDeadline({
+      deadlineMs: maxLoadingMs,
+      readCpu: watchCpu(child.process.pid, child.ownUid),
+      onOver: () => reject(new RunFault('a child did not get ready')),
+    });
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     try {
@@ -171,7 +177,7 @@ export class Pool implements Runner {
         ? error
         : new StartFault(`no child: ${(error as Error).message}`, { cause: error });
     } finally {
-      clearTimeout(timer);
+      loading.end();
       signal.removeEventListener('abort', stop);
     }
   }
@@ -280,7 +286,7 @@ export class Pool implements Runner {
         hasDrawn && error instanceof RunFault ? new AppError('DRAW_FAILED', null, { cause: error }) : error;
       const settle = () => {
         asking.abort();
-        clearTimeout(deadline);
+        deadline.end();
         clearInterval(disk);
         child.exceed = () => this.#kill(child);
         control.signal.removeEventListener('abort', stop);
@@ -298,7 +304,11 @@ export class Pool implements Runner {
         await Promise.race([once(child.process.stderr!, 'close'), sleep(lastWordsMs)]);
         end(this.#readEnd(child, code, signal));
       };
-      const deadline = setTimeout(() => end(new AppError('DEADLINE')), control.deadlineMs);
+      const deadline = startDeadline({
+        deadlineMs: control.deadlineMs,
+        readCpu: watchCpu(child.process.pid, child.ownUid),
+        onOver: () => end(new AppError('DEADLINE')),
+      });
       child.exceed = () => end(new AppError('MEMORY_EXCEEDED'));
       let isMeasuring = false;
       const disk = setInterval(async () => {
@@ -310,7 +320,10 @@ export class Pool implements Runner {
         if (bytes > this.#limits.maxScratchBytes) end(new AppError('RESULT_TOO_LARGE'));
       }, diskCheckMs);
       child.hear = message => {
-        if (message.kind === 'progress') return control.onProgress(message.percent, message.stage, message.silent);
+        if (message.kind === 'progress') {
+          deadline.hear(message.percent);
+          return control.onProgress(message.percent, message.stage, message.silent);
+        }
         if (message.kind === 'segments') return control.onSegments?.(message.segments);
         if (message.kind === 'ask') {
           hasDrawn ||= message.question.server === 'draw';

@@ -6,6 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
 import type { Output, RemotePlan, RemoteRun } from 'contract/run.ts';
 import { type Assignment, readLines } from './messages.ts';
+import { startDeadline } from './run-deadline.ts';
 import { type RunControl, RunFault, type Runner, Stopped } from './runner.ts';
 
 /** The largest answer; the largest picture of a model server is some 30 MB in base64. */
@@ -127,14 +128,21 @@ export function createRemote(servers: Readonly<Record<string, ModelServer>>): Ru
       const { signal, deadlineMs, onBegin } = control;
       if (signal.aborted) throw new Stopped('stopped before it began');
       onBegin?.(0);
-      const deadline = AbortSignal.timeout(deadlineMs);
+      const over = new AbortController();
+      const deadline = startDeadline({ deadlineMs, onOver: () => over.abort() });
+      const onProgress: RunControl['onProgress'] = (percent, ...rest) => {
+        deadline.hear(percent);
+        control.onProgress(percent, ...rest);
+      };
       try {
-        return await runRemote(servers, assignment, control, AbortSignal.any([signal, deadline]));
+        return await runRemote(servers, assignment, { ...control, onProgress }, AbortSignal.any([signal, over.signal]));
       } catch (error) {
         if (signal.aborted) throw new Stopped('stopped');
-        if (deadline.aborted) throw new AppError('DEADLINE');
+        if (over.signal.aborted) throw new AppError('DEADLINE');
         if (error instanceof AppError || error instanceof RunFault) throw error;
         throw new RunFault('a model server could not be asked', { cause: error });
+      } finally {
+        deadline.end();
       }
     },
   };

@@ -5,6 +5,7 @@ import type { Stage } from 'contract/stages.ts';
 import type { Assignment } from './messages.ts';
 
 export interface RunControl {
+  /** How long it may take without a step of progress; see run-deadline.ts. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
   /** Called once when the work begins, with the time that the run had to wait. */
