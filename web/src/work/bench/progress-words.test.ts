@@ -50,6 +50,11 @@ test('the state of an item', () => {
   expect(stateWords(item({ task: task({}), endsAt: 11_000 }), 'en', offline)).toBe('Processing · about 7 s left');
   expect(stateWords(item({ task: task({ status: 'queued', queuePosition: 3 }) }), 'en')).toBe('Queued (#3)');
   expect(stateWords(item({ task: task({}), endsAt: 12_000 }), 'en', { now: 5000 })).toBe('Processing · about 7 s left');
+  // A run that outlasts its estimate says so; a number would grow with the time that passes.
+  const late = item({ task: task({}), endsAt: 12_000, lateAt: 9000 });
+  expect(stateWords(late, 'en', { now: 8000 })).toBe('Processing · about 4 s left');
+  expect(stateWords(late, 'en', { now: 9000 })).toBe('Processing · slower than usual');
+  expect(stateWords(late, 'zh', { now: 90_000 })).toMatch(/比平时慢$/);
   const done = task({ status: 'done', result: { files: [{ size: 512 }], meta: { inputBytes: 2048 } } });
   expect(stateWords(item({ run: 'done', task: done }), 'en')).toBe('2 KB → 512 B · 75% smaller');
   const cut = task({ status: 'done', result: { files: [{ size: 512, width: 30, height: 20 }] } as never });

@@ -3,7 +3,16 @@ import { media } from 'contract/media.ts';
 import { stages } from 'contract/stages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { formatBytes, formatDimensions, percentChange } from 'ui/measures.ts';
-import { factsOf, hasFailed, isBusy, phaseOf, sendSecondsLeft, sentShare, type WorkItem } from '../items/item.ts';
+import {
+  factsOf,
+  hasFailed,
+  isBusy,
+  isSlow,
+  phaseOf,
+  sendSecondsLeft,
+  sentShare,
+  type WorkItem,
+} from '../items/item.ts';
 import { isRefusedForMoney } from '../items/remedies.ts';
 import { workWords } from './words.ts';
 
@@ -105,7 +114,9 @@ export function stateWords(item: WorkItem, language: Language, moment: Moment = 
   }
   if (phase === 'running' && item.task) {
     const stage = stages[item.task.stage][language];
-    const seconds = item.endsAt === undefined ? undefined : (item.endsAt - (moment.now ?? Date.now())) / 1000;
+    const now = moment.now ?? Date.now();
+    if (isSlow(item, now)) return joined(stage, words.slow);
+    const seconds = item.endsAt === undefined ? undefined : (item.endsAt - now) / 1000;
     return joined(stage, seconds === undefined ? undefined : etaWords(seconds, item.task.progress, language));
   }
   // A refusal for money applies to all files, and is shown once, not on each.

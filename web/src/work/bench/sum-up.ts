@@ -1,5 +1,13 @@
 // Summarises all files of a tool in a few numbers.
-import { type AnyOptions, hasFailed, isBusy, isRunnable, overallPercent, type WorkItem } from '../items/item.ts';
+import {
+  type AnyOptions,
+  hasFailed,
+  isBusy,
+  isRunnable,
+  isSlow,
+  overallPercent,
+  type WorkItem,
+} from '../items/item.ts';
 
 export interface Sum {
   readonly busy: readonly WorkItem[];
@@ -31,7 +39,7 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
     secondsLeft(nowMs) {
       const etas = busy.flatMap(item => (item.endsAt === undefined ? [] : (item.endsAt - nowMs) / 1000));
       // An item that has not started may take longer than all known ones.
-      const isKnown = etas.length > 0 && busy.every(item => item.run === 'working');
+      const isKnown = etas.length > 0 && busy.every(item => item.run === 'working' && !isSlow(item, nowMs));
       return isKnown ? Math.max(0, ...etas) : undefined;
     },
   };

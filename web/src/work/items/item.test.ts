@@ -5,6 +5,7 @@ import {
   type ItemInput,
   isOutdated,
   isRunnable,
+  isSlow,
   overallPercent,
   phaseOf,
   sendSecondsLeft,
@@ -87,6 +88,15 @@ test('the remaining time never increases before it has run out', () => {
   expect(later.endsAt).toBe(31_000);
   expect(withTask(later, task({ etaSeconds: 5 }), 6000).endsAt).toBe(11_000);
   expect(withTask(later, task({ etaSeconds: 60 }), 32_000).endsAt).toBe(92_000);
+});
+
+test('a run is slow once it has outlasted its first estimate by a quarter, whatever is estimated then', () => {
+  const running = (etaSeconds: number) => task({ status: 'running', etaSeconds });
+  const first = withTask(item({ run: 'working' }), running(40), 1000);
+  const later = withTask(first, running(90), 41_500);
+  expect([later.endsAt, isSlow(later, 50_999), isSlow(later, 51_000)]).toEqual([131_500, false, true]);
+  // An estimate of a second is short by seconds without meaning much.
+  expect(isSlow(withTask(item({ run: 'working' }), running(1), 1000), 6999)).toBe(false);
 });
 
 test('the remaining time of an upload follows its own speed', () => {

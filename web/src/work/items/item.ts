@@ -69,6 +69,8 @@ export interface WorkItem {
   readonly task?: Task;
   /** Estimated end of the task according to the server, in Unix time (ms). */
   readonly endsAt?: number;
+  /** From when on the run counts as slower than usual, by the first estimate of its end, in Unix time (ms). */
+  readonly lateAt?: number;
   /** Time of the last run's call (Unix time in ms), and its task's duration from then. */
   readonly postedAt?: number;
   readonly tookMs?: number;
@@ -234,7 +236,9 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
     news.status === 'done' || news.status === 'failed' || news.status === 'cancelled' ? news.status : 'working';
   const tookMs = run === 'done' && item.run !== 'done' && item.postedAt ? heardAt - item.postedAt : item.tookMs;
   const endsAt = forecastEnd(isSame ? item.endsAt : undefined, news, heardAt);
-  return { ...item, task, endsAt, run, tookMs, problem: news.error ?? undefined };
+  const lateAt =
+    (isSame ? item.lateAt : undefined) ?? (news.status === 'running' ? lateFrom(endsAt, heardAt) : undefined);
+  return { ...item, task, endsAt, lateAt, run, tookMs, problem: news.error ?? undefined };
 }
 
 /** Postpones the estimated end only after it has passed, because an increasing remaining time is worse than none. */
@@ -243,6 +247,16 @@ function forecastEnd(told: number | undefined, { etaSeconds }: Task, heardAt: nu
   const end = heardAt + etaSeconds * 1000;
   return told !== undefined && told > heardAt ? Math.min(told, end) : end;
 }
+
+/** A run is not slow as soon as an estimate was a little too short. */
+const lateShare = 0.25;
+const leastLateMs = 5000;
+
+const lateFrom = (endsAt: number | undefined, heardAt: number): number | undefined =>
+  endsAt === undefined ? undefined : endsAt + Math.max(leastLateMs, (endsAt - heardAt) * lateShare);
+
+/** Whether a run takes longer than estimated. Then its remaining time is not told: it would grow with the time that passes. */
+export const isSlow = ({ lateAt }: WorkItem, now: number): boolean => lateAt !== undefined && now >= lateAt;
 
 export const isEnded = (task: Task): boolean => ['done', 'failed', 'cancelled'].includes(task.status);
 

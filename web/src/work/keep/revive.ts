@@ -87,6 +87,7 @@ export const worthSaving = (item: WorkItem): WorkItem => ({
   ...item,
   inputs: item.inputs.map(input => ({ ...input, sentBytes: 0 })),
   endsAt: undefined,
+  lateAt: undefined,
   standing: undefined,
   task: item.task && {
     ...item.task,
