@@ -61,9 +61,10 @@ function requireFolder(folder: string): void {
   const probe = path.join(scratch, `.probe-${process.pid}`);
   try {
     // Asked first: making several folders at once on a read-only disk fails as if a folder were missing.
-    accessSync(nearestExisting(scratch), constants.W_OK | constants.X_OK);
+    const there = nearestExisting(scratch);
+    if (!statSync(there).isDirectory()) throw Object.assign(new Error(`${there} is a file`), { code: 'ENOTDIR' });
+    accessSync(there, constants.W_OK | constants.X_OK);
     mkdirSync(scratch, { recursive: true });
-    if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const file = openSync(probe, 'w', 0o600);
     try {

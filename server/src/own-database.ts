@@ -10,7 +10,7 @@ interface DatabaseError {
   readonly message?: string;
 }
 
-/** Errors of a server that lets nobody in, by PostgreSQL's SQLSTATE. */
+/** Why a server refuses the connection, by PostgreSQL's SQLSTATE. */
 function explainRefusal({ code = '', message = '' }: DatabaseError, url: URL, place: string): string | undefined {
   const name = decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username);
   const user = decodeURIComponent(url.username);

@@ -101,7 +101,6 @@ test.runIf(process.platform === 'linux')(
       for (const each of busy) each.kill('SIGKILL');
     });
     // The child works at a low priority: beside so many others this takes many times its processor time.
-    const startedAt = performance.now();
     expect((await run('toil', { deadlineMs: 4000 }, { cpuMs: 1500 })).meta?.pid).toBeGreaterThan(0);
     await expect(run('crowd-the-processor', { deadlineMs: 300 })).rejects.toMatchObject({ code: 'DEADLINE' });
   },
