@@ -77,7 +77,6 @@ const scrapLines = 20;
 const joined = /^(contract|engines|tools)\//;
 /** Tiny files that are kept, with the reason. */
 const named: Readonly<Record<string, string>> = {
-  'engines/formats/count-apng-frames.ts': 'animated PNG',
   'engines/formats/decode-bmp.ts': 'the file header of BMP',
 };
 

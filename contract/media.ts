@@ -80,6 +80,7 @@ export const pictureTypes = [
   'svg',
   'ico',
 ] as const satisfies readonly MediaName[];
+export type PictureType = (typeof pictureTypes)[number];
 /** The subset that can hold photographs. */
 export const photoTypes = [
   'jpg',

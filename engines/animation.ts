@@ -1,6 +1,6 @@
 // Animations as frames in memory: read from stills and from other animations, written as GIF or WebP.
-import { AppError } from 'contract/errors.ts';
 import { gifEffort } from './encode.ts';
+import { roundDelays } from './frames/round-delays.ts';
 import type { Picture } from './image.ts';
 import { sharp } from './sharp.ts';
 
@@ -10,16 +10,6 @@ export interface Frames {
   readonly width: number;
   readonly height: number;
   readonly count: number;
-}
-
-/** Maximum number of pixels of all frames held at once, at 4 bytes each. */
-const maxFramePixels = 150_000_000;
-const maxFrames = 1000;
-
-/** Throws FRAMES_TOO_MANY. Sides in pixels. */
-export function checkFrames(width: number, height: number, count: number): void {
-  const most = Math.min(maxFrames, Math.floor(maxFramePixels / (width * height)));
-  if (count > most) throw new AppError('FRAMES_TOO_MANY', { count, most, width, height });
 }
 
 export interface FrameShape {
@@ -33,12 +23,9 @@ export interface FrameShape {
 /** Reads all frames of a picture, resized to this shape; a still has one. Frames of an animation are composed: each covers the whole canvas. */
 export async function readFrames(picture: Picture, shape: FrameShape): Promise<Frames> {
   const { width, height, fit, background } = shape;
-  const isAnimated = picture.frames > 1;
   const colour = background === 'transparent' ? { r: 0, g: 0, b: 0, alpha: 0 } : background;
-  const pipeline = picture
-    .start({ animated: isAnimated, paintsColour: true })
-    .ensureAlpha()
-    .resize(width, height, { fit, background: colour });
+  const started = await (picture.frames > 1 ? picture.startFrames : picture.start)({ paintsColour: true });
+  const pipeline = started.ensureAlpha().resize(width, height, { fit, background: colour });
   const flat = background === 'transparent' ? pipeline : pipeline.flatten({ background });
   const { data, info } = await flat.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width, height, count: Math.round(info.height / height) };
@@ -84,10 +71,7 @@ export interface AnimationSettings {
   readonly scale: number;
 }
 
-/** GIF delays are multiples of 10 ms, and browsers slow down frames shorter than 20 ms. */
-const shortestGifDelayMs = 20;
-
-/** Writes an animation and returns its size in bytes and the size of a frame in pixels. */
+/** Writes an animation and returns its size in bytes, the size of a frame in pixels, and the delays as they are stored. */
 export async function writeAnimation(frames: Frames, settings: AnimationSettings, path: string) {
   const { width, height, data, count } = frames;
   const { format, delaysMs, loop, colours, dither, quality, scale } = settings;
@@ -96,10 +80,11 @@ export async function writeAnimation(frames: Frames, settings: AnimationSettings
   const pipeline = sharp(input, { raw, limitInputPixels: false, animated: true });
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const sized = scale < 1 ? pipeline.resize(size.width, size.height, { fit: 'fill' }) : pipeline;
+  const delay = roundDelays(delaysMs, format);
   const written =
     format === 'gif'
       ? sized.gif({
-          delay: delaysMs.map(ms => Math.max(shortestGifDelayMs, Math.round(ms / 10) * 10)),
+          delay,
           loop,
           colours,
           dither,
@@ -108,7 +93,7 @@ export async function writeAnimation(frames: Frames, settings: AnimationSettings
           interPaletteMaxError: 1,
           keepDuplicateFrames: true,
         })
-      : sized.webp({ delay: delaysMs.map(Math.round), loop, quality, effort: 3, minSize: false });
+      : sized.webp({ delay, loop, quality, effort: 3, minSize: false });
   const info = await written.toFile(path);
-  return { ...size, bytes: info.size };
+  return { ...size, bytes: info.size, delaysMs: delay };
 }

@@ -59,3 +59,7 @@ export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: Colour
   const out = stays ? pipeline.toColourspace('b-w') : pipeline;
   return keepsMetadata && metadata.hasProfile ? out.withIccProfile('srgb') : out;
 }
+
+/** sharp converts 16-bit pixels with a profile to Display P3 on input; only an explicit profile converts them back. */
+export const showDeep = (pipeline: Sharp, { hasProfile, depth }: Metadata): Sharp =>
+  hasProfile && depth === 'ushort' ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;

@@ -69,13 +69,16 @@ async function readWhole(input: SharpInput, file: FileHandle): Promise<Buffer> {
   return bytes.subarray(0, bytesRead);
 }
 
-async function showPng(input: SharpInput, file: FileHandle): Promise<SharpInput> {
-  const colours = await readPngColours(file);
-  if (!colours) return input;
-  const png = await readWhole(input, file);
+/** What sharp reads instead of a PNG with these colours. */
+export async function showPngColours(png: Buffer, colours: DeclaredColours): Promise<Buffer> {
   if (!needsShowing(colours, isDeepPng(png))) return declareInPng(png, colours);
   const coded = await readCoded(declareInPng(png, undefined));
   return wrapDeclared(coded, colours, coded);
+}
+
+async function showPng(input: SharpInput, file: FileHandle): Promise<SharpInput> {
+  const colours = await readPngColours(file);
+  return colours ? showPngColours(await readWhole(input, file), colours) : input;
 }
 
 async function showAvif(input: SharpInput, file: FileHandle): Promise<SharpInput> {

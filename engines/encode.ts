@@ -1,6 +1,8 @@
 // Encoder settings and maximum side of each format that sharp writes.
 import { AppError } from 'contract/errors.ts';
 import type { Metadata, Sharp } from 'sharp';
+import { keepTiming } from './frames/moving.ts';
+import type { Picture } from './image.ts';
 
 export type EncodedFormat = 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff';
 
@@ -8,6 +10,8 @@ export interface EncodeSettings {
   /** 1..100, for jpg, webp and avif. */
   readonly quality: number;
   readonly source: Metadata;
+  /** The animation whose frames the pipeline has; absent for a still. */
+  readonly moving?: Pick<Picture, 'timing' | 'frames'> | undefined;
 }
 
 const longestSides: Readonly<Record<string, number>> = {
@@ -36,7 +40,7 @@ export function checkSides(format: string, width: number, height: number): void 
 }
 
 /** Ends a pipeline with the encoder of `format`. */
-export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, source }: EncodeSettings): Sharp {
+export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, source, moving }: EncodeSettings): Sharp {
   const isLarge = source.width * source.height > largePixels;
   switch (format) {
     case 'jpg':
@@ -44,7 +48,7 @@ export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, sour
     case 'png':
       return pipeline.png();
     case 'webp':
-      return pipeline.webp({ quality });
+      return pipeline.webp({ quality, ...(moving && keepTiming(moving, 'webp')) });
     case 'avif':
       // Effort 4, sharp's default, takes eight times as long as 3 for files of the same size. Chroma that the source stores at half resolution is not
       // stored at full resolution.
@@ -54,7 +58,10 @@ export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, sour
         chromaSubsampling: source.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
       });
     case 'gif':
-      return pipeline.gif({ effort: isLarge ? 1 : gifEffort(source.width * source.height) });
+      return pipeline.gif({
+        effort: isLarge ? 1 : gifEffort(source.width * source.height * (moving?.frames ?? 1)),
+        ...(moving && keepTiming(moving, 'gif')),
+      });
     case 'tiff':
       return pipeline.tiff({ compression: 'lzw', predictor: 'horizontal' });
   }

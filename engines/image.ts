@@ -1,25 +1,17 @@
 // Opens pictures of all supported types safely: limits are checked from the header, then pipelines read upright pixels. Every picture tool starts
 // here.
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
-import { type MediaName, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
-import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
-import { isGrey } from './colour.ts';
-import { showDeclared, wrapDeclared } from './declared-input.ts';
+import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
+import { isGrey, showDeep } from './colour.ts';
+import { showDeclared } from './declared-input.ts';
 import { checkContainer } from './formats/check-container.ts';
-import { checkSvg } from './formats/check-svg.ts';
-import { countApngFrames } from './formats/count-apng-frames.ts';
-import { isHdr } from './formats/declared-colours.ts';
-import { decodeBmp } from './formats/decode-bmp.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
-import { decodeHeic } from './formats/decode-heic.ts';
-import { decodeIco } from './formats/decode-ico.ts';
-import { readHeifColours } from './formats/heif-colours.ts';
-import { checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
+import { checkFrames, checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
 import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
+import { failOn, openSource, readHeader, type Source } from './picture-source.ts';
 import { sharp } from './sharp.ts';
-
-export type PictureType = (typeof pictureTypes)[number];
 
 export interface Picture {
   readonly path: string;
@@ -31,17 +23,28 @@ export interface Picture {
   readonly height: number;
   /** More than 1 for an animation. */
   readonly frames: number;
-  /** Pages of a document such as TIFF, or frames of an animated PNG; only the first is used. */
+  /** The delay of each frame in ms, possibly a fraction, and the number of plays, 0 for ever; undefined for a still. */
+  readonly timing: Timing | undefined;
+  /** Pages of a document such as TIFF. This picture is one of them. */
   readonly pages: number;
   readonly hasAlpha: boolean;
   /** sharp's metadata of the source. */
   readonly metadata: Metadata;
-  /** Starts a pipeline over upright pixels: the first frame, or all of them with `animated`. Each call decodes again. */
+  /** Starts a pipeline over upright pixels of the first frame. Each call decodes again. */
   readonly start: (how?: StartOptions) => Sharp;
+  /**
+   * Starts a pipeline over all frames of an animation, stacked vertically; each is complete. Encoders do not know their delays: pass `timing`. Each
+   * call decodes again. Throws PIXELS_TOO_MANY, FRAMES_TOO_MANY, FILE_CORRUPT.
+   */
+  readonly startFrames: (how?: StartOptions) => Promise<Sharp>;
+}
+
+export interface Timing {
+  readonly delaysMs: readonly number[];
+  readonly loop: number;
 }
 
 export interface StartOptions {
-  readonly animated?: boolean;
   /** SVG only: factor on its requested size. */
   readonly scale?: number;
   /** For a pipeline that keeps the embedded profile to the end. Otherwise pixels are converted to sRGB. */
@@ -52,64 +55,8 @@ export interface StartOptions {
   readonly keeps?: KeptMetadata;
 }
 
-/** The source for sharp. */
-interface Source {
-  readonly input: SharpInput;
-  readonly options?: SharpOptions;
-  readonly isUpright?: boolean;
-}
-
-/** `error` refuses truncated and damaged files, and accepts files that every browser shows, such as those with junk after the end. */
-const failOn = 'error';
 const highestDensity = 100_000;
 const defaultDensity = 72;
-
-const fromPixels = ({ data, width, height, channels }: RawPixels): Source => ({
-  input: data,
-  options: { raw: { width, height, channels } },
-  isUpright: true,
-});
-
-async function readHeader({ input, options }: Source): Promise<Metadata> {
-  try {
-    return await sharp(input, { ...options, failOn, limitInputPixels: false }).metadata();
-  } catch (cause) {
-    throw new AppError('FILE_CORRUPT', null, { cause });
-  }
-}
-
-async function openHeic(path: string, file: FileHandle): Promise<Source> {
-  const header = await readHeader({ input: path });
-  checkPixels(header.width, header.height);
-  const declared = await readHeifColours(file);
-  const codes = typeof declared === 'string' ? undefined : declared;
-  const isDeep = codes !== undefined && isHdr(codes);
-  const pixels = await decodeHeic(await file.readFile(), { isDeep, readsColours: declared === 'nothing' });
-  // The decoder has applied the file's own transformations; an EXIF orientation beside them only repeats them.
-  return { input: wrapDeclared(pixels, codes ?? pixels.colours, header), isUpright: true };
-}
-
-async function openSource(path: string, type: PictureType, file: FileHandle): Promise<Source> {
-  if (type === 'heic') return openHeic(path, file);
-  if (type === 'bmp') return fromPixels(decodeBmp(await readWhole(file)));
-  if (type === 'ico') {
-    const icon = decodeIco(await readWhole(file));
-    return 'png' in icon ? { input: icon.png } : fromPixels(icon.pixels);
-  }
-  if (type === 'svg') {
-    // Passed from memory, never by path: with a path the renderer would follow references to adjacent files.
-    return { input: await checkSvg(await readWhole(file)) };
-  }
-  return { input: path };
-}
-
-/** Reads from the first byte, whatever the handle's position. */
-async function readWhole(file: FileHandle): Promise<Buffer> {
-  const { size } = await file.stat();
-  const bytes = Buffer.allocUnsafe(size);
-  const { bytesRead } = await file.read(bytes, 0, size, 0);
-  return bytes.subarray(0, bytesRead);
-}
 
 const formatsInside: Readonly<Record<PictureType, readonly string[]>> = {
   jpg: ['jpeg'],
@@ -143,18 +90,21 @@ export async function openPicture(path: string): Promise<Picture> {
     await checkContainer(file, type);
     const source = await openSource(path, type, file);
     const input = await showDeclared(source.input, type, file);
-    const picture = await describe(path, type, size, { ...source, input });
-    return type === 'png' ? { ...picture, pages: await countApngFrames(file) } : picture;
+    return await describe(path, type, size, { ...source, input });
   } finally {
     await file.close();
   }
 }
 
+/** Browsers show frames that claim to be shorter for this long. */
+const unsaidDelayMs = 100;
+const showDelay = (delayMs: number) => (delayMs <= 10 ? unsaidDelayMs : delayMs);
+
 async function describe(path: string, type: PictureType, bytes: number, source: Source): Promise<Picture> {
-  const metadata = await readHeader(source);
+  const metadata = source.header ?? (await readHeader(source));
   if (!formatsInside[type].includes(metadata.format)) throw new AppError('FILE_CORRUPT');
   const isAnimation = (type === 'gif' || type === 'webp') && (metadata.pages ?? 1) > 1;
-  const frames = isAnimation ? metadata.pages! : 1;
+  const frames = source.frames?.count ?? (isAnimation ? metadata.pages! : 1);
   const { width, height } = source.isUpright ? metadata : metadata.autoOrient;
   checkPixels(width, height);
   if (Math.max(width, height) > maxSide) throw new AppError('SIDE_TOO_LONG', { format: type.toUpperCase(), maxSide });
@@ -164,39 +114,51 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
     carriers.set(keeps, carrier);
     return carrier;
   };
-  const start = (how: StartOptions = {}) => {
-    const { animated = false, scale = 1, keepsProfile = false, paintsColour = false, keeps = false } = how;
-    if (animated) checkPixels(width, height, frames);
-    const { input, keep } = carrierFor(keeps);
-    const options: SharpOptions = {
-      ...source.options,
-      failOn,
-      limitInputPixels: animated ? maxAnimationPixels : maxPixels,
-      autoOrient: !source.isUpright,
-      ...(animated && { animated: true }),
-      ...(type === 'svg' && { density: Math.min(highestDensity, Math.max(1, defaultDensity * scale)) }),
-    };
-    const pipeline = keep(sharp(input, options));
+  const hasAlpha = source.hasAlpha ?? metadata.hasAlpha;
+  const begin = (pipeline: Sharp, { keepsProfile = false, paintsColour = false }: StartOptions) => {
     if (paintsColour && isGrey(metadata)) pipeline.pipelineColourspace('srgb');
-    // sharp converts 16-bit pixels with a profile to Display P3 on input; only an explicit profile converts them back.
-    const isDeep = metadata.hasProfile && metadata.depth === 'ushort';
-    return isDeep && !keepsProfile ? pipeline.withIccProfile('srgb', { attach: false }) : pipeline;
+    return keepsProfile ? pipeline : showDeep(pipeline, metadata);
   };
-  const { hasAlpha, pages = 1 } = metadata;
-  return { path, type, bytes, width, height, frames, pages: isAnimation ? 1 : pages, hasAlpha, metadata, start };
+  const open = (how: StartOptions, options: SharpOptions) => {
+    const { input, keep } = carrierFor(how.keeps ?? false);
+    const pipeline = keep(sharp(input, { ...source.options, ...options, failOn, autoOrient: !source.isUpright }));
+    // Pixels of our own decoders have four channels.
+    return begin(source.header && !hasAlpha ? pipeline.removeAlpha() : pipeline, how);
+  };
+  const start = (how: StartOptions = {}) => {
+    const density = Math.min(highestDensity, Math.max(1, defaultDensity * (how.scale ?? 1)));
+    return open(how, { limitInputPixels: maxPixels, ...(type === 'svg' && { density }) });
+  };
+  const startFrames = async (how: StartOptions = {}) => {
+    checkPixels(width, height, frames);
+    if (!source.frames) return open(how, { limitInputPixels: maxAnimationPixels, animated: true });
+    checkFrames(width, height, frames, Number.POSITIVE_INFINITY);
+    const data = await source.frames.compose(frames);
+    const raw = { width, height: height * frames, channels: 4 as const, pageHeight: height };
+    const pipeline = sharp(data, { raw, limitInputPixels: false, animated: true });
+    return hasAlpha ? pipeline : pipeline.removeAlpha();
+  };
+  const { delaysMs = metadata.delay ?? [], loop = metadata.loop ?? 0 } = source.frames ?? {};
+  const timing = frames > 1 ? { delaysMs: delaysMs.map(showDelay), loop } : undefined;
+  const pages = isAnimation ? 1 : (metadata.pages ?? 1);
+  return { path, type, bytes, width, height, frames, timing, pages, hasAlpha, metadata, start, startFrames };
 }
 
 /**
  * Runs `work`, which runs pipelines of `picture`. When it fails and the picture alone cannot be decoded either, throws FILE_CORRUPT; otherwise
  * rethrows the error. Costs nothing unless something fails.
  */
-export async function refuseDamage<T>(picture: Picture, work: () => Promise<T>, how?: StartOptions): Promise<T> {
+export async function refuseDamage<T>(
+  picture: Picture,
+  work: () => Promise<T>,
+  how?: StartOptions & { readonly animated?: boolean },
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    await picture
-      .start(how)
+    const again = await (how?.animated ? picture.startFrames : picture.start)(how);
+    await again
       .resize(8, 8, { fit: 'fill' })
       .raw()
       .toBuffer()

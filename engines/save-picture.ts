@@ -1,12 +1,12 @@
 // Writes a changed picture in the format of its original, with metadata and profile, and with a preview of an original that browsers cannot show. For
 // every tool that changes pixels.
 import { join } from 'node:path';
-import { type MediaName, media, mediaOfName } from 'contract/media.ts';
+import { type MediaName, media, mediaOfName, type PictureType } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Sharp } from 'sharp';
 import { checkSides } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
-import type { Picture, PictureType } from './image.ts';
+import type { Picture } from './image.ts';
 import type { KeptMetadata } from './metadata/carry-metadata.ts';
 import { fromPixels, writePreview } from './preview.ts';
 

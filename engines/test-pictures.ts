@@ -1,6 +1,5 @@
 // For tests: the fixtures, and the colours in the centres of an image's four quarters.
 import { fileURLToPath } from 'node:url';
-import { crc32 } from 'node:zlib';
 import type { Sharp } from 'sharp';
 import { expect } from 'vitest';
 import { sharp } from './sharp.ts';
@@ -43,15 +42,4 @@ export async function refusalOf(work: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return (error as { code?: unknown }).code ?? error;
   }
-}
-
-/** Makes a still PNG declare `frames` frames. The other frames are missing, because nothing reads them. */
-export function claimFrames(png: Buffer, frames: number): Buffer {
-  const afterHeader = 33;
-  const chunk = Buffer.alloc(20);
-  chunk.writeUInt32BE(8, 0);
-  chunk.write('acTL', 4, 'latin1');
-  chunk.writeUInt32BE(frames, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
-  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
 }

@@ -4,6 +4,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
+import { afterVersion, type Box, readAt, readBoxes, readTopBox } from './boxes.ts';
 import { maxPixels } from './picture-limits.ts';
 
 /**
@@ -16,16 +17,9 @@ const mostGifFrames = 50_000;
 /** Tiles at the edge extend beyond it, so a grid has more pixels than the image; a camera's grid has a few hundred tiles. */
 const mostTilePixels = 2 * maxPixels;
 const mostTiles = 4000;
-const maxMetaBytes = 16 * 1024 * 1024;
 const maxNesting = 8;
 
 const corrupt = (why: string, cause?: unknown) => new AppError('FILE_CORRUPT', { why }, { cause });
-
-async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  const { bytesRead } = await file.read(bytes, 0, length, at);
-  return bytes.subarray(0, bytesRead);
-}
 
 async function checkWebp(file: FileHandle): Promise<void> {
   const head = await readAt(file, 12, 9);
@@ -89,45 +83,6 @@ async function checkTiff(file: FileHandle): Promise<void> {
     next = read32(end, 0);
   }
 }
-
-export interface Box {
-  readonly name: string;
-  readonly body: Buffer;
-}
-
-/** Yields the consecutive boxes in these bytes. */
-export function* readBoxes(bytes: Buffer): Generator<Box> {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const short = bytes.readUInt32BE(at);
-    const head = short === 1 ? 16 : 8;
-    const size = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
-    if (size < head) return;
-    yield { name: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + head, at + size) };
-    at += size;
-  }
-}
-
-/** Returns the body of the box that describes the items; undefined in a file without one. */
-export async function readMeta(file: FileHandle): Promise<Buffer | undefined> {
-  for (let at = 0, boxes = 0; boxes < mostEntries; boxes++) {
-    if (!Number.isSafeInteger(at)) throw corrupt('boxes');
-    const head = await readAt(file, at, 16);
-    if (head.length < 8) return undefined;
-    const short = head.readUInt32BE(0);
-    const size = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short;
-    if (head.toString('latin1', 4, 8) === 'meta') {
-      const headBytes = short === 1 ? 16 : 8;
-      if (size > maxMetaBytes || (size !== 0 && size < headBytes)) throw corrupt('meta');
-      return readAt(file, at + headBytes, (size === 0 ? maxMetaBytes : size) - headBytes);
-    }
-    if (size < 8) return undefined;
-    at += size;
-  }
-  throw corrupt('boxes');
-}
-
-/** Bytes of version and flags in front of the body of most boxes. */
-export const afterVersion = 4;
 
 /** Returns the declared size of each item in pixels, by item id. Source: ISO/IEC 14496-12, 8.11.14 (ipma). */
 function readSizes(meta: readonly Box[]): Map<number, number> {
@@ -208,7 +163,7 @@ function checkTiles(meta: Buffer): void {
 }
 
 async function checkHeif(file: FileHandle): Promise<void> {
-  const meta = await readMeta(file);
+  const meta = await readTopBox(file, 'meta');
   if (!meta) return;
   try {
     checkTiles(meta);

@@ -1,7 +1,7 @@
 // Reads the colours that a HEIC or an AVIF declares with numbers instead of an ICC profile. Source: ISO/IEC 14496-12, 12.1.5 (colr), 12.1.7 (mdcv),
 // 12.1.8 (clli); ISO/IEC 23008-12, 6 (items and properties).
 import type { FileHandle } from 'node:fs/promises';
-import { afterVersion, type Box, readBoxes, readMeta } from './check-container.ts';
+import { afterVersion, type Box, readBoxes, readTopBox } from './boxes.ts';
 import { coloursOfCodes, type DeclaredColours } from './declared-colours.ts';
 
 const unitsPerNit = 10_000;
@@ -65,7 +65,7 @@ function readProperties(properties: readonly Box[]): HeifColours {
 }
 
 export async function readHeifColours(file: FileHandle): Promise<HeifColours> {
-  const meta = await readMeta(file);
+  const meta = await readTopBox(file, 'meta');
   if (!meta) return 'nothing';
   try {
     return readProperties(findProperties(meta));

@@ -24,3 +24,13 @@ export function checkPixels(width: number, height: number, frames = 1): void {
     maxMegapixels: inMegapixels(limit),
   });
 }
+
+/** Maximum number of pixels of all frames held at once, at 4 bytes each. */
+const maxFramePixels = 150_000_000;
+const maxFrames = 1000;
+
+/** Throws FRAMES_TOO_MANY when so many frames cannot be held in memory. Sides in pixels. */
+export function checkFrames(width: number, height: number, count: number, mostFrames = maxFrames): void {
+  const most = Math.min(mostFrames, Math.floor(maxFramePixels / (width * height)));
+  if (count > most) throw new AppError('FRAMES_TOO_MANY', { count, most, width, height });
+}

@@ -24,6 +24,8 @@ const demuxers: Readonly<Partial<Record<MediaName, string>>> = {
   flac: 'flac',
   aac: 'aac',
   gif: 'gif',
+  // Image sequences.
+  avif: 'mov',
 };
 
 /** Files that declare more streams are refused before memory is allocated for each. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
-import { checkFrames, type FrameShape, type Frames } from '../animation.ts';
+import type { FrameShape, Frames } from '../animation.ts';
+import { checkFrames } from '../formats/picture-limits.ts';
 import { requirePlan } from './convert-clip.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
@@ -39,6 +40,13 @@ function fitFilters({ width, height, fit, background }: FrameShape): string[] {
     'format=rgba',
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:color=0x${colour.toString(16).padStart(6, '0')}@${opacity}`,
   ];
+}
+
+/** The last frame lasts until the end of the part, which may lie between two frames, or before the end of the first. */
+function delaysOf(count: number, framesPerSecond: number, seconds: number): number[] {
+  const each = 1000 / framesPerSecond;
+  const last = seconds * 1000 - each * (count - 1);
+  return [...new Array<number>(count - 1).fill(each), Math.min(last, each * 2)];
 }
 
 /**
@@ -76,6 +84,5 @@ export async function readClipFrames({
   await rm(path);
   const frames: Frames = { data, width, height, count: Math.floor(data.length / (width * height * 4)) };
   if (frames.count === 0) throw new AppError('FILE_CORRUPT', { why: 'no frames' });
-  // A part may be shorter than a frame.
-  return { frames, delayMs: Math.min(1000 / plan.framesPerSecond, plan.seconds * 1000) };
+  return { frames, delaysMs: delaysOf(frames.count, plan.framesPerSecond, plan.seconds) };
 }

@@ -1,12 +1,13 @@
 // Saves an image in fewer bytes: in its own format or another, by quality or to a target size, never larger than the input.
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { media } from 'contract/media.ts';
+import { media, type PictureType } from 'contract/media.ts';
 import type { Output, Run, Runs } from 'contract/run.ts';
 import { checkSides, encodeAs, gifEffort } from 'engines/encode.ts';
 import { type Attempt, type Fit, fitSize } from 'engines/fit-size.ts';
 import { readJpegTables } from 'engines/formats/jpeg-tables.ts';
-import { isSeenThrough, openPicture, type Picture, type PictureType, refuseDamage } from 'engines/image.ts';
+import { keepTiming, movingFormat } from 'engines/frames/moving.ts';
+import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CompressOptions, compress } from './contract.ts';
@@ -29,9 +30,10 @@ const sameFormats: Readonly<Partial<Record<PictureType, Target>>> = {
 };
 
 /** An image with transparent pixels becomes a JPG only on request. */
-function chooseFormat(type: PictureType, { format }: CompressOptions, showsThrough: boolean): Target {
+function chooseFormat(picture: Picture, { format }: CompressOptions, showsThrough: boolean): Target {
   if (format !== 'same') return format;
-  return sameFormats[type] ?? (showsThrough ? 'png' : 'jpg');
+  const { type } = picture;
+  return movingFormat(picture, format) ?? sameFormats[type] ?? (showsThrough ? 'png' : 'jpg');
 }
 
 interface Job {
@@ -42,9 +44,9 @@ interface Job {
 }
 
 /** Returns the pipeline that encodes the image as `target`. */
-function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, scale }: Attempt) {
+async function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, scale }: Attempt) {
   const flattens = target === 'jpg' && picture.hasAlpha;
-  const started = picture.start({ animated: isAnimated, paintsColour: flattens });
+  const started = await (isAnimated ? picture.startFrames : picture.start)({ paintsColour: flattens });
   const width = Math.max(1, Math.round(picture.width * scale));
   const sized = scale < 1 ? started.resize({ width }) : started;
   const upright = flattens ? sized.flatten({ background: '#ffffff' }) : sized;
@@ -57,8 +59,17 @@ function encode({ picture, target, showsThrough, isAnimated }: Job, { quality, s
   if (target === 'png')
     return quality < 100 ? solid.png({ palette: true, quality, effort: 7 }) : solid.png({ compressionLevel: 9 });
   if (target === 'gif')
-    return solid.gif({ colours, effort: gifEffort(pixels), interFrameMaxError: quality < 90 ? 8 : 0 });
-  return encodeAs(solid, target, { quality, source: picture.metadata });
+    return solid.gif({
+      colours,
+      effort: gifEffort(pixels),
+      interFrameMaxError: quality < 90 ? 8 : 0,
+      ...keepTiming(picture, 'gif'),
+    });
+  return encodeAs(solid, target, {
+    quality,
+    source: picture.metadata,
+    moving: isAnimated ? picture : undefined,
+  });
 }
 
 /** Limits the quality to that of the input JPEG: more bytes would not restore lost detail. */
@@ -73,15 +84,15 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
   const picture = await openPicture(input.path);
   const work = async () => {
     const showsThrough = await isSeenThrough(picture);
-    const target = chooseFormat(picture.type, options, showsThrough);
+    const target = chooseFormat(picture, options, showsThrough);
     checkSides(target, picture.width, picture.height);
-    const isAnimated = picture.frames > 1 && (target === 'gif' || target === 'webp');
+    const isAnimated = movingFormat(picture, target) !== undefined;
     const job = { picture, target, showsThrough, isAnimated };
     progress(openedPercent, 'working', { until: writtenPercent, usualMs: 2500, name: `write-${target}` });
     const pathOf = (number: number) => join(folder, `attempt-${number}.${target}`);
     const sizes = new Map<number, { width: number; height: number }>();
     const write = async (attempt: Attempt, number: number) => {
-      const info = await encode(job, attempt).toFile(pathOf(number));
+      const info = await (await encode(job, attempt)).toFile(pathOf(number));
       sizes.set(number, { width: info.width, height: info.pageHeight ?? info.height });
       return info.size;
     };

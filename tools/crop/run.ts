@@ -4,6 +4,7 @@ import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { gifEffort } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import { keepTiming, type MovingFormat, movingFormat } from 'engines/frames/moving.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { fromPixels } from 'engines/preview.ts';
 import { nameSaved, savePicture } from 'engines/save-picture.ts';
@@ -36,27 +37,22 @@ async function cutPixels(turned: RawPixels, options: CropOptions): Promise<RawPi
 }
 
 /** An animation stays animated only if nothing but a crop is requested; otherwise its first frame is used. */
-const mayStayAnimated = ({ frames, type }: Picture, { turn, mirror, flip, angle, format }: CropOptions) =>
-  frames > 1 &&
-  (type === 'gif' || type === 'webp') &&
-  turn === 0 &&
-  !mirror &&
-  !flip &&
-  angle === 0 &&
-  ['same', type].includes(format);
+const stillMoving = (picture: Picture, { turn, mirror, flip, angle, format }: CropOptions) =>
+  turn === 0 && !mirror && !flip && angle === 0 ? movingFormat(picture, format) : undefined;
 
 async function cropAnimation(
   picture: Picture,
+  type: MovingFormat,
   options: CropOptions,
   folder: string,
   inputName: string,
 ): Promise<Output> {
-  const type = picture.type as 'gif' | 'webp';
   const box = placeCrop(picture, picture, options);
   const path = join(folder, `cropped.${type}`);
-  const frames = picture.start({ animated: true }).extract(box);
+  const frames = (await picture.startFrames()).extract(box);
   const effort = gifEffort(box.width * box.height * picture.frames);
-  await (type === 'gif' ? frames.gif({ effort }) : frames.webp({ quality: 90 })).toFile(path);
+  const timing = keepTiming(picture, type);
+  await (type === 'gif' ? frames.gif({ effort, ...timing }) : frames.webp({ quality: 90, ...timing })).toFile(path);
   const { width, height } = box;
   return { files: [{ path, name: nameSaved(inputName, type, '-crop'), type, width, height }], meta: { warnings: [] } };
 }
@@ -66,7 +62,8 @@ const run: Run<CropOptions> = async ({ options, inputs, folder, progress }): Pro
   const input = inputs.imageUrl!;
   const picture = await openPicture(input.path);
   const output = await refuseDamage(picture, async (): Promise<Output> => {
-    if (mayStayAnimated(picture, options)) return cropAnimation(picture, options, folder, input.name);
+    const moving = stillMoving(picture, options);
+    if (moving) return cropAnimation(picture, moving, options, folder, input.name);
     const keepsProfile = canKeepProfile(picture.metadata, 'webp');
     const turned = await turnPixels(picture, options, keepsProfile);
     progress(decodedPercent, 'working');

@@ -6,6 +6,8 @@ export interface FittedAnimation {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
+  /** As they are stored. */
+  readonly delaysMs: readonly number[];
   readonly warnings: readonly string[];
 }
 

@@ -211,6 +211,13 @@ test('a delay shorter than browsers support becomes the shortest supported one',
   expect(file.durationSeconds).toBe(0.04);
 });
 
+test('delays that are no multiples of 10 ms add up in a GIF', async () => {
+  const files = [photos.womanRed, photos.manCap, photos.womanGreen, photos.womanRed];
+  const { bytes, file } = await make(files, { width: 40, delayMs: 35 });
+  expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([40, 30, 40, 30]);
+  expect(file.durationSeconds).toBe(0.14);
+});
+
 test('the background colour can be a name', async () => {
   const { bytes } = await make([photos.womanRed, photos.manCap], { width: 120, height: 40, background: 'navy' });
   const corner = await sharp(bytes).removeAlpha().extract({ left: 5, top: 5, width: 1, height: 1 }).raw().toBuffer();
@@ -233,6 +240,24 @@ describe.skipIf(whyNoClips)('clips', () => {
     expect(names).toBe('rrrrrbbbbb');
     const back = await makeOf(path, { end: 0.3, fps: 10, reverse: true, boomerang: true, delayMs: 50 });
     expect(await sharp(back.bytes, { animated: true }).metadata()).toMatchObject({ pages: 4, delay: [50, 50, 50, 50] });
+  });
+
+  test.each([7, 12, 15, 24])('plays as fast as the clip at %i frames per second', async fps => {
+    const path = makeClip({ folder: await makeTestFolder(), name: 'film.mp4', picture: changing, seconds: 2 });
+    for (const format of ['gif', 'webp'] as const) {
+      const { bytes, file } = await makeOf(path, { fps, width: 40, format, reverse: format === 'webp' });
+      const { delay = [], pages } = await sharp(bytes, { animated: true }).metadata();
+      const written = delay.reduce((sum, ms) => sum + ms, 0);
+      expect([written, file.durationSeconds], format).toEqual([2000, 2]);
+      // Frames that look alike may be one in a WebP.
+      if (format === 'gif') expect([pages, Math.max(...delay) - Math.min(...delay) <= 10]).toEqual([2 * fps, true]);
+    }
+  });
+
+  test('ends with the part, between two frames', async () => {
+    const path = makeClip({ folder: await makeTestFolder(), name: 'film.mp4', picture: changing, seconds: 2 });
+    const { file } = await makeOf(path, { end: 1.27, fps: 10, width: 40 });
+    expect(file.durationSeconds).toBe(1.27);
   });
 
   test('a part in which no frame begins becomes the frame on display, as long as the part', async () => {

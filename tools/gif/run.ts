@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
 import { type InputFile, type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
-import { checkFrames, type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
+import { type Frames, joinFrames, pickFrames, readFrames } from 'engines/animation.ts';
+import { checkFrames } from 'engines/formats/picture-limits.ts';
 import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { fillSheet, putOver } from 'engines/pixels/composite.ts';
 import { fromPixels } from 'engines/preview.ts';
@@ -75,7 +76,7 @@ async function openPictures({ options, lists, progress }: RunContext<MakeOptions
     progress((readPercent * (index + 1)) / pictures.length, 'reading');
   }
   const delays = pictures.flatMap((picture, index) =>
-    delaysOf({ count: parts[index]!.count, ownMs: picture.metadata.delay }, index, options),
+    delaysOf({ count: parts[index]!.count, ownMs: picture.timing?.delaysMs }, index, options),
   );
   return { frames: joinFrames(parts), delaysMs: delays, name: files[0]!.name };
 }
@@ -94,7 +95,7 @@ async function openClip({ options, inputs, folder, progress }: RunContext<MakeOp
   const { frames } = clip;
   // A boomerang has nearly twice as many frames.
   if (options.boomerang) checkFrames(frames.width, frames.height, Math.max(1, frames.count * 2 - 2));
-  const delaysMs = new Array<number>(frames.count).fill(delayMs ?? clip.delayMs);
+  const delaysMs = delayMs === undefined ? clip.delaysMs : new Array<number>(frames.count).fill(delayMs);
   return { frames, delaysMs, name: file.name };
 }
 
@@ -119,7 +120,7 @@ const make: Run<MakeOptions> = async (context): Promise<Output> => {
     progress(readPercent + (100 - readPercent) * (1 - 0.7 ** number), 'writing'),
   );
   const { width, height, bytes, warnings } = written;
-  const durationSeconds = Math.round(settings.delaysMs.reduce((sum, ms) => sum + ms, 0)) / 1000;
+  const durationSeconds = written.delaysMs.reduce((sum, ms) => sum + ms, 0) / 1000;
   const name = nameSaved(inputName, format, '-animation');
   return {
     files: [{ path, name, type: format, width, height, durationSeconds }],
@@ -145,7 +146,7 @@ const split: Run<SplitOptions> = async ({ options, inputs, folder, progress }): 
   progress(0, 'reading');
   const input = inputs.imageUrl!;
   const picture = await openAnimation(input);
-  const { width, height, frames: count, metadata } = picture;
+  const { width, height, frames: count, timing } = picture;
   const all = Array.from({ length: count }, (_, index) => index + 1);
   const wanted = options.frames ? all.filter(number => options.frames!.includes(number)) : all;
   if (wanted.length === 0) throw new AppError('FRAMES_MISSING', { count });
@@ -163,8 +164,8 @@ const split: Run<SplitOptions> = async ({ options, inputs, folder, progress }): 
     files.push({ path, name: nameSaved(input.name, 'png', `-${label}`), type: 'png', width, height });
     progress(30 + (70 * files.length) / wanted.length, 'writing');
   }
-  const delaysMs = delaysOf({ count, ownMs: metadata.delay }, 0, {});
-  return { files, meta: { frames: count, delaysMs, loop: metadata.loop ?? 0, warnings: [] } };
+  const delaysMs = delaysOf({ count, ownMs: timing?.delaysMs }, 0, {});
+  return { files, meta: { frames: count, delaysMs, loop: timing?.loop ?? 0, warnings: [] } };
 };
 
 const film: Run<FilmOptions> = async ({ inputs, folder, progress }): Promise<Output> => {

@@ -1,9 +1,6 @@
 // Delays of frames and their order.
 import { type MakeOptions, minDelayMs, stillDelayMs } from './contract.ts';
 
-/** The delay in ms that browsers use if an animation has none, or one that is too short. */
-const silentDelayMs = 100;
-
 /** Returns the delays of one file with `count` frames: those of the options, otherwise its own. */
 export function delaysOf(
   file: { readonly count: number; readonly ownMs: readonly number[] | undefined },
@@ -14,8 +11,7 @@ export function delaysOf(
   return Array.from({ length: file.count }, (_, frame) => {
     if (asked !== undefined) return Math.max(minDelayMs, asked);
     if (file.count === 1) return stillDelayMs;
-    const own = file.ownMs?.[frame] ?? 0;
-    return own < minDelayMs ? silentDelayMs : own;
+    return file.ownMs?.[frame] ?? stillDelayMs;
   });
 }
 

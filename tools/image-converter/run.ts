@@ -88,12 +88,15 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
   const { format, keepMetadata, colorProfile } = options;
   const { exif, xmp, icc } = picture.metadata;
   const carriesNothing = ['gif', 'bmp', 'ico', 'pdf'].includes(format);
+  // The frames of these are composed without the file's metadata.
+  const losesInFrames = keepsFrames(picture, options) && picture.type !== 'webp';
   const found: Record<string, boolean> = {
     'bigger-than-input': result.bytes > picture.bytes * noticeablyBigger,
     'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !keepsFrames(picture, options)),
     'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
     'metadata-dropped':
-      keepMetadata !== false && ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif)),
+      keepMetadata !== false &&
+      ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif) || (losesInFrames && !!(exif || xmp))),
     'profile-dropped': colorProfile === 'keep' && !!icc && !result.keepsProfile,
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,
@@ -140,7 +143,10 @@ async function convert(context: Context): Promise<Output> {
     const result = await (targetKb ? writeToFit(picture, context, targetKb * 1024) : writeOnce(picture, context));
     return { result, previews: await makePreviews(picture, context, result) };
   };
-  const { result, previews } = await refuseDamage(picture, work, startFor(picture, options));
+  const { result, previews } = await refuseDamage(picture, work, {
+    ...startFor(picture, options),
+    animated: keepsFrames(picture, options),
+  });
   progress(100, 'writing');
   const { width, height, path } = result;
   const { previewPath, inputPreviewPath } = previews;

@@ -2,13 +2,13 @@
 import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { checkSides, type EncodedFormat } from 'engines/encode.ts';
 import { checkPixels, maxPixels } from 'engines/formats/picture-limits.ts';
+import { movingFormat } from 'engines/frames/moving.ts';
 import type { Picture, StartOptions } from 'engines/image.ts';
 import type { ConvertOptions } from './contract.ts';
 
 type Pipeline = ReturnType<Picture['start']>;
 
 const opaqueFormats: readonly string[] = ['jpg', 'bmp', 'pdf'];
-const animatedFormats: readonly string[] = ['gif', 'webp'];
 
 export interface Size {
   readonly width: number;
@@ -16,7 +16,7 @@ export interface Size {
 }
 
 export const keepsFrames = (picture: Picture, options: ConvertOptions): boolean =>
-  picture.frames > 1 && animatedFormats.includes(options.format);
+  movingFormat(picture, options.format) !== undefined;
 
 export const flattens = (picture: Picture, options: ConvertOptions): boolean =>
   picture.hasAlpha && opaqueFormats.includes(options.format);
@@ -43,10 +43,8 @@ function drawingScale(picture: Picture, options: ConvertOptions): number {
   return Math.min(scale, Math.sqrt(maxPixels / (picture.width * picture.height)));
 }
 
-export function startFor(picture: Picture, options: ConvertOptions): StartOptions {
-  if (picture.type === 'svg') return { scale: drawingScale(picture, options) };
-  return keepsFrames(picture, options) ? { animated: true } : {};
-}
+export const startFor = (picture: Picture, options: ConvertOptions): StartOptions =>
+  picture.type === 'svg' ? { scale: drawingScale(picture, options) } : {};
 
 /** Refuses PIXELS_TOO_MANY and SIDE_TOO_LONG before decoding. */
 export function checkResult(picture: Picture, options: ConvertOptions): void {
@@ -65,14 +63,15 @@ export function checkResult(picture: Picture, options: ConvertOptions): void {
  * Returns the pipeline of the upright image, resized, and flattened if the format is opaque. During the search for a file size, `size` replaces the
  * requested dimensions.
  */
-export function shapePicture(
+export async function shapePicture(
   picture: Picture,
   options: ConvertOptions,
   size: Size | null,
   { keepsProfile = false, keeps = false }: Pick<StartOptions, 'keepsProfile' | 'keeps'> = {},
-): Pipeline {
+): Promise<Pipeline> {
   const { width, height, fit, background } = { ...options, ...size };
-  let pipeline = picture.start({
+  const start = keepsFrames(picture, options) ? picture.startFrames : picture.start;
+  let pipeline = await start({
     ...startFor(picture, options),
     keepsProfile,
     keeps,
@@ -99,15 +98,15 @@ export function carriesProfile(picture: Picture, options: ConvertOptions, format
 }
 
 /** Adds to `shapePicture` the colours and metadata that `format` keeps. */
-export function shapeAndColour(
+export async function shapeAndColour(
   picture: Picture,
   options: ConvertOptions,
   size: Size | null,
   format: EncodedFormat,
-): Pipeline {
+): Promise<Pipeline> {
   const keepsProfile = carriesProfile(picture, options, format);
   const keeps = options.keepMetadata;
-  return carryColours(shapePicture(picture, options, size, { keepsProfile, keeps }), picture.metadata, {
+  return carryColours(await shapePicture(picture, options, size, { keepsProfile, keeps }), picture.metadata, {
     format,
     keepsProfile,
     keepsMetadata: keeps !== false,

@@ -1,11 +1,12 @@
 // Puts an image into a PDF: with its own encoded data if the options allow that, otherwise re-encoded.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
+import type { PictureType } from 'contract/media.ts';
 import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';
 import { encodeAs } from 'engines/encode.ts';
 import { type PdfPicture, writePdf } from 'engines/formats/encode-pdf.ts';
 import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
-import type { Picture, PictureType } from 'engines/image.ts';
+import type { Picture } from 'engines/image.ts';
 import { openOwn } from 'engines/preview.ts';
 import { type ConvertOptions, defaultQuality } from './contract.ts';
 import { resizes, shapeAndColour } from './shape.ts';
@@ -44,7 +45,12 @@ async function takeOver(picture: Picture, options: ConvertOptions): Promise<Embe
 async function codeAnew(picture: Picture, options: ConvertOptions, { quality, size }: Attempt): Promise<Embedded> {
   const isLossless = quality >= defaultQuality && losslessTypes.includes(picture.type);
   // In sRGB: only takeOver embeds a profile in the page.
-  const pipeline = shapeAndColour(picture, { ...options, colorProfile: 'srgb', keepMetadata: false }, size, 'jpg');
+  const pipeline = await shapeAndColour(
+    picture,
+    { ...options, colorProfile: 'srgb', keepMetadata: false },
+    size,
+    'jpg',
+  );
   const bytes = await encodeAs(pipeline, isLossless ? 'png' : 'jpg', { quality, source: picture.metadata }).toBuffer();
   const content = isLossless ? takePng(bytes) : takeJpeg(bytes);
   return { content, usesQuality: !isLossless, look: () => openOwn(bytes) };

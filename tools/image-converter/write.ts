@@ -7,7 +7,7 @@ import { bitmapUpToSide, encodeIco, type IconEntry, iconSides } from 'engines/fo
 import { type Picture, readPixels } from 'engines/image.ts';
 import { fromPixels, openOwn } from 'engines/preview.ts';
 import type { ConvertOptions } from './contract.ts';
-import { carriesProfile, type Size, shapeAndColour, shapePicture } from './shape.ts';
+import { carriesProfile, keepsFrames, type Size, shapeAndColour, shapePicture } from './shape.ts';
 import { writePdfOf } from './write-pdf.ts';
 import type { Attempt, Written } from './written.ts';
 
@@ -35,8 +35,9 @@ async function writeEncoded(
   format: 'jpg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff',
   { quality, size, path }: Attempt,
 ): Promise<Written> {
-  const pipeline = shapeAndColour(picture, options, size, format);
-  const info = await encodeAs(pipeline, format, { quality, source: picture.metadata }).toFile(path);
+  const pipeline = await shapeAndColour(picture, options, size, format);
+  const moving = keepsFrames(picture, options) ? picture : undefined;
+  const info = await encodeAs(pipeline, format, { quality, source: picture.metadata, moving }).toFile(path);
   return {
     width: info.width,
     height: info.pageHeight ?? info.height,
@@ -48,7 +49,7 @@ async function writeEncoded(
 }
 
 async function writeBitmap(picture: Picture, options: ConvertOptions, { size, path }: Attempt): Promise<Written> {
-  const pixels = await readPixels(shapePicture(picture, options, size), 3);
+  const pixels = await readPixels(await shapePicture(picture, options, size), 3);
   const bytes = await writeBmp(path, pixels);
   return { width: pixels.width, height: pixels.height, bytes, usesQuality: false, keepsProfile: false };
 }

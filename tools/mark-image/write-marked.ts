@@ -6,6 +6,7 @@ import { canKeepProfile, carryColours, isGrey } from 'engines/colour.ts';
 import { layOver, makeLayer } from 'engines/draw-mark/draw-mark.ts';
 import type { MadeMark } from 'engines/draw-mark/make-mark.ts';
 import { checkSides, encodeAs } from 'engines/encode.ts';
+import { movingFormat } from 'engines/frames/moving.ts';
 import type { Picture } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved, sameFormat } from 'engines/save-picture.ts';
@@ -15,11 +16,11 @@ type WrittenFormat = 'jpg' | 'png' | 'webp' | 'gif';
 
 function chooseFormat(picture: Picture, { format }: MarkOptions): WrittenFormat {
   if (format !== 'same') return format;
-  return picture.frames > 1 && picture.type === 'gif' ? 'gif' : sameFormat(picture.type, picture.hasAlpha);
+  return movingFormat(picture, format) ?? sameFormat(picture.type, picture.hasAlpha);
 }
 
 export const keepsFrames = (picture: Picture, options: MarkOptions): boolean =>
-  picture.frames > 1 && ['gif', 'webp'].includes(chooseFormat(picture, options));
+  movingFormat(picture, options.format) !== undefined;
 
 export const flattens = (picture: Picture, options: MarkOptions): boolean =>
   picture.hasAlpha && chooseFormat(picture, options) === 'jpg';
@@ -48,10 +49,11 @@ export async function writeMarked(
     return makeLayer({ painted, placed, opacity, tileGap: gap }, picture) ?? [];
   });
   const keeps = format === 'gif' ? false : options.keepMetadata;
-  const upright = picture.start({ animated: isAnimated, keepsProfile: !!profile, paintsColour: true, keeps });
-  const start = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
+  const start = isAnimated ? picture.startFrames : picture.start;
+  const upright = await start({ keepsProfile: !!profile, paintsColour: true, keeps });
+  const flat = flattens(picture, options) ? upright.flatten({ background: '#ffffff' }) : upright;
   const base = { picture, isAnimated, profile, folder };
-  const marked = layers.length > 0 ? await layOver(start, layers, base) : start;
+  const marked = layers.length > 0 ? await layOver(flat, layers, base) : flat;
   // Compositing adds an alpha channel, even to an opaque image.
   const shaped = picture.hasAlpha && format !== 'jpg' ? marked : marked.removeAlpha();
   const coloured = carryColours(shaped, picture.metadata, {
@@ -64,7 +66,13 @@ export async function writeMarked(
   // Chroma subsampling would blur the edges of coloured text.
   const jpeg = { quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' };
   const encoded =
-    format === 'jpg' ? coloured.jpeg(jpeg) : encodeAs(coloured, format, { quality, source: picture.metadata });
+    format === 'jpg'
+      ? coloured.jpeg(jpeg)
+      : encodeAs(coloured, format, {
+          quality,
+          source: picture.metadata,
+          moving: isAnimated ? picture : undefined,
+        });
   const info = await encoded.toFile(path);
   const file = {
     path,

@@ -4,6 +4,7 @@ import type { Output, Run, Runs } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides, gifEffort } from 'engines/encode.ts';
 import { checkPixels } from 'engines/formats/picture-limits.ts';
+import { keepTiming, type MovingFormat, movingFormat } from 'engines/frames/moving.ts';
 import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import { nameSaved, sameFormat, savePicture } from 'engines/save-picture.ts';
 import type { ResizeOptions, resize } from './contract.ts';
@@ -17,20 +18,24 @@ interface Size {
   readonly height: number;
 }
 
-const nameFor = (name: string, type: 'gif' | 'webp', { width, height }: Size) =>
+const nameFor = (name: string, type: MovingFormat, { width, height }: Size) =>
   nameSaved(name, type, `-${width}x${height}`);
 
 async function resizeAnimation(
   picture: Picture,
-  type: 'gif' | 'webp',
+  type: MovingFormat,
   size: Size,
   fit: 'cover' | 'fill',
   folder: string,
 ) {
   const path = join(folder, `resized.${type}`);
-  const frames = picture.start({ animated: true }).resize({ ...size, fit });
+  const frames = (await picture.startFrames()).resize({ ...size, fit });
+  const timing = keepTiming(picture, type);
   const pixels = size.width * size.height * picture.frames;
-  await (type === 'gif' ? frames.gif({ effort: gifEffort(pixels) }) : frames.webp({ quality: 85 })).toFile(path);
+  await (type === 'gif'
+    ? frames.gif({ effort: gifEffort(pixels), ...timing })
+    : frames.webp({ quality: 85, ...timing })
+  ).toFile(path);
   return path;
 }
 
@@ -40,19 +45,18 @@ const run: Run<ResizeOptions> = async ({ options, inputs, folder, progress }): P
   const picture = await openPicture(input.path);
   const size = newSize(picture, options);
   const { type } = picture;
-  const isAnimation =
-    picture.frames > 1 && (type === 'gif' || type === 'webp') && ['same', type].includes(options.format);
-  const format = isAnimation ? type : options.format === 'same' ? sameFormat(type, picture.hasAlpha) : options.format;
-  checkPixels(size.width, size.height, isAnimation ? picture.frames : 1);
+  const moving = movingFormat(picture, options.format);
+  const format = moving ?? (options.format === 'same' ? sameFormat(type, picture.hasAlpha) : options.format);
+  checkPixels(size.width, size.height, moving ? picture.frames : 1);
   checkSides(format, size.width, size.height);
   progress(openedPercent, 'working', { until: resizedPercent, usualMs: 800, name: 'resize' });
   const fit = options.fit === 'cover' ? 'cover' : 'fill';
   const sizes = { inputWidth: picture.width, inputHeight: picture.height };
   const work = async (): Promise<Output> => {
-    if (isAnimation) {
-      const path = await resizeAnimation(picture, type, size, fit, folder);
+    if (moving) {
+      const path = await resizeAnimation(picture, moving, size, fit, folder);
       return {
-        files: [{ path, name: nameFor(input.name, type, size), type, ...size }],
+        files: [{ path, name: nameFor(input.name, moving, size), type: moving, ...size }],
         meta: { ...sizes, warnings: [] },
       };
     }
@@ -72,7 +76,7 @@ const run: Run<ResizeOptions> = async ({ options, inputs, folder, progress }): P
     const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
     return { ...saved, meta: { ...sizes, warnings: told } };
   };
-  const output = await refuseDamage(picture, work);
+  const output = await refuseDamage(picture, work, { animated: moving !== undefined });
   progress(100, 'writing');
   return output;
 };
