@@ -211,8 +211,8 @@ export const errors = {
   },
   NOT_ANIMATED: {
     status: 422,
-    zh: '这张图片不是动图，请选择 GIF 或 WebP 动图',
-    en: 'This image isn’t animated. Choose an animated GIF or WebP',
+    zh: '这张图片不是动图，请选择 GIF、WebP、APNG 或 AVIF 动图',
+    en: 'This image isn’t animated. Choose an animated GIF, WebP, APNG or AVIF',
   },
   TARGET_SIZE_IMPOSSIBLE: {
     status: 422,

@@ -87,7 +87,12 @@ const pictures = {
   maxBytes: maxPictureBytes,
   many: { min: 1, max: maxFiles },
 } as const;
-const animation = { field: 'imageUrl', required: true, accept: ['gif', 'webp'], maxBytes: maxPictureBytes } as const;
+const animation = {
+  field: 'imageUrl',
+  required: true,
+  accept: ['gif', 'webp', 'png', 'avif'],
+  maxBytes: maxPictureBytes,
+} as const;
 const shared = { keyCode: 'IMAGE_CHANGE', lane: 'image', cost: { kind: 'none' }, startPercent: 40 } as const;
 
 /** Options that a link may set. */

@@ -86,9 +86,11 @@ export const countFrames = (facts: FileFacts, { start, end, fps, boomerang }: Gi
   return boomerang ? Math.max(1, count * 2 - 2) : count;
 };
 
+const movingTypes: readonly string[] = ['gif', 'webp', 'png', 'avif'];
+
 /** Whether a file can be split, as far as its header shows. */
 export const mayBeAnimated = ({ type, isAnimated }: Pick<FileFacts, 'type' | 'isAnimated'>) =>
-  type === undefined || ((type === 'gif' || type === 'webp') && isAnimated !== false);
+  type === undefined || (movingTypes.includes(type) && isAnimated !== false);
 
 /** A clip always becomes an animation; converting it to another video format is the video converter's task. */
 export const formatOf = ({ mode, format }: GifSettings) => (mode === 'video' && format === 'mp4' ? 'gif' : format);

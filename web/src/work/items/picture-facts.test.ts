@@ -39,6 +39,10 @@ test.each([
   ['plain.gif', { width: 64, height: 32, isAnimated: false }],
   ['animated-3-frames.gif', moving],
   ['animated-3-frames.webp', moving],
+  ['animated-6-frames.png', { width: 80, height: 60, hasAlpha: true, isAnimated: true }],
+  ['animated-10-frames.avif', { isAnimated: true }],
+  ['plain.avif', { isAnimated: false }],
+  ['small-first-frame.gif', { width: 80, height: 60, hasAlpha: true, isAnimated: true }],
   ['plain.bmp', { width: 64, height: 32 }],
   ['top-down.bmp', { width: 64, height: 32 }],
 ])('%s', (name, facts) => {

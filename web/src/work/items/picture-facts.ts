@@ -1,5 +1,5 @@
 // Width, height, transparency and animation of a picture from its first bytes, without decoding it.
-// Sources: ITU T.81 annex B and EXIF 2.3 (JPEG), PNG specification, GIF89a, WebP container, BMP header.
+// Sources: ITU T.81 annex B and EXIF 2.3 (JPEG), PNG specification, GIF89a, WebP container, BMP header, AV1 Image File Format.
 import type { MediaName } from 'contract/media.ts';
 
 export interface PictureFacts {
@@ -50,6 +50,10 @@ function readGif(view: DataView): PictureFacts {
       at += 2;
     } else if (block === 0x2c) {
       frames += 1;
+      // Around a first frame that is smaller than the canvas there is nothing.
+      const isSmaller =
+        view.getUint16(at + 5, true) < facts.width || view.getUint16(at + 7, true) < facts.height;
+      if (frames === 1 && isSmaller) facts.hasAlpha = true;
       facts.isAnimated = frames > 1;
       at += 11 + colorTableBytes(view.getUint8(at + 9));
     } else break;
@@ -123,11 +127,18 @@ function readJpeg(view: DataView): PictureFacts {
   return { hasAlpha: false, isAnimated: false };
 }
 
+/** Only the brands: the size is deep inside. `avis` is the brand of an image sequence. */
+function readAvif(view: DataView): PictureFacts {
+  const brands = text(view, 8, view.getUint32(0) - 8);
+  return { isAnimated: brands.includes('avis') };
+}
+
 const readers: Partial<Record<MediaName, (view: DataView) => PictureFacts>> = {
   png: readPng,
   gif: readGif,
   webp: readWebp,
   jpg: readJpeg,
+  avif: readAvif,
   bmp: view => ({
     width: Math.abs(view.getInt32(18, true)),
     height: Math.abs(view.getInt32(22, true)),
