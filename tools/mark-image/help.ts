@@ -32,7 +32,7 @@ export const help = defineHelp({
       },
       {
         question: '动图可以吗？',
-        answer: 'GIF 和动态 WebP 的每一帧都会加上水印，速度和循环次数不变。',
+        answer: 'GIF、WebP、APNG 和 AVIF 动图的每一帧都会加上水印，速度和循环次数不变。',
       },
       {
         question: '可以同时加文字和 logo 吗？',
@@ -74,7 +74,7 @@ export const help = defineHelp({
       },
       {
         question: 'What about animations?',
-        answer: 'Every frame of a GIF or an animated WebP gets the watermark; speed and loops stay.',
+        answer: 'Every frame of an animated GIF, WebP, APNG or AVIF gets the watermark; speed and loops stay.',
       },
       {
         question: 'Can I add text and a logo together?',

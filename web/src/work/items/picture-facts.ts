@@ -35,12 +35,12 @@ function readPng(view: DataView): PictureFacts {
 
 const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Reads the blocks of a GIF until a second frame is found or the head ends. */
+/** Reads the blocks of a GIF up to its first frame, and on until an animation is certain or the head ends. */
 function readGif(view: DataView): PictureFacts {
   const facts = { width: view.getUint16(6, true), height: view.getUint16(8, true), hasAlpha: false, isAnimated: false };
   let frames = 0;
   let at = 13 + colorTableBytes(view.getUint8(10));
-  while (at + 10 < view.byteLength && !facts.isAnimated) {
+  while (at + 10 < view.byteLength && (frames === 0 || !facts.isAnimated)) {
     const block = view.getUint8(at);
     if (block === 0x21) {
       const label = view.getUint8(at + 1);
@@ -54,7 +54,7 @@ function readGif(view: DataView): PictureFacts {
       const isSmaller =
         view.getUint16(at + 5, true) < facts.width || view.getUint16(at + 7, true) < facts.height;
       if (frames === 1 && isSmaller) facts.hasAlpha = true;
-      facts.isAnimated = frames > 1;
+      if (frames > 1) facts.isAnimated = true;
       at += 11 + colorTableBytes(view.getUint8(at + 9));
     } else break;
     while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
