@@ -19,7 +19,10 @@ export const help = defineHelp({
         question: 'PNG 是怎么变小的？',
         answer: '颜色减少到最多 256 种，透明保留。画质调到 100 时不减少颜色，完全无损。',
       },
-      { question: '动图压缩后还会动吗？', answer: '会。GIF、WebP、APNG 和 AVIF 动图的每一帧和播放速度都保留，后两种保存为 WebP。' },
+      {
+        question: '动图压缩后还会动吗？',
+        answer: '会。GIF、WebP、APNG 和 AVIF 动图的每一帧和播放速度都保留，后两种保存为 WebP。',
+      },
       { question: '照片里的拍摄信息会保留吗？', answer: '不会。拍摄时间、相机和定位都会去掉，照片方向会先摆正。' },
     ],
   },
@@ -42,7 +45,8 @@ export const help = defineHelp({
       },
       {
         question: 'Do animations still move?',
-        answer: 'Yes. Every frame and the speed of animated GIF, WebP, APNG and AVIF are kept; the last two are saved as WebP.',
+        answer:
+          'Yes. Every frame and the speed of animated GIF, WebP, APNG and AVIF are kept; the last two are saved as WebP.',
       },
       {
         question: 'Are photo details kept?',

@@ -17,7 +17,8 @@ export const help = defineHelp({
       { question: '怎样让动图倒放或变快？', answer: '只添加这一张动图，选择倒放或往返播放，再调整每帧时长。' },
       {
         question: '怎样取出动图里的图片？',
-        answer: 'GIF、WebP、APNG 和 AVIF 动图都可以。选择“拆分为单帧”，点选要保存的帧。每帧保存为一张 PNG，文件名带帧的编号，可以逐张或打包下载。',
+        answer:
+          'GIF、WebP、APNG 和 AVIF 动图都可以。选择“拆分为单帧”，点选要保存的帧。每帧保存为一张 PNG，文件名带帧的编号，可以逐张或打包下载。',
       },
       {
         question: '可以用视频做 GIF 吗？',

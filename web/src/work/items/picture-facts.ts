@@ -51,8 +51,7 @@ function readGif(view: DataView): PictureFacts {
     } else if (block === 0x2c) {
       frames += 1;
       // Around a first frame that is smaller than the canvas there is nothing.
-      const isSmaller =
-        view.getUint16(at + 5, true) < facts.width || view.getUint16(at + 7, true) < facts.height;
+      const isSmaller = view.getUint16(at + 5, true) < facts.width || view.getUint16(at + 7, true) < facts.height;
       if (frames === 1 && isSmaller) facts.hasAlpha = true;
       if (frames > 1) facts.isAnimated = true;
       at += 11 + colorTableBytes(view.getUint8(at + 9));
