@@ -39,7 +39,7 @@ export interface Picture {
   readonly startFrames: (how?: StartOptions) => Promise<Sharp>;
 }
 
-export interface Timing {
+interface Timing {
   readonly delaysMs: readonly number[];
   readonly loop: number;
 }
