@@ -8,7 +8,14 @@ import { isGrey, showDeep } from './colour.ts';
 import { showDeclared } from './declared-input.ts';
 import { checkContainer } from './formats/check-container.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
-import { checkFrames, checkPixels, maxAnimationPixels, maxPixels, maxSide } from './formats/picture-limits.ts';
+import {
+  checkFrames,
+  checkPixels,
+  checkTotal,
+  maxAnimationPixels,
+  maxPixels,
+  maxSide,
+} from './formats/picture-limits.ts';
 import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
 import { failOn, openSource, readHeader, type Source } from './picture-source.ts';
 import { sharp } from './sharp.ts';
@@ -76,10 +83,10 @@ function isPictureType(type: MediaName | null): type is PictureType {
 }
 
 /**
- * Opens the file at `path`. Throws TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, SIDE_TOO_LONG, and for SVG FILE_TOO_LARGE and DEADLINE. Damage
+ * Opens the file at `path`; of a TIFF the page with this number, from 0. Throws TYPE_UNSUPPORTED, FILE_CORRUPT, PIXELS_TOO_MANY, SIDE_TOO_LONG, and for SVG FILE_TOO_LARGE and DEADLINE. Damage
  * after the header appears only when a pipeline runs: run it inside `refuseDamage`.
  */
-export async function openPicture(path: string): Promise<Picture> {
+export async function openPicture(path: string, page = 0): Promise<Picture> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
@@ -88,13 +95,35 @@ export async function openPicture(path: string): Promise<Picture> {
     const type = sniffMedia(head);
     if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
     await checkContainer(file, type);
-    const source = await openSource(path, type, file);
+    const source = await openSource(path, type, file, page);
     const input = await showDeclared(source.input, type, file);
     return await describe(path, type, size, { ...source, input });
   } finally {
     await file.close();
   }
 }
+
+/** Maximum number of pages of one file that a document has: every page is searched from the beginning of the file. */
+const mostPages = 100;
+
+/** Opens the pages of a TIFF, one after the other; of any other picture only itself. Throws PIXELS_TOO_MANY for all pages together. */
+export async function* openPages(first: Picture): AsyncGenerator<Picture> {
+  let pixels = first.width * first.height;
+  yield first;
+  const count = first.type === 'tiff' ? Math.min(first.pages, mostPages) : 1;
+  for (let number = 1; number < count; number++) {
+    const page = await openPicture(first.path, number);
+    pixels += page.width * page.height;
+    checkTotal(pixels);
+    yield page;
+  }
+}
+
+/** Warnings about pages and frames that a document of all pages lacks. */
+export const warnOfPages = ({ type, frames, pages }: Picture) => ({
+  'first-frame-only': frames > 1 || (pages > 1 && type !== 'tiff'),
+  'pages-left-out': type === 'tiff' && pages > mostPages,
+});
 
 /** Browsers show frames that claim to be shorter for this long. */
 const unsaidDelayMs = 100;

@@ -111,7 +111,7 @@ async function openAvif(path: string, file: FileHandle): Promise<Source> {
 }
 
 /** Throws FILE_CORRUPT, PIXELS_TOO_MANY, and for SVG FILE_TOO_LARGE and DEADLINE. */
-export async function openSource(path: string, type: PictureType, file: FileHandle): Promise<Source> {
+export async function openSource(path: string, type: PictureType, file: FileHandle, page: number): Promise<Source> {
   if (type === 'heic') return openHeic(path, file);
   if (type === 'gif') return openGif(path, file);
   if (type === 'png') return openPng(path, file);
@@ -121,6 +121,7 @@ export async function openSource(path: string, type: PictureType, file: FileHand
     const icon = decodeIco(await readWhole(file));
     return 'png' in icon ? { input: icon.png } : fromPixels(icon.pixels);
   }
+  if (type === 'tiff' && page > 0) return { input: path, options: { page } };
   if (type === 'svg') {
     // Passed from memory, never by path: with a path the renderer would follow references to adjacent files.
     return { input: await checkSvg(await readWhole(file)) };

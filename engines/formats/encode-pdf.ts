@@ -46,7 +46,7 @@ interface PdfExtras {
 }
 
 /** Readers refuse longer pages; a larger image gets a page of the same shape. */
-const maxPagePoints = 14_400;
+export const maxPagePoints = 14_400;
 
 /** Matrices that map the unit square to the page for each EXIF orientation (x right, y up). */
 const turns: Readonly<Record<number, (w: number, h: number) => readonly number[]>> = {

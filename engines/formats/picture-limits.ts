@@ -25,6 +25,16 @@ export function checkPixels(width: number, height: number, frames = 1): void {
   });
 }
 
+/** Throws PIXELS_TOO_MANY for the pixels of all pages of a document together. */
+export function checkTotal(pixels: number): void {
+  if (pixels <= maxAnimationPixels) return;
+  const maxMegapixels = inMegapixels(maxAnimationPixels);
+  throw new AppError('PIXELS_TOO_MANY', {
+    megapixels: Math.max(inMegapixels(pixels), maxMegapixels + 0.1),
+    maxMegapixels,
+  });
+}
+
 /** Maximum number of pixels of all frames held at once, at 4 bytes each. */
 const maxFramePixels = 150_000_000;
 const maxFrames = 1000;

@@ -37,6 +37,7 @@ export function warningSentence(warning: string, language: Language): string | u
   const t = words[language];
   const sentences: Record<string, string> = {
     'first-frame-only': t.firstFrameOnly,
+    'pages-left-out': t.pagesLeftOut,
     'transparency-flattened': t.transparencyFlattened,
     'metadata-dropped': t.metadataDropped,
     'dimensions-reduced': t.sizeReduced,

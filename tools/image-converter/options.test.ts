@@ -242,6 +242,14 @@ describe('animation', () => {
 });
 
 describe('pdf', () => {
+  it('has every page of a TIFF', async () => {
+    const { bytes, meta } = await convert(fixture('three-pages.tiff'), { format: 'pdf' });
+    expect(bytes.toString('latin1')).toContain('/Count 3');
+    expect(meta.warnings).not.toContain('first-frame-only');
+    const still = await convert(fixture('three-pages.tiff'), { format: 'png' });
+    expect(still.meta.warnings).toContain('first-frame-only');
+  });
+
   it('embeds a JPEG byte for byte, and a PNG row for row', async () => {
     const jpeg = readPdf((await convert(fixture('plain.jpg'), { format: 'pdf' })).bytes);
     expect(jpeg).toMatchObject({ filter: 'DCTDecode', width: 64, height: 32 });

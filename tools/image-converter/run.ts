@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs, type SilentStep, within } from 'contract/run.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
-import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { isSeenThrough, openPicture, type Picture, refuseDamage, warnOfPages } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { type ConvertOptions, type imageConverter, lossyFormats } from './contract.ts';
 import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
@@ -92,7 +92,9 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
   const losesInFrames = keepsFrames(picture, options) && picture.type !== 'webp';
   const found: Record<string, boolean> = {
     'bigger-than-input': result.bytes > picture.bytes * noticeablyBigger,
-    'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !keepsFrames(picture, options)),
+    'first-frame-only':
+      (picture.pages > 1 && format !== 'pdf') || (picture.frames > 1 && !keepsFrames(picture, options)),
+    ...(format === 'pdf' && warnOfPages(picture)),
     'transparency-flattened': flattens(picture, options) && (await isSeenThrough(picture)),
     'metadata-dropped':
       keepMetadata !== false &&

@@ -72,6 +72,7 @@ export const words = defineWords({
     adviseQuality: '画质降到 {quality}',
     adviseFitSize: '压到原文件以内',
     alreadySmall: '原文件已经很小，转换后可能会变大',
+    pagesLeftOut: 'PDF 只包含前 100 页',
     firstFrameOnly: '原图是动图，这种格式只保留第一帧。想保留动画，请选 GIF 或 WebP',
     transparencyFlattened: '透明部分已填上背景颜色',
     metadataDropped: '这种格式不能保存拍摄信息',
@@ -147,6 +148,7 @@ export const words = defineWords({
     adviseQuality: 'Lower quality to {quality}',
     adviseFitSize: 'Keep it below the original size',
     alreadySmall: 'The original is already small; the result may be larger',
+    pagesLeftOut: 'The PDF has the first 100 pages only',
     firstFrameOnly:
       'The original is animated, and this format keeps only the first frame. Choose GIF or WebP to keep the animation',
     transparencyFlattened: 'Transparent areas were filled with the background color',

@@ -4,9 +4,10 @@ import { AppError } from 'contract/errors.ts';
 import type { PictureType } from 'contract/media.ts';
 import { canKeepProfile, isPlainSrgb } from 'engines/colour.ts';
 import { encodeAs } from 'engines/encode.ts';
-import { type PdfPicture, writePdf } from 'engines/formats/encode-pdf.ts';
+import { maxPagePoints, type PdfPicture, writePdf } from 'engines/formats/encode-pdf.ts';
+import { type PicturePage, writePdfPages } from 'engines/formats/pdf-pages.ts';
 import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
-import type { Picture } from 'engines/image.ts';
+import { openPages, type Picture, refuseDamage } from 'engines/image.ts';
 import { openOwn } from 'engines/preview.ts';
 import { type ConvertOptions, defaultQuality } from './contract.ts';
 import { resizes, shapeAndColour } from './shape.ts';
@@ -67,10 +68,33 @@ async function embed(picture: Picture, options: ConvertOptions, attempt: Attempt
   }
 }
 
+/** The size of the page in pixels, upright. */
+function seenSize({ orientation = 1, width, height }: PdfPicture) {
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+/** Writes a document with every page of a TIFF. */
+async function writeDocument(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
+  const made: Pick<Embedded, 'content' | 'usesQuality' | 'look'>[] = [];
+  async function* makePages(): AsyncGenerator<PicturePage> {
+    for await (const page of openPages(picture)) {
+      const embedded = await refuseDamage(page, () => embed(page, options, attempt));
+      const size = seenSize(embedded.content);
+      const scale = Math.min(1, maxPagePoints / Math.max(size.width, size.height));
+      const sides = { width: size.width * scale, height: size.height * scale };
+      // The first page alone is kept, for the preview.
+      if (made.length === 0) made.push(embedded);
+      yield { picture: embedded.content, ...sides, box: { x: 0, y: 0, ...sides } };
+    }
+  }
+  const bytes = await writePdfPages(attempt.path, makePages());
+  const { content, usesQuality, look } = made[0]!;
+  return { ...seenSize(content), bytes, usesQuality, keepsProfile: content.profile !== undefined, look };
+}
+
 export async function writePdfOf(picture: Picture, options: ConvertOptions, attempt: Attempt): Promise<Written> {
+  if (picture.type === 'tiff' && picture.pages > 1) return writeDocument(picture, options, attempt);
   const { content, usesQuality, look } = await embed(picture, options, attempt);
   const bytes = await writePdf(attempt.path, content);
-  const isTurned = (content.orientation ?? 1) >= 5;
-  const [width, height] = isTurned ? [content.height, content.width] : [content.width, content.height];
-  return { width, height, bytes, usesQuality, keepsProfile: content.profile !== undefined, look };
+  return { ...seenSize(content), bytes, usesQuality, keepsProfile: content.profile !== undefined, look };
 }

@@ -80,6 +80,17 @@ describe('the layout', () => {
   });
 });
 
+test('every page of a TIFF becomes a page, in its own size, among the other images', async () => {
+  const { bytes, file, output } = await join(['plain.png', 'three-pages.tiff', 'two-pages-of-text.tiff'], {
+    pageSize: 'picture',
+    margin: 'none',
+  });
+  expect(output.meta).toMatchObject({ pages: 6, warnings: [] });
+  expect(file.name).toBe('plain-6-pages.pdf');
+  const boxes = [...bytes.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  expect(boxes.map(box => box[1])).toEqual(['64', '24', '24', '24', '560', '620']);
+});
+
 test('a broken image among valid ones is refused', async () => {
   expect(await refusalOf(join(['plain.jpg', 'truncated.jpg']))).toBe('FILE_CORRUPT');
 });

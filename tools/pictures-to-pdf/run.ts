@@ -7,7 +7,7 @@ import { isPlainSrgb } from 'engines/colour.ts';
 import type { PdfPicture } from 'engines/formats/encode-pdf.ts';
 import { type PicturePage, writePdfPages } from 'engines/formats/pdf-pages.ts';
 import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
-import { openPicture, type Picture, refuseDamage } from 'engines/image.ts';
+import { openPages, openPicture, type Picture, refuseDamage, warnOfPages } from 'engines/image.ts';
 import { openOwn, previewEdge, writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { PdfOptions, picturesToPdf } from './contract.ts';
@@ -70,21 +70,27 @@ const joinPictures: Run<PdfOptions> = async ({ options, lists, folder, progress 
   const pictures: Picture[] = [];
   for (const file of files) pictures.push(await openPicture(file.path));
   const path = join(folder, 'joined.pdf');
+  let pages = 0;
   async function* makePages(): AsyncGenerator<PicturePage> {
     for (const [index, picture] of pictures.entries()) {
-      const content = await refuseDamage(picture, () => embed(picture));
-      yield { picture: content, ...layOutPage(picture, options) };
+      for await (const page of openPages(picture)) {
+        const content = await refuseDamage(page, () => embed(page));
+        pages += 1;
+        yield { picture: content, ...layOutPage(page, options) };
+      }
       progress((writtenPercent * (index + 1)) / pictures.length, 'working');
     }
   }
   await writePdfPages(path, makePages());
   const previewPath = await writePreview(await drawPage(pictures[0]!, options), join(folder, 'preview'), false);
   progress(100, 'writing');
-  const name = nameSaved(files[0]!.name, 'pdf', pictures.length > 1 ? `-${pictures.length}-pages` : '');
-  const isFirstOnly = pictures.some(picture => picture.frames > 1 || picture.pages > 1);
+  const name = nameSaved(files[0]!.name, 'pdf', pages > 1 ? `-${pages}-pages` : '');
+  const found = pictures.map(warnOfPages);
+  const names = ['first-frame-only', 'pages-left-out'] as const;
+  const warnings = names.filter(warning => found.some(each => each[warning]));
   return {
     files: [{ path, name, type: 'pdf', previewPath }],
-    meta: { pages: pictures.length, warnings: isFirstOnly ? ['first-frame-only'] : [] },
+    meta: { pages, warnings },
   };
 };
 

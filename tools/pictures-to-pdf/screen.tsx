@@ -128,5 +128,8 @@ export const screen = defineScreen<PdfOptions>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ pageSize }, language) => `PDF · ${words[language][pageSize]}`,
-  warningSentence: (warning, language) => (warning === 'first-frame-only' ? words[language].firstFrameOnly : undefined),
+  warningSentence: (warning, language) => {
+    const { firstFrameOnly, pagesLeftOut } = words[language];
+    return { 'first-frame-only': firstFrameOnly, 'pages-left-out': pagesLeftOut }[warning];
+  },
 });
