@@ -12,6 +12,7 @@ export interface Timing {
 /** Hours may be missing. Programs that shift all times write a minus in front of the time, or in front of one of its parts. */
 const clock = String.raw`(-?)(?:(-?\d{1,5}) ?: ?)?(-?\d{1,3}) ?: ?(-?\d{1,3})(?: ?[,.;:'] ?(-?\d{1,9}))?`;
 const arrow = ' ?(?:-{0,4} ?(?:>|&gt;)|=+>) ?';
+const anyArrow = /[>\uFE65\uFF1E\u2192\u27F6\u279C\u2794]|&gt;/;
 const timing = new RegExp(`^(?:${clock})${arrow}(?:${clock})(?![\\w:])`);
 const startAlone = new RegExp(`^(?:${clock})${arrow}`);
 const endAlone = new RegExp(`^[^a-z]{0,20}--+> ?(?:${clock})$`, 'i');
@@ -31,8 +32,9 @@ const clockFields = 5;
 
 /** Returns the times of a line; undefined if it has none. A line with one of two times is a timing as well, or it would become text. */
 export function readTiming(line: string): Timing | undefined {
+  // Most lines are text and need no folding.
+  if (!anyArrow.test(line)) return undefined;
   const folded = foldLine(line);
-  if (!folded.includes('>') && !folded.includes('&gt;')) return undefined;
   const both = timing.exec(folded);
   if (both) {
     const [whole, ...fields] = both;
@@ -52,6 +54,6 @@ export function readTiming(line: string): Timing | undefined {
 
 /** Whether the times are unmistakable: a clock time such as 10:30 in running text has neither hours nor a fraction. */
 export function isCertainTiming(line: string): boolean {
-  const both = timing.exec(foldLine(line));
+  const both = anyArrow.test(line) ? timing.exec(foldLine(line)) : null;
   return both !== null && (both[2] ?? both[5] ?? both[7] ?? both[10]) !== undefined;
 }

@@ -29,6 +29,18 @@ export function measureInk(strip: Pixels): Float32Array {
   return ink;
 }
 
+/** Returns a function for the mean difference of each row from the background within [from, to), in grey levels 0..255. */
+export function openRows(strip: Pixels): (from: number, to: number) => Float32Array {
+  const { width, height } = strip;
+  const { greys, ground } = findGround(strip);
+  return (from, to) => {
+    const rows = new Float32Array(height);
+    for (let y = 0; y < height; y++)
+      for (let x = from; x < to; x++) rows[y]! += Math.abs(greys[y * width + x]! - ground) / (to - from);
+    return rows;
+  };
+}
+
 /** Rows with less than this share of the fullest row's ink are above or below the letters. */
 const emptyRowShare = 0.2;
 

@@ -80,6 +80,41 @@ describe('columns', () => {
   });
 });
 
+describe('page numbers', () => {
+  it.each(['12', '- 7 -', '第 3 页', 'Page 2 of 9', 'iv'])(
+    'between two columns do not hide their gutter: %s',
+    number => {
+      const page = [...column('a', 0, 80), ...column('b', 330, 80), line(number, 308, 230, 14)];
+      expect(texts(page)).toEqual(['a1 a2 a3 a4', 'b1 b2 b3 b4', number]);
+      const above = [...column('a', 0, 80), ...column('b', 330, 80), line(number, 308, 20, 14)];
+      expect(texts(above)).toEqual([number, 'a1 a2 a3 a4', 'b1 b2 b3 b4']);
+    },
+  );
+});
+
+describe('receipts', () => {
+  it('keep their lines apart, and their prices in one column', () => {
+    const rows = ['Milk 1L', 'Bread', 'Apples 0.75kg', 'Total'].flatMap((item, i) => [
+      line(item, 0, 30 + i * 25, item.length * 10),
+      line(`${i}.50`, 165 + (i % 2) * 10, 30 + i * 25, 50),
+    ]);
+    const page = [
+      line('CORNER SHOP', 90, 0, 115),
+      ...rows,
+      line('VISA **** 4021', 0, 130, 144),
+      line('2026-03-14 18:22', 0, 155, 163),
+    ];
+    expect(texts(page).slice(1)).toEqual([
+      'Milk 1L\t0.50',
+      'Bread\t1.50',
+      'Apples 0.75kg\t2.50',
+      'Total\t3.50',
+      'VISA **** 4021',
+      '2026-03-14 18:22',
+    ]);
+  });
+});
+
 describe('paragraphs', () => {
   it('end where a line is short, after a gap, and where a line is indented', () => {
     const words = 'w w w w w w w w w';

@@ -1,6 +1,7 @@
 // Puts the lines of a page in reading order: columns one after the other, tables row by row. Based on: Nagy and Seth, "Hierarchical representation of
 // optically scanned documents", ICPR 1984 (X-Y cuts).
 import type { LevelLine } from './frame.ts';
+import { takePageNumbers } from './page-number.ts';
 import { groupRows, type Row } from './rows.ts';
 
 /** A block of the page: rows of one column, from top to bottom. */
@@ -99,7 +100,9 @@ function countColumnStripes(stripes: readonly LevelLine[][], start: number, heig
 
 /** Returns the regions of a page in reading order. */
 export function orderLines(lines: readonly LevelLine[]): Region[] {
-  return cutPage(lines, median(lines.map(({ h }) => h)), 0);
+  const height = median(lines.map(({ h }) => h));
+  const { above, text, below } = takePageNumbers(lines, height);
+  return [above, text, below].flatMap(part => cutPage(part, height, 0));
 }
 
 function cutPage(lines: readonly LevelLine[], height: number, depth: number): Region[] {

@@ -70,8 +70,15 @@ function placeRow(row: Row, cells?: string): Place {
   };
 }
 
+interface Column {
+  readonly left: number;
+  readonly right: number;
+  /** Whether it mostly has rows of a table, as a receipt, where a line ends because it is complete. */
+  readonly isForm: boolean;
+}
+
 /** Returns whether `next` continues the paragraph of `place`. */
-function goesOn(place: Place, next: Place, first: Place, column: { right: number; left: number }): boolean {
+function goesOn(place: Place, next: Place, first: Place, column: Column): boolean {
   if (place.isTable || next.isTable || itemStart.test(next.text)) return false;
   const height = Math.min(place.height, next.height);
   if (Math.abs(place.height - next.height) > heightTolerance * height) return false;
@@ -79,6 +86,7 @@ function goesOn(place: Place, next: Place, first: Place, column: { right: number
   if (next.left > column.left + indent * height && next.left > first.left - indent * height && place !== first)
     return false;
   if (place === first && next.left > place.left + indent * height && !itemStart.test(place.text)) return false;
+  if (column.isForm) return column.right - place.right < shortBy * height;
   const firstWord = isWide(next.text[0])
     ? 0
     : ((next.text.indexOf(' ') + 1 || next.text.length) / next.text.length) * (next.right - next.left);
@@ -111,10 +119,12 @@ function describe(places: readonly Place[], bodyHeight: number): Paragraph {
 function splitRegion(region: Region, bodyHeight: number): Paragraph[] {
   const tables = findTables(region);
   const places = region.map(row => placeRow(row, tables.get(row)));
+  const isForm = 2 * places.filter(({ isTable }) => isTable).length >= places.length;
   const running = places.filter(({ isTable }) => !isTable);
   const column = {
     left: Math.min(...running.map(({ left }) => left)),
-    right: Math.max(...running.map(({ right }) => right)),
+    right: Math.max(...(isForm ? places : running).map(({ right }) => right)),
+    isForm,
   };
   const paragraphs: Place[][] = [];
   for (const place of places) {

@@ -59,6 +59,16 @@ describe('a page', () => {
     expect(read.isColumnar).toBe(true);
   });
 
+  it('keeps a closing brace that stands alone in its line', async () => {
+    for (const size of [18, 24, 36]) {
+      const code = ['int add(int a) {', 'return a;', '}', 'add(1);'];
+      const parts = code.map((text, i) => ({ text, x: 24, y: 20 + i * size * 1.7, size }));
+      const whole = parts.map(part => ({ ...part, y: Math.round(part.y) }));
+      const { texts } = await readLines(await drawPage({ width: 460, height: size * 10 }, whole));
+      expect(texts).toEqual(code);
+    }
+  });
+
   it('without text has no lines, and reports its progress', async () => {
     const steps: number[] = [];
     const read = await readText(

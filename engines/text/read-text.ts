@@ -3,9 +3,10 @@ import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { emptyLimit, measureInk } from './ink.ts';
 import { findLines } from './lines.ts';
-import type { Quad } from './rectangle.ts';
+import { boundsOf, mapQuad, type Point, type Quad } from './rectangle.ts';
 import { writeLine } from './spaces.ts';
 import { splitBoxes } from './split-boxes.ts';
+import { sidesOf } from './strip.ts';
 import { findWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
 
 export interface TextLine {
@@ -54,6 +55,34 @@ function toLine({ strip, characters, score, quad }: Reading): TextLine | undefin
   return { text: writeLine(strip, characters), score, quad, inked: findInked(strip) };
 }
 
+/** A detected sign whose box is lower than this share of the page's lines has been cut: the box of a bracket ends in its curves. */
+const lowSign = 0.85;
+const widestSign = 1.3;
+/** Minimum score of a sign that is read in a larger box. */
+const lowestGrownScore = 0.85;
+
+const middleOf = (quad: Quad): Point => [(quad[0][0] + quad[2][0]) / 2, (quad[0][1] + quad[2][1]) / 2];
+
+/** Sides of the larger box, in line heights: the network reads a sign with some background around it. */
+const grownLength = 1.2;
+const grownHeight = 1.1;
+
+/** Returns the box of a small single sign enlarged to the height of the page's lines; undefined if it is none, or other text is in the way. */
+function growSign(quad: Quad, quads: readonly Quad[], lineHeight: number): Quad | undefined {
+  const { length, height } = sidesOf(quad);
+  if (Math.max(length, height) > widestSign * lineHeight || Math.min(length, height) > lowSign * lineHeight)
+    return undefined;
+  const [across, down] = [(grownLength * lineHeight) / 2, (grownHeight * lineHeight) / 2];
+  const [x, y] = middleOf(quad);
+  const isInTheWay = (other: Quad) => {
+    const box = boundsOf(other);
+    const isBeside = box.x < x + across && box.x + box.w > x - across;
+    return other !== quad && isBeside && box.y < y + down / 2 && box.y + box.h > y - down / 2;
+  };
+  if (quads.some(isInTheWay)) return undefined;
+  return mapQuad(quad, ([px, py]) => [x + Math.sign(px - x) * across, y + Math.sign(py - y) * down]);
+}
+
 function findInked(strip: Pixels): readonly [number, number] {
   const ink = measureInk(strip);
   const limit = emptyLimit(ink);
@@ -74,10 +103,21 @@ export async function readText(
   const lines: (TextLine | undefined)[] = [];
   let next = 0;
   let done = 0;
+  const quads = boxes.map(box => box.quad);
+  const heights = quads.map(quad => Math.min(sidesOf(quad).length, sidesOf(quad).height)).sort((a, b) => a - b);
+  const lineHeight = heights[heights.length >> 1] ?? 0;
+  const readSign = async (quad: Quad) => {
+    const grown = growSign(quad, quads, lineHeight);
+    const reading = grown && (await readBest(pixels, grown, waysFor(grown, way)));
+    return reading && reading.characters.length === 1 && reading.score >= lowestGrownScore
+      ? toLine(reading)
+      : undefined;
+  };
   const readOn = async () => {
     for (let i = next++; i < boxes.length; i = next++) {
       const { quad } = boxes[i]!;
-      lines[i] = toLine(readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way))));
+      lines[i] =
+        toLine(readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way)))) ?? (await readSign(quad));
       progress(shareOfTurning + (1 - shareOfTurning) * (++done / boxes.length));
     }
   };

@@ -1,7 +1,9 @@
 // Decides on spaces in a line, and between look-alike characters. docs/decisions/reading-text.md has the figures.
 import type { Pixels } from '../pixels/plane.ts';
+import { mendFractions } from './fractions.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
 import type { ReadCharacter } from './text-reader.ts';
+import { openUnderscores } from './underscores.ts';
 
 /** Full-width characters, as UTF-16 units: no space is written between two of them. */
 export const wideRanges = [
@@ -31,9 +33,21 @@ const betweenLetters: SpaceRule = { likely: 0.1, possible: 0.005, gap: 0.25, wid
 const betweenScripts: SpaceRule = { likely: 0.3, possible: 0.003, gap: 0.22, wide: 0.6 };
 
 /** Punctuation attached to the text before or after it, and the probability above which a space is still written there. */
-const closing = /[,.;!?)\]}]/;
+const closing = /[,.;:!?)\]}]/;
 const opening = /[([{]/;
 const withoutDoubt = 0.5;
+/** An underscore has no ink beside the letters, so its gaps say nothing. */
+const besideUnderscore = 0.6;
+
+/** In fonts whose letters all have one width, the gaps beside narrow characters are as wide as other fonts' spaces. */
+const narrowCharacter = /[il1I|()[\]{}]/;
+const timesNarrow = 1.8;
+/** Likelihood below which two characters are certainly one word. */
+const certain = 0.003;
+
+/** Gap between an abbreviation such as "No." and its number, and how much wider it is than the gap before the full stop, in letter heights. */
+const numberGap = 0.3;
+const numberLead = 0.2;
 
 /** Between Chinese characters a space is an intentional gap, as in a name or a form. */
 const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35, wide: 0.6 };
@@ -59,16 +73,56 @@ function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): numbe
   });
 }
 
-function isSpace(before: string, after: string, likelihood: number, gap: number): boolean {
+/** Returns the usual gap beside a narrow character within words of this line, in letter heights. */
+function findNarrowGap(read: readonly ReadCharacter[], gaps: readonly number[]): number {
+  const found = read.flatMap(({ character, spaceBefore }, i) => {
+    const before = read[i - 1]?.character;
+    const isNarrow = before !== undefined && (narrowCharacter.test(character) || narrowCharacter.test(before));
+    return isNarrow && spaceBefore < certain && !isWide(character) && !isWide(before) ? [gaps[i]!] : [];
+  });
+  return found.toSorted((a, b) => a - b)[found.length >> 1] ?? 0;
+}
+
+interface Pair {
+  readonly before: string;
+  readonly after: string;
+  readonly likelihood: number;
+  readonly gap: number;
+  /** The usual gap beside a narrow character of the line. */
+  readonly narrowGap: number;
+}
+
+function isSpace({ before, after, likelihood, gap, narrowGap }: Pair): boolean {
   if (bringsRoom(before) || bringsRoom(after)) return false;
+  if (before === '_' || after === '_') return likelihood > besideUnderscore;
   if (closing.test(after) || opening.test(before)) return likelihood > withoutDoubt;
   const wideSides = Number(isWide(before)) + Number(isWide(after));
   const { likely, possible, gap: least, wide } = [betweenLetters, betweenScripts, betweenCharacters][wideSides]!;
-  return likelihood > likely || (likelihood > possible && gap > least) || gap > wide;
+  const isNarrow = wideSides === 0 && (narrowCharacter.test(before) || narrowCharacter.test(after));
+  const leastHere = isNarrow ? Math.max(least, timesNarrow * narrowGap) : least;
+  return likelihood > likely || (likelihood > possible && gap > leastHere) || gap > wide;
+}
+
+/** Whether a number follows an abbreviation, as in "No. 5". The network reads no space before it, because it has seen more decimal numbers. */
+function isNumberAfterPoint(read: readonly ReadCharacter[], gaps: readonly number[], i: number): boolean {
+  const [letter, point, digit] = [read[i - 2], read[i - 1], read[i]].map(one => one?.character ?? '');
+  if (point !== '.' || !/\d/.test(digit!) || !/[a-z]/i.test(letter!)) return false;
+  return gaps[i]! > numberGap && gaps[i]! - gaps[i - 1]! > numberLead;
 }
 
 /** Chinese punctuation is as wide as characters and needs no space; quotes and dashes belong to both scripts. */
 const bringsRoom = (character: string) => wideSign.test(character);
+
+/** Full-width punctuation that the network reads in lines without Chinese. */
+const wideToNarrow: Readonly<Record<string, string>> = {
+  '，': ',',
+  '：': ':',
+  '；': ';',
+  '（': '(',
+  '）': ')',
+  '！': '!',
+  '？': '?',
+};
 
 /** Chooses between look-alike punctuation of both scripts by the characters around it. */
 function mendSign(characters: readonly string[], i: number, gapAfter: number, isChinese: boolean): string {
@@ -78,22 +132,45 @@ function mendSign(characters: readonly string[], i: number, gapAfter: number, is
     const isMeantWide = ideograph.test(before) || ideograph.test(after) || !after || gapAfter > wideCommaGap;
     return isMeantWide ? '，' : ',';
   }
-  if (own === '，' && !isChinese) return ',';
-  if (own === '：' && (!isChinese || (/\d/.test(before) && /\d/.test(after)))) return ':';
+  if (!isChinese && own in wideToNarrow) return wideToNarrow[own]!;
+  if (own === '：' && /\d/.test(before) && /\d/.test(after)) return ':';
   return own;
 }
 
+/** An apostrophe of the font for Chinese is as wide as a character, so the network reads a space behind it. */
+const apart = /(?<=\p{Script=Latin}['’]) (?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\d]))/gu;
+
+/** Closes a pair of curly quotes whose other half was read as a straight one. */
+const halfStraight = /“([^“”"]*)"|"([^“”"]*)”/g;
+
+/** Repairs what the signs of a whole line say about each other. */
+const mendLine = (text: string) =>
+  text
+    .replace(apart, '')
+    .replace(halfStraight, '“$1$2”')
+    // The sign for degrees Celsius is in the network's alphabet, which then reads the ring twice.
+    .replace(/°\s?℃/g, '°C')
+    .replace(/°\s?℉/g, '°F');
+
+/** Characters of names in code, between which an underscore may stand. */
+const wordCharacter = /[a-z0-9]/i;
+
 /** Returns the text of a line with its spaces. */
-export function writeLine(strip: Pixels, read: readonly ReadCharacter[]): string {
+export function writeLine(strip: Pixels, found: readonly ReadCharacter[]): string {
+  const read = mendFractions(found);
   const gaps = measureGaps(strip, read);
+  const narrowGap = findNarrowGap(read, gaps);
   const plain = read.map(({ character }) => character);
   const isChinese = plain.some(character => ideograph.test(character));
   const mended = plain.map((_, i) => mendSign(plain, i, gaps[i + 1] ?? 0, isChinese));
-  return mended
-    .map((character, i) =>
-      i > 0 && isSpace(mended[i - 1]!, character, read[i]!.spaceBefore, gaps[i]!) ? ` ${character}` : character,
-    )
-    .join('');
+  const isUnderscore = openUnderscores(strip, read);
+  const written = mended.map((after, i) => {
+    if (i === 0) return after;
+    const pair = { before: mended[i - 1]!, after, likelihood: read[i]!.spaceBefore, gap: gaps[i]!, narrowGap };
+    if (!isSpace(pair) && !isNumberAfterPoint(read, gaps, i)) return after;
+    return wordCharacter.test(pair.before) && wordCharacter.test(after) && isUnderscore(i) ? `_${after}` : ` ${after}`;
+  });
+  return mendLine(written.join(''));
 }
 
 /** Gap between two pieces of a row that is a space even in Chinese, in heights of their boxes. */

@@ -71,3 +71,40 @@ test('distant cells are split even in a single line; letter-spaced text is not',
   const tracked = await draw([[...'开放时间公告'].map((text, i) => [text, 30 + i * 90])]);
   expect(splitBoxes(tracked.pixels, tracked.boxes, 0)).toHaveLength(1);
 });
+
+test('a box over two columns is split where the rows below it have two boxes', async () => {
+  const { pixels } = await draw(
+    [
+      [
+        ['Quantity', 30],
+        ['Price', 137],
+      ],
+      [
+        ['2 x', 60],
+        ['3.50', 150],
+      ],
+      [
+        ['1 x', 60],
+        ['12.80', 140],
+      ],
+    ],
+    240,
+  );
+  const box = (left: number, right: number, row: number): TextBox => {
+    const [top, bottom] = [20 + row * step, 50 + row * step];
+    return {
+      quad: [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ],
+      score: 1,
+    };
+  };
+  const head = box(24, 200, 0);
+  const below = [box(54, 100, 1), box(144, 206, 1), box(54, 100, 2), box(134, 206, 2)];
+  const cut = splitBoxes(pixels, [head, ...below], 0);
+  expect(cut).toHaveLength(6);
+  expect(splitBoxes(pixels, [head], 0)).toHaveLength(1);
+});

@@ -11,10 +11,13 @@ const timesOthers = 2.2;
 /** Gaps that separate pieces when the lines above and below have one at the same place, as in a gutter. */
 const gutterGap = 0.42;
 const sharedGap = 0.3;
+const sharedRoom = 0.15;
 /** Distance in line heights within which other lines count, and how many of them have to agree. */
 const around = 4.5;
 const fewestAgreeing = 2;
 const mostUnlike = 0.5;
+/** How much wider than its text a box is at each end, in its heights. */
+const boxMargin = 0.2;
 
 interface Run {
   /** Position along the text, as shares of the box's length and in pixels of the deskewed page. */
@@ -56,13 +59,45 @@ function findRuns(pixels: Pixels, quad: Quad, along: (point: Point) => number): 
     }));
 }
 
+/** The room between two boxes of one row. */
+type Room = Pick<Line, 'start' | 'end' | 'middle' | 'height'>;
+
+/** Boxes of one row overlap by this share of their height. */
+const sharedHeight = 0.5;
+/** Widest room between two cells of a row, in line heights. */
+const widestRoom = 15;
+
+/** Returns the rooms between neighbouring boxes: where two cells of a table are two boxes, their gap is in neither of them. */
+function findRooms(lines: readonly Line[]): Room[] {
+  const sorted = lines.toSorted((a, b) => a.middle - b.middle);
+  return sorted.flatMap((line, at) => {
+    const right: Line[] = [];
+    for (const step of [-1, 1])
+      for (
+        let i = at + step;
+        sorted[i] && Math.abs(sorted[i]!.middle - line.middle) < sharedHeight * line.height;
+        i += step
+      )
+        if (sorted[i]!.start > line.start) right.push(sorted[i]!);
+    const next = right.reduce<Line | undefined>(
+      (near, one) => (near && near.start <= one.start ? near : one),
+      undefined,
+    );
+    if (!next || next.start <= line.end || next.start - line.end > widestRoom * line.height) return [];
+    return [{ start: line.end, end: next.start, middle: line.middle, height: line.height }];
+  });
+}
+
 /** Returns whether the lines above and below have a gap at `run`, and hardly any has text there. */
-function isGutter(run: Run, line: Line, lines: readonly Line[]): boolean {
+function isGutter(run: Run, line: Line, lines: readonly Line[], rooms: readonly Room[]): boolean {
+  const shared = (one: { start: number; end: number }) => Math.min(one.end, run.end) - Math.max(one.start, run.start);
+  const isNear = (one: Room) =>
+    Math.abs(one.middle - line.middle) <= around * line.height &&
+    Math.abs(one.height - line.height) <= mostUnlike * line.height;
   let [agreeing, against] = [0, 0];
+  for (const room of rooms) if (isNear(room) && shared(room) >= sharedRoom * line.height) agreeing++;
   for (const other of lines) {
-    if (other === line || Math.abs(other.middle - line.middle) > around * line.height) continue;
-    if (Math.abs(other.height - line.height) > mostUnlike * line.height) continue;
-    const shared = (one: { start: number; end: number }) => Math.min(one.end, run.end) - Math.max(one.start, run.start);
+    if (other === line || !isNear(other)) continue;
     if (other.runs.some(one => shared(one) >= sharedGap * line.height)) agreeing++;
     else if (shared(other) > sharedGap * line.height) against++;
   }
@@ -101,10 +136,12 @@ export function splitBoxes(pixels: Pixels, boxes: readonly TextBox[], quarters: 
     const { length, height } = sidesOf(quad);
     const runs = length > 3 * height ? findRuns(pixels, quad, along) : [];
     const middle = (down(quad[0]) + down(quad[2])) / 2;
-    return { box, quad, start: along(quad[0]), end: along(quad[1]), middle, height, runs };
+    const margin = boxMargin * height;
+    return { box, quad, start: along(quad[0]) + margin, end: along(quad[1]) - margin, middle, height, runs };
   });
+  const rooms = findRooms(lines);
   return lines.flatMap(line => {
-    const cuts = line.runs.filter(run => run.isWide || isGutter(run, line, lines));
+    const cuts = line.runs.filter(run => run.isWide || isGutter(run, line, lines, rooms));
     return splitLine(line, cuts, quarters);
   });
 }
