@@ -2,6 +2,7 @@
 // error.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { pino } from 'pino';
 import { DiskObjects } from '../server/src/adapters/objects-disk.ts';
 import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { readConfig } from '../server/src/config.ts';
@@ -9,13 +10,13 @@ import type { Parts } from '../server/src/parts.ts';
 import { runStorm } from '../server/testing/money-storm.ts';
 
 const [connection = '{}', folder = '', seed = '1', people = '0', steps = '0'] = process.argv.slice(2);
-const config = readConfig({ MEMBERSHIP: 'on', DATA_DIR: folder, LOG_LEVEL: 'silent' });
+const config = readConfig({ MEMBERSHIP: 'on', PAYMENTS: 'sandbox', DATA_DIR: folder, LOG_LEVEL: 'silent' });
 const postgres = connectPostgres(JSON.parse(connection));
 const secret = randomBytes(32);
 const requireRoom = async () => undefined;
 const parts = {
   config,
-  log: console,
+  log: pino({ level: 'silent' }),
   database: postgres.database,
   forgetful: postgres.forgetful,
   patient: postgres.patient,

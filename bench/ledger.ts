@@ -25,6 +25,9 @@ interface Storm {
   readonly faults: readonly string[];
   readonly violations: number;
   readonly paid: number;
+  readonly refunds: number;
+  /** Refunds of what was spent in part. */
+  readonly debts: number;
 }
 
 /** Starts processes one after the other, and kills each after a few thousand steps, until all steps were made. */
@@ -58,14 +61,23 @@ async function weather(connection: EmbeddedPostgres['connection'], folder: strin
   }
   const violations = await checkMoney(postgres.database);
   for (const violation of violations) console.log(violation);
-  const { rows } = await postgres.pool.query("select count(*)::int as paid from hold where state = 'settled'");
+  const { rows } = await postgres.pool.query(`
+    select (select count(*)::int from hold where state = 'settled') as paid,
+      (select count(*)::int from purchase_order where state = 'refunded') as refunds,
+      (select count(*)::int from movement where owed > 0) as debts`);
   await postgres.close();
-  return { steps, kills, faults, violations: violations.length, paid: rows[0].paid };
+  return {
+    steps,
+    kills,
+    faults,
+    violations: violations.length,
+    ...(rows[0] as Pick<Storm, 'paid' | 'refunds' | 'debts'>),
+  };
 }
 
 const describe = (name: string, storm: Storm): Line => ({
-  what: `Random holds, payments, releases, purchases, refunds, retries and sweeps from 16 connections, ${name}`,
-  ours: `${storm.steps.toLocaleString('en')} steps, ${storm.kills} × kill -9, ${storm.paid.toLocaleString('en')} runs paid: ${storm.violations} violations, ${storm.faults.length} faults`,
+  what: `Random holds, payments, releases, purchases, refunds over held and spent runs, retries and sweeps from 16 connections, ${name}`,
+  ours: `${storm.steps.toLocaleString('en')} steps, ${storm.kills} × kill -9, ${storm.paid.toLocaleString('en')} runs paid, ${storm.refunds.toLocaleString('en')} orders refunded, ${storm.debts.toLocaleString('en')} of them with a debt: ${storm.violations} violations, ${storm.faults.length} faults`,
   rival: '–',
   aim: `0 violations after ${wantedSteps.toLocaleString('en')} steps`,
   isMet: storm.violations === 0 && storm.faults.length === 0 && storm.kills > 0,

@@ -34,6 +34,9 @@ export const userSchema = z.object({
   coin: z.number().int(),
   /** The coins that are not held for results still to be downloaded. */
   coinLeft: z.number().int(),
+  /** Spent of orders that were refunded since; whatever comes in pays it first. The same for uses. */
+  coinOwed: z.number().int(),
+  useOwed: z.number().int(),
   /** 1 means VIP. */
   isMember: z.union([z.literal(0), z.literal(1)]),
   useMaxNum: z.number().int().nullable(),

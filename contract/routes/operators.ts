@@ -129,8 +129,10 @@ const walletSchema = z.object({
   plan: sentence.nullable(),
   uses: count,
   usesHeld: count,
+  usesOwed: count,
   coins: count,
   coinsHeld: count,
+  coinsOwed: count,
 });
 
 const ledgerLineSchema = z.object({
@@ -140,7 +142,8 @@ const ledgerLineSchema = z.object({
   months: count.nullable(),
   isForever: z.boolean(),
   until: moment.nullable(),
-  reason: z.enum(['purchase', 'grant', 'run', 'refund', 'correction']),
+  owed: count.nullable(),
+  reason: z.enum(['purchase', 'grant', 'run', 'refund', 'correction', 'debt']),
   reference: z.string(),
   createdAt: moment,
 });

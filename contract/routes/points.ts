@@ -100,17 +100,22 @@ export const updUserRecord = defineRoute({
 const topUpSchema = z.object({
   /** The asset: coins, uses, or membership time. */
   kind: z.enum(['coins', 'uses', 'membership']),
-  /** Negative for withdrawals. Null for a membership. */
+  /** Negative for what left the balance; the amounts of a kind add up to it. Null for a membership. */
   amount: z.number().int().nullable(),
+  /** What a refund could not take back, because it was spent, and negative for what later income paid of it; they add up to the debt. */
+  owed: z.number().int().nullable(),
   days: z.number().int().nullable(),
   months: z.number().int().nullable(),
   isForever: z.boolean(),
   /** Membership only: the plan, and its new end (null: unlimited). */
   mealName: z.string().nullable(),
   until: z.iso.datetime().nullable(),
-  reason: z.enum(['purchase', 'grant', 'refund', 'correction']),
-  /** Of the order. */
+  /** debt: income that pays what is owed. */
+  reason: z.enum(['purchase', 'grant', 'run', 'refund', 'correction', 'debt']),
+  /** Of a purchase or a refund. */
   orderNo: z.string().nullable(),
+  /** Of a run. */
+  tool: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type TopUp = z.infer<typeof topUpSchema>;
@@ -119,7 +124,7 @@ export const getRechargeList = defineRoute({
   method: 'GET',
   path: '/web/udUser/getRechargeList',
   needsLogin: true,
-  summary: 'What was bought, given or refunded, newest first',
+  summary: 'What was bought, given, spent or refunded, newest first',
   query: pageOfRows,
   data: z.object({ total: z.number().int(), list: z.array(topUpSchema) }),
 });
@@ -127,7 +132,7 @@ export const getRechargeList = defineRoute({
 export const getListTop = defineRoute({
   method: 'GET',
   path: '/web/udUser/getListTop',
-  summary: 'The latest purchases, names masked',
+  summary: 'The latest purchases that were not refunded, names masked',
   data: z.object({
     list: z.array(
       z.object({

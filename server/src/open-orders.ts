@@ -1,9 +1,12 @@
-// Assembles orders: the payment methods of this server, and the accounts that buy.
+// Assembles orders: the payment methods of this server, the accounts that buy, and the runs that hold what was bought.
 import { holdOwner } from './accounts/owners.ts';
+import { keepAccount } from './accounts/store.ts';
 import { ownerOfAccount } from './http/owner.ts';
 import type { OrderService } from './orders/settle.ts';
 import type { Parts } from './parts.ts';
 import { openPayments } from './providers.ts';
+import { lockCharged } from './tasks/owner-store.ts';
+import { setReleased } from './tasks/store.ts';
 
 type OrderParts = Pick<Parts, 'config' | 'log' | 'secret' | 'now' | 'database'>;
 
@@ -11,4 +14,12 @@ export const openOrders = (parts: OrderParts): OrderService => ({
   parts,
   providers: openPayments(parts),
   holdAccount: (db, accountId) => holdOwner(db, ownerOfAccount(accountId)),
+  async holdDebtor(db, accountId) {
+    if (!(await keepAccount(db, accountId))) return false;
+    await lockCharged(db, ownerOfAccount(accountId));
+    return true;
+  },
+  async releaseRuns(db, taskIds) {
+    await setReleased(db, taskIds);
+  },
 });

@@ -1,5 +1,5 @@
-// Random people on all ways that change money at once: runs accepted, worked off, failed, paid, cancelled, deleted, tried again, purchases,
-// refunds and sweeps. Whatever happens, the books must balance afterwards.
+// Random people on all ways that change money at once: runs accepted, worked off, failed, paid, cancelled, deleted, tried again, expired; orders
+// paid and refunded, by the operator or at their provider, whatever runs hold or have spent of them; gifts, terms and sweeps. Whatever happens, the books must balance afterwards.
 import { randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
 import type { Cost } from 'contract/tool.ts';
@@ -9,9 +9,15 @@ import { holdOwner } from '../src/accounts/owners.ts';
 import { lockAccount, removeAccount } from '../src/accounts/store.ts';
 import { isDatabaseBusy } from '../src/adapters/postgres.ts';
 import { ownerOfAccount } from '../src/http/owner.ts';
+import { openOrders } from '../src/open-orders.ts';
+import { makeOrder } from '../src/orders/make-order.ts';
+import { beginPayment } from '../src/orders/orders.ts';
+import { followRefunds, refundOrder } from '../src/orders/refunds.ts';
+import { applyRefund } from '../src/orders/reported-refunds.ts';
 import type { Parts } from '../src/parts.ts';
 import { findOverdue } from '../src/points/charges.ts';
-import { addTerm, bookPurchase, takeBack } from '../src/points/ledger.ts';
+import { addTerm, bookGrant } from '../src/points/ledger.ts';
+import { payAsPayer } from '../src/sandbox/cashier.ts';
 import { retryFailed } from '../src/tasks/batches/retry.ts';
 import type { CallEntry } from '../src/tasks/catalogue.ts';
 import { removeTasksOf } from '../src/tasks/owner-store.ts';
@@ -84,6 +90,15 @@ async function addPeople({ database }: Parts, count: number): Promise<void> {
       })
       .execute();
 }
+
+/** Small plans, so that what people own is often held or spent when its order is refunded. */
+const addPlans = ({ database }: Parts) =>
+  sql`
+    insert into plan (kind, currency, meal_name, days, is_forever, uses, coins, amount, original_amount, position, is_on_sale)
+    select kind, 'CNY', '{"zh": "Storm", "en": "Storm"}', days, is_forever, uses, coins, 100, 100, 1, true from (values
+      ('coins', 0, false, 0, 12), ('coins', 0, false, 0, 30), ('member', 30, false, 15, 0), ('member', 7, false, 8, 5), ('member', 0, true, 10, 3)
+    ) as small (kind, days, is_forever, uses, coins)
+    where not exists (select from plan where meal_name ->> 'en' = 'Storm')`.execute(database);
 
 type Steps = readonly (readonly [number, () => Promise<unknown>])[];
 
@@ -168,38 +183,69 @@ function makeSteps(parts: Parts, random: () => number) {
       if (await holdOwner(trx, ownerOfAccount(id))) await act(id)(trx);
     });
   };
-  const buy = () =>
+  const orders = openOrders(parts);
+  const buyer = { baseUrl: '', language: 'zh' } as const;
+  const findOrder = (condition: string) =>
+    findOne<{ order_no: string; amount: number; refunded_amount: number }>(
+      `select order_no, amount, refunded_amount from purchase_order where ${condition}`,
+    );
+  async function buy() {
+    const accountId = await findPerson();
+    const plan = await findOne<{ id: string }>(`select id from plan where meal_name ->> 'en' = 'Storm'`);
+    if (!accountId || !plan) return;
+    const request = {
+      accountId,
+      editionId: plan.id,
+      couponId: null,
+      idempotencyKey: null,
+      agentCode: null,
+      logidUrl: null,
+    };
+    const order = await makeOrder(orders, request);
+    await beginPayment(orders, order, 'wechat', buyer);
+    // Some are reported as refunded, or never paid, or both.
+    if (random() < 0.15) await report();
+    if (random() < 0.9) await payAsPayer(orders, parts.secret, order.order_no);
+  }
+  /** In full or in part; a request that is repeated at once has the same number. */
+  async function refund() {
+    const order = await findOrder(`state = 'paid' and refunded_amount < amount`);
+    if (!order) return;
+    const left = order.amount - order.refunded_amount;
+    const amount = random() < 0.75 ? left : 1 + below(left);
+    const wish = { refundNo: randomUUID(), amount, reason: 'storm' };
+    const once = () => refundOrder(orders, order.order_no, wish);
+    await Promise.all(random() < 0.3 ? [once(), once()] : [once()]);
+  }
+  /** A refund on the provider's own pages, told once or twice, also of orders whose payment was not told yet. */
+  async function report() {
+    const order = await findOrder(random() < 0.8 ? `state = 'paid'` : 'provider is not null');
+    if (!order) return;
+    const total = random() < 0.7 ? order.amount : 1 + below(order.amount);
+    const told = { refundNo: `${below(1000)}`, providerRef: null, currency: 'CNY', amount: { total } };
+    const once = () => applyRefund(orders, 'wechat', order.order_no, told);
+    await Promise.all(random() < 0.3 ? [once(), once()] : [once()]);
+  }
+  async function follow() {
+    await sql`update order_refund set asked_at = now() - interval '2 minutes' where state = 'asked'`.execute(database);
+    await followRefunds(orders);
+  }
+  const give = () =>
     ofAccount(accountId => trx => {
       const unit = random() < 0.5 ? 'use' : 'coin';
-      // The same order is reported several times.
-      return bookPurchase(trx, {
+      return bookGrant(trx, { accountId, unit, amount: 1 + below(5), reference: randomUUID() });
+    });
+  const changeTerm = () =>
+    ofAccount(accountId => trx => {
+      const isLonger = random() < 0.7;
+      return addTerm(parts, trx, {
         accountId,
-        unit,
-        amount: 1 + below(20),
-        reference: `${accountId} order ${below(60)}`,
+        length: { days: isLonger ? 30 : -25 },
+        mealName: { zh: '月', en: 'Month' },
+        reason: isLonger ? 'grant' : 'correction',
+        reference: randomUUID(),
       });
     });
-  const refund = () =>
-    ofAccount(
-      accountId => trx =>
-        takeBack(trx, {
-          accountId,
-          unit: random() < 0.5 ? 'use' : 'coin',
-          amount: 1 + below(20),
-          reference: `${accountId} order ${below(60)}`,
-        }),
-    );
-  const changeTerm = () =>
-    ofAccount(
-      accountId => trx =>
-        addTerm(parts, trx, {
-          accountId,
-          length: { days: random() < 0.7 ? 30 : -25 },
-          mealName: { zh: '月', en: 'Month' },
-          reason: 'purchase',
-          reference: randomUUID(),
-        }),
-    );
   async function expireHolds() {
     await sql`
       update hold set expires_at = now() - interval '1 second'
@@ -227,6 +273,9 @@ function makeSteps(parts: Parts, random: () => number) {
     [4, retry],
     [7, buy],
     [3, refund],
+    [1.5, report],
+    [1, follow],
+    [2, give],
     [4, changeTerm],
     [2, expireHolds],
     [0.4, leave],
@@ -239,6 +288,7 @@ export async function runStorm(
   storm: Storm,
 ): Promise<{ steps: number; refused: number; faults: unknown[] }> {
   await addPeople(parts, storm.people);
+  await addPlans(parts);
   let steps = 0;
   let refused = 0;
   const faults: unknown[] = [];

@@ -37,6 +37,12 @@ export async function holdAccount(db: Querier, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The same for money, of which a frozen account goes on owing: false only if it is deleted. */
+export async function keepAccount(db: Querier, id: string): Promise<boolean> {
+  const kept = db.selectFrom('account').select('id').where('id', '=', id).forKeyShare();
+  return (await kept.executeTakeFirst()) !== undefined;
+}
+
 export const findAccountByMobile = (db: Querier, mobile: string): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();
 

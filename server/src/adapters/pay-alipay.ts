@@ -10,6 +10,7 @@ import {
   type PaymentState,
   ProviderRefusal,
   type ProviderSurroundings,
+  type ReportedRefund,
   toDecimal,
 } from './payment.ts';
 
@@ -86,6 +87,17 @@ function stateOf({
   if (status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED')
     return { state: 'paid', providerRef, amount: fromDecimal(total), currency: 'CNY' };
   return { state: status === 'TRADE_CLOSED' ? 'closed' : 'open' };
+}
+
+/** Notices of refunds tell what was refunded of the trade in all. */
+function refundOf({ refund_fee: total, out_biz_no: refundNo }: Fields, providerRef: string): ReportedRefund | null {
+  if (!total || fromDecimal(total) === 0) return null;
+  return {
+    refundNo: refundNo || `${providerRef} ${total}`,
+    providerRef,
+    currency: 'CNY',
+    amount: { total: fromDecimal(total) },
+  };
 }
 
 export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderSurroundings): PaymentProvider {
@@ -170,7 +182,11 @@ export function openAlipay(account: AlipayAccount, { now, timeoutMs }: ProviderS
       const { notify_id: noticeId, notify_type: event = '' } = fields;
       const trade = tradeSchema.safeParse(fields);
       if (!noticeId || !trade.success) throw new NoticeRefused('not a notice of a trade');
-      return { noticeId, event, orderNo: trade.data.out_trade_no, payment: stateOf(trade.data) };
+      const refund = refundOf(fields, trade.data.trade_no);
+      const payment = stateOf(trade.data);
+      // A trade that is refunded in full is closed, too; it was paid all the same.
+      const isOver = refund !== null && payment.state === 'closed';
+      return { noticeId, event, orderNo: trade.data.out_trade_no, payment: isOver ? null : payment, refund };
     },
     accepted: { status: 200, type: 'text/plain', body: 'success' },
     refused: { status: 400, type: 'text/plain', body: 'failure' },

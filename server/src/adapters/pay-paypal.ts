@@ -13,6 +13,7 @@ import {
   type ProviderReply,
   type ProviderSurroundings,
   type RawNotice,
+  type ReportedRefund,
   readHeader,
   toDecimal,
 } from './payment.ts';
@@ -50,9 +51,20 @@ const noticeSchema = z.looseObject({
     id: z.string(),
     status: z.string().optional(),
     custom_id: z.string().optional(),
+    invoice_id: z.string().optional(),
     amount: amountSchema.optional(),
   }),
 });
+/** A refund names its capture by a link. */
+const refundSchema = z.looseObject({
+  id: z.string(),
+  status: z.string().default('COMPLETED'),
+  amount: amountSchema,
+  seller_payable_breakdown: z.looseObject({ total_refunded_amount: amountSchema.optional() }).optional(),
+  links: z.array(z.looseObject({ rel: z.string(), href: z.string() })).default([]),
+});
+/** A reversal is money that PayPal took back for the payer. */
+const refundEvents = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED']);
 
 type Capture = z.output<typeof captureSchema>;
 
@@ -241,10 +253,26 @@ function readClaim({ headers, body }: RawNotice): Notice {
   // An approval names the order in its purchase units; a capture carries it itself.
   const asOrder = orderSchema.safeParse(resource);
   const orderNo =
-    resource.custom_id ?? (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ?? null;
+    resource.custom_id ??
+    resource.invoice_id ??
+    (asOrder.success ? asOrder.data.purchase_units[0]?.custom_id : undefined) ??
+    null;
+  if (refundEvents.has(event)) return { noticeId, event, orderNo, payment: null, refund: readRefund(resource) };
   const capture = captureSchema.safeParse(resource);
   const payment = event.startsWith('PAYMENT.CAPTURE.') && capture.success ? paidBy(capture.data) : null;
   return { noticeId, event, orderNo, payment };
+}
+
+function readRefund(resource: unknown): ReportedRefund | null {
+  const parsed = refundSchema.safeParse(resource);
+  if (!parsed.success) throw new NoticeRefused('not a refund');
+  const { id: refundNo, status, amount, seller_payable_breakdown: breakdown, links } = parsed.data;
+  if (status !== 'COMPLETED') return null;
+  const up = links.find(({ rel }) => rel === 'up')?.href;
+  const providerRef = up === undefined ? null : (/\/captures\/([\w-]{1,64})$/.exec(up)?.[1] ?? null);
+  // Without a total it is taken for the only refund, which never claims too much.
+  const total = fromDecimal((breakdown?.total_refunded_amount ?? amount).value);
+  return { refundNo, providerRef, currency: amount.currency_code, amount: { total } };
 }
 
 function parseEvent(body: string): unknown {

@@ -84,6 +84,7 @@ export function openSandboxPay(
       const wanted = Buffer.from(sign(body, secret));
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
         throw new NoticeRefused('the signature does not fit');
+      // Signed, so it is this server's own text.
       const { id: noticeId, ...payment } = noticeSchema.parse(JSON.parse(body));
       return { noticeId, event: 'sandbox.paid', orderNo: payment.orderNo, payment: paid(payment as never) };
     },

@@ -12,6 +12,7 @@ import {
 } from './pay-wechat-signature.ts';
 import {
   callProvider,
+  type Notice,
   NoticeRefused,
   type Payable,
   type PaymentProvider,
@@ -45,6 +46,15 @@ const transactionSchema = z.object({
   transaction_id: z.string().optional(),
   trade_state: z.string(),
   amount: z.object({ total: z.number().int(), currency: z.string().default('CNY') }).optional(),
+});
+const refundSchema = z.object({
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  transaction_id: z.string(),
+  out_refund_no: z.string(),
+  refund_status: z.string(),
+  // Refunds have no currency: the platform settles in yuan.
+  amount: z.object({ refund: z.number().int() }),
 });
 const noticeSchema = z.object({ id: z.string(), event_type: z.string(), resource: sealedSchema });
 const certificatesSchema = z.object({
@@ -162,6 +172,15 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
       throw new NoticeRefused('meant for another merchant');
     return parsed.data;
   };
+  const readRefund = (value: unknown): Pick<Notice, 'orderNo' | 'refund'> => {
+    const parsed = refundSchema.safeParse(value);
+    if (!parsed.success) throw new NoticeRefused('not a refund');
+    const { mchid, out_trade_no: orderNo, out_refund_no: refundNo, transaction_id: providerRef } = parsed.data;
+    if (mchid !== account.mchId) throw new NoticeRefused('meant for another merchant');
+    const { refund_status: status, amount } = parsed.data;
+    const refund = { refundNo, providerRef, currency: 'CNY', amount: amount.refund };
+    return { orderNo, refund: status === 'SUCCESS' ? refund : null };
+  };
   const ofOrder = (orderNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}`;
 
   return {
@@ -207,6 +226,7 @@ export function openWechatPay(account: WechatPayAccount, around: ProviderSurroun
       if (!parsed.success) throw new NoticeRefused('not a notice');
       const { id, event_type: event, resource } = parsed.data;
       const content = readJson(unseal(account.apiV3Key, resource as Sealed));
+      if (event.startsWith('REFUND.')) return { noticeId: id, event, payment: null, ...readRefund(content) };
       if (!event.startsWith('TRANSACTION.')) return { noticeId: id, event, orderNo: null, payment: null };
       const transaction = readTransaction(content);
       return { noticeId: id, event, orderNo: transaction.out_trade_no, payment: stateOf(transaction) };

@@ -43,6 +43,17 @@ interface Paid {
 }
 export type PaymentState = Paid | { readonly state: 'open' } | { readonly state: 'closed' };
 
+/** A refund as its provider reports it, whoever has requested it: this server, or an operator on the provider's own pages. */
+export interface ReportedRefund {
+  /** The number under which it was requested, or the provider's own. */
+  readonly refundNo: string;
+  /** The provider's number of the payment. */
+  readonly providerRef: string | null;
+  readonly currency: string;
+  /** Of this refund, or of all refunds of the payment so far, whichever the provider tells. */
+  readonly amount: number | { readonly total: number };
+}
+
 /** A callback whose signature was verified. */
 export interface Notice {
   /** Identical for every delivery of one notice. */
@@ -52,6 +63,8 @@ export interface Notice {
   readonly orderNo: string | null;
   /** Null if the notice does not tell: the provider must be asked. */
   readonly payment: PaymentState | null;
+  /** A refund that was made. */
+  readonly refund?: ReportedRefund | null;
 }
 
 export interface RawNotice {

@@ -223,6 +223,8 @@ interface WalletTable {
   coins_held: Generated<number>;
   uses: Generated<number>;
   uses_held: Generated<number>;
+  coins_owed: Generated<number>;
+  uses_owed: Generated<number>;
   member_since: Date | null;
   member_until: Date | null;
   is_forever: Generated<boolean>;
@@ -247,11 +249,12 @@ interface MovementTable {
   id: Generated<number>;
   unit: Unit;
   amount: number;
+  owed: Generated<number>;
   source_wallet: string | null;
   source_book: Book | null;
   destination_wallet: string | null;
   destination_book: Book | null;
-  reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction';
+  reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction' | 'debt';
   reference: string;
   hold_id: string | null;
   created_at: Generated<Date>;
@@ -432,6 +435,7 @@ export interface PurchaseOrderTable {
   approve_url: Generated<string | null>;
   fault: Generated<string | null>;
   refunded_amount: Generated<number>;
+  forgives_spent: Generated<boolean>;
   agent_code: string | null;
   logid_url: string | null;
   idempotency_key: string | null;

@@ -83,8 +83,10 @@ export async function describeWallet(db: Querier, accountId: string) {
     plan: wallet?.meal_name ?? null,
     uses: wallet?.uses ?? 0,
     usesHeld: wallet?.uses_held ?? 0,
+    usesOwed: wallet?.uses_owed ?? 0,
     coins: wallet?.coins ?? 0,
     coinsHeld: wallet?.coins_held ?? 0,
+    coinsOwed: wallet?.coins_owed ?? 0,
   };
 }
 

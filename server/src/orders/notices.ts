@@ -1,8 +1,9 @@
-// Callbacks of payment providers. Strangers can send them too, so a provider is asked about a callback only if it could change something, and not many
+// Callbacks of payment providers about payments and refunds. Strangers can send them too, so a provider is asked about a callback only if it could change something, and not many
 // times for one sender or one order.
 import type { Notice, PaymentProvider, RawNotice } from '../adapters/payment.ts';
 import { countTry, forgetTries, hideWho, type Limit } from '../limits/limits.ts';
 import { isOrderNo } from './make-order.ts';
+import { applyRefund } from './reported-refunds.ts';
 import { applyPayment, ask, type OrderService, type Outcome } from './settle.ts';
 import { findOrder, insertNotice } from './store.ts';
 
@@ -13,10 +14,11 @@ const mostUnproven = { ofAddress: { most: 60, perSeconds: 60 }, ofOrder: { most:
 async function outcomeInAnyCase(
   { parts }: OrderService,
   provider: PaymentProvider,
-  orderNo: string | null,
+  { orderNo, refund }: Notice,
 ): Promise<Outcome | undefined> {
   const order = orderNo === null || !isOrderNo(orderNo) ? undefined : await findOrder(parts.database, orderNo);
   if (!order) return 'unknown order';
+  if (refund) return order.refunded_amount === order.amount ? 'refunded before' : undefined;
   const isSettled = order.state === 'paid' || order.state === 'refunded';
   // An order that was paid in another way is paid twice: an operator must learn of it.
   return isSettled && order.provider === provider.name ? 'paid before' : undefined;
@@ -58,7 +60,7 @@ export async function handleNotice(
   let notice: Notice;
   if (provider.readClaim) {
     const claimed = provider.readClaim(received.raw);
-    const known = await outcomeInAnyCase(service, provider, claimed.orderNo);
+    const known = await outcomeInAnyCase(service, provider, claimed);
     if (known) return known;
     notice = await readAsked(service, provider, claimed.orderNo, received);
   } else notice = await provider.readNotice(received.raw);
@@ -70,7 +72,9 @@ export async function handleNotice(
 
 async function outcomeOf(service: OrderService, provider: PaymentProvider, notice: Notice): Promise<Outcome> {
   if (notice.orderNo === null) return 'unknown order';
-  if (notice.payment) return applyPayment(service, provider.name, notice.orderNo, notice.payment);
+  const paid = notice.payment && (await applyPayment(service, provider.name, notice.orderNo, notice.payment));
+  if (notice.refund) return applyRefund(service, provider.name, notice.orderNo, notice.refund);
+  if (paid) return paid;
   const order = await findOrder(service.parts.database, notice.orderNo);
   if (!order) return 'unknown order';
   return order.provider === provider.name ? ask(service, order) : 'another provider';

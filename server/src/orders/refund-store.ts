@@ -18,16 +18,16 @@ export const insertRefund = (db: Querier, refund: Insertable<OrderRefundTable>):
 export const deleteRefund = (db: Querier, refundNo: string) =>
   db.deleteFrom('order_refund').where('refund_no', '=', refundNo).execute();
 
-/** Returns the total refunded of the same payment, this refund included. Runs after `lockOrder`. */
-export async function setRefundMade(
-  db: Querier,
-  { refund_no: refundNo, order_no: orderNo, misfit_id: misfitId }: RefundRow,
-): Promise<number> {
-  await db.updateTable('order_refund').set({ state: 'made' }).where('refund_no', '=', refundNo).execute();
-  const { rows } = await sql<{ total: number }>`
-    select sum(amount)::bigint as total from order_refund
-    where state = 'made' and order_no = ${orderNo} and misfit_id is not distinct from ${misfitId}::uuid`.execute(db);
-  return rows[0]!.total;
+export const setRefundMade = (db: Querier, refundNo: string) =>
+  db.updateTable('order_refund').set({ state: 'made' }).where('refund_no', '=', refundNo).execute();
+
+/** What was refunded of an order's own payment, and whether another refund of the order is under way. Runs after `lockOrder`. */
+export async function sumRefunds(db: Querier, orderNo: string): Promise<{ made: number; isUnderWay: boolean }> {
+  const { rows } = await sql<{ made: number; isUnderWay: boolean }>`
+    select coalesce(sum(amount) filter (where state = 'made' and misfit_id is null), 0)::bigint as made,
+      coalesce(bool_or(state = 'asked'), false) as "isUnderWay"
+    from order_refund where order_no = ${orderNo}`.execute(db);
+  return rows[0]!;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { AppError } from 'contract/errors.ts';
 import { type Currency, isFinal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { addTerm, takeBack, takeBackForever } from '../points/ledger.ts';
+import { takeAllBack } from './hand-over.ts';
 import { addRefunded, findMisfitById, listMisfitsLeft, type MisfitRow } from './misfit-store.ts';
 import {
   deleteRefund,
@@ -12,6 +12,7 @@ import {
   lockRefund,
   type RefundRow,
   setRefundMade,
+  sumRefunds,
   takeRefundsToAsk,
 } from './refund-store.ts';
 import { describeMisfit, type OrderService, payableOf } from './settle.ts';
@@ -61,7 +62,7 @@ interface RefundWish {
 }
 
 /**
- * Refunds an order fully or in part and takes back what remains of the purchase; if a mismatched payment remains, refunds that instead. Idempotent by
+ * Refunds an order fully or in part; a full refund takes back all that the order gave. If a mismatched payment remains, refunds that instead. Idempotent by
  * `refundNo`. At most the paid amount is refunded. The coupon of a fully refunded order becomes available again while it is valid; after a partial
  * refund it stays used. If the provider's answer is lost, the error is thrown and the refund stays `asked`, for `followRefunds` to continue.
  * ORDER_NOT_FOUND, ORDER_REFUNDED, REFUND_TOO_LARGE, CHANGED_MEANWHILE.
@@ -90,7 +91,12 @@ export async function refundOrder(
   if (refund.state === 'asked') await askForRefund(service, refund);
 }
 
-async function addPaidBack(db: Querier, order: OrderRow, misfit: { id: string } | null, amount: number): Promise<void> {
+export async function addPaidBack(
+  db: Querier,
+  order: OrderRow,
+  misfit: { id: string } | null,
+  amount: number,
+): Promise<void> {
   if (misfit) await addRefunded(db, misfit.id, amount);
   else await setRefunded(db, order.order_no, { total: order.refunded_amount + amount, isOver: false });
 }
@@ -127,20 +133,27 @@ function undoRefund({ parts }: OrderService, { refund_no: refundNo, order_no: or
   });
 }
 
-/** Locks account, order and wallet in this order, as everywhere. */
+/** Locks account, tasks, order and wallet in this order, as everywhere. */
 function finishRefund(service: OrderService, { refund_no: refundNo, order_no: orderNo }: RefundRow): Promise<void> {
   return service.parts.database.transaction().execute(async trx => {
     const found = (await findOrder(trx, orderNo))!;
-    const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
+    const isThere = found.account_id !== null && (await service.holdDebtor(trx, found.account_id));
     const order = (await lockOrder(trx, orderNo))!;
     const refund = await lockRefund(trx, refundNo);
-    if (refund?.state !== 'asked') return;
-    const made = await setRefundMade(trx, refund);
-    if (refund.misfit_id !== null) return endMisfit(trx, order);
-    if (made !== order.amount) return;
-    await setRefunded(trx, orderNo, { total: order.amount, isOver: true });
-    if (isThere) await takeAllBack(service, trx, order);
+    if (refund?.state === 'asked') await endRefund(service, trx, { order, refund, isThere });
   });
+}
+
+/** A refund that was made: of all that was paid, it takes back all that the order gave. Runs after `lockOrder`, as `takeAllBack` says. */
+export async function endRefund(
+  service: OrderService,
+  db: Querier,
+  { order, refund, isThere }: { order: OrderRow; refund: RefundRow; isThere: boolean },
+): Promise<void> {
+  await setRefundMade(db, refund.refund_no);
+  if (refund.misfit_id !== null) return endMisfit(db, order);
+  const { made } = await sumRefunds(db, order.order_no);
+  if (made === order.amount && order.state === 'paid') await takeAllBack(service, db, order, isThere);
 }
 
 /**
@@ -151,21 +164,6 @@ async function endMisfit(db: Querier, order: OrderRow): Promise<void> {
   const [next] = await listMisfitsLeft(db, [order.order_no]);
   if (order.fault?.startsWith('paid ')) await setFault(db, order.order_no, next ? describeMisfit(next, order) : null);
   if (!next && order.state === 'open') await setClosed(db, order, { unlessCaptured: false });
-}
-
-/** Takes back remaining time, uses and coins of a fully refunded order. */
-async function takeAllBack({ parts }: OrderService, db: Querier, order: OrderRow): Promise<void> {
-  const { account_id: accountId, order_no: reference } = order;
-  if (accountId === null) return;
-  for (const [unit, amount] of [
-    ['use', order.uses],
-    ['coin', order.coins],
-  ] as const)
-    if (amount > 0) await takeBack(db, { accountId, unit, amount, reference });
-  if (order.kind !== 'member') return;
-  const term = { accountId, mealName: order.meal_name, reference };
-  if (order.is_forever) await takeBackForever(parts, db, term);
-  else await addTerm(parts, db, { ...term, length: { days: -order.days, months: -order.months }, reason: 'refund' });
 }
 
 const quietSeconds = 60;

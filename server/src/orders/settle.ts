@@ -4,7 +4,7 @@ import { isFinal, type PaymentProvider, type PaymentState, type ProviderName } f
 import type { Querier } from '../adapters/postgres.ts';
 import { holdPieceOfOrder } from '../coupons/coupons.ts';
 import type { Parts } from '../parts.ts';
-import { addTerm, bookPurchase } from '../points/ledger.ts';
+import { hand, takeAllBack } from './hand-over.ts';
 import { findMisfit, forgetMisfit, keepMisfit, listMisfitsLeft } from './misfit-store.ts';
 import {
   beginCapture,
@@ -27,12 +27,21 @@ export interface OrderService {
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   /** Locks an account until the transaction ends; false when it is deleted or frozen. Provided by accounts. */
   readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
+  /**
+   * The same for an account from which something is taken back, frozen or not: false when it is deleted. Locks its tasks that hold something as well,
+   * and keeps others from being added.
+   */
+  readonly holdDebtor: (db: Querier, accountId: string) => Promise<boolean>;
+  /** Stores that the holds of these tasks were released. Provided by tasks. */
+  readonly releaseRuns: (db: Querier, taskIds: readonly string[]) => Promise<void>;
 }
 
 /** The effect of a payment on its order. */
 export type Outcome =
   | 'paid'
   | 'paid before'
+  | 'refunded'
+  | 'refunded before'
   | 'still open'
   | 'closed'
   | 'wrong amount'
@@ -48,18 +57,6 @@ export const payableOf = (order: OrderRow, title: string) => ({
   expiresAt: order.expires_at,
   providerRef: order.provider_ref,
 });
-
-/** Grants the purchase: time, uses and coins, each booked once under the order's number. */
-async function hand({ parts }: OrderService, db: Querier, accountId: string, order: OrderRow): Promise<void> {
-  const { order_no: reference, days, months, meal_name: mealName } = order;
-  const length = order.is_forever ? ('forever' as const) : { days, months };
-  if (order.kind === 'member') await addTerm(parts, db, { accountId, length, mealName, reason: 'purchase', reference });
-  for (const [unit, amount] of [
-    ['use', order.uses],
-    ['coin', order.coins],
-  ] as const)
-    if (amount > 0) await bookPurchase(db, { accountId, unit, amount, reference });
-}
 
 /**
  * Applies a provider's report of a payment in one transaction, locking account, order and wallet in this order. A payment for a closed order still
@@ -77,6 +74,8 @@ export function applyPayment(
     const found = await findOrder(trx, orderNo);
     if (!found) return 'unknown order';
     const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
+    // Its provider has told of a refund before it told of the payment.
+    if (isThere && found.refunded_amount > 0) await service.holdDebtor(trx, found.account_id!);
     const order = await lockOrder(trx, orderNo);
     if (!order) return 'unknown order';
     const isSettled = order.state === 'paid' || order.state === 'refunded';
@@ -109,6 +108,7 @@ export function applyPayment(
     const [extra] = await listMisfitsLeft(trx, [orderNo]);
     const fault = isDoubled ? 'coupon used twice' : extra ? describeMisfit(extra, order) : null;
     await setPaid(trx, orderNo, payment.providerRef, isThere ? fault : 'account gone');
+    if (order.refunded_amount === order.amount) await takeAllBack(service, trx, order, isThere);
     return isThere ? 'paid' : 'account gone';
   });
 }

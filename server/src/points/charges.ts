@@ -69,7 +69,8 @@ export interface DecidedCharge {
 const standingOf = (wallet: WalletRow | undefined): Standing =>
   wallet
     ? {
-        membership: wallet.is_member ? 'lasts' : wallet.member_since ? 'over' : 'none',
+        // Of a membership that was refunded no plan is left: it never was one.
+        membership: wallet.is_member ? 'lasts' : wallet.member_since && wallet.meal_name ? 'over' : 'none',
         uses: wallet.uses - wallet.uses_held,
         coins: wallet.coins - wallet.coins_held,
       }

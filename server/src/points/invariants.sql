@@ -7,9 +7,19 @@ with flow as (
   ) as entry
   group by wallet_id, unit
 ), owned as (
-  select id as wallet_id, 'coin' as unit, coins as balance, coins_held as held from wallet
+  select id as wallet_id, 'coin' as unit, coins as balance, coins_held as held, coins_owed as owed from wallet
   union all
-  select id, 'use', uses, uses_held from wallet
+  select id, 'use', uses, uses_held, uses_owed from wallet
+), debt as (
+  select source_wallet as wallet_id, unit, sum(owed) as amount from movement where owed <> 0 group by source_wallet, unit
+), sold as (
+  select order_no, state, purchase.unit, purchase.amount, coalesce(refund.amount + refund.owed, 0) as taken
+  from purchase_order
+  join movement as purchase on purchase.reason = 'purchase' and purchase.reference = order_no
+  join wallet on wallet.id = purchase.destination_wallet and wallet.account_id is not null
+  left join movement as refund on refund.reason = 'refund' and refund.reference = order_no and refund.unit = purchase.unit
+    and refund.source_wallet = wallet.id
+  where not forgives_spent
 ), reserved as (
   select wallet_id, unit, sum(amount) as amount from hold where state = 'held' group by wallet_id, unit
 ), latest_term as (
@@ -22,6 +32,27 @@ where balance <> coalesce(flow.amount, 0)
 union all
 select 'no balance is below what is held, or below 0', wallet_id::text, unit || ': ' || balance || ', held ' || held
 from owned where balance < 0 or held < 0 or held > balance
+union all
+select 'what is owed is what the movements left owed', wallet_id::text,
+  unit || ': ' || owed || ' kept, ' || coalesce(debt.amount, 0) || ' moved'
+from owned left join debt using (wallet_id, unit)
+where owed <> coalesce(debt.amount, 0)
+union all
+select 'nobody owns something and owes it', wallet_id::text, unit || ': ' || balance || ', owed ' || owed
+from owned where owed < 0 or (owed > 0 and balance > 0)
+union all
+select 'a full refund takes back what its order gave, and nothing else does', order_no, unit || ': ' || taken || ' of ' || amount
+from sold where taken <> case state when 'refunded' then amount else 0 end
+union all
+select 'a refund belongs to an order that gave as much', refund.reference, refund.unit || ': ' || refund.amount || ' and ' || refund.owed || ' owed'
+from movement as refund left join movement as purchase on purchase.reason = 'purchase' and purchase.reference = refund.reference
+  and purchase.unit = refund.unit and purchase.destination_wallet = refund.source_wallet
+where refund.reason = 'refund' and refund.amount + refund.owed > coalesce(purchase.amount, 0)
+union all
+select 'a debt is paid from income', debt.reference, debt.unit || ': ' || debt.amount
+from movement as debt left join movement as income on income.reason in ('purchase', 'grant') and income.reference = debt.reference
+  and income.unit = debt.unit and income.destination_wallet = debt.source_wallet
+where debt.reason = 'debt' and debt.amount > coalesce(income.amount, 0)
 union all
 select 'what is held is the sum of the holds', wallet_id::text,
   unit || ': ' || held || ' kept, ' || coalesce(reserved.amount, 0) || ' held'
@@ -82,6 +113,18 @@ union all
 select 'a membership that was paid has its term', order_no, purchase_order.days || ' days, ' || purchase_order.months || ' months'
 from purchase_order left join member_term on member_term.reason = 'purchase' and member_term.reference = order_no
 where kind = 'member' and state in ('paid', 'refunded') and fault is distinct from 'account gone' and member_term.id is null
+union all
+select 'a membership that was refunded has its term taken back', order_no, purchase_order.days || ' days, ' || purchase_order.months || ' months'
+from purchase_order join member_term as sold on sold.reason = 'purchase' and sold.reference = order_no
+  join wallet on wallet.id = sold.wallet_id and wallet.account_id is not null
+  left join member_term as returned on returned.reason = 'refund' and returned.reference = order_no and returned.wallet_id = sold.wallet_id
+where state = 'refunded' and returned.id is null
+union all
+select 'what was refunded of an order is the sum of its refunds', order_no, refunded_amount || ' kept, ' || coalesce(sum(order_refund.amount), 0) || ' refunded'
+from purchase_order left join order_refund using (order_no)
+where misfit_id is null
+group by order_no
+having refunded_amount <> coalesce(sum(order_refund.amount), 0)
 union all
 select 'an order that was not paid gave nothing', order_no, movement.amount || ' ' || movement.unit
 from purchase_order join movement on movement.reason = 'purchase' and movement.reference = order_no

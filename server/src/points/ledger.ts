@@ -5,20 +5,25 @@ import type { Querier } from '../adapters/postgres.ts';
 import {
   bookIn,
   bookOut,
+  findSold,
   findViolations,
   findWallet,
-  insertTerm,
+  freeUp,
   insertWallet,
   lockWallet,
   type NewMovement,
-  returnForever,
-  type TermLength,
   type Unit,
   type Violation,
   type WalletRow,
 } from './store.ts';
+import { insertTerm, returnTerm, type TermLength } from './term-store.ts';
 
 export type { TermLength };
+
+interface Terms {
+  /** Where days end. */
+  readonly config: { readonly timeZone: string };
+}
 
 /** The locked wallet of an account, created if necessary. Runs inside a transaction that holds the account. */
 export async function openWallet(db: Querier, accountId: string): Promise<WalletRow> {
@@ -49,42 +54,41 @@ export const bookPurchase = bookWith('sold', 'purchase');
 /** Books a gift from the operator. */
 export const bookGrant = bookWith('given', 'grant');
 
-/** Takes back what a refunded order had bought, as far as it is neither spent nor held. Returns the amount. */
+/**
+ * Takes back all that a fully refunded order gave, once: coins and uses that are free, then those that runs hold, the newest first; what was spent is
+ * owed, and later income pays it first. The time that it bought ends. Returns the tasks whose holds were released, for their rows to say so.
+ */
 export async function takeBack(
+  { config }: Terms,
   db: Querier,
-  { accountId, ...booking }: Booking,
-  reason: 'refund' | 'correction' = 'refund',
-): Promise<number> {
+  { accountId, orderNo: reference }: { readonly accountId: string; readonly orderNo: string },
+): Promise<string[]> {
   const { id: walletId } = await openWallet(db, accountId);
-  return bookOut(db, { walletId, reason, ...booking });
+  const released: string[] = [];
+  for (const sold of await findSold(db, walletId, reference)) {
+    released.push(...(await freeUp(db, { walletId, ...sold })));
+    await bookOut(db, { walletId, ...sold, reason: 'refund', reference });
+  }
+  await returnTerm(db, { walletId, reference }, config.timeZone);
+  return released;
 }
 
 /** Extends a membership, or shortens it for negative numbers. Returns whether it was new. */
 export async function addTerm(
-  { config }: { readonly config: { readonly timeZone: string } },
+  { config }: Terms,
   db: Querier,
   term: {
     readonly accountId: string;
     readonly length: TermLength;
     /** The plan's name. */
     readonly mealName: Sentence;
-    readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
+    readonly reason: 'purchase' | 'grant' | 'correction';
     readonly reference: string;
   },
 ): Promise<boolean> {
   const { accountId, ...rest } = term;
   const { id: walletId } = await openWallet(db, accountId);
   return insertTerm(db, { walletId, ...rest }, config.timeZone);
-}
-
-/** Takes back an unlimited membership that an order had bought; what other orders and grants gave remains. Returns whether it was new. */
-export async function takeBackForever(
-  { config }: { readonly config: { readonly timeZone: string } },
-  db: Querier,
-  { accountId, ...term }: { readonly accountId: string; readonly mealName: Sentence; readonly reference: string },
-): Promise<boolean> {
-  const { id: walletId } = await openWallet(db, accountId);
-  return returnForever(db, { walletId, ...term }, config.timeZone);
 }
 
 /** The wallet of an account; undefined if it never owned anything. */

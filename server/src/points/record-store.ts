@@ -61,21 +61,25 @@ export interface TopUpRow {
   readonly is_forever: boolean;
   readonly meal_name: Sentence | null;
   readonly until: Date | null;
-  readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
+  readonly reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction' | 'debt';
   readonly reference: string;
+  /** "<tool>/<call>" of a run. */
+  readonly subject: string | null;
+  readonly owed: number | null;
   readonly created_at: Date;
 }
 
-/** Everything that entered a wallet or was taken back, except for runs. */
+/** Everything that entered or left a wallet: the amounts of a kind add up to its balance, and what they left owed to its debt. */
 const topUpsOf = (accountId: string) => sql`
-  select case unit when 'coin' then 'coins' else 'uses' end as kind,
-    case when movement.destination_wallet = wallet.id then amount else -amount end as amount,
-    null::int as days, null::int as months, false as is_forever, null::jsonb as meal_name, null::timestamptz as until,
+  select case movement.unit when 'coin' then 'coins' else 'uses' end as kind,
+    case when movement.destination_wallet = wallet.id then movement.amount else -movement.amount end as amount,
+    movement.owed, subject, null::int as days, null::int as months, false as is_forever, null::jsonb as meal_name, null::timestamptz as until,
     reason, reference, movement.created_at, movement.id as place
   from wallet join movement on movement.destination_wallet = wallet.id or movement.source_wallet = wallet.id
-  where account_id = ${accountId} and reason <> 'run'
+    left join hold on hold.id = movement.hold_id
+  where account_id = ${accountId}
   union all
-  select 'membership', null, days, months, member_term.is_forever, member_term.meal_name, until, reason, reference, member_term.created_at, member_term.id
+  select 'membership', null, null, null, days, months, member_term.is_forever, member_term.meal_name, until, reason, reference, member_term.created_at, member_term.id
   from wallet join member_term on member_term.wallet_id = wallet.id
   where account_id = ${accountId}`;
 
@@ -118,17 +122,24 @@ export interface LatestPurchase {
   readonly created_at: Date;
 }
 
-/** The latest purchases of existing accounts. Coins that came with a plan are not a separate purchase. */
+/** Not refunded in full. */
+const isKept = sql`not exists (
+    select from movement where reason = 'refund' and movement.reference = sold.reference
+  ) and not exists (
+    select from member_term where reason = 'refund' and member_term.reference = sold.reference
+  )`;
+
+/** The latest purchases of existing accounts that were not refunded. Coins that came with a plan are not a separate purchase. */
 export const listLatestPurchases = async (db: Querier, most: number): Promise<LatestPurchase[]> =>
   (
     await sql<LatestPurchase>`
       select nick_name, purchase.meal_name, purchase.coins, purchase.created_at from (
-        (select wallet_id, meal_name, null::bigint as coins, created_at from member_term
-          where reason = 'purchase' order by id desc limit ${most})
+        (select wallet_id, meal_name, null::bigint as coins, created_at from member_term as sold
+          where reason = 'purchase' and ${isKept} order by id desc limit ${most})
         union all
-        (select destination_wallet, null, amount, created_at from movement
-          where reason = 'purchase' and unit = 'coin' and not exists (
-            select from member_term where reason = 'purchase' and member_term.reference = movement.reference
+        (select destination_wallet, null, amount, created_at from movement as sold
+          where reason = 'purchase' and unit = 'coin' and ${isKept} and not exists (
+            select from member_term where reason = 'purchase' and member_term.reference = sold.reference
           ) order by id desc limit ${most})
       ) as purchase
       join wallet on wallet.id = purchase.wallet_id
@@ -143,7 +154,8 @@ export interface LedgerRow {
   readonly months: number | null;
   readonly is_forever: boolean;
   readonly until: Date | null;
-  readonly reason: 'purchase' | 'grant' | 'run' | 'refund' | 'correction';
+  readonly owed: number | null;
+  readonly reason: TopUpRow['reason'];
   readonly reference: string;
   readonly created_at: Date;
 }
@@ -154,12 +166,12 @@ export const listLedger = async (db: Querier, accountId: string, most: number): 
     await sql<LedgerRow>`
       select case unit when 'coin' then 'coins' else 'uses' end as kind,
         case when movement.destination_wallet = wallet.id then amount else -amount end as amount,
-        null::int as days, null::int as months, false as is_forever, null::timestamptz as until,
+        null::int as days, null::int as months, false as is_forever, null::timestamptz as until, owed,
         reason, reference, movement.created_at, movement.id as place
       from wallet join movement on movement.destination_wallet = wallet.id or movement.source_wallet = wallet.id
       where account_id = ${accountId}
       union all
-      select 'membership', null, days, months, member_term.is_forever, until, reason, reference, member_term.created_at, member_term.id
+      select 'membership', null, days, months, member_term.is_forever, until, null, reason, reference, member_term.created_at, member_term.id
       from wallet join member_term on member_term.wallet_id = wallet.id
       where account_id = ${accountId}
       order by created_at desc, place desc, kind limit ${most}`.execute(db)

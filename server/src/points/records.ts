@@ -19,7 +19,7 @@ import {
   type UseRecordRow,
   updateUseRecord,
 } from './record-store.ts';
-import { findWallet } from './store.ts';
+import { findWallet, type WalletRow } from './store.ts';
 
 interface Page {
   readonly page: number;
@@ -31,12 +31,17 @@ const withoutMembership = {
   edition: null,
   coin: 0,
   coinLeft: 0,
+  coinOwed: 0,
+  useOwed: 0,
   isMember: 0,
   useMaxNum: null,
   memberCreateTime: null,
   memberEndTime: null,
   memberType: null,
 } as const;
+
+/** Whether a plan carries the membership, or carried one that ended. Of one that was refunded, as if it had never been, only the end is known. */
+const hasPlan = (wallet: WalletRow): boolean => wallet.member_since !== null && wallet.meal_name !== null;
 
 /** The membership fields of a user. `useMaxNum` counts uses that are neither used nor held; an unlimited membership has no `memberEndTime`. */
 export async function describeMember(
@@ -47,14 +52,16 @@ export async function describeMember(
 ) {
   const wallet = config.membership ? await findWallet(db, accountId) : undefined;
   if (!wallet) return withoutMembership;
-  const wasMember = wallet.member_since !== null;
+  const wasMember = hasPlan(wallet);
   return {
     edition: wallet.meal_name && { mealName: wallet.meal_name[language] },
     coin: wallet.coins,
     coinLeft: wallet.coins - wallet.coins_held,
+    coinOwed: wallet.coins_owed,
+    useOwed: wallet.uses_owed,
     isMember: wallet.is_member ? (1 as const) : (0 as const),
-    useMaxNum: wasMember || wallet.uses > 0 ? wallet.uses - wallet.uses_held : null,
-    memberCreateTime: wallet.member_since?.toISOString() ?? null,
+    useMaxNum: wallet.member_since !== null || wallet.uses > 0 ? wallet.uses - wallet.uses_held : null,
+    memberCreateTime: wasMember ? (wallet.member_since?.toISOString() ?? null) : null,
     memberEndTime: wallet.member_until?.toISOString() ?? null,
     memberType: !wasMember ? null : wallet.is_forever ? 'forever' : 'term',
   };
@@ -138,6 +145,8 @@ const presentTopUp = (row: TopUpRow, language: Language): TopUp => ({
   reason: row.reason,
   // References of grants and corrections are acts of the operator.
   orderNo: row.reason === 'purchase' || row.reason === 'refund' ? row.reference : null,
+  owed: row.owed === null ? null : Number(row.owed),
+  tool: row.subject?.split('/')[0] ?? null,
   createdAt: row.created_at.toISOString(),
 });
 
@@ -178,7 +187,14 @@ export async function exportMoney(db: Querier, accountId: string, language: Lang
   ]);
   return {
     balance: wallet
-      ? { coins: wallet.coins, coinsHeld: wallet.coins_held, uses: wallet.uses, usesHeld: wallet.uses_held }
+      ? {
+          coins: wallet.coins,
+          coinsHeld: wallet.coins_held,
+          coinsOwed: wallet.coins_owed,
+          uses: wallet.uses,
+          usesHeld: wallet.uses_held,
+          usesOwed: wallet.uses_owed,
+        }
       : null,
     topUps: topUps.list,
     useRecords: uses.list,
@@ -208,6 +224,7 @@ export async function describeMoney(
       months: row.months,
       isForever: row.is_forever,
       until: row.until?.toISOString() ?? null,
+      owed: row.owed === null ? null : Number(row.owed),
       reason: row.reason,
       reference: row.reference,
       createdAt: row.created_at.toISOString(),

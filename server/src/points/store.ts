@@ -1,4 +1,4 @@
-// The SQL of wallets, holds, movements and membership terms. A transaction locks the wallet before it changes anything else here.
+// The SQL of wallets, holds and movements. A transaction locks the wallet before it changes anything else here.
 import { readFileSync } from 'node:fs';
 import type { Sentence } from 'contract/words.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,6 +13,9 @@ export interface WalletRow {
   readonly coins_held: number;
   readonly uses: number;
   readonly uses_held: number;
+  /** Spent of an order that was refunded; whatever comes in pays it first, so only an empty balance owes. */
+  readonly coins_owed: number;
+  readonly uses_owed: number;
   readonly member_since: Date | null;
   readonly member_until: Date | null;
   readonly is_forever: boolean;
@@ -21,7 +24,7 @@ export interface WalletRow {
 }
 
 const selectWallet = (accountId: string, lock: RawBuilder<unknown>) => sql<WalletRow>`
-  select id, coins, coins_held, uses, uses_held, member_since, member_until, is_forever, meal_name,
+  select id, coins, coins_held, uses, uses_held, coins_owed, uses_owed, member_since, member_until, is_forever, meal_name,
     coalesce(is_forever or member_until > now(), false) as is_member
   from wallet where account_id = ${accountId} ${lock}`;
 
@@ -145,136 +148,88 @@ export interface NewMovement {
   readonly reference: string;
 }
 
-const balanceOf = (unit: Unit) => sql.ref(unit === 'coin' ? 'coins' : 'uses');
+const columnsOf = (unit: Unit) =>
+  unit === 'coin'
+    ? { balance: sql.ref('coins'), held: sql.ref('coins_held'), owed: sql.ref('coins_owed') }
+    : { balance: sql.ref('uses'), held: sql.ref('uses_held'), owed: sql.ref('uses_owed') };
 
-/** Credits a wallet, once per reference. Returns whether it was new. Runs after `lockWallet`. */
+/**
+ * Credits a wallet, once per reference; what it owes is paid from that first, in a movement of its own. Returns whether it was new. Runs after
+ * `lockWallet`.
+ */
 export async function bookIn(db: Querier, book: 'sold' | 'given', into: NewMovement): Promise<boolean> {
-  const balance = balanceOf(into.unit);
+  const { balance, owed } = columnsOf(into.unit);
   const { rows } = await sql`
     with booked as (
       insert into movement (unit, amount, source_book, destination_wallet, reason, reference)
       values (${into.unit}, ${into.amount}, ${book}, ${into.walletId}, ${into.reason}, ${into.reference})
       on conflict (reason, reference, unit) do nothing
+      returning unit, amount, reference
+    ), due as (
+      select wallet.id, unit, least(amount, ${owed}) as amount, reference from booked, wallet
+      where wallet.id = ${into.walletId} and ${owed} > 0
+    ), repaid as (
+      insert into movement (unit, amount, owed, source_wallet, destination_book, reason, reference)
+      select unit, amount, -amount, id, 'taken', 'debt', reference from due
       returning amount
+    ), change as (
+      select booked.amount, coalesce(repaid.amount, 0) as repaid from booked left join repaid on true
     )
-    update wallet set ${balance} = ${balance} + booked.amount from booked where wallet.id = ${into.walletId}
+    update wallet set ${balance} = ${balance} + change.amount - change.repaid, ${owed} = ${owed} - change.repaid
+    from change where wallet.id = ${into.walletId}
     returning wallet.id`.execute(db);
   return rows.length > 0;
 }
 
-/** Debits a wallet by at most its free balance. Returns the amount; 0 if the reference was booked before. Runs after `lockWallet`. */
-export async function bookOut(db: Querier, from: NewMovement): Promise<number> {
-  const [balance, held] = [balanceOf(from.unit), sql.ref(from.unit === 'coin' ? 'coins_held' : 'uses_held')];
-  const { rows } = await sql<{ amount: number }>`
+/**
+ * Claims an amount from a wallet, once per reference: what is free is taken, the rest is owed. Runs after `lockWallet` and `freeUp`, so that nothing
+ * is held where something is owed.
+ */
+export async function bookOut(db: Querier, from: NewMovement): Promise<void> {
+  const { balance, held, owed } = columnsOf(from.unit);
+  await sql`
     with booked as (
-      insert into movement (unit, amount, source_wallet, destination_book, reason, reference)
-      select ${from.unit}::text, least(${from.amount}::bigint, ${balance} - ${held}), id, 'taken', ${from.reason}::text, ${from.reference}::text
-      from wallet where id = ${from.walletId} and ${balance} - ${held} > 0
+      insert into movement (unit, amount, owed, source_wallet, destination_book, reason, reference)
+      select ${from.unit}::text, least(${from.amount}::bigint, ${balance} - ${held}), greatest(${from.amount}::bigint - (${balance} - ${held}), 0),
+        id, 'taken', ${from.reason}::text, ${from.reference}::text
+      from wallet where id = ${from.walletId}
       on conflict (reason, reference, unit) do nothing
-      returning amount
+      returning amount, owed
     )
-    update wallet set ${balance} = ${balance} - booked.amount from booked where wallet.id = ${from.walletId}
-    returning booked.amount`.execute(db);
-  return rows[0]?.amount ?? 0;
+    update wallet set ${balance} = ${balance} - booked.amount, ${owed} = ${owed} + booked.owed
+    from booked where wallet.id = ${from.walletId}`.execute(db);
 }
 
-/** The length of a membership term; negative numbers shorten the membership, and `over` ends it now. */
-export type TermLength = { readonly days?: number; readonly months?: number } | 'forever' | 'over';
-
-export interface NewTerm {
-  readonly walletId: string;
-  readonly length: TermLength;
-  readonly mealName: Sentence;
-  readonly reason: 'purchase' | 'grant' | 'refund' | 'correction';
-  readonly reference: string;
-}
-
-/** The last second of the day, in `timeZone`, that many months and days after `start`. */
-const endOfTerm = (
-  start: RawBuilder<unknown>,
-  { months, days }: { months: RawBuilder<unknown>; days: RawBuilder<unknown> },
-  timeZone: string,
-) => sql`(date_trunc('day', ${start} at time zone ${timeZone}) + make_interval(months => ${months}, days => ${days})
-  + interval '1 day' - interval '1 second') at time zone ${timeZone}`;
-
-/**
- * Extends a membership from its end, or from today, to the last second of a day in `timeZone`. Once per reference; returns whether it was new. An
- * unlimited membership stays unlimited. Runs after `lockWallet`.
- */
-export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): Promise<boolean> {
-  const { length } = term;
-  const { days = 0, months = 0 } = typeof length === 'string' ? {} : length;
-  const [isForever, isOver] = [length === 'forever', length === 'over'];
-  const mealName = JSON.stringify(term.mealName);
-  const { rows } = await sql`
-    with before as (
-      select is_forever, greatest(member_until, now()) as start from wallet where id = ${term.walletId}
-    ), after as (
-      select (before.is_forever or ${isForever}::boolean) and not ${isOver}::boolean as is_forever, case
-        when ${isOver}::boolean then now()
-        when before.is_forever or ${isForever}::boolean then null
-        else ${endOfTerm(sql`start`, { months: sql`${months}::int`, days: sql`${days}::int` }, timeZone)}
-      end as until from before
-    ), booked as (
-      insert into member_term (wallet_id, days, months, is_forever, meal_name, reason, reference, until)
-      select ${term.walletId}::uuid, ${days}::int, ${months}::int, after.is_forever, ${mealName}::jsonb, ${term.reason}::text, ${term.reference}::text, until
-      from after
-      on conflict (reason, reference) do nothing
-      returning is_forever, until
-    )
-    update wallet set
-      member_since = coalesce(member_since, now()), member_until = booked.until, is_forever = booked.is_forever, meal_name = ${mealName}::jsonb
-    from booked where wallet.id = ${term.walletId}
-    returning wallet.id`.execute(db);
-  return rows.length > 0;
-}
-
-/**
- * Takes back an unlimited term that was bought: the membership becomes what the other terms make of it, in their order, as if this one and others
- * taken back before had never been. Once per reference; returns whether it was new. Runs after `lockWallet`.
- */
-export async function returnForever(
+/** Releases holds, the newest first, until the amount is free or nothing is held. Returns their tasks. Runs after `lockWallet`. */
+export async function freeUp(
   db: Querier,
-  { walletId, mealName, reference }: Pick<NewTerm, 'walletId' | 'mealName' | 'reference'>,
-  timeZone: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with recursive returned as (
-      select ${reference}::text as reference
-      union select reference from member_term
-      where wallet_id = ${walletId} and reason = 'refund' and days = 0 and months = 0
-    ), term as (
-      select row_number() over (order by id) as place, days, months, meal_name, created_at,
-        days = 0 and months = 0 and is_forever as is_forever,
-        days = 0 and months = 0 and not is_forever and until <= created_at as is_over
-      from member_term
-      where wallet_id = ${walletId}
-        and not (reason in ('purchase', 'refund') and reference in (select reference from returned))
-    ), membership as (
-      select 0::bigint as place, false as is_forever, null::timestamptz as until, null::jsonb as meal_name
-      union all
-      select term.place, (membership.is_forever or term.is_forever) and not term.is_over, case
-        when term.is_over then term.created_at
-        when term.is_forever then membership.until
-        else ${endOfTerm(sql`greatest(membership.until, term.created_at)`, { months: sql`months`, days: sql`days` }, timeZone)}
-      end, term.meal_name
-      from membership join term on term.place = membership.place + 1
-    ), after as (
-      select is_forever, case when is_forever then null else greatest(until, now()) end as until, meal_name
-      from membership order by place desc limit 1
-    ), booked as (
-      insert into member_term (wallet_id, is_forever, meal_name, reason, reference, until)
-      select ${walletId}::uuid, is_forever, ${JSON.stringify(mealName)}::jsonb, 'refund', ${reference}::text, until
-      from after
-      on conflict (reason, reference) do nothing
-      returning is_forever, until
-    )
-    update wallet set
-      member_until = booked.until, is_forever = booked.is_forever, meal_name = coalesce(after.meal_name, wallet.meal_name)
-    from booked, after where wallet.id = ${walletId}
-    returning wallet.id`.execute(db);
-  return rows.length > 0;
+  { walletId, unit, amount }: Pick<NewMovement, 'walletId' | 'unit' | 'amount'>,
+): Promise<string[]> {
+  const { balance, held } = columnsOf(unit);
+  const { rows } = await sql<{ task_id: string }>`
+    select task_id from (
+      select task_id, sum(amount) over (order by created_at desc, id) - amount as before
+      from hold where wallet_id = ${walletId} and unit = ${unit} and state = 'held'
+    ) as reserved, wallet
+    where wallet.id = ${walletId} and before < ${amount}::bigint - (${balance} - ${held})`.execute(db);
+  const taskIds = rows.map(row => row.task_id);
+  if (taskIds.length > 0) await releaseHolds(db, taskIds);
+  return taskIds;
 }
+
+/** What an order put into a wallet and no refund has claimed. */
+export const findSold = async (
+  db: Querier,
+  walletId: string,
+  orderNo: string,
+): Promise<{ unit: Unit; amount: number }[]> =>
+  (
+    await sql<{ unit: Unit; amount: number }>`
+      select unit, amount from movement as sold
+      where reason = 'purchase' and reference = ${orderNo} and destination_wallet = ${walletId}
+        and not exists (select from movement where reason = 'refund' and reference = ${orderNo} and unit = sold.unit)
+      order by unit`.execute(db)
+  ).rows;
 
 /** Holds expired by the database's clock, of tasks that have ended or were deleted. */
 export async function findOverdueHolds(db: Querier, most: number): Promise<string[]> {

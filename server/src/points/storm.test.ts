@@ -6,11 +6,11 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on' } });
+  server = await startTestServer({ works: false, environment: { MEMBERSHIP: 'on', PAYMENTS: 'sandbox' } });
 });
 afterAll(() => server.stop());
 
-test('the ledger is consistent after 500 random steps, some of them interrupted', async () => {
+test('the ledger is consistent after 800 random steps, some of them interrupted', async () => {
   const { pool } = server.postgres;
   type Connected = { processID: number };
   /** Only backends of open connections: the process id of a closed one may already belong to another test. */
@@ -29,7 +29,7 @@ test('the ledger is consistent after 500 random steps, some of them interrupted'
   const { faults, refused } = await runStorm(server.parts, {
     people: 6,
     loops: 16,
-    steps: 500,
+    steps: 800,
     seed: 7,
     onStep: cut,
     isExpected: isCut,
@@ -50,6 +50,9 @@ test('the ledger is consistent after 500 random steps, some of them interrupted'
   expect(faults).toEqual([]);
   expect(refused).toBeGreaterThan(0);
   expect(await findUnbalanced(server)).toEqual([]);
-  const { rows } = await pool.query("select count(*)::int as paid from hold where state = 'settled'");
-  expect(rows[0].paid).toBeGreaterThan(0);
+  const { rows } = await pool.query(`
+    select (select count(*)::int from hold where state = 'settled') as paid,
+      (select count(*)::int from movement where reason = 'refund') as refunded,
+      (select count(*)::int from movement where owed > 0) as owed`);
+  for (const count of Object.values(rows[0])) expect(count).toBeGreaterThan(0);
 });

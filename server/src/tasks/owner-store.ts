@@ -4,6 +4,7 @@ import { announceStop } from '../adapters/notices.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { giveObjects, hasManyObjects, releaseOfOwner } from '../objects/objects.ts';
 import { giveTrialsTo, releaseDeleted } from '../points/charges.ts';
+import { lockSender } from './queue-store.ts';
 import { lockInOrder, type TaskRow } from './store.ts';
 
 /** Tasks or files that one transaction moves, so that a visitor with tens of thousands does not hold their rows for long. */
@@ -44,6 +45,16 @@ async function giveRows(db: Querier, visitor: string, owner: string): Promise<vo
 
 /** An SQL condition: the owner has tasks. */
 export const hasTasks = (owner: string | null) => sql<boolean>`exists (select from task where owner = ${owner})`;
+
+/**
+ * Locks the tasks that hold something for an owner. Until the transaction ends, none is added and none is paid, released or deleted. Runs after the
+ * account was locked.
+ */
+export async function lockCharged(db: Querier, owner: string): Promise<void> {
+  await lockSender(db, { owner, share: owner });
+  const ofOwner = db.selectFrom('task').select('id').where('owner', '=', owner).where('charge_state', '=', 'held');
+  await ofOwner.orderBy('id').forUpdate().execute();
+}
 
 /** Small, because one task may contain megabytes of recognised text. */
 const pageSize = 20;

@@ -232,6 +232,10 @@ export async function cancelTask(db: Querier, taskId: string): Promise<void> {
 export const setCharge = (db: Querier, taskId: string, { kind, amount, state }: DecidedCharge['charge']) =>
   updateTask(db, { charge_kind: kind, charge_amount: amount, charge_state: state }, sql`id = ${taskId}`);
 
+/** Stores that the holds of locked tasks were released: their results stay locked until they are paid for. */
+export const setReleased = (db: Querier, taskIds: readonly string[]) =>
+  updateMany(db, { charge_state: 'released' }, sql`id = any (${taskIds}::uuid[]) and charge_state = 'held'`);
+
 /** Takes a paid result that another run replaces out of its batch, whose zip would contain both. It can still be downloaded by itself. */
 export const leaveBatch = (db: Querier, taskId: string) => updateTask(db, { batch_id: null }, sql`id = ${taskId}`);
 
