@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type FoundFfmpeg, findFfmpeg } from 'engines/video/find-ffmpeg.ts';
 import { findYtDlp } from 'engines/yt-dlp/find-yt-dlp.ts';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { inject } from 'vitest';
 import { openPasswords } from '../src/accounts/passwords.ts';
 import { openDatabaseClock } from '../src/adapters/database-clock.ts';
@@ -55,6 +55,8 @@ export interface TestServerOptions {
   readonly ffmpeg?: FoundFfmpeg;
   /** What a server of a machine with another engine for speech, or none, would find. */
   readonly speech?: Parts['speech'];
+  /** Where the server logs; else nowhere. */
+  readonly log?: Logger;
   /** Another store than the disk's. */
   readonly objects?: ObjectStore;
 }
@@ -90,7 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     MEMBERSHIP: 'off',
     ...options.environment,
   });
-  const log = pino({ level: config.logLevel });
+  const log = options.log ?? pino({ level: config.logLevel });
   await migrate(postgres.pool);
   const secret = randomBytes(32);
   const notices = await openNotices(postgres.connection, log);

@@ -47,9 +47,29 @@ interface ReceivedNotice {
   readonly address: string;
 }
 
+/** A callback that was not proven, and may be a stranger's. Its message is one line about why; the cause decides how it is answered. */
+export class NoticeUnproven extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(why.replaceAll(/[^ -~]+/g, ' ').slice(0, 200), { cause });
+  }
+}
+
+/** The proven callback, or the outcome of one that changes nothing. */
+async function readProven(
+  service: OrderService,
+  provider: PaymentProvider,
+  received: ReceivedNotice,
+): Promise<Notice | Outcome> {
+  if (!provider.readClaim) return provider.readNotice(received.raw);
+  const claimed = provider.readClaim(received.raw);
+  const known = await outcomeInAnyCase(service, provider, claimed);
+  return known ?? readAsked(service, provider, claimed.orderNo, received);
+}
+
 /**
- * Handles a callback. Throws NoticeRefused if it cannot be trusted, and RATE_LIMITED if too many before it could not. Any other exception
- * requests another delivery.
+ * Handles a callback. Throws NoticeUnproven, caused by NoticeRefused if it cannot be trusted, and by RATE_LIMITED if too many before it could not.
+ * Any other exception requests another delivery.
  */
 export async function handleNotice(
   service: OrderService,
@@ -57,13 +77,10 @@ export async function handleNotice(
   received: ReceivedNotice,
 ): Promise<Outcome> {
   const { database } = service.parts;
-  let notice: Notice;
-  if (provider.readClaim) {
-    const claimed = provider.readClaim(received.raw);
-    const known = await outcomeInAnyCase(service, provider, claimed);
-    if (known) return known;
-    notice = await readAsked(service, provider, claimed.orderNo, received);
-  } else notice = await provider.readNotice(received.raw);
+  const notice = await readProven(service, provider, received).catch((cause: unknown) => {
+    throw new NoticeUnproven(cause);
+  });
+  if (typeof notice === 'string') return notice;
   const { noticeId, event, orderNo } = notice;
   const outcome = await outcomeOf(service, provider, notice);
   await insertNotice(database, { provider: provider.name, notice_id: noticeId, order_no: orderNo, event, outcome });

@@ -12,7 +12,7 @@ import { languageOf } from '../http/language.ts';
 import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
-import { handleNotice } from './notices.ts';
+import { handleNotice, NoticeUnproven } from './notices.ts';
 import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, preOrder, presentOrder, requireOrder } from './orders.ts';
 import { ownCoupons } from './own-coupons.ts';
 import type { OrderService } from './settle.ts';
@@ -116,6 +116,14 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
   for (const provider of providers.values()) addNoticeRoute(app, service, provider);
 }
 
+/** Anything but the provider's own status makes it deliver the callback again: the database is busy, or the provider is down. */
+function statusOf(error: unknown, { refused }: PaymentProvider): number {
+  const cause = error instanceof NoticeUnproven ? error.cause : error;
+  if (cause instanceof NoticeRefused) return refused.status;
+  if (cause instanceof AppError) return cause.status;
+  return isDatabaseBusy(cause) ? 503 : 500;
+}
+
 /**
  * An endpoint for a provider's notifications. The body is kept verbatim, because signatures cover its exact bytes, and responses are in the
  * provider's format, without our envelope.
@@ -135,15 +143,12 @@ function addNoticeRoute(app: FastifyInstance, service: OrderService, provider: P
         const { status, type, body } = provider.accepted;
         return reply.status(status).type(type).send(body);
       } catch (error) {
-        const isForged = error instanceof NoticeRefused;
-        log.warn({ err: error, provider: provider.name }, 'a callback was not accepted');
-        const { status, type, body } = provider.refused;
-        const isTooOften = error instanceof AppError && error.code === 'RATE_LIMITED';
-        // The database is busy or the provider is down: ask the provider to deliver again.
-        return reply
-          .status(isForged ? status : isTooOften ? 429 : isDatabaseBusy(error) ? 503 : 500)
-          .type(type)
-          .send(body);
+        const { type, body } = provider.refused;
+        // What was not proven may be a stranger's, who writes no stacks into the log.
+        if (error instanceof NoticeUnproven || error instanceof AppError)
+          log.warn({ provider: provider.name, reason: error.message }, 'a callback was not accepted');
+        else log.error({ err: error, provider: provider.name }, 'a proven callback could not be applied');
+        return reply.status(statusOf(error, provider)).type(type).send(body);
       }
     });
   });
