@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { pino } from 'pino';
+import { openDiskSpace } from '../server/src/adapters/disk-space.ts';
 import { DiskObjects } from '../server/src/adapters/objects-disk.ts';
 import { connectPostgres } from '../server/src/adapters/postgres.ts';
 import { readConfig } from '../server/src/config.ts';
@@ -13,15 +14,22 @@ const [connection = '{}', folder = '', seed = '1', people = '0', steps = '0'] = 
 const config = readConfig({ MEMBERSHIP: 'on', PAYMENTS: 'sandbox', DATA_DIR: folder, LOG_LEVEL: 'silent' });
 const postgres = connectPostgres(JSON.parse(connection));
 const secret = randomBytes(32);
-const requireRoom = async () => undefined;
+const disk = openDiskSpace({
+  folders: { objects: folder, scratch: folder, database: folder },
+  reserveBytes: config.diskReserveBytes,
+});
 const parts = {
   config,
   log: pino({ level: 'silent' }),
   database: postgres.database,
   forgetful: postgres.forgetful,
   patient: postgres.patient,
-  objects: new DiskObjects({ folder: path.join(folder, 'objects'), secret, requireRoom }),
-  disk: { requireRoom },
+  objects: new DiskObjects({
+    folder: path.join(folder, 'objects'),
+    secret,
+    requireRoom: bytes => disk.requireRoom('objects', bytes),
+  }),
+  disk,
   ffmpeg: { isThere: false, why: 'absent' },
   secret,
   now: () => new Date(),

@@ -18,7 +18,7 @@ async function outcomeInAnyCase(
 ): Promise<Outcome | undefined> {
   const order = orderNo === null || !isOrderNo(orderNo) ? undefined : await findOrder(parts.database, orderNo);
   if (!order) return 'unknown order';
-  if (refund) return order.refunded_amount === order.amount ? 'refunded before' : undefined;
+  if (refund) return order.state === 'refunded' ? 'refunded before' : undefined;
   const isSettled = order.state === 'paid' || order.state === 'refunded';
   // An order that was paid in another way is paid twice: an operator must learn of it.
   return isSettled && order.provider === provider.name ? 'paid before' : undefined;

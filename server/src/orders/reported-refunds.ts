@@ -8,8 +8,9 @@ import { addPaidBack, endRefund } from './refunds.ts';
 import type { OrderService, Outcome } from './settle.ts';
 import { findOrder, lockOrder, type OrderRow } from './store.ts';
 
-/** Such a refund can have the same number as one of another provider, or as one of ours. */
-const numberOf = (provider: ProviderName, { refundNo }: ReportedRefund) => `${provider} ${refundNo}`.slice(0, 200);
+/** Alipay's numbers are unique within one order, and those of other pages may be anything. */
+const numberOf = (provider: ProviderName, orderNo: string, { refundNo }: ReportedRefund) =>
+  `${provider} ${orderNo} ${refundNo}`.slice(0, 200);
 
 /** What a report adds to what is known to be refunded of a payment: at most what is left of it. */
 function amountOf(
@@ -27,7 +28,7 @@ async function keepRefund(
   db: Querier,
   { order, provider, refund }: { order: OrderRow; provider: ProviderName; refund: ReportedRefund },
 ): Promise<RefundRow | undefined> {
-  const refund_no = numberOf(provider, refund);
+  const refund_no = numberOf(provider, order.order_no, refund);
   if (await findRefund(db, refund_no)) return undefined;
   const ref = refund.providerRef;
   const place = ref === null ? undefined : { order_no: order.order_no, provider, provider_ref: ref };

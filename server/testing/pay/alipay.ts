@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'n
 import { type AlipayAccount, signFields } from '../../src/adapters/pay-alipay.ts';
 import { fromDecimal, type RawNotice, toDecimal } from '../../src/adapters/payment.ts';
 import { startStandIn } from './stand-in.ts';
-import type { NoticeChanges } from './wechat.ts';
+import type { NoticeChanges, RefundNotice } from './wechat.ts';
 
 interface Trade {
   readonly total: number;
@@ -122,7 +122,22 @@ export async function startAlipay() {
     },
     refunded: (orderNo: string) =>
       [...(trades.get(orderNo)?.refunded.values() ?? [])].reduce((sum, one) => sum + one, 0),
-    makeNotice(orderNo: string, { amount, mchid, isForged, noticeId = randomUUID() }: NoticeChanges = {}): RawNotice {
+    /** As after a refund, asked for by the merchant's server or on Alipay's own pages: it tells the total. */
+    makeRefundNotice(orderNo: string, { refundNo, total, isForged, mchid }: RefundNotice): RawNotice {
+      const isWhole = total === trades.get(orderNo)!.total;
+      const changes = { ...(isForged && { isForged }), ...(mchid && { mchid }) };
+      return this.makeNotice(orderNo, changes, {
+        trade_status: isWhole ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+        refund_fee: toDecimal(total),
+        out_biz_no: refundNo,
+        gmt_refund: '2026-05-01 18:00:00.123',
+      });
+    },
+    makeNotice(
+      orderNo: string,
+      { amount, mchid, isForged, noticeId = randomUUID() }: NoticeChanges = {},
+      more: Record<string, string> = {},
+    ): RawNotice {
       const fields: Record<string, string> = {
         notify_id: noticeId,
         notify_type: 'trade_status_sync',
@@ -135,6 +150,7 @@ export async function startAlipay() {
         trade_status: 'TRADE_SUCCESS',
         total_amount: toDecimal(amount ?? trades.get(orderNo)!.total),
         subject: '会员 + 月卡 & 100%',
+        ...more,
       };
       const key: KeyObject = isForged ? merchant.privateKey : alipay.privateKey;
       // A callback's sign_type is not signed, unlike a request's.

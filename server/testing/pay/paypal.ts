@@ -4,7 +4,7 @@ import { cutNode } from '../../src/adapters/pay-alipay.ts';
 import type { PaypalAccount } from '../../src/adapters/pay-paypal.ts';
 import { fromDecimal, type RawNotice, toDecimal } from '../../src/adapters/payment.ts';
 import { startStandIn } from './stand-in.ts';
-import type { NoticeChanges } from './wechat.ts';
+import type { NoticeChanges, RefundNotice } from './wechat.ts';
 
 interface Order {
   readonly id: string;
@@ -146,6 +146,20 @@ export async function startPaypal({ now }: { now: () => Date }) {
     refunded: (orderNo: string) => [...orderOf(orderNo).refunded.values()].reduce((sum, one) => sum + one, 0),
     makeNotice(orderNo: string, { amount, currency, ...changes }: NoticeChanges = {}): RawNotice {
       return makeWebhook('PAYMENT.CAPTURE.COMPLETED', capture(orderOf(orderNo), amount, currency), changes);
+    },
+    /** A refund, asked for by the merchant's server or on PayPal's own pages: it tells the total, too. */
+    makeRefundNotice(orderNo: string, { refundNo, amount, total, ...changes }: RefundNotice): RawNotice {
+      const { id, currency } = orderOf(orderNo);
+      const money = (value: number) => ({ currency_code: currency, value: toDecimal(value) });
+      const refund = {
+        id: `R-${refundNo}`,
+        status: 'COMPLETED',
+        custom_id: orderNo,
+        amount: money(amount),
+        seller_payable_breakdown: { gross_amount: money(amount), total_refunded_amount: money(total) },
+        links: [{ rel: 'up', href: `https://api.paypal.example/v2/payments/captures/CAP-${id}`, method: 'GET' }],
+      };
+      return makeWebhook('PAYMENT.CAPTURE.REFUNDED', refund, changes);
     },
     /** The payer has approved the order; nothing is captured yet. */
     makeApproval: (orderNo: string): RawNotice => makeWebhook('CHECKOUT.ORDER.APPROVED', present(orderOf(orderNo)), {}),

@@ -77,6 +77,16 @@ interface Order {
   refunded: Map<string, number>;
 }
 
+export interface RefundNotice extends Pick<NoticeChanges, 'isForged' | 'mchid'> {
+  readonly refundNo: string;
+  /** Of this refund. */
+  readonly amount: number;
+  /** Of all refunds of the order so far. */
+  readonly total: number;
+  /** As WeChat Pay names it. */
+  readonly status?: 'SUCCESS' | 'ABNORMAL';
+}
+
 export interface NoticeChanges {
   readonly amount?: number;
   readonly currency?: string;
@@ -215,6 +225,30 @@ export async function startWechatPay({ now, proof }: { now: () => Date; proof: '
         resource: seal(JSON.stringify(told), 'transaction'),
       });
       return { body, headers: sign(body, changes.isForged ? merchant.privateKey : platformKey) };
+    },
+    /** A refund, asked for by the merchant's server or on the platform's own pages. */
+    makeRefundNotice(
+      orderNo: string,
+      { refundNo, amount, status = 'SUCCESS', isForged, mchid = mchId }: RefundNotice,
+    ): RawNotice {
+      const told = {
+        mchid,
+        out_trade_no: orderNo,
+        transaction_id: transaction(orderNo, { ...orders.get(orderNo)!, state: 'SUCCESS' }).transaction_id,
+        out_refund_no: refundNo,
+        refund_id: `5030${refundNo}`,
+        refund_status: status,
+        user_received_account: '招商银行信用卡0403',
+        amount: { total: orders.get(orderNo)!.total, refund: amount, payer_total: 1, payer_refund: 1 },
+      };
+      const body = JSON.stringify({
+        id: randomUUID(),
+        create_time: now().toISOString(),
+        event_type: `REFUND.${status}`,
+        resource_type: 'encrypt-resource',
+        resource: seal(JSON.stringify(told), 'refund'),
+      });
+      return { body, headers: sign(body, isForged ? merchant.privateKey : platformKey) };
     },
   };
 }
