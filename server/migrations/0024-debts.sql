@@ -5,7 +5,10 @@ alter table wallet
   add column uses_owed bigint not null default 0 check (uses_owed >= 0),
   -- Nobody owns something and owes it.
   add check (coins = 0 or coins_owed = 0),
-  add check (uses = 0 or uses_owed = 0);
+  add check (uses = 0 or uses_owed = 0),
+  -- Of a membership that was refunded only its end is left: it began at no time.
+  drop constraint wallet_check3,
+  add constraint wallet_member_check check (case when member_since is null then not is_forever else member_until is not null or is_forever end);
 
 alter table movement
   -- What the source wallet owes from then on, or, below 0, has paid of it.

@@ -69,8 +69,7 @@ export interface DecidedCharge {
 const standingOf = (wallet: WalletRow | undefined): Standing =>
   wallet
     ? {
-        // Of a membership that was refunded no plan is left: it never was one.
-        membership: wallet.is_member ? 'lasts' : wallet.member_since && wallet.meal_name ? 'over' : 'none',
+        membership: wallet.is_member ? 'lasts' : wallet.member_since ? 'over' : 'none',
         uses: wallet.uses - wallet.uses_held,
         coins: wallet.coins - wallet.coins_held,
       }

@@ -37,8 +37,8 @@ function person(n: number, runs: { held?: number; settled?: number; later?: numb
     return `
       insert into hold (id, wallet_id, task_id, subject, unit, amount, state, created_at, expires_at, ended_at)
       values ('${task}', '${id}', '${task}', 'photo-filter/photoFilter', 'coin', 10, '${state}', now() - interval '10 hours' + interval '1 second' * ${index}, now(), ${endedAt});
-      insert into task (id, owner, tool, call, key_code, lane, status, stage, options, inputs, request_hash, pace, start_percent, input_bytes, address, share, turn, owner_turn, expires_at, charge_kind, charge_amount, charge_state, ended_at)
-      values ('${task}', 'account:${id}', 'photo-filter', 'photoFilter', 'MATTING', 'image', 'done', 'done', '{}', '[]', 'x', 'x', 0, 0, 'x', 'x', 0, 0, now(), 'coins', 10, '${state}', now());
+      insert into task (id, owner, tool, call, key_code, lane, status, stage, options, inputs, request_hash, pace, start_percent, input_bytes, address, share, turn, owner_turn, expires_at, charge_kind, charge_amount, charge_state, result, ended_at)
+      values ('${task}', 'account:${id}', 'photo-filter', 'photoFilter', 'MATTING', 'image', 'done', 'done', '{}', '[]', 'x', 'x', 0, 0, 'x', 'x', 0, 0, now(), 'coins', 10, '${state}', '{"files": []}', now());
       ${state === 'settled' ? `insert into movement (unit, amount, source_wallet, destination_book, reason, reference, hold_id) values ('coin', 10, '${id}', 'spent', 'run', '${task}', '${task}');` : ''}`;
   };
   const all = [

@@ -19,7 +19,7 @@ import {
   type UseRecordRow,
   updateUseRecord,
 } from './record-store.ts';
-import { findWallet, type WalletRow } from './store.ts';
+import { findWallet } from './store.ts';
 
 interface Page {
   readonly page: number;
@@ -40,9 +40,6 @@ const withoutMembership = {
   memberType: null,
 } as const;
 
-/** Whether a plan carries the membership, or carried one that ended. Of one that was refunded, as if it had never been, only the end is known. */
-const hasPlan = (wallet: WalletRow): boolean => wallet.member_since !== null && wallet.meal_name !== null;
-
 /** The membership fields of a user. `useMaxNum` counts uses that are neither used nor held; an unlimited membership has no `memberEndTime`. */
 export async function describeMember(
   { config }: { readonly config: { readonly membership: boolean } },
@@ -52,7 +49,7 @@ export async function describeMember(
 ) {
   const wallet = config.membership ? await findWallet(db, accountId) : undefined;
   if (!wallet) return withoutMembership;
-  const wasMember = hasPlan(wallet);
+  const wasMember = wallet.member_since !== null;
   return {
     edition: wallet.meal_name && { mealName: wallet.meal_name[language] },
     coin: wallet.coins,
@@ -60,8 +57,9 @@ export async function describeMember(
     coinOwed: wallet.coins_owed,
     useOwed: wallet.uses_owed,
     isMember: wallet.is_member ? (1 as const) : (0 as const),
-    useMaxNum: wallet.member_since !== null || wallet.uses > 0 ? wallet.uses - wallet.uses_held : null,
-    memberCreateTime: wasMember ? (wallet.member_since?.toISOString() ?? null) : null,
+    // Of a membership that was refunded only the end is left.
+    useMaxNum: wasMember || wallet.member_until !== null || wallet.uses > 0 ? wallet.uses - wallet.uses_held : null,
+    memberCreateTime: wallet.member_since?.toISOString() ?? null,
     memberEndTime: wallet.member_until?.toISOString() ?? null,
     memberType: !wasMember ? null : wallet.is_forever ? 'forever' : 'term',
   };

@@ -56,7 +56,7 @@ export async function insertTerm(db: Querier, term: NewTerm, timeZone: string): 
 
 /**
  * Takes back the term that an order bought: the membership becomes what the other terms make of it, in their order, as if this one and others taken
- * back before had never been, and ends now if they make none. Once per reference; nothing for an order without a term. Runs after `lockWallet`.
+ * back before had never been, and ends now if they make none; without any, only its end is known. Once per reference; nothing for an order without a term. Runs after `lockWallet`.
  */
 export async function returnTerm(
   db: Querier,
@@ -85,7 +85,7 @@ export async function returnTerm(
       from membership join term on term.place = membership.place + 1
     ), after as (
       -- A membership that ended before the refund keeps its end.
-      select membership.is_forever, membership.meal_name, case
+      select place, membership.is_forever, membership.meal_name, case
         when membership.is_forever then null
         else least(greatest(membership.until, now()), wallet.member_until)
       end as until
@@ -98,6 +98,8 @@ export async function returnTerm(
       on conflict (reason, reference) do nothing
       returning is_forever, until
     )
-    update wallet set member_until = booked.until, is_forever = booked.is_forever, meal_name = after.meal_name
+    update wallet set
+      member_since = case when after.place > 0 then member_since end, member_until = booked.until, is_forever = booked.is_forever,
+      meal_name = after.meal_name
     from booked, after where wallet.id = ${walletId}`.execute(db);
 }

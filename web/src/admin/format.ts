@@ -40,7 +40,12 @@ export function useFormat() {
     money: (amount: number, currency: string) => writeMoney(language, amount, currency),
     seconds: (seconds: number | null) => writeSeconds(language, seconds),
     number: formatCount,
-    held: (count: number, held: number) =>
-      held > 0 ? fill(words.held, { count: formatCount(count), held: formatCount(held) }) : formatCount(count),
+    /** A balance, with what runs hold of it. An empty one may owe something. */
+    held: (count: number, held: number, owed: number) =>
+      owed > 0
+        ? fill(words.owed, { count: formatCount(count), owed: formatCount(owed) })
+        : held > 0
+          ? fill(words.held, { count: formatCount(count), held: formatCount(held) })
+          : formatCount(count),
   };
 }

@@ -58,8 +58,8 @@ function Facts({ person, wallet }: Pick<PersonView, 'person' | 'wallet'>) {
       [words.member, wallet.isMember ? words.yes : words.notMember],
       [words.plan, wallet.plan?.[language] ?? '–'],
       [words.memberUntil, wallet.isForever ? words.forever : format.moment(wallet.memberUntil)],
-      [words.uses, format.held(wallet.uses, wallet.usesHeld)],
-      [words.coins, format.held(wallet.coins, wallet.coinsHeld)],
+      [words.uses, format.held(wallet.uses, wallet.usesHeld, wallet.usesOwed)],
+      [words.coins, format.held(wallet.coins, wallet.coinsHeld, wallet.coinsOwed)],
     );
   return (
     <div className="max-w-lg">
@@ -77,6 +77,7 @@ function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
     run: words.run,
     refund: words.refunded,
     correction: words.correction,
+    debt: words.debt,
   };
   const kinds = { coins: words.coins, uses: words.uses, membership: words.membership };
   const lengthOf = (line: LedgerLine) => {
@@ -102,7 +103,9 @@ function Ledger({ lines }: { lines: readonly LedgerLine[] }) {
           name: words.amount,
           isNumber: true,
           cell: line =>
-            line.amount === null ? lengthOf(line) : `${line.amount > 0 ? '+' : ''}${format.number(line.amount)}`,
+            line.amount === null
+              ? lengthOf(line)
+              : `${line.amount > 0 ? '+' : ''}${format.held(line.amount, 0, line.owed ?? 0)}`,
         },
         { name: words.why, cell: line => sources[line.reason] },
         { name: words.reference, cell: line => <span className="text-soft">{line.reference}</span> },

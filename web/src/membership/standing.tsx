@@ -24,7 +24,7 @@ export function Standing() {
           </Callout>
         </div>
       )}
-      {(user.isMember === 1 || user.coin > 0) && <Owned user={user} />}
+      {(user.isMember === 1 || user.coin > 0 || user.coinOwed > 0 || user.useOwed > 0) && <Owned user={user} />}
     </>
   );
 }

@@ -10,6 +10,9 @@ import { Callout } from 'ui/panels/callout.tsx';
 import { makeId } from 'ui/random-id.ts';
 import { Spinner } from 'ui/spinner.tsx';
 import { CallError, call } from '../api.ts';
+import { useSession } from '../session.ts';
+import { describeOwed } from '../user-center/person-facts.tsx';
+import { personWords } from '../user-center/person-words.ts';
 import { formatFold, formatLength, formatMoney } from './money.ts';
 import { useCoupons } from './use-coupons.ts';
 import { WayMark } from './way-mark.tsx';
@@ -122,16 +125,23 @@ export function ChooseStep({ edition, ways, before, onOrder }: ChooseStepProps) 
 function Summary({ edition, discount }: { edition: Edition; discount: number }) {
   const t = useWords(payWords);
   const language = useLanguage();
+  const personText = useWords(personWords);
+  const user = useSession(state => state.user);
   const { uses, coins, kind, currency, amount, originalAmount } = edition;
   const isMember = kind === 'member';
   const contents = [
     uses > 0 && fill(t.uses, { count: formatCount(uses) }),
     coins > 0 && fill(isMember ? t.giftCoins : t.coins, { count: formatCount(coins) }),
   ].filter(Boolean);
+  // Spent of orders that were refunded: what this one gives pays it first.
+  const paysBack =
+    user &&
+    describeOwed({ coinOwed: Math.min(coins, user.coinOwed), useOwed: Math.min(uses, user.useOwed) }, personText);
   const rows = [
     [t.item, edition.mealName],
     ...(isMember ? [[t.length, formatLength(edition, language)]] : []),
     ...(isMember ? [[t.contains, contents.join(' + ')]] : []),
+    ...(paysBack ? [[t.paysBack, paysBack]] : []),
   ] as const;
   const fold = formatFold(edition, language);
   return (

@@ -32,7 +32,7 @@ export function OfferDialog({ coins, reason, isDownload, onClose }: OfferDialogP
   const user = useSession(state => state.user);
   const list = prices.state === 'found' ? prices.list : undefined;
   const plan = list?.plans.find(one => one.isRecommended) ?? list?.plans[0];
-  const missing = coins === null ? null : coins - (user?.coinLeft ?? 0);
+  const missing = coins === null ? null : coins - (user?.coinLeft ?? 0) + (user?.coinOwed ?? 0);
   const pack = missing === null ? undefined : list?.packs.find(one => one.coins >= missing);
   const count = plan && formatCount(plan.uses);
   const canBuy = list !== undefined && list.ways.length > 0;

@@ -12,6 +12,8 @@ import { CallError, call } from '../api.ts';
 import { loadUser } from '../load-user.ts';
 import { useSession } from '../session.ts';
 import { formatEnd } from '../user-center/format-day.ts';
+import { describeOwed } from '../user-center/person-facts.tsx';
+import { personWords } from '../user-center/person-words.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { PricesFailed } from './prices-failed.tsx';
 import { type Afterwards, buy } from './shopping.ts';
@@ -202,12 +204,15 @@ interface PaidProps {
 function Paid({ order, afterwards, onClose }: PaidProps) {
   const t = useWords(payWords);
   const user = useSession(state => state.user);
+  const personText = useWords(personWords);
+  const owed = user && describeOwed(user, personText);
   const isMember = user?.isMember === 1;
   const facts = [
     [t.added, order.mealName],
     ...(isMember ? [[t.memberUntil, user.memberEndTime ? formatEnd(new Date(user.memberEndTime)) : t.forever]] : []),
     ...(isMember && user.useMaxNum !== null ? [[t.usesLeft, formatCount(user.useMaxNum)]] : []),
     ...(user && user.coin > 0 ? [[t.coinsLeft, formatCount(user.coinLeft)]] : []),
+    ...(owed ? [[t.owed, owed]] : []),
     [t.order, order.orderNo],
   ] as const;
   return (

@@ -9,6 +9,9 @@ export const personWords = defineWords({
     usesLeft: '剩余次数',
     validUntil: '有效期至',
     forever: '永久有效',
+    owed: '待抵扣',
+    owedCoins: '{count} 个金币',
+    owedUses: '{count} 次',
   },
   en: {
     freePlan: 'Standard',
@@ -17,5 +20,8 @@ export const personWords = defineWords({
     usesLeft: 'Uses left',
     validUntil: 'Valid until',
     forever: 'Forever',
+    owed: 'To pay back',
+    owedCoins: '{count} {count:coin|coins}',
+    owedUses: '{count} {count:use|uses}',
   },
 });

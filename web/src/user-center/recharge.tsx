@@ -8,12 +8,16 @@ import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
 import { call } from '../api.ts';
+import { useLanguageStore } from '../language-store.ts';
 import { formatMoney } from '../pay/money.ts';
 import { followOrder, useShopping } from '../pay/shopping.ts';
 import { Link } from '../router/link.tsx';
+import { useSession } from '../session.ts';
 import { formatDay, formatEnd } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
 import { Paged } from './paged.tsx';
+import { describeOwed } from './person-facts.tsx';
+import { personWords } from './person-words.ts';
 import { pageSize, usePages } from './use-pages.ts';
 
 const loadOrders = (page: number, signal: AbortSignal) =>
@@ -25,6 +29,9 @@ export function Recharge() {
   const words = useWords(moneyWords);
   const orders = usePages<Order>(loadOrders);
   const changes = usePages<TopUp>(loadChanges);
+  const person = useWords(personWords);
+  const user = useSession(state => state.user);
+  const owed = user ? describeOwed(user, person) : '';
   // The order may have been paid or closed in the dialog.
   const reload = useEffectEvent(() => {
     orders.again();
@@ -47,11 +54,15 @@ export function Recharge() {
       </section>
       <section className="grid gap-3">
         <h2 className="text-lg font-bold">{words.changes}</h2>
+        {owed && <p className="text-soft">{fill(words.owes, { what: owed })}</p>}
         <Paged pages={changes} none={<p className="text-soft">{words.noChanges}</p>}>
           {list => (
             <ul className="card">
               {list.map(change => (
-                <ChangeRow key={`${change.createdAt} ${change.kind} ${change.orderNo}`} change={change} />
+                <ChangeRow
+                  key={`${change.createdAt} ${change.kind} ${change.reason} ${change.orderNo}`}
+                  change={change}
+                />
               ))}
             </ul>
           )}
@@ -94,16 +105,29 @@ function OrderRow({ order }: { order: Order }) {
 
 function ChangeRow({ change }: { change: TopUp }) {
   const words = useWords(moneyWords);
-  const { kind, amount, isForever, until, mealName, reason } = change;
-  const signed = `${(amount ?? 0) > 0 ? '+' : '−'}${formatCount(Math.abs(amount ?? 0))}`;
+  const tileWords = useLanguageStore(state => state.tileWords);
+  const { kind, isForever, until, mealName, reason, tool } = change;
+  const amount = change.amount ?? 0;
+  const signed = `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${formatCount(Math.abs(amount))}`;
   const end = until ? fill(words.untilDay, { day: formatEnd(new Date(until)) }) : isForever ? words.forever : '';
   const what =
     kind === 'membership'
       ? [mealName, end].filter(Boolean).join(' · ')
       : fill(kind === 'coins' ? words.plusCoins : words.plusUses, { amount: signed });
+  const unit = kind === 'coins' ? words.plusCoins : words.plusUses;
+  const owed = change.owed ?? 0;
+  const note =
+    owed > 0
+      ? fill(words.wasSpent, { what: fill(unit, { amount: formatCount(owed) }) })
+      : reason === 'debt'
+        ? words.paysSpent
+        : tool && (tileWords[tool]?.title ?? tool);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line p-4 first:border-0">
-      <p className="min-w-0 flex-1 basis-48 font-semibold tabular-nums">{what}</p>
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <p className="font-semibold tabular-nums">{what}</p>
+        {note && <p className="text-sm text-soft">{note}</p>}
+      </div>
       <p className="text-sm text-soft">{words[reason]}</p>
       <p className="text-sm whitespace-nowrap text-soft tabular-nums">{formatDay(new Date(change.createdAt))}</p>
     </li>
