@@ -2,7 +2,6 @@
 // error.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { pino } from 'pino';
 import { openDiskSpace } from '../server/src/adapters/disk-space.ts';
 import { DiskObjects } from '../server/src/adapters/objects-disk.ts';
 import { connectPostgres } from '../server/src/adapters/postgres.ts';
@@ -18,9 +17,10 @@ const disk = openDiskSpace({
   folders: { objects: folder, scratch: folder, database: folder },
   reserveBytes: config.diskReserveBytes,
 });
+const quiet = () => undefined;
 const parts = {
   config,
-  log: pino({ level: 'silent' }),
+  log: { info: quiet, warn: quiet, error: quiet },
   database: postgres.database,
   forgetful: postgres.forgetful,
   patient: postgres.patient,
