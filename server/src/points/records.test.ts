@@ -135,15 +135,57 @@ test('without membership no purchase is told, also none of earlier days', async 
   }
 });
 
-test('the invariants detect manual corruption', async () => {
+const order = `insert into purchase_order (order_no, account_id, kind, meal_name, days, months, is_forever, uses, coins, amount, currency, state,
+    provider, refunded_amount, expires_at, paid_at)
+  select 'P-1', account_id, 'coins', '{"zh": "x", "en": "x"}', 0, 0, false, 0, 50, 990, 'CNY', 'refunded', 'wechat', 990, now(), now()
+  from wallet where id = $1;`;
+const refunded = `insert into order_refund (refund_no, order_no, amount, state, reason) values ('R', 'P-1', 990, 'made', 'x');`;
+const sold = `insert into movement (unit, amount, source_book, destination_wallet, reason, reference)
+  values ('coin', 50, 'sold', $1, 'purchase', 'P-1');`;
+
+test.each([
+  ['a balance', 50, '', ['the balance is the sum of the movements', 'coin: 50 kept, 0 moved']],
+  [
+    'a refund that left the coins',
+    50,
+    order + refunded + sold,
+    ['a full refund takes back what its order gave, and nothing else does', 'coin: 0 of 50'],
+  ],
+  [
+    'a refund of nothing',
+    0,
+    `insert into movement (unit, amount, owed, source_wallet, destination_book, reason, reference)
+      values ('coin', 0, 5, $1, 'taken', 'refund', 'P-2'); update wallet set coins_owed = 5 where id = $1;`,
+    ['a refund belongs to an order that gave as much', 'coin: 0 and 5 owed'],
+  ],
+  [
+    'a debt that nobody booked',
+    0,
+    'update wallet set coins_owed = 5 where id = $1;',
+    ['what is owed is what the movements left owed', 'coin: 5 kept, 0 moved'],
+  ],
+  [
+    'refunds that are not written down',
+    50,
+    `${order + sold} insert into movement (unit, amount, source_wallet, destination_book, reason, reference)
+      values ('coin', 50, $1, 'taken', 'refund', 'P-1'); update wallet set coins = 0 where id = $1;`,
+    ['what was refunded of an order is the sum of its refunds', '990 kept, 0 refunded'],
+  ],
+])('the invariants detect %s', async (_name, coins, changes, [rule, detail]) => {
   const client = await server.postgres.pool.connect();
   try {
     await client.query('begin');
     const person = await newPerson();
-    await client.query('insert into wallet (account_id, coins) values ($1, 50)', [person.user.id]);
+    const { rows: wallets } = await client.query(
+      'insert into wallet (account_id, coins) values ($1, $2) returning id',
+      [person.user.id, coins],
+    );
+    await client.query(changes.replaceAll('$1', `'${wallets[0].id}'`));
     const invariants = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
     const { rows } = await client.query(invariants);
-    expect(rows).toMatchObject([{ rule: 'the balance is the sum of the movements', detail: 'coin: 50 kept, 0 moved' }]);
+    expect(rows).toMatchObject([{ rule, detail }]);
+    // Nobody owns something and owes it.
+    await expect(client.query('update wallet set coins = 1, coins_owed = 1')).rejects.toThrow('check constraint');
   } finally {
     await client.query('rollback');
     client.release();
