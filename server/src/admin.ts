@@ -54,7 +54,7 @@ const help = `npm run admin -- <command>
   withdraw <notice> --reason <text>         takes a notice away
   factor <person> --reason <text>           a new authenticator key for /admin in place of any other; shown once
       --remove                                takes it away
-  refund <order> --reason <text>            pays an order back, and takes back what is left of it
+  refund <order> --reason <text>            pays an order back, and in full takes back all that it gave
       --amount <n>                          a part of it, in fen or cents
   stuck                                     orders that need you: paid with another amount, without an account, unanswered
   acts                                      the latest acts of operators`;
