@@ -24,7 +24,7 @@ import { phasesOf } from './product.ts';
 
 test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox'] });
 
-/** Screenshots for whoever wants to look. */
+/** Screenshots, if SHOTS names a folder for them. */
 const shoot = async (page: Page, name: string) => {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${test.info().project.name}-${name}.png` });

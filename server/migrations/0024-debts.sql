@@ -3,7 +3,7 @@
 alter table wallet
   add column coins_owed bigint not null default 0 check (coins_owed >= 0),
   add column uses_owed bigint not null default 0 check (uses_owed >= 0),
-  -- Nobody owns something and owes it.
+  -- A balance and a debt of the same unit exclude each other.
   add check (coins = 0 or coins_owed = 0),
   add check (uses = 0 or uses_owed = 0),
   -- Of a membership that was refunded only its end is left: it began at no time.

@@ -43,7 +43,7 @@ interface Paid {
 }
 export type PaymentState = Paid | { readonly state: 'open' } | { readonly state: 'closed' };
 
-/** A refund as its provider reports it, whoever has requested it: this server, or an operator on the provider's own pages. */
+/** A refund as its provider reports it: requested by this server, or made by an operator on the provider's own pages. */
 export interface ReportedRefund {
   /** The number under which it was requested, or the provider's own. */
   readonly refundNo: string;

@@ -112,7 +112,7 @@ test.each<Way>(['wechat', 'paypal'])('%s: neither does one that comes while its 
   const orderNo = await orderOf(way);
   const { body, headers } = providers.standIns[way].makeNotice(orderNo, { isForged: true });
   providers.standIns[way].fail(true);
-  // A certificate that nobody has seen has to be fetched.
+  // A certificate that was not seen before has to be fetched.
   const unknown = { ...(headers as Record<string, string>), 'wechatpay-serial': 'F00D' };
   const { status, lines: written } = await send(way, { body, headers: unknown });
   providers.standIns[way].fail(false);

@@ -184,7 +184,7 @@ test.each([
     const invariants = readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8');
     const { rows } = await client.query(invariants);
     expect(rows).toMatchObject([{ rule, detail }]);
-    // Nobody owns something and owes it.
+    // A balance and a debt exclude each other.
     await expect(client.query('update wallet set coins = 1, coins_owed = 1')).rejects.toThrow('check constraint');
   } finally {
     await client.query('rollback');
