@@ -17,6 +17,11 @@ export const clipErrors = {
     zh: '这个文件由太多片段或标签组成，无法处理。请用其他软件重新导出后再试',
     en: 'This file consists of too many pieces or tags. Export it again from another program, then try that copy',
   },
+  CLIP_TRACK_MISSING: {
+    status: 400,
+    zh: '这个视频没有选中的音轨或字幕，请重新选择',
+    en: 'This video doesn’t have a track that was chosen. Choose its tracks again',
+  },
   CLIP_RANGE_EMPTY: {
     status: 400,
     zh: '截取范围里没有内容，请让结束时间晚于开始时间，并且不超过视频长度',

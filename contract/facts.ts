@@ -6,6 +6,12 @@ import { media } from './media.ts';
 
 const count = z.number().int().nonnegative();
 
+/** Text out of a file: one line without control characters. */
+const label = z.string().max(200);
+
+/** What a stream is for, apart from being the default one, by ffmpeg's names. */
+export const trackRoles = ['forced', 'original', 'dub', 'comment', 'hearing_impaired', 'visual_impaired'] as const;
+
 /** One stream of a clip or audio file. Fields that do not apply are absent. */
 const streamFactsSchema = z.object({
   kind: z.enum(['video', 'sound', 'subtitle', 'other']),
@@ -14,6 +20,12 @@ const streamFactsSchema = z.object({
   /** Its index in the file. */
   index: count,
   isDefault: z.boolean().exactOptional(),
+  roles: z.array(z.enum(trackRoles)).exactOptional(),
+  /** ISO 639-2, such as eng; absent if undetermined. */
+  language: z.string().max(3).exactOptional(),
+  title: label.exactOptional(),
+  /** What a stream of the kind "other" holds; chapters: the titles of chapters, which the file's facts list. */
+  holds: z.enum(['cover', 'font', 'attachment', 'data', 'chapters']).exactOptional(),
   bitsPerSecond: z.number().nonnegative().exactOptional(),
   /** Video: pixel format, such as yuv420p. */
   pixelFormat: z.string().exactOptional(),
@@ -35,8 +47,18 @@ const streamFactsSchema = z.object({
   /** Audio. */
   channels: count.exactOptional(),
   hertz: count.exactOptional(),
+  /** ffmpeg's name for the arrangement of the channels, such as 5.1(side). */
+  layout: z.string().max(60).exactOptional(),
 });
 export type StreamFacts = z.output<typeof streamFactsSchema>;
+
+const chapterSchema = z.object({ start: z.number(), end: z.number(), title: label.exactOptional() });
+/** In seconds of the clip. */
+export type Chapter = z.output<typeof chapterSchema>;
+
+/** The tags of a file that its maker wrote for others to read; place, device and comments are not among them. */
+export const fileTags = ['title', 'artist', 'album', 'album_artist', 'composer', 'genre', 'track', 'disc'] as const;
+export type FileTag = (typeof fileTags)[number];
 
 /** Facts about one file. Fields that do not apply or are missing from its header are absent. */
 export const fileFactsSchema = z.object({
@@ -51,6 +73,8 @@ export const fileFactsSchema = z.object({
   seconds: z.number().nonnegative().exactOptional(),
   /** Streams of a clip, in file order. */
   streams: z.array(streamFactsSchema).exactOptional(),
+  chapters: z.array(chapterSchema).exactOptional(),
+  tags: z.partialRecord(z.enum(fileTags), label).exactOptional(),
   /** The end of the clip cannot be read: it is truncated, or its frame index is wrong. */
   isDamaged: z.boolean().exactOptional(),
   /** A clip with more edits, tags, chapters or programs than any recording has: nothing opens it. */

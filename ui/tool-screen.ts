@@ -1,7 +1,7 @@
 // The interface between tools/<name>/screen.tsx and the workflow. The workflow (drop, upload, task, result) belongs to the web and knows no tool.
 import type { Asked, Asks } from 'contract/asks.ts';
 import type { Drawer } from 'contract/drawing.ts';
-import type { StreamFacts } from 'contract/facts.ts';
+import type { Chapter, StreamFacts } from 'contract/facts.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SpeechEngine } from 'contract/speech.ts';
 import type { Cue } from 'contract/subtitles/cues.ts';
@@ -23,6 +23,7 @@ export interface FileFacts {
   /** Length and tracks of a clip or sound; absent until the server has analysed the upload. */
   readonly seconds?: number;
   readonly streams?: readonly StreamFacts[];
+  readonly chapters?: readonly Chapter[];
   /** The server could not read the upload. */
   readonly isUnreadable?: boolean;
 }
@@ -260,7 +261,7 @@ export interface ToolScreen<Options> {
     language: Language,
   ) => readonly Advice<Options>[];
   /** Returns the sentence for a warning of this tool whose key the workflow does not know. */
-  readonly warningSentence?: (warning: string, language: Language) => string | undefined;
+  readonly warningSentence?: (warning: string, language: Language, meta: TaskResult['meta']) => string | undefined;
 }
 
 /** Infers the option type of a screen where it is declared. */

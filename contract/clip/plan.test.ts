@@ -1,7 +1,9 @@
 // Conversion plans: what is copied, how large the result is, and why some requests are impossible.
 import { expect, test } from 'vitest';
-import type { ClipFacts, ClipPlan, ClipWish } from './plan.ts';
-import { chooseSize, crfOfQuality, expectBytes, planClip, takePart, workOf } from './plan.ts';
+import { crfOfQuality, expectBytes } from './expect-bytes.ts';
+import type { ClipPlan } from './plan.ts';
+import { chooseSize, planClip, takePart, workOf } from './plan.ts';
+import type { ClipFacts, ClipWish } from './wish.ts';
 
 const clip: ClipFacts = {
   type: 'mkv',
@@ -19,11 +21,31 @@ const wish: ClipWish = { format: 'mp4', quality: 75, mute: false, speed: 1 };
 const plan = (changes: Partial<ClipWish>, facts: ClipFacts = clip) =>
   planClip(facts, { ...wish, ...changes }) as ClipPlan;
 
-test('a compatible stream is copied, and the stream that a player would choose is used', () => {
-  const { video, sound } = plan({});
-  expect([video?.does, sound?.does, sound?.stream.index]).toEqual(['copy', 'encode', 2]);
-  expect(plan({ format: 'mkv' }).sound?.does).toBe('copy');
+test('compatible streams are copied, all sounds are kept, and sound alone is the one that a player would choose', () => {
+  const { video, sounds } = plan({});
+  expect(video?.does).toBe('copy');
+  expect(sounds.map(({ does, stream, layout }) => [stream.index, does, layout])).toEqual([
+    [1, 'copy', undefined],
+    [2, 'encode', '5.1'],
+  ]);
+  expect(plan({ format: 'mkv' }).sounds.map(({ does }) => does)).toEqual(['copy', 'copy']);
   expect(plan({ format: 'webm' }).video?.does).toBe('encode');
+  const alone = plan({ format: 'mp3' });
+  expect(alone.sounds.map(({ stream }) => stream.index)).toEqual([2]);
+  expect(alone.losses).toEqual([
+    { what: 'sounds-left-out', count: 1 },
+    { what: 'channels-reduced', count: 1 },
+  ]);
+});
+
+test('chosen tracks are kept, the others are no loss, and a track that does not exist is refused', () => {
+  const chosen = plan({ sounds: [1], channels: 'stereo' });
+  expect([chosen.sounds.map(({ stream }) => stream.index), chosen.losses]).toEqual([[1], []]);
+  expect(plan({ format: 'wav', sounds: [1] }).sounds[0]?.stream.index).toBe(1);
+  expect(plan({ sounds: [] }).sounds).toEqual([]);
+  expect(planClip(clip, { ...wish, sounds: [0] })).toBe('track-missing');
+  expect(planClip(clip, { ...wish, subtitles: [2] })).toBe('track-missing');
+  expect(planClip(clip, { ...wish, format: 'mp3', sounds: [] })).toBe('no-sound');
 });
 
 test.each([{ start: 1 }, { speed: 2 }, { reencode: true }, { width: 640 }, { shortSide: 720 }, { targetMb: 5 }])(
@@ -47,7 +69,7 @@ test('sound alone is copied only within the target size', () => {
     seconds: 300,
     streams: [{ kind: 'sound', codec: 'mp3', index: 0, channels: 2, bitsPerSecond: 320_000 }],
   };
-  const does = (changes: Partial<ClipWish>) => plan({ format: 'mp3', ...changes }, sound).sound?.does;
+  const does = (changes: Partial<ClipWish>) => plan({ format: 'mp3', ...changes }, sound).sounds[0]?.does;
   expect([does({ targetMb: 5 }), does({ targetMb: 12 }), does({})]).toEqual(['encode', 'copy', 'copy']);
   expect(does({ targetMb: 5, end: 60 })).toBe('copy');
 });
@@ -66,9 +88,9 @@ test('the quality option changes the bitrate of audio-only files', () => {
     return Math.round((expectBytes(facts, asked, plan(asked, facts)) * 8) / 60_000);
   };
   expect([kilobits(90), kilobits(75), kilobits(55)]).toEqual([256, 160, 96]);
-  expect(plan({ format: 'm4a' }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
+  expect(plan({ format: 'm4a' }, { ...clip, streams: clip.streams?.slice(0, 2) }).sounds[0]?.does).toBe('copy');
   // Next to video, audio is copied however the video is encoded.
-  expect(plan({ reencode: true }, { ...clip, streams: clip.streams?.slice(0, 2) }).sound?.does).toBe('copy');
+  expect(plan({ reencode: true }, { ...clip, streams: clip.streams?.slice(0, 2) }).sounds[0]?.does).toBe('copy');
 });
 
 test('every impossible request has its own reason', () => {
@@ -84,6 +106,9 @@ test('every impossible request has its own reason', () => {
   expect(planClip({ ...clip, seconds: 900.03 }, wish)).not.toBe('too-long');
   expect(planClip({ ...clip, seconds: 60.03 }, { ...wish, format: 'gif' })).not.toBe('gif-too-long');
   expect(planClip({ ...clip, seconds: 901 }, { ...wish, end: 60 })).not.toBe('too-long');
+  // Sound alone goes by the limits of speech.
+  expect(planClip({ ...clip, seconds: 7200.03 }, { ...wish, format: 'mp3' })).not.toBe('too-long');
+  expect(planClip({ ...clip, seconds: 7201 }, { ...wish, format: 'mp3' })).toBe('too-long');
   expect(planClip({ ...clip, seconds: 61 }, { ...wish, format: 'gif' })).toBe('gif-too-long');
 });
 
@@ -122,11 +147,14 @@ test('a part is clamped to the clip', () => {
 
 test('the expected size follows copied bits, encoded pixels, or the target size', () => {
   const bytes = (changes: Partial<ClipWish>) => expectBytes(clip, { ...wish, ...changes }, plan(changes));
-  expect(bytes({})).toBeCloseTo(30_000_000, -6.5);
+  // The sound with six channels is encoded with more bits than it had.
+  expect(bytes({})).toBeCloseTo(31_800_000, -6);
+  expect(bytes({ sounds: [1] })).toBeCloseTo(28_800_000, -6);
   expect(bytes({ end: 30 })).toBeCloseTo(bytes({}) / 2, -5);
   expect(bytes({ shortSide: 720 })).toBeLessThan(bytes({ shortSide: 1080, speed: 1 }));
   expect(bytes({ targetMb: 5 })).toBe(5 * 1024 * 1024);
-  expect(bytes({ format: 'wav' })).toBeCloseTo((1_411_200 / 8) * 60, -3);
+  expect(bytes({ format: 'wav' })).toBeCloseTo(44_100 * 6 * 2 * 60, -3);
+  expect(bytes({ format: 'wav', channels: 'stereo' })).toBeCloseTo((1_411_200 / 8) * 60, -3);
 });
 
 test('encoding is measured in pixels, copying in seconds, and a higher quality has a lower CRF', () => {

@@ -1,56 +1,26 @@
 // Plans a conversion: which streams of a clip are copied and which are encoded. The page shows the plan in advance, price and deadline depend on it,
 // and the worker carries it out, so all three use this module.
-import type { FileFacts, StreamFacts } from '../facts.ts';
+import type { StreamFacts } from '../facts.ts';
 import {
-  type ClipFormat,
   formatRules,
-  hasPicture,
   isLonger,
-  maxClipSeconds,
   maxFramePixels,
   maxFrameSide,
   maxGifSeconds,
+  maxSecondsOf,
   mostFramesPerSecond,
   plainPixels,
 } from './formats.ts';
-
-/** Facts about a clip; fields not probed yet are absent. */
-export type ClipFacts = Partial<Pick<FileFacts, 'bytes' | 'type' | 'width' | 'height' | 'seconds' | 'isDamaged'>> & {
-  readonly streams?: readonly StreamFacts[] | undefined;
-};
-
-export interface ClipWish {
-  readonly format: ClipFormat;
-  /** In pixels of the result. */
-  readonly width?: number | undefined;
-  /** The shorter side of the result, at most that of the clip: 720 for 720p, portrait clips included. */
-  readonly shortSide?: number | undefined;
-  /** 1..100. */
-  readonly quality: number;
-  /** Encode the video (or the audio of an audio-only format) with that quality even if it could be copied. */
-  readonly reencode?: boolean | undefined;
-  /** Mebibytes. */
-  readonly targetMb?: number | undefined;
-  /** In seconds of the clip. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly mute: boolean;
-  /** 2 is double speed. */
-  readonly speed: number;
-  /** Frames per second of a GIF. */
-  readonly fps?: number | undefined;
-}
-
-type Treatment = 'copy' | 'encode';
-
-export interface TrackPlan {
-  readonly stream: StreamFacts;
-  readonly does: Treatment;
-}
+import { type Extras, type Loss, layoutOf, listSoundLosses, noExtras, planExtras } from './tracks.ts';
+import type { ClipFacts, ClipWish, TrackPlan, Treatment } from './wish.ts';
 
 export interface ClipPlan {
   readonly video: TrackPlan | undefined;
-  readonly sound: TrackPlan | undefined;
+  /** In the order of the clip. */
+  readonly sounds: readonly TrackPlan[];
+  readonly extras: Extras;
+  /** What the clip has and the result will not. */
+  readonly losses: readonly Loss[];
   /** Displayed size of the result; absent for audio. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   /** Whether the size differs from the clip's, apart from rounding to even sides. */
@@ -73,7 +43,8 @@ export type ClipProblem =
   | 'range-empty'
   | 'too-long'
   | 'gif-too-long'
-  | 'frame-too-large';
+  | 'frame-too-large'
+  | 'track-missing';
 
 const frameRateOfStills = 25;
 /** Clips with a variable rate are mostly screen recordings, and their mean rate says nothing about their lively parts. */
@@ -143,7 +114,7 @@ function treatVideo(
 }
 
 /** Whether the file is already within the target size. */
-const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish) =>
+export const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish): boolean =>
   bytes <= targetMb * 1024 * 1024;
 
 /** Whether a copy of the sound alone would exceed the target size. */
@@ -158,8 +129,44 @@ function isSoundTooLarge(
   return perSecond * taken > targetMb * 1024 * 1024;
 }
 
+/** More sounds than films have languages would cost as much time as their video. */
+const mostSounds = 16;
+
+/** The sound streams of the result: all that are wanted and fit, or the one that a player would choose. */
+function chooseSounds(streams: readonly StreamFacts[], wish: ClipWish): readonly StreamFacts[] {
+  const { makes, holds } = formatRules[wish.format];
+  if (!makes.sound || (makes.video && wish.mute)) return [];
+  const wanted = streams.filter(({ kind, index }) => kind === 'sound' && (wish.sounds?.includes(index) ?? true));
+  if (holds.includes('sounds') && !wish.isPreview) return wanted.slice(0, mostSounds);
+  const one = wanted.find(({ index }) => index === wish.sounds?.[0]) ?? chooseTrack(wanted, 'sound');
+  return one ? [one] : [];
+}
+
+/** Whether a track was asked for that the clip does not have. */
+function lacksTrack(streams: readonly StreamFacts[], { sounds = [], subtitles = [] }: ClipWish): boolean {
+  const lacks = (kind: StreamFacts['kind']) => (index: number) =>
+    !streams.some(stream => stream.kind === kind && stream.index === index);
+  return sounds.some(lacks('sound')) || subtitles.some(lacks('subtitle'));
+}
+
 /** In seconds: less than half of a millisecond, ffmpeg would be told to take nothing. */
 const shortestPart = 0.0005;
+
+/** Why there is no result; undefined where nothing is known against it. */
+function findProblem(facts: ClipFacts, wish: ClipWish, video: StreamFacts | undefined): ClipProblem | undefined {
+  const { format, speed } = wish;
+  const { makes } = formatRules[format];
+  const streams = facts.streams ?? [];
+  const { taken } = takePart(facts, wish);
+  if (makes.video && !video) return 'no-picture';
+  if (!makes.video && !streams.some(({ kind }) => kind === 'sound')) return 'no-sound';
+  if (lacksTrack(streams, wish)) return 'track-missing';
+  if (!makes.video && chooseSounds(streams, wish).length === 0) return 'no-sound';
+  if (!facts.seconds) return 'no-length';
+  if (taken < shortestPart) return 'range-empty';
+  if (isLonger(taken, maxSecondsOf(format))) return 'too-long';
+  return format === 'gif' && isLonger(taken / speed, maxGifSeconds) ? 'gif-too-long' : undefined;
+}
 
 /** The plan, or the reason why there is none. `facts` must contain streams and duration. */
 export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProblem {
@@ -168,100 +175,71 @@ export function planClip(facts: ClipFacts, wish: ClipWish): ClipPlan | ClipProbl
   const streams = facts.streams ?? [];
   const { start, taken } = takePart(facts, wish);
   const video = makes.video && chooseTrack(streams, 'video');
-  const sound = makes.sound && !(makes.video && wish.mute) ? chooseTrack(streams, 'sound') : undefined;
-  if (makes.video && !video) return 'no-picture';
-  if (!makes.video && !sound) return 'no-sound';
-  if (!facts.seconds) return 'no-length';
-  if (taken < shortestPart) return 'range-empty';
-  if (isLonger(taken, maxClipSeconds)) return 'too-long';
-  if (format === 'gif' && isLonger(taken / speed, maxGifSeconds)) return 'gif-too-long';
+  const problem = findProblem(facts, wish, video);
+  if (problem) return problem;
   const size = video && chooseSize(facts, wish);
   const isResized =
     wish.width !== undefined ||
     (wish.shortSide ?? Number.POSITIVE_INFINITY) < Math.min(facts.width ?? 0, facts.height ?? 0);
   const rate = steadyRate(video);
+  const seconds = facts.seconds ?? 0;
   // A copy can only start at a key frame, so a clip is copied only from its beginning. It keeps the whole of its last frame.
-  const isFrameCut = video !== undefined && rate < slowRate && taken < facts.seconds;
+  const isFrameCut = video !== undefined && rate < slowRate && taken < seconds;
   const isRetimed = start > 0 || speed !== 1 || isFrameCut;
   const isSized = wish.targetMb !== undefined && !isSmallEnough(facts, wish);
-  const shape = { isResized, isRetimed, isSized };
-  const does = video && treatVideo(video, wish, shape);
-  const isTooLarge = video ? isSized : sound !== undefined && isSoundTooLarge(sound, facts, taken, wish);
-  const fitsSound =
-    sound !== undefined && soundCodecs.includes(sound.codec) && (keepsEdits || !sound.hasHiddenStart) && !isTooLarge;
+  const does = video && treatVideo(video, wish, { isResized, isRetimed, isSized });
   if (does === 'encode' && size && !isPossible(size)) return 'frame-too-large';
+  const planSound = (stream: StreamFacts): TrackPlan => {
+    const layout = layoutOf(stream, wish);
+    const fits =
+      soundCodecs.includes(stream.codec) &&
+      (keepsEdits || !stream.hasHiddenStart) &&
+      !(video ? isSized : isSoundTooLarge(stream, facts, taken, wish)) &&
+      !(layout === 'stereo' && wish.channels === 'stereo');
+    const isCopied = fits && !isRetimed && !(wish.reencode && !video);
+    return { stream, does: isCopied ? 'copy' : 'encode', layout };
+  };
+  const sounds = chooseSounds(streams, wish).map(planSound);
+  const isPlain = wish.isPreview || format === 'gif';
+  const part = { start, taken, isWhole: start === 0 && taken >= seconds - 0.01 };
+  const { extras, losses } = isPlain ? { extras: noExtras, losses: [] } : planExtras(facts, wish, part);
   return {
     video: video && does && { stream: video, does },
-    sound: sound && {
-      stream: sound,
-      does: fitsSound && !isRetimed && !(wish.reencode && !video) ? 'copy' : 'encode',
-    },
+    sounds,
+    extras,
+    losses: isPlain ? [] : [...listSoundLosses(streams, sounds, wish), ...losses],
     size,
     isResized: isResized || format === 'gif',
     framesPerSecond: format === 'gif' ? Math.min(rate, wish.fps ?? gifFramesPerSecond) : rate * Math.min(1, speed),
     start,
     taken,
     seconds: taken / speed,
-    lacksEnd: facts.isDamaged === true && start + taken >= facts.seconds - 0.01,
+    lacksEnd: facts.isDamaged === true && start + taken >= seconds - 0.01,
   };
-}
-
-/** Constant rate factor of x264: 18 is visually lossless, 28 is small and visibly soft. */
-export const crfOfQuality = (quality: number): number => Math.round(42 - 0.28 * quality);
-
-/** Bits per pixel that x264 needs for ordinary footage at CRF 21; six steps halve it. */
-const bitsPerPixel = 0.075;
-const soundBits = { aac: 160_000, opus: 128_000, mp3: 192_000, pcm_s16le: 1_411_200 };
-/** For audio-only files: from this quality, these bitrates replace the usual ones. */
-const fineSound = { from: 85, aac: 256_000, mp3: 320_000 };
-const smallSound = { below: 65, aac: 96_000, mp3: 128_000 };
-/** For GIF frames of footage with half of their pixels unchanged. */
-const gifBytesPerPixel = 0.32;
-
-/** Bitrate of encoded audio. */
-export function soundBitsOf({ format, quality }: Pick<ClipWish, 'format' | 'quality'>): number {
-  const codec = formatRules[format].makes.sound ?? 'aac';
-  if (!hasPicture(format) && (codec === 'aac' || codec === 'mp3')) {
-    if (quality >= fineSound.from) return fineSound[codec];
-    if (quality < smallSound.below) return smallSound[codec];
-  }
-  return soundBits[codec];
-}
-
-/** Estimated size of the result in bytes. */
-export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
-  const { video, sound, size, seconds, taken } = plan;
-  const whole = facts.seconds || taken;
-  const sourceBits = ((facts.bytes ?? 0) * 8) / whole;
-  const soundSourceBits = sound?.stream.bitsPerSecond ?? Math.min(sourceBits, 160_000);
-  const soundBitsNow = !sound ? 0 : sound.does === 'copy' ? soundSourceBits : soundBitsOf(wish);
-  const pixelsPerSecond = (size?.width ?? 0) * (size?.height ?? 0) * plan.framesPerSecond;
-  if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
-  if (video?.does === 'encode' && wish.targetMb !== undefined && !isSmallEnough(facts, wish))
-    return wish.targetMb * 1024 * 1024;
-  const videoSourceBits = video?.stream.bitsPerSecond ?? Math.max(0, sourceBits - soundSourceBits);
-  const encodedBits = pixelsPerSecond * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
-  // Encoding rarely needs more bits than the clip had.
-  const videoBits = !video
-    ? 0
-    : video.does === 'copy'
-      ? videoSourceBits
-      : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * wish.speed);
-  return ((videoBits + soundBitsNow) * seconds) / 8;
 }
 
 /** The plan with every stream encoded, for when copying fails. */
 export const withoutCopies = (plan: ClipPlan): ClipPlan => ({
   ...plan,
   video: plan.video && { ...plan.video, does: 'encode' },
-  sound: plan.sound && { ...plan.sound, does: 'encode' },
+  sounds: plan.sounds.map(sound => ({ ...sound, does: 'encode' })),
 });
+
+/** What happens to the sounds: they are copied only if all of them are. */
+export const soundTreatment = ({ sounds }: ClipPlan): Treatment | 'none' =>
+  sounds.length === 0 ? 'none' : sounds.every(({ does }) => does === 'copy') ? 'copy' : 'encode';
 
 /** The amount of work, in encoded megapixels: copying counts as one frame per second, since the clip is only read and written. */
 export function workOf({ video, size, framesPerSecond, seconds }: ClipPlan): number {
   const megapixels = ((size?.width ?? 0) * (size?.height ?? 0)) / 1e6;
   if (video?.does === 'encode') return megapixels * framesPerSecond * seconds;
   return seconds;
+}
+
+/** What a tool that processes a clip as a whole leaves out. */
+export function findWholeLosses(facts: ClipFacts, format: 'mp4' | 'mkv'): readonly Loss[] {
+  const plan = facts.streams && planClip(facts, { format, quality: 90, mute: false, speed: 1 });
+  return typeof plan === 'object' ? plan.losses : [];
 }
 
 /** Why a tool that processes a clip as a whole cannot; undefined where nothing is known against it. */

@@ -1,6 +1,6 @@
 // Layout of a clip on a timeline: which frames its film strip shows and how many peaks its waveform has. The server that generates them and the page
 // that draws them both use this module.
-import type { ClipFacts } from './plan.ts';
+import type { ClipFacts } from './wish.ts';
 
 /** The call that makes a small preview copy of a clip. */
 export const viewCallPath = '/web/video/view';

@@ -43,5 +43,19 @@ export function containerCodeOf(tag: string): string {
   return longCodes.get(language) ?? (language.length === 3 ? language : unknownLanguage);
 }
 
+/** QuickTime's own name for Swedish, which elsewhere is another language. */
+const quickTimeSwedish = 'sve';
+
+/** Returns the three letters for the language that a container gives a track; undefined for the undetermined one and for anything else. */
+export function readContainerCode(code: string): string | undefined {
+  const tag = readLanguageTag(code === quickTimeSwedish ? 'sv' : code);
+  const three = tag && containerCodeOf(tag);
+  return three === unknownLanguage ? undefined : three;
+}
+
+/** The name of a track's language in the language of the page. */
+export const nameLanguage = (code: string, language: 'zh' | 'en'): string =>
+  nameIn(language === 'zh' ? 'zh-CN' : 'en', readLanguageTag(code) ?? unknownLanguage) ?? code;
+
 /** The name of a language in that language, as players list tracks; undefined if it is unknown. */
 export const ownNameOf = (tag: string): string | undefined => (tag === unknownLanguage ? undefined : nameIn(tag, tag));

@@ -1,28 +1,32 @@
 // A clip opened for frame-by-frame work: the plan for its tracks, the settings for reading its frames, and a first search for marks.
-import type { ClipFacts, ClipPlan } from 'contract/clip/plan.ts';
+import type { ClipPlan } from 'contract/clip/plan.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { requirePlan } from '../video/convert-clip.ts';
 import type { ClipFile } from '../video/open-arguments.ts';
 import { type FrameFormat, type FrameReading, readFormat, readFrames } from '../video/pipe-frames.ts';
-import { hasFilters } from '../video/run-ffmpeg.ts';
-import { hdrFilterNames } from '../video/write-arguments.ts';
+import { canMap } from '../video/tone-map.ts';
 import { type FoundMark, searchMarks } from './find-still-marks.ts';
 
 export interface ClipSource {
+  readonly facts: ClipFacts;
   readonly plan: ClipPlan;
   readonly reading: FrameReading;
   readonly format: FrameFormat;
   readonly seconds: number;
 }
 
+/** The result is an MP4 with everything of the clip that it can hold. */
+export const clipWish: ClipWish = { format: 'mp4', quality: 90, mute: false, speed: 1 };
+
 /** Throws CLIP_WITHOUT_PICTURE, CLIP_TOO_LONG or FILE_CORRUPT. */
 export async function openSource(file: ClipFile, facts: ClipFacts, folder: string): Promise<ClipSource> {
-  const plan = requirePlan(facts, { format: 'mp4', quality: 90, mute: false, speed: 1 });
+  const plan = requirePlan(facts, clipWish);
   const stream = plan.video!.stream;
   const size = { width: facts.width ?? 0, height: facts.height ?? 0 };
   const format = await readFormat(file, stream, size, folder);
-  const canToneMap = stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const canToneMap = await canMap(stream, folder);
   const { seconds } = plan;
-  return { plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
+  return { facts, plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
 }
 
 /** Half the minimum time in seconds that a mark stays in one place, and the maximum number of stretches that a clip is divided into. */

@@ -1,12 +1,16 @@
-// Removes marks and subtitles from a clip: learns each mark over many frames, mends frame by frame, and encodes the clip again with its sound
-// unchanged.
+// Removes marks and subtitles from a clip: learns each mark over many frames, mends frame by frame, and encodes the clip again with all its
+// other tracks.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPlan } from 'contract/clip/plan.ts';
+import type { LossWarning } from 'contract/clip/tracks.ts';
 import { type PartProgress, within } from 'contract/run.ts';
-import { isCutShort } from '../video/convert-clip.ts';
+import { requirePlan } from '../video/convert-clip.ts';
 import { openFrameWriter } from '../video/pipe-frames.ts';
-import { type ProbedClip, probeClip } from '../video/probe-clip.ts';
-import type { ClipSource } from './clip-source.ts';
+import type { ProbedClip } from '../video/probe-clip.ts';
+import { restoreTracks } from '../video/restore-tracks.ts';
+import { isCutShort, warningsOf } from '../video/write-planned.ts';
+import { type ClipSource, clipWish } from './clip-source.ts';
 import type { SubtitleLine } from './find-subtitles.ts';
 import { type Learnt, learnAreas } from './learn-areas.ts';
 import type { LearntMark } from './learn-mark.ts';
@@ -30,7 +34,7 @@ export interface Removal {
   readonly onProgress: PartProgress;
 }
 
-type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped' | 'cut-short';
+type RemovalWarning = 'shape-unknown' | 'hdr-not-mapped' | 'cut-short' | LossWarning;
 
 interface RemovedMark extends Box {
   readonly start: number;
@@ -116,14 +120,8 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   const learnt = placed.length > 0 ? await learnAreas(placed, source, within(onProgress, 0, learntEnd)) : [];
   const path = join(folder, `${name}.mp4`);
   const cuts = part && { start: part.start, taken: part.taken };
-  const sound = plan.sound && {
-    file,
-    stream: plan.sound.stream,
-    does: part && part.start > 0 ? ('encode' as const) : plan.sound.does,
-    start: cuts?.start ?? 0,
-    taken: cuts?.taken,
-  };
-  const writer = openFrameWriter({ format, path, folder, sound });
+  const frames = join(folder, 'frames.mp4');
+  const writer = openFrameWriter({ format, path: frames, folder });
   const begins = part?.start ?? 0;
   const marks = planMarks(learnt, source, begins);
   try {
@@ -134,20 +132,23 @@ export async function removeMarks(removal: Removal): Promise<Removed> {
   } finally {
     writer.stop();
   }
-  const written = await probeClip({ path, type: 'mp4' });
-  if (!written.streams?.some(({ kind }) => kind === 'video'))
-    throw new Error(`ffmpeg wrote ${JSON.stringify(written)}`);
+  const wanted = part
+    ? requirePlan(source.facts, { ...clipWish, start: part.start, end: part.start + part.taken })
+    : plan;
+  const { facts: written, plan: done } = await restoreTracks({ frames, file, facts: source.facts, plan: wanted, path });
+  await rm(frames);
   // A preview is a part of the clip, in which the sound may already have ended.
-  const expected = part ? { ...plan, seconds: part.taken, sound: undefined, lacksEnd: false } : plan;
+  const expected = part ? { ...done, sounds: [], lacksEnd: false } : done;
   const warnings: RemovalWarning[] = [
     ...(learnt.some(({ isShapeUnknown }) => isShapeUnknown) ? (['shape-unknown'] as const) : []),
     ...(stream.isHdr && !canToneMap ? (['hdr-not-mapped'] as const) : []),
     ...(isCutShort(written, expected) ? (['cut-short'] as const) : []),
+    ...warningsOf(done),
   ];
   return {
     path,
     facts: written,
-    plan,
+    plan: done,
     marks: [
       ...learnt.map((one, at) =>
         describe(one, part ? { start: one.placed.start, end: one.placed.end } : timesOf(one, marks[at]!, format)),

@@ -1,5 +1,6 @@
 // The exact ffmpeg arguments: how untrusted files are opened, and how results are written.
-import { type ClipFacts, type ClipPlan, type ClipWish, planClip } from 'contract/clip/plan.ts';
+import { type ClipPlan, planClip } from 'contract/clip/plan.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import { expect, test } from 'vitest';
 import { readVersion } from './find-ffmpeg.ts';
@@ -40,8 +41,8 @@ test('a playlist is never handed to ffmpeg', () => {
 
 test('streams are mapped by index, and nothing else is included', () => {
   const args = writeArguments(writing(), '/out.mp4').join(' ');
-  expect(args).toContain('-map 0:3 -vf');
-  expect(args).toContain('-map 0:7 -c:a copy');
+  expect(args).toContain('-map 0:3 -filter:v:0');
+  expect(args).toContain('-map 0:7 -c:a:0 copy');
   expect(args).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
   expect(args).toMatch(/-crf 21 .*-movflags \+faststart -f mp4 file:\/out\.mp4$/);
 });
@@ -52,14 +53,17 @@ test('a copied HEVC track gets the tag that Apple players accept', () => {
 
 test('HDR is tone-mapped only where the build supports it', () => {
   const { plan } = writing();
-  expect(videoFilters(plan, wish, { canToneMap: true }).join()).toContain('tonemap=tonemap=hable');
+  expect(videoFilters(plan, wish, { canToneMap: true }).join()).toContain('tonemap=tonemap=mobius');
   expect(videoFilters(plan, wish, { canToneMap: false }).join()).not.toContain('zscale');
 });
 
-test('encoded audio is downmixed to two channels', () => {
-  expect(writeArguments(writing({ format: 'mp3' }), '/out.mp3').join(' ')).toContain(
-    '-vn -map 0:7 -af aresample=async=1:first_pts=0 -c:a libmp3lame -b:a 192k -ac 2',
+test('encoded audio keeps its channels where the codec can', () => {
+  const heard = (format: ClipWish['format']) => writeArguments(writing({ format, speed: 2 }), '/out').join(' ');
+  expect(heard('mp3')).toContain(
+    '-map 0:7 -filter:a:0 aresample=async=1:first_pts=0,atempo=2.000000,aformat=channel_layouts=stereo -c:a:0 libmp3lame -b:a:0 192k',
   );
+  expect(heard('mp4')).toContain('aformat=channel_layouts=5.1 -c:a:0 aac -b:a:0 400k');
+  expect(heard('webm')).toContain('aformat=channel_layouts=5.1 -c:a:0 libopus -b:a:0 320k -mapping_family:a:0 1');
 });
 
 test.each([
@@ -122,5 +126,5 @@ test('implausibly high sample rates are resampled to the usual rate', () => {
   const wav = { ...wish, format: 'wav' } as const;
   const plan = planClip(loud, wav) as ClipPlan;
   const args = writeArguments({ plan, wish: wav, rate: rateOfQuality(wav), canToneMap: false }, '/a.wav').join(' ');
-  expect(args).toContain('-c:a pcm_s16le -ar 48000');
+  expect(args).toContain('-c:a:0 pcm_s16le -ar:a:0 48000');
 });

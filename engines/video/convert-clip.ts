@@ -2,32 +2,29 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maxClipSeconds, maxGifSeconds } from 'contract/clip/formats.ts';
-import {
-  type ClipFacts,
-  type ClipPlan,
-  type ClipProblem,
-  type ClipWish,
-  planClip,
-  withoutCopies,
-} from 'contract/clip/plan.ts';
+import { maxGifSeconds, maxSecondsOf } from 'contract/clip/formats.ts';
+import { type ClipPlan, type ClipProblem, planClip, withoutCopies } from 'contract/clip/plan.ts';
+import type { LossWarning } from 'contract/clip/tracks.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError, type ErrorCode } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
+import { carryTracks, nothingCarried } from './carry-tracks.ts';
 import { cutPart, mayHoldFrame, type PartCut } from './cut-part.ts';
 import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
 import type { ClipFile } from './open-arguments.ts';
-import { type ProbedClip, probeClip } from './probe-clip.ts';
-import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
+import type { ProbedClip } from './probe-clip.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+import { canMap } from './tone-map.ts';
 import {
   decodeAlpha,
   firstPassArguments,
   gifArguments,
-  hdrFilterNames,
   paletteArguments,
   rateOfQuality,
   type Writing,
   writeArguments,
 } from './write-arguments.ts';
+import { checkWritten, isCutShort, lacksSound, type Planned, warningsOf, writePlanned } from './write-planned.ts';
 
 export interface Conversion {
   readonly file: ClipFile;
@@ -39,7 +36,7 @@ export interface Conversion {
   readonly onProgress: PartProgress;
 }
 
-type ClipWarning = 'hdr-not-mapped' | 'dimensions-reduced' | 'cut-short' | 'size-missed';
+type ClipWarning = 'hdr-not-mapped' | 'dimensions-reduced' | 'cut-short' | 'size-missed' | LossWarning;
 
 export interface Converted {
   readonly path: string;
@@ -50,51 +47,27 @@ export interface Converted {
   readonly warnings: readonly ClipWarning[];
 }
 
-const refusals: Readonly<Record<ClipProblem, readonly [ErrorCode, Record<string, number>?]>> = {
+const refusals: Readonly<Record<Exclude<ClipProblem, 'too-long'>, readonly [ErrorCode, Record<string, number>?]>> = {
   'no-picture': ['CLIP_WITHOUT_PICTURE'],
   'no-sound': ['CLIP_WITHOUT_SOUND'],
   'no-length': ['FILE_CORRUPT'],
   'range-empty': ['CLIP_RANGE_EMPTY'],
-  'too-long': ['CLIP_TOO_LONG', { maxMinutes: maxClipSeconds / 60 }],
   'gif-too-long': ['GIF_TOO_LONG', { maxSeconds: maxGifSeconds }],
   'frame-too-large': ['RESULT_TOO_LARGE'],
+  'track-missing': ['CLIP_TRACK_MISSING'],
 };
 
 /** The plan for a clip. Throws the reason if there is none. */
 export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
   const plan = planClip(facts, wish);
   if (typeof plan !== 'string') return plan;
+  if (plan === 'too-long') throw new AppError('CLIP_TOO_LONG', { maxMinutes: maxSecondsOf(wish.format) / 60 });
   const [code, details] = refusals[plan];
   throw new AppError(code, details ?? null);
 }
 
-/** Whether the result has no audio although some was planned: the source's header declared an empty track. */
-const lacksSound = ({ streams = [] }: ProbedClip, { sound }: ClipPlan) =>
-  sound !== undefined && !streams.some(({ kind }) => kind === 'sound');
-
-/** Whether the result ends much earlier than planned or lacks its audio, which means that the source is truncated. */
-export const isCutShort = (written: ProbedClip, plan: ClipPlan): boolean =>
-  plan.lacksEnd || (written.seconds ?? 0) < plan.seconds * 0.97 - 0.5 || lacksSound(written, plan);
-
-/**
- * Probes the result, because ffmpeg also exits with 0 when it could not decode anything. Throws FILE_CORRUPT when the video, or every planned stream,
- * is missing or empty.
- */
-async function checkWritten(file: ClipFile, plan: ClipPlan): Promise<ProbedClip> {
-  const facts = await probeClip(file);
-  const hasPicture = facts.streams?.some(({ kind }) => kind === 'video') ?? false;
-  const isEmpty = (plan.video ? !hasPicture : lacksSound(facts, plan)) || !facts.seconds;
-  if (isEmpty) throw new AppError('FILE_CORRUPT', null, { cause: new Error(`ffmpeg wrote ${JSON.stringify(facts)}`) });
-  return facts;
-}
-
 /** Whether HDR is encoded, which needs tone mapping. */
 export const isHdrEncoded = ({ video }: ClipPlan): boolean => video?.does === 'encode' && video.stream.isHdr === true;
-
-interface Planned {
-  readonly plan: ClipPlan;
-  readonly out: ClipFile;
-}
 
 interface Job extends Conversion, Planned {
   readonly canToneMap: boolean;
@@ -105,12 +78,12 @@ interface Job extends Conversion, Planned {
  * slightly later than the header says, but is bounded: more tightly where gaps are filled with frames, or a last frame that claims to last for days
  * would be repeated until then.
  */
-function cutWanted({ file, facts, plan: { video, start, taken } }: Job): PartCut {
+function cutWanted({ file, facts, wish, plan: { video, start, taken } }: Job): PartCut {
   const isRest = start + taken >= (facts.seconds ?? 0) - 0.01;
   // All of a clip, and copies, keep the times of their frames.
   const fillsGaps = video?.does === 'encode' && mayHoldFrame(video.stream, taken) && (start > 0 || !isRest);
   if (fillsGaps) return cutPart(file, { start, taken, beyond: isRest ? 1 : 0 }, video.stream);
-  return cutPart(file, { start, taken: isRest ? maxClipSeconds + 1 : taken }, undefined);
+  return cutPart(file, { start, taken: isRest ? maxSecondsOf(wish.format) + 1 : taken }, undefined);
 }
 
 const openWanted = (job: Job): readonly string[] => {
@@ -134,7 +107,12 @@ const writingOf = (job: Job, more: Partial<Writing> = {}): Writing => ({
 });
 
 async function writeOnce(job: Job, soundKilobits?: number): Promise<void> {
-  const args = [...openWanted(job), ...writeArguments(writingOf(job, { soundKilobits }), job.out.path)];
+  const { inputs, outputs } = job.carried;
+  const args = [
+    ...openWanted(job),
+    ...inputs,
+    ...writeArguments(writingOf(job, { soundKilobits }), job.out.path, outputs),
+  ];
   await runFfmpeg(args, stepOf(job, job.onProgress));
 }
 
@@ -166,7 +144,8 @@ async function writeToSize(job: Job, fit: Fit, wantedBytes: number): Promise<boo
   let from = firstPassEnd;
   for (const until of triesEnd) {
     const second = stepOf(job, within(job.onProgress, from, until));
-    await runFfmpeg([...openWanted(job), ...writeArguments(writing(2), job.out.path)], second);
+    const written = writeArguments(writing(2), job.out.path, job.carried.outputs);
+    await runFfmpeg([...openWanted(job), ...job.carried.inputs, ...written], second);
     const { size: made } = await stat(job.out.path);
     if (Math.abs(made / wantedBytes - 1) <= sizeTolerance) return true;
     kilobits = correctBitrate({ ...fit, videoKilobits: kilobits }, job.plan, { made, wanted: wantedBytes });
@@ -214,29 +193,6 @@ async function convertToSize(job: Job, wantedBytes: number): Promise<{ job: Job;
 }
 
 /**
- * Copies and encodes as planned. If copying fails, the stream is encoded instead, since old files hold streams that the new container rejects.
- * Returns what was done and the probed result.
- */
-export async function writePlanned<Work extends Planned>(
-  job: Work,
-  write: (job: Work) => Promise<void>,
-): Promise<{ done: Work; written: ProbedClip }> {
-  const { video, sound } = job.plan;
-  const hasCopies = video?.does === 'copy' || sound?.does === 'copy';
-  try {
-    await write(job);
-    const written = await checkWritten(job.out, job.plan);
-    if (!hasCopies || !lacksSound(written, job.plan)) return { done: job, written };
-  } catch (error) {
-    const isFinal = error instanceof AppError && ['ENGINE_NOT_CONFIGURED', 'STORAGE_FULL'].includes(error.code);
-    if (!hasCopies || isFinal) throw error;
-  }
-  const encoded = { ...job, plan: withoutCopies(job.plan) };
-  await write(encoded);
-  return { done: encoded, written: await checkWritten(encoded.out, encoded.plan) };
-}
-
-/**
  * Converts a clip. `facts` are those of `file`. Throws CLIP_WITHOUT_PICTURE, CLIP_WITHOUT_SOUND, CLIP_RANGE_EMPTY, CLIP_TOO_LONG,
  * GIF_TOO_LONG, RESULT_TOO_LARGE, TARGET_SIZE_IMPOSSIBLE, FILE_CORRUPT or ENGINE_NOT_CONFIGURED.
  */
@@ -244,12 +200,15 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
   const { facts, wish, folder, name } = conversion;
   const plan = requirePlan(facts, wish);
   // Copying may fail, and then HDR is encoded after all.
-  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const canToneMap = await canMap(plan.video?.stream, folder);
   const out: ClipFile = { path: join(folder, `${name}.${wish.format}`), type: wish.format };
-  const job: Job = { ...conversion, plan, out, canToneMap };
+  const { format, speed } = wish;
+  const carrying = { file: conversion.file, facts, plan, format, speed, folder, source: 0, inputs: 1 };
+  const carried = wish.isPreview || format === 'gif' ? nothingCarried : await carryTracks(carrying);
+  const job: Job = { ...conversion, plan, out, canToneMap, carried };
   const warnings: ClipWarning[] = [];
   const wantedBytes = (wish.targetMb ?? 0) * mebibyte;
-  const encodes = (plan.video ?? plan.sound)?.does === 'encode';
+  const encodes = (plan.video ?? plan.sounds[0])?.does === 'encode';
   let done: Job = job;
   let written: ProbedClip | undefined;
   if (wish.format === 'gif') await writeGif(job);
@@ -261,6 +220,7 @@ export async function convertClip(conversion: Conversion): Promise<Converted> {
   written ??= await checkWritten(out, done.plan);
   if (!canToneMap && isHdrEncoded(done.plan)) warnings.unshift('hdr-not-mapped');
   if (isCutShort(written, done.plan)) warnings.push('cut-short');
-  const made = lacksSound(written, done.plan) ? { ...done.plan, sound: undefined } : done.plan;
+  const made = lacksSound(written, done.plan) ? { ...done.plan, sounds: [] } : done.plan;
+  warnings.push(...warningsOf(made));
   return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: made, warnings };
 }

@@ -31,14 +31,14 @@ describe.skipIf(whyNoClips)('HDR that cannot be copied', () => {
   test('is converted for ordinary screens', async () => {
     const wish = { format: 'mkv', quality: 70, mute: false, speed: 1 } as const;
     const made = await convertClip({ ...usual, ...(await makeDeceptive()), wish, name: 'converted' });
-    expect(made.plan).toMatchObject({ video: { does: 'encode' }, sound: { does: 'encode' } });
+    expect(made.plan).toMatchObject({ video: { does: 'encode' }, sounds: [{ does: 'encode' }] });
     expect(made.facts.streams).toMatchObject([seen, { kind: 'sound' }]);
     expect(made.warnings).toEqual([]);
   });
 
   test('is marked as planned for ordinary screens', async () => {
     const made = await markClip({ ...usual, ...(await makeDeceptive()), name: 'marked', format: 'mkv', overlays: [] });
-    expect(made.plan).toMatchObject({ video: { does: 'encode' }, sound: { does: 'encode' } });
+    expect(made.plan).toMatchObject({ video: { does: 'encode' }, sounds: [{ does: 'encode' }] });
     expect(made.facts.streams).toMatchObject([seen, { kind: 'sound' }]);
     expect(made.warnings).toEqual([]);
   });

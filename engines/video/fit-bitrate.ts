@@ -12,6 +12,7 @@ const shortSides = [1440, 1080, 720, 540, 480, gifShortSide, 240];
 
 export interface Fit {
   readonly videoKilobits: number;
+  /** Of each sound track. */
   readonly soundKilobits: number;
   /** Length to which the shorter side is scaled down; absent: the size is kept. */
   readonly shortSide?: number;
@@ -23,15 +24,15 @@ const mostSoundKilobits = 320;
 
 export type FitResult = Fit | { readonly impossible: { readonly leastBytes: number } };
 
-const overheadBytes = ({ seconds, framesPerSecond }: ClipPlan) =>
-  headerBytes + seconds * (framesPerSecond + soundFramesPerSecond) * bytesPerFrame;
+const overheadBytes = ({ seconds, framesPerSecond, sounds }: ClipPlan) =>
+  headerBytes + seconds * (framesPerSecond + soundFramesPerSecond * sounds.length) * bytesPerFrame;
 
-function chooseSoundKilobits(totalKilobits: number, plan: ClipPlan): number {
-  const { sound } = plan;
-  if (!sound) return 0;
+/** For each sound track. */
+function chooseSoundKilobits(totalKilobits: number, { sounds }: ClipPlan): number {
+  if (sounds.length === 0) return 0;
   const choices = [160, 128, 96, 64, 48];
   // At most an eighth of the total, but never less than speech needs to stay clear.
-  return choices.find(kilobits => kilobits <= totalKilobits / 8) ?? leastSoundKilobits;
+  return choices.find(kilobits => kilobits * sounds.length <= totalKilobits / 8) ?? leastSoundKilobits;
 }
 
 /** Divides `targetBytes` between video and audio. */
@@ -39,10 +40,10 @@ export function fitBitrate(plan: ClipPlan, targetBytes: number): FitResult {
   const { seconds, size, framesPerSecond } = plan;
   const kilobits = ((targetBytes - overheadBytes(plan)) * 8) / seconds / 1000;
   const soundKilobits = chooseSoundKilobits(kilobits, plan);
-  const videoKilobits = Math.floor(kilobits - soundKilobits);
+  const videoKilobits = Math.floor(kilobits - soundKilobits * plan.sounds.length);
   if (videoKilobits < leastKilobits) {
     const leastBytes =
-      overheadBytes(plan) + ((leastKilobits + (plan.sound ? leastSoundKilobits : 0)) * 1000 * seconds) / 8;
+      overheadBytes(plan) + ((leastKilobits + leastSoundKilobits * plan.sounds.length) * 1000 * seconds) / 8;
     return { impossible: { leastBytes: Math.ceil(leastBytes) } };
   }
   const { width = 0, height = 0 } = size ?? {};
@@ -69,7 +70,7 @@ export function correctBitrate(
   plan: ClipPlan,
   bytes: { readonly made: number; readonly wanted: number },
 ): number {
-  const other = overheadBytes(plan) + (fit.soundKilobits * 1000 * plan.seconds) / 8;
+  const other = overheadBytes(plan) + (fit.soundKilobits * plan.sounds.length * 1000 * plan.seconds) / 8;
   const ratio = Math.max(1, bytes.wanted - other) / Math.max(1, bytes.made - other);
   return Math.max(leastKilobits / 2, Math.round(fit.videoKilobits * Math.min(4, Math.max(0.25, ratio))));
 }

@@ -3,25 +3,21 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import { type ClipFacts, type ClipPlan, type ClipWish, withoutCopies } from 'contract/clip/plan.ts';
+import { type ClipPlan, withoutCopies } from 'contract/clip/plan.ts';
+import { noExtras } from 'contract/clip/tracks.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
-import { containerCodeOf, ownNameOf } from 'contract/subtitles/languages.ts';
 import { z } from 'zod';
-import { isCutShort, isHdrEncoded, requirePlan, writePlanned } from './convert-clip.ts';
+import { type AddedTrack, type Carried, carryTracks } from './carry-tracks.ts';
+import { isHdrEncoded, requirePlan } from './convert-clip.ts';
 import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
 import { type Matrix, type Overlay, openOverlays, overlayGraph } from './overlay-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
-import { hasFilters, runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
-import {
-  containers,
-  copyVideo,
-  hdrFilterNames,
-  rateOfQuality,
-  soundArguments,
-  videoCodec,
-  videoFilters,
-} from './write-arguments.ts';
+import { runFfmpeg, runFfprobe } from './run-ffmpeg.ts';
+import { canMap } from './tone-map.ts';
+import { containers, copyVideo, rateOfQuality, soundArguments, videoCodec, videoFilters } from './write-arguments.ts';
+import { isCutShort, warningsOf, writePlanned } from './write-planned.ts';
 
 export interface Marking {
   readonly file: ClipFile;
@@ -34,8 +30,8 @@ export interface Marking {
   readonly quality: number;
   /** Bottom first. Without overlays, video and audio are copied if the format can hold them. */
   readonly overlays: readonly Overlay[];
-  /** An SRT file in UTF-8 to add as a subtitle track, and its language as a tag. */
-  readonly track?: { readonly path: string; readonly language: string } | undefined;
+  /** A subtitle track to add, before those of the clip. */
+  readonly track?: AddedTrack | undefined;
   readonly onProgress: PartProgress;
 }
 
@@ -75,6 +71,8 @@ interface Job extends Marking {
   readonly wish: ClipWish;
   readonly out: ClipFile;
   readonly canToneMap: boolean;
+  readonly carried: Carried;
+  readonly spare: Carried;
 }
 
 async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job): Promise<string[]> {
@@ -93,34 +91,17 @@ async function pictureArguments({ plan, wish, overlays, file, canToneMap }: Job)
   ];
 }
 
-/** Containers store three letters, which do not distinguish scripts, so the track is named as well. */
-function languageArguments(tag: string): string[] {
-  const name = ownNameOf(tag);
-  return [
-    ...['-metadata:s:s:0', `language=${containerCodeOf(tag)}`],
-    ...(name ? ['-metadata:s:s:0', `title=${name}`, '-metadata:s:s:0', `handler_name=${name}`] : []),
-  ];
-}
-
 async function write(job: Job): Promise<void> {
-  const { file, folder, plan, wish, overlays, track, out, onProgress } = job;
+  const { file, folder, plan, wish, overlays, carried, out, onProgress } = job;
   const picture = await pictureArguments(job);
-  const opened = track ? ['-protocol_whitelist', 'file', '-format_whitelist', 'srt', '-f', 'srt'] : [];
-  const subtitles = track
-    ? [
-        ...['-map', `${overlays.length + 1}:0`, '-c:s', wish.format === 'mkv' ? 'srt' : 'mov_text'],
-        ...languageArguments(track.language),
-        ...['-disposition:s:0', 'default'],
-      ]
-    : ['-sn'];
   const args = [
     ...openPart(file, { start: 0, taken: maxClipSeconds + 1 }),
     ...openOverlays(overlays),
-    ...(track ? [...opened, '-i', `file:${track.path}`] : []),
+    ...carried.inputs,
     ...picture,
     ...soundArguments({ plan, wish, rate: rateOfQuality(wish), canToneMap: false }),
-    ...subtitles,
-    ...['-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-max_muxing_queue_size', '4096'],
+    ...carried.outputs,
+    ...['-max_muxing_queue_size', '4096'],
     ...containers[wish.format],
     `file:${out.path}`,
   ];
@@ -133,12 +114,17 @@ export async function markClip(marking: Marking): Promise<Marked> {
   const wish: ClipWish = { format, quality, mute: false, speed: 1 };
   const planned = requirePlan(facts, wish);
   const plan = overlays.length > 0 ? { ...planned, video: withoutCopies(planned).video } : planned;
-  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const canToneMap = await canMap(plan.video?.stream, folder);
   const out: ClipFile = { path: join(folder, `${name}.${format}`), type: format };
-  const { done, written } = await writePlanned({ ...marking, plan, wish, out, canToneMap }, write);
+  const tracks = { file: marking.file, facts, plan, format, speed: 1, folder, added: marking.track };
+  const inputs = { source: 0, inputs: 1 + overlays.length };
+  const carried = await carryTracks({ ...tracks, ...inputs });
+  const spare = await carryTracks({ ...tracks, ...inputs, plan: { ...plan, extras: noExtras } });
+  const { done, written } = await writePlanned({ ...marking, plan, wish, out, canToneMap, carried, spare }, write);
   const warnings = [
     ...(isHdrEncoded(done.plan) && !canToneMap ? ['hdr-not-mapped'] : []),
     ...(isCutShort(written, done.plan) ? ['cut-short'] : []),
+    ...warningsOf(done.plan),
   ];
   return { path: out.path, bytes: (await stat(out.path)).size, facts: written, plan: done.plan, warnings };
 }

@@ -1,4 +1,4 @@
-// Pipes raw video frames from and to ffmpeg, copying the audio when writing. Both directions use a constant frame rate, so that a frame's number
+// Pipes raw video frames from and to ffmpeg. Both directions use a constant frame rate, so that a frame's number
 // determines its time.
 import { mostFramesPerSecond } from 'contract/clip/formats.ts';
 import { steadyRate } from 'contract/clip/plan.ts';
@@ -6,9 +6,10 @@ import { AppError } from 'contract/errors.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import { z } from 'zod';
 import { cutPart } from './cut-part.ts';
-import { type ClipFile, openArguments, openPart } from './open-arguments.ts';
+import { type ClipFile, openArguments } from './open-arguments.ts';
 import { runFfprobe, startFfmpeg } from './run-ffmpeg.ts';
-import { keepInSync, leaveOut, thinFrames, toneMap } from './write-arguments.ts';
+import { toneMap } from './tone-map.ts';
+import { thinFrames } from './write-arguments.ts';
 
 /** Raw 8-bit YUV 4:2:0 frames: the luma plane, then both chroma planes at half the width and height. */
 export interface FrameFormat {
@@ -118,7 +119,7 @@ function readArguments(reading: FrameReading): string[] {
     ...cut.picture,
     ...(stream.isInterlaced ? ['yadif'] : []),
     ...(everyHertz === undefined ? [] : thinFrames(everyHertz)),
-    ...(stream.isHdr && canToneMap ? toneMap(stream) : []),
+    ...(canToneMap ? toneMap(stream) : []),
     `scale=${format.whole.width}:${format.whole.height}:flags=bicubic`,
     'setsar=1',
     `crop=${format.width}:${format.height}:0:0`,
@@ -165,37 +166,19 @@ export interface FrameWriting {
   /** An absolute path chosen by the server, ending in .mp4. */
   readonly path: string;
   readonly folder: string;
-  /** The clip whose audio is included, `taken` seconds from `start`; absent: no audio. */
-  readonly sound?:
-    | {
-        readonly file: ClipFile;
-        readonly stream: StreamFacts;
-        readonly does: 'copy' | 'encode';
-        readonly start: number;
-        readonly taken?: number | undefined;
-      }
-    | undefined;
 }
 
 /** Constant rate factor of x264, chosen so that the pixels around a mark look the same as in the source. */
 const crf = 17;
-const soundKilobits = 160;
 
-/** Arguments for writing visually lossless H.264 in MP4. */
-function writeFramesArguments({ format, path, sound }: FrameWriting): string[] {
+/** Arguments for writing visually lossless H.264 in MP4, without sound. */
+function writeFramesArguments({ format, path }: FrameWriting): string[] {
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-video_size', `${format.width}x${format.height}`];
-  const soundInput = sound ? openPart(sound.file, { start: sound.start, taken: sound.taken }) : [];
-  const soundCodec =
-    sound?.does === 'copy'
-      ? ['-c:a', 'copy']
-      : ['-af', keepInSync, '-c:a', 'aac', '-b:a', `${soundKilobits}k`, '-ac', '2'];
   return [
-    ...[...raw, '-framerate', format.rate, '-i', 'pipe:0', ...soundInput],
+    ...[...raw, '-framerate', format.rate, '-i', 'pipe:0'],
     ...['-map', '0:v', '-c:v', 'libx264', '-preset', 'faster', '-profile:v', 'high', '-crf', String(crf)],
     ...format.tags,
-    ...(sound ? ['-map', `1:${sound.stream.index}`, ...soundCodec] : ['-an']),
-    ...leaveOut,
-    ...['-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4', `file:${path}`],
+    ...['-f', 'mp4', `file:${path}`],
   ];
 }
 

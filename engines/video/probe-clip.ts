@@ -2,7 +2,8 @@
 import { dirname } from 'node:path';
 import { maxFramePixels } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
-import type { FileFacts, StreamFacts } from 'contract/facts.ts';
+import { type Chapter, type FileFacts, fileTags, type StreamFacts, trackRoles } from 'contract/facts.ts';
+import { readContainerCode } from 'contract/subtitles/languages.ts';
 import { z } from 'zod';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { measureSeconds, runFfprobe } from './run-ffmpeg.ts';
@@ -18,10 +19,12 @@ const missingSeconds = 2.5;
 /** ffprobe prints numbers as text, and unknown ones as "N/A" or not at all. */
 const numberText = z.coerce.number().nonnegative().optional().catch(undefined);
 const timeText = z.coerce.number().optional().catch(undefined);
+const tagsSchema = z.record(z.string(), z.string()).optional().catch(undefined);
 const streamSchema = z.object({
   index: z.number(),
   codec_type: z.string().catch('other'),
   codec_name: z.string().catch('unknown'),
+  codec_tag_string: z.string().optional(),
   width: z.number().optional(),
   height: z.number().optional(),
   sample_aspect_ratio: z.string().optional(),
@@ -37,17 +40,19 @@ const streamSchema = z.object({
   bit_rate: numberText,
   sample_rate: numberText,
   channels: z.number().optional(),
-  disposition: z.object({ default: z.number(), attached_pic: z.number() }).partial().optional(),
-  tags: z.record(z.string(), z.string()).optional().catch(undefined),
+  channel_layout: z.string().optional(),
+  disposition: z.record(z.string(), z.number()).optional(),
+  tags: tagsSchema,
   side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
 });
 type ProbedStream = z.output<typeof streamSchema>;
 const answerSchema = z.object({
   packets: z.array(z.object({ stream_index: z.number(), flags: z.string().catch(''), pts_time: timeText })).default([]),
   streams: z.array(streamSchema).default([]),
+  chapters: z.array(z.object({ start_time: timeText, end_time: timeText, tags: tagsSchema })).default([]),
   format: z
-    .object({ duration: numberText, bit_rate: numberText })
-    .default({ duration: undefined, bit_rate: undefined }),
+    .object({ duration: numberText, bit_rate: numberText, tags: tagsSchema })
+    .default({ duration: undefined, bit_rate: undefined, tags: undefined }),
 });
 
 /** Parses "30000/1001"; 0 for "0/0" or if absent. */
@@ -77,6 +82,36 @@ function kindOf({ codec_type: type, disposition, width, height, channels, sample
   return type === 'subtitle' ? 'subtitle' : 'other';
 }
 
+/** What a stream that cannot be played holds. */
+function holdsOf({ codec_type: type, codec_name: codec, codec_tag_string: tag, disposition }: ProbedStream) {
+  if (type === 'video' && disposition?.attached_pic === 1) return 'cover';
+  if (type === 'attachment') return /^(ttf|otf)$/.test(codec) ? 'font' : 'attachment';
+  // QuickTime stores the titles of chapters as a text track.
+  return type === 'data' && codec === 'bin_data' && tag === 'text' ? 'chapters' : 'data';
+}
+
+/** Longest title that is read. */
+const maxTitle = 200;
+
+/** A text in one line without control characters, e.g. a title; undefined if nothing is left. */
+function cleanLabel(text = ''): string | undefined {
+  const plain = text
+    .slice(0, maxTitle * 4)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cs}/gu, '')
+    .trim();
+  return plain === '' ? undefined : plain.slice(0, maxTitle).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Names that programs write into every track. */
+const usualNames =
+  /handler|core media|iso media|mainconcept|gpac|^(video|sound|audio|subtitle|stereo|mono|surround)s?$/i;
+
+/** The title of a track. MP4 has none that all players read; programs write it where the handler's name belongs. */
+function readTitle({ tags: { title, TITLE, handler_name: handler = '' } = {} }: ProbedStream): string | undefined {
+  return cleanLabel(title ?? TITLE ?? (usualNames.test(handler) ? '' : handler));
+}
+
 /** Matroska's AlphaMode, which ffmpeg also writes as a tag in capitals. */
 const hasAlpha = ({ codec_name: codec, tags = {} }: ProbedStream) =>
   /^vp[89]$/.test(codec) && (tags.alpha_mode ?? tags.ALPHA_MODE) === '1';
@@ -86,11 +121,19 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
   const mean = readRatio(stream.avg_frame_rate);
   const smallest = readRatio(stream.r_frame_rate);
   const isHdr = /^(smpte2084|arib-std-b67)$/.test(stream.color_transfer ?? '');
+  const roles = trackRoles.filter(role => stream.disposition?.[role] === 1);
+  const language = readContainerCode(stream.tags?.language ?? stream.tags?.LANGUAGE ?? '');
+  const title = readTitle(stream);
+  const layout = stream.channel_layout?.slice(0, 60);
   return {
     kind,
     codec: stream.codec_name,
     index: stream.index,
     ...(stream.disposition?.default === 1 && { isDefault: true }),
+    ...(roles.length > 0 && { roles }),
+    ...(kind !== 'other' && language && { language }),
+    ...(kind !== 'other' && title && { title }),
+    ...(kind === 'other' && { holds: holdsOf(stream) }),
     ...(stream.bit_rate && { bitsPerSecond: Math.round(stream.bit_rate) }),
     ...(hidden.has(stream.index) && { hasHiddenStart: true }),
     ...(kind === 'video' && {
@@ -106,6 +149,7 @@ function describeStream(stream: ProbedStream, hidden: ReadonlySet<number>): Stre
     ...(kind === 'sound' && {
       ...(stream.channels && { channels: stream.channels }),
       ...(stream.sample_rate && { hertz: Math.round(stream.sample_rate) }),
+      ...(layout && layout !== 'unknown' && { layout }),
     }),
   };
 }
@@ -122,7 +166,28 @@ function readSize(stream: ProbedStream): { width: number; height: number } {
   return readTurn(stream) % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-export type ProbedClip = Pick<FileFacts, 'seconds' | 'streams' | 'width' | 'height' | 'isDamaged'>;
+export type ProbedClip = Pick<
+  FileFacts,
+  'seconds' | 'streams' | 'width' | 'height' | 'isDamaged' | 'chapters' | 'tags'
+>;
+
+/** Chapters beyond this number are not reported. */
+const mostChapters = 500;
+
+function readChapters({ chapters }: z.output<typeof answerSchema>): Chapter[] {
+  return chapters.slice(0, mostChapters).flatMap(({ start_time: start, end_time: end, tags }) => {
+    const title = cleanLabel(tags?.title ?? tags?.TITLE);
+    return start === undefined || end === undefined ? [] : [{ start, end, ...(title && { title }) }];
+  });
+}
+
+function readFileTags({ format: { tags = {} } }: z.output<typeof answerSchema>): FileFacts['tags'] {
+  const found = fileTags.flatMap(name => {
+    const text = cleanLabel(tags[name] ?? tags[name.toUpperCase()]);
+    return text ? [[name, text]] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
 
 /**
  * Whether the header declares many more frames than the file contains. For a truncated AVI, the demuxer reports the remaining duration; for other
@@ -144,11 +209,15 @@ function readProbe(printed: unknown, type: ClipFile['type']): ProbedClip {
   const picture = streams.find((_, at) => described[at]?.kind === 'video');
   const lengths = streams.flatMap(stream => stream.duration ?? []);
   const seconds = format.duration ?? (lengths.length > 0 ? Math.max(...lengths) : undefined);
+  const chapters = readChapters(answer.data);
+  const tags = readFileTags(answer.data);
   return {
     ...(seconds !== undefined && { seconds }),
     ...(picture?.width && picture.height && readSize(picture)),
     ...(type === 'avi' && picture && seconds && isTruncatedAvi(picture, seconds) && { isDamaged: true }),
     streams: described,
+    ...(chapters.length > 0 && { chapters }),
+    ...(tags && { tags }),
   };
 }
 
@@ -163,13 +232,18 @@ const editedTypes: readonly string[] = ['mp4', 'mov', '3gp'];
 /** Enough packets at the start of the file to include hidden ones of each main track. */
 const firstPackets = ['-read_intervals', '%+#500', '-show_entries', 'packet=stream_index,flags,pts_time'];
 
+const bothCases = (names: readonly string[]) => names.flatMap(name => [name, name.toUpperCase()]).join(',');
+
 const shown = [
   'format=duration,bit_rate',
-  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,field_order',
+  `format_tags=${bothCases(fileTags)}`,
+  'chapter=start_time,end_time',
+  `chapter_tags=${bothCases(['title'])}`,
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,sample_aspect_ratio,pix_fmt,field_order',
   'stream=color_space,color_primaries,color_transfer',
-  'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels',
-  'stream_disposition=default,attached_pic',
-  'stream_tags=alpha_mode,ALPHA_MODE',
+  'stream=r_frame_rate,avg_frame_rate,duration,nb_frames,bit_rate,sample_rate,channels,channel_layout',
+  `stream_disposition=default,attached_pic,${trackRoles.join(',')}`,
+  `stream_tags=${bothCases(['alpha_mode', 'language', 'title'])},handler_name`,
   'stream_side_data=rotation',
 ].join(':');
 

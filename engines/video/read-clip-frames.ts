@@ -1,7 +1,7 @@
 // Decodes a part of a clip into raw pixels in memory, for animations.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipFacts, ClipWish } from 'contract/clip/plan.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import type { FrameShape, Frames } from '../animation.ts';
@@ -9,8 +9,9 @@ import { checkFrames } from '../formats/picture-limits.ts';
 import { requirePlan } from './convert-clip.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
-import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
-import { decodeAlpha, hdrFilterNames, videoFilters } from './write-arguments.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+import { canMap } from './tone-map.ts';
+import { decodeAlpha, videoFilters } from './write-arguments.ts';
 
 interface ClipFrames {
   readonly file: ClipFile;
@@ -68,7 +69,7 @@ export async function readClipFrames({
   const { width, height } = shape ?? { width: even(plan.size!.width), height: even(plan.size!.height) };
   const count = Math.max(1, Math.round(plan.seconds * plan.framesPerSecond));
   checkFrames(width, height, count);
-  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const canToneMap = await canMap(plan.video?.stream, folder);
   const cut = cutPart(file, plan, plan.video?.stream);
   // The shape's size replaces the plan's, which would scale the frame down first.
   const filters = videoFilters({ ...plan, size: undefined, isResized: true }, wish, { canToneMap, cut });

@@ -1,9 +1,13 @@
 // The arguments with which ffmpeg writes a planned clip: filters, codecs and the container. Pure functions that only output numbers and fixed names,
 // never text from users.
+
+import { crfOfQuality, soundBitsOf, surroundShare } from 'contract/clip/expect-bytes.ts';
 import { type ClipFormat, formatRules } from 'contract/clip/formats.ts';
-import { type ClipPlan, type ClipWish, crfOfQuality, soundBitsOf } from 'contract/clip/plan.ts';
+import type { ClipPlan } from 'contract/clip/plan.ts';
+import type { ClipWish, TrackPlan } from 'contract/clip/wish.ts';
 import type { StreamFacts } from 'contract/facts.ts';
 import type { PartCut } from './cut-part.ts';
+import { toneMap } from './tone-map.ts';
 
 /** ffmpeg's muxers and their options. */
 export const containers: Readonly<Record<ClipFormat, readonly string[]>> = {
@@ -26,24 +30,6 @@ export function tempoFilters(speed: number): string[] {
   const steps = Math.max(1, Math.ceil(Math.abs(Math.log2(speed)) - 1e-9));
   return speed === 1 ? [] : Array.from({ length: steps }, () => `atempo=${(speed ** (1 / steps)).toFixed(6)}`);
 }
-
-/**
- * Tone mapping from HDR to SDR: linear light at 100 nits, BT.709 primaries, Hable's curve. These are the usual filters of ffmpeg, zimg and tonemap.
- */
-const hdrFilters = [
-  'zscale=t=linear:npl=100',
-  'format=gbrpf32le',
-  'zscale=p=bt709',
-  'tonemap=tonemap=hable:desat=0',
-  'zscale=t=bt709:m=bt709:r=tv',
-];
-export const hdrFilterNames = ['zscale', 'tonemap'];
-
-/** Tone mapping for this video. zscale refuses unknown colours; HDR is BT.2020 unless it says otherwise (ITU-R BT.2100). */
-export const toneMap = ({ lacksHdrColours }: StreamFacts): string[] => [
-  ...(lacksHdrColours ? ['setparams=colorspace=bt2020nc:color_primaries=bt2020'] : []),
-  ...hdrFilters,
-];
 
 export interface VideoNeeds {
   /** Whether this ffmpeg build can convert HDR to SDR. */
@@ -82,7 +68,7 @@ export const copyVideo = ({ index, hasAlpha }: StreamFacts): string[] => [
 ];
 
 /** The filters of an encoded video track, in order. ffmpeg rotates frames upright before the first one. */
-export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }: VideoNeeds): string[] {
+export function videoFilters(plan: ClipPlan, wish: Wish, { canToneMap, cut }: VideoNeeds): string[] {
   const { video, size, isResized, framesPerSecond } = plan;
   const scale = size && `scale=${size.width}:${size.height}:flags=${wish.format === 'gif' ? 'lanczos' : 'bicubic'}`;
   return [
@@ -92,7 +78,7 @@ export function videoFilters(plan: ClipPlan, wish: ClipWish, { canToneMap, cut }
     // A sped-up clip could exceed the frame rate that players support; a GIF has the requested rate.
     ...(wish.speed > 1 || wish.format === 'gif' ? thinFrames(framesPerSecond) : []),
     ...(isResized && scale ? [scale, 'setsar=1'] : []),
-    ...(video?.stream.isHdr && canToneMap ? toneMap(video.stream) : []),
+    ...(video && canToneMap ? toneMap(video.stream) : []),
     // H.264 and VP9 with chroma subsampling need even sides. Cropping one line keeps the frame sharper than resampling.
     ...(isResized ? [] : ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']),
     ...(wish.format === 'gif'
@@ -120,29 +106,33 @@ export function videoCodec(format: ClipFormat, rate: Rate): string[] {
     'crf' in rate
       ? ['-crf', String(rate.crf), ...(isVp9 ? ['-b:v', '0'] : [])]
       : ['-b:v', `${rate.kilobits}k`, '-pass', String(rate.pass), '-passlogfile', 'pass'];
-  return [...codec, ...bits, '-fps_mode', 'vfr'];
+  // By default frames are moved to multiples of the mean frame's length, away from their sound.
+  return [...codec, ...bits, '-fps_mode', 'vfr', '-enc_time_base', '1:90000'];
 }
 
-/** Phones, browsers and players disagree about more than two channels. Copied audio keeps them. */
-const mostChannels = 2;
 /** The highest common sample rate. A header that claims more would turn gaps of silence into gigabytes. */
 const mostHertz = 192_000;
 const usualHertz = 48_000;
 
-function soundCodec(format: ClipFormat, { channels = 2, hertz = usualHertz }: StreamFacts, kilobits: number): string[] {
+/** The encoder of a sound track, the `at`th of the result. */
+function soundCodec(format: ClipFormat, { stream, layout }: TrackPlan, kilobits: number, at: number): string[] {
   const codecs = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame', pcm_s16le: 'pcm_s16le' };
   const codec = formatRules[format].makes.sound ?? 'aac';
+  const isSurround = layout !== undefined && layout !== 'stereo';
   return [
-    ...['-c:a', codecs[codec]],
-    ...(codec === 'pcm_s16le' ? [] : ['-b:a', `${kilobits}k`]),
-    ...(channels > mostChannels ? ['-ac', String(mostChannels)] : []),
-    ...(hertz > mostHertz ? ['-ar', String(usualHertz)] : []),
+    ...[`-c:a:${at}`, codecs[codec]],
+    ...(codec === 'pcm_s16le' ? [] : [`-b:a:${at}`, `${kilobits}k`]),
+    ...(codec === 'opus' && isSurround ? [`-mapping_family:a:${at}`, '1'] : []),
+    ...((stream.hertz ?? usualHertz) > mostHertz ? [`-ar:a:${at}`, String(usualHertz)] : []),
   ];
 }
 
+/** What arguments need to know of a wish. */
+type Wish = Pick<ClipWish, 'format' | 'quality' | 'speed'>;
+
 export interface Writing extends VideoNeeds {
   readonly plan: ClipPlan;
-  readonly wish: ClipWish;
+  readonly wish: Wish;
   readonly rate: Rate;
   /** Absent: the codec's default. */
   readonly soundKilobits?: number | undefined;
@@ -151,32 +141,51 @@ export interface Writing extends VideoNeeds {
 function videoArguments(writing: Writing): string[] {
   const { plan, wish, rate } = writing;
   const { video } = plan;
-  if (!video) return ['-vn'];
+  if (!video) return [];
   // Apple players accept HEVC only under this tag.
   const tag = video.stream.codec === 'hevc' && wish.format === 'mov' ? ['-tag:v', 'hvc1'] : [];
   if (video.does === 'copy') return [...copyVideo(video.stream), ...tag];
   const filters = videoFilters(plan, wish, writing).join(',');
-  return ['-map', `0:${video.stream.index}`, '-vf', filters, ...videoCodec(wish.format, rate)];
+  return ['-map', `0:${video.stream.index}`, '-filter:v:0', filters, ...videoCodec(wish.format, rate)];
 }
 
-export function soundArguments({ plan, wish, soundKilobits, cut }: Writing): string[] {
-  const { sound } = plan;
-  if (!sound) return ['-an'];
-  const map = ['-map', `0:${sound.stream.index}`];
-  if (sound.does === 'copy') return [...map, '-c:a', 'copy', ...(cut?.copied ?? [])];
-  const filters = [...(cut?.sound ?? []), keepInSync, ...tempoFilters(wish.speed)];
-  const kilobits = soundKilobits ?? Math.round(soundBitsOf(wish) / 1000);
-  return [...map, '-af', filters.join(','), ...soundCodec(wish.format, sound.stream, kilobits)];
+/** Encoders of AAC write packets before the first sample, for which Matroska would move all other tracks. */
+const withoutPriming = (format: ClipFormat, codec: string, at: number) =>
+  format === 'mkv' && codec === 'aac' ? [`-bsf:a:${at}`, "noise=drop='lt(pts,0)'"] : [];
+
+/** Arguments for all sound tracks, which come from the input with the number `source`. */
+export function soundArguments({ plan, wish, soundKilobits, cut }: Writing, source = 0): string[] {
+  const { format } = wish;
+  const made = formatRules[format].makes.sound ?? '';
+  return plan.sounds.flatMap((sound, at) => {
+    const { stream, does, layout } = sound;
+    const map = ['-map', `${source}:${stream.index}`];
+    if (does === 'copy') return [...map, `-c:a:${at}`, 'copy', ...withoutPriming(format, stream.codec, at)];
+    const filters = [
+      ...(cut?.sound ?? []),
+      keepInSync,
+      ...tempoFilters(wish.speed),
+      ...(layout ? [`aformat=channel_layouts=${layout}`] : []),
+    ];
+    const kilobits = soundKilobits ?? Math.round((soundBitsOf(wish) * surroundShare(sound)) / 1000);
+    const codec = [...soundCodec(format, sound, kilobits, at), ...withoutPriming(format, made, at)];
+    return [...map, `-filter:a:${at}`, filters.join(','), ...codec];
+  });
 }
 
-/** Drops subtitles, attachments, chapters, and metadata about place and camera. */
+/** Ends the copied sound of a part. */
+const boundCopies = ({ plan, cut }: Writing) =>
+  plan.sounds.some(({ does }) => does === 'copy') ? (cut?.copied ?? []) : [];
+
+/** Leaves out subtitles, attachments, chapters and all metadata. */
 export const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** All arguments that follow the input, for the output `path`. */
-export const writeArguments = (writing: Writing, path: string): string[] => [
+/** All arguments that follow the inputs, for the output `path`. `others`: what it holds besides video and sound. */
+export const writeArguments = (writing: Writing, path: string, others: readonly string[] = leaveOut): string[] => [
   ...videoArguments(writing),
   ...soundArguments(writing),
-  ...leaveOut,
+  ...boundCopies(writing),
+  ...others,
   ...['-max_muxing_queue_size', '4096'],
   ...containers[writing.wish.format],
   `file:${path}`,
@@ -193,7 +202,7 @@ export function proxyArguments(writing: Writing, path: string): string[] {
   const codec = ['-c:v', 'libx264', '-preset', 'superfast', '-tune', 'fastdecode', '-profile:v', 'main'];
   const picture = ['-map', `0:${plan.video?.stream.index}`, '-vf', filters?.join(',') ?? '', ...codec];
   return [
-    ...(plan.video ? [...picture, '-crf', '27', '-force_key_frames', 'expr:gte(t,n_forced)'] : ['-vn']),
+    ...(plan.video ? [...picture, '-crf', '27', '-force_key_frames', 'expr:gte(t,n_forced)'] : []),
     ...soundArguments({ ...writing, soundKilobits: proxyKilobits }),
     ...leaveOut,
     ...['-max_muxing_queue_size', '4096'],

@@ -8,6 +8,7 @@ import { sharp } from '../sharp.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { canMap, jpegColours, toneMap } from './tone-map.ts';
 
 /** A clip with fewer megapixels in total is decoded completely, which takes some seconds; of a longer one only key frames are decoded. */
 const mostDecoded = 800;
@@ -20,11 +21,19 @@ interface Film {
   readonly file: ClipFile;
   readonly picture: StreamFacts;
   readonly plan: FilmPlan;
+  /** HDR is converted for ordinary screens. */
+  readonly isMapped: boolean;
   readonly folder: string;
 }
 
 const framePath = ({ folder }: Film, number: number) => join(folder, `frame-${number}.jpg`);
-const scaleOf = ({ plan: { cell } }: Film) => `scale=${cell.width}:${cell.height}:flags=area,setsar=1`;
+const lookOf = ({ plan: { cell }, picture, isMapped }: Film) =>
+  [
+    `scale=${cell.width}:${cell.height}:flags=area`,
+    ...(isMapped ? toneMap(picture) : []),
+    ...jpegColours,
+    'setsar=1',
+  ].join(',');
 const written = ['-q:v', '3', '-f', 'image2'];
 
 /** Decodes every frame and keeps the one in the middle of each step. */
@@ -39,7 +48,7 @@ async function decodeAll(film: Film): Promise<void> {
     '-map',
     `0:${picture.index}`,
     '-vf',
-    [...rate, scaleOf(film)].join(','),
+    [...rate, lookOf(film)].join(','),
     '-frames:v',
     String(plan.count),
   ];
@@ -61,7 +70,7 @@ async function decodeKeys(film: Film): Promise<void> {
       ...openPart(file, { start: (number + 0.5) * plan.stepSeconds }),
     ]);
     const outputs = some.flatMap((number, input) => [
-      ...['-map', `${input}:${picture.index}`, '-frames:v', '1', '-vf', scaleOf(film)],
+      ...['-map', `${input}:${picture.index}`, '-frames:v', '1', '-vf', lookOf(film)],
       // The key frame precedes the requested time, so its timestamp is negative and it would be dropped.
       ...['-fps_mode', 'passthrough'],
       ...[...written, '-update', '1', `file:${framePath(film, number)}`],
@@ -99,7 +108,8 @@ export async function writeFilm(file: ClipFile, facts: ProbedClip, path: string)
   const picture = facts.streams?.find(({ kind }) => kind === 'video');
   const plan = planFilm(facts);
   if (!picture || !plan) throw new AppError('CLIP_WITHOUT_PICTURE');
-  const film: Film = { file, picture, plan, folder: dirname(path) };
+  const folder = dirname(path);
+  const film: Film = { file, picture, plan, folder, isMapped: await canMap(picture, folder) };
   const { width = 0, height = 0, seconds = 0 } = facts;
   const megapixels = ((width * height) / 1e6) * (picture.framesPerSecond || usualFrameRate) * seconds;
   if (megapixels > mostDecoded) await decodeKeys(film);

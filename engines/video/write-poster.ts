@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { AppError } from 'contract/errors.ts';
+import type { StreamFacts } from 'contract/facts.ts';
 import type { Size } from 'contract/mark/place.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
+import { canMap, jpegColours, toneMap } from './tone-map.ts';
 
 const longestSide = 960;
 /** Time of the poster in seconds, because the first frames of many clips are black. */
@@ -37,6 +39,10 @@ async function writeAt(file: ClipFile, start: number, { index, filters, options 
   if (start > 0 && !existsSync(path)) await write(0);
 }
 
+/** The filters that make HDR look right on ordinary screens. */
+const mapFor = async (picture: StreamFacts, path: string) =>
+  (await canMap(picture, dirname(path))) ? toneMap(picture) : [];
+
 /** Writes a JPEG to `path`. Returns whether there was a frame: a header may declare frames that do not exist. */
 export async function writePoster(
   file: ClipFile,
@@ -47,7 +53,8 @@ export async function writePoster(
   if (!picture) return false;
   const size = `w='min(${longestSide},iw)':h='min(${longestSide},ih)'`;
   const scale = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
-  const look = { index: picture.index, filters: [scale], options: ['-q:v', '4'] };
+  const mapped = await mapFor(picture, path);
+  const look = { index: picture.index, filters: [scale, ...mapped, ...jpegColours], options: ['-q:v', '4'] };
   try {
     await writeAt(file, Math.min(usualSeconds, seconds / 3), look, path);
   } catch (error) {
@@ -65,6 +72,7 @@ export async function writeFrame(
   { at, size }: { readonly at: number; readonly size: Size },
 ): Promise<void> {
   const picture = streams.find(({ kind }) => kind === 'video');
-  const look = { index: picture?.index ?? 0, filters: [`scale=${size.width}:${size.height}`] };
+  const mapped = picture ? await mapFor(picture, path) : [];
+  const look = { index: picture?.index ?? 0, filters: [`scale=${size.width}:${size.height}`, ...mapped] };
   await writeAt(file, at, look, path);
 }

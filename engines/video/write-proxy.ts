@@ -1,14 +1,16 @@
 // A small copy of a clip that every browser can play, as a preview while options are chosen: the original streams if they fit MP4, otherwise a fast,
 // small encode.
 import { join } from 'node:path';
-import { isLonger, maxClipSeconds } from 'contract/clip/formats.ts';
-import type { ClipFacts, ClipPlan, ClipWish } from 'contract/clip/plan.ts';
+import { isLonger, maxSecondsOf } from 'contract/clip/formats.ts';
+import type { ClipPlan } from 'contract/clip/plan.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { convertClip, requirePlan } from './convert-clip.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
-import { hasFilters, runFfmpeg } from './run-ffmpeg.ts';
-import { hdrFilterNames, proxyArguments } from './write-arguments.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+import { canMap } from './tone-map.ts';
+import { proxyArguments } from './write-arguments.ts';
 
 /** A larger clip is re-encoded even if its streams could be kept, since the browser downloads the copy. */
 const mostKeptBytes = 100 * 1024 * 1024;
@@ -38,13 +40,15 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const { seconds = 0, streams = [], bytes = Number.POSITIVE_INFINITY } = facts;
   const isSound = !streams.some(({ kind }) => kind === 'video');
   const type = isSound ? 'm4a' : 'mp4';
-  const isWhole = !isLonger(seconds, maxClipSeconds);
+  const most = maxSecondsOf(type);
+  const isWhole = !isLonger(seconds, most);
   const wish: ClipWish = {
     format: type,
     quality: 50,
     mute: false,
     speed: 1,
-    ...(!isWhole && { end: maxClipSeconds }),
+    isPreview: true,
+    ...(!isWhole && { end: most }),
   };
   if (bytes <= mostKeptBytes && !isSound && keepsPicture(requirePlan(facts, wish))) {
     const { path, facts: made } = await convertClip({ file, facts, wish, folder, name: 'view', onProgress });
@@ -53,10 +57,10 @@ export async function writeProxy({ file, facts, folder, onProgress }: ProxyWork)
   const shortSide = seconds > longFromSeconds ? shortSides.long : shortSides.short;
   const small = isSound ? wish : { ...wish, shortSide };
   const plan = requirePlan(facts, small);
-  const canToneMap = plan.video?.stream.isHdr === true && (await hasFilters(hdrFilterNames, folder));
+  const canToneMap = await canMap(plan.video?.stream, folder);
   const path = join(folder, `view.${type}`);
   const writing = { plan, wish: small, canToneMap, rate: { crf: 0 } };
-  const source = openPart(file, { start: 0, taken: isWhole ? maxClipSeconds + 1 : plan.taken });
+  const source = openPart(file, { start: 0, taken: isWhole ? most + 1 : plan.taken });
   await runFfmpeg([...source, ...proxyArguments(writing, path)], { folder, seconds: plan.seconds, onProgress });
   return { path, type, facts: await probeClip({ path, type }), isWhole };
 }

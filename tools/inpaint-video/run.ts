@@ -1,5 +1,6 @@
 // Removes marks from a clip: in given areas, or found by itself.
 import { join } from 'node:path';
+import { soundTreatment } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
 import { type ClipSource, findClipMarks, openSource } from 'engines/clip-marks/clip-source.ts';
@@ -110,7 +111,8 @@ function describe({ path, facts, marks, plan, warnings }: Removed, inputName: st
     meta: {
       marks,
       restored: marks.filter(({ how }) => how === 'restored').length,
-      sound: plan.sound?.does ?? 'none',
+      sound: soundTreatment(plan),
+      leftOut: plan.losses,
       warnings,
     },
   };

@@ -1,10 +1,12 @@
 // The screen of watermark removal from clips: areas with times, found or marked by hand, and a preview before the whole clip.
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import { findWholeProblem } from 'contract/clip/plan.ts';
+import { lossSentence } from 'contract/clip/loss-words.ts';
+import { findWholeLosses, findWholeProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
 import { ComparedResult } from 'ui/clip/compared-result.tsx';
+import { LeftOut } from 'ui/clip/left-out.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { formatTime } from 'ui/measures.ts';
@@ -153,6 +155,7 @@ function Options(props: Props) {
           {fill(t.time, { time: usualSeconds === undefined ? '–' : timeWords(usualSeconds, language) })}
         </p>
       </div>
+      <LeftOut losses={selected && findWholeLosses(selected, 'mp4')} language={language} />
       <About {...props} />
     </div>
   );
@@ -207,8 +210,8 @@ export const screen = defineScreen<VideoSettings>({
   goOn: ({ scope }, language) =>
     scope === 'preview' ? { label: words[language].previewGoOn, patch: { scope: 'whole' } } : undefined,
   optionsLabel: ({ scope }, language) => words[language][scope === 'preview' ? 'scopePreview' : 'scopeWhole'],
-  warningSentence: (warning, language) => {
+  warningSentence: (warning, language, meta) => {
     const key = warningWords[warning as keyof typeof warningWords];
-    return key && words[language][key];
+    return key ? words[language][key] : lossSentence(warning, meta, language);
   },
 });

@@ -84,9 +84,13 @@ export function findLack(draft: VideoDraft): 'MARK_MISSING' | 'MARK_PICTURE_MISS
   return draft.tab === 'subtitles' ? 'SUBTITLES_MISSING' : lackOf(draft.mark);
 }
 
+/** The format of the result: only a subtitle track is offered in another one. */
+export const formatOf = (draft: VideoDraft): 'mp4' | 'mkv' =>
+  hasSubtitles(draft) && draft.mode === 'track' ? draft.format : 'mp4';
+
 /** Returns the fields of the call; images and subtitles are sent as files. */
 export function payloadOf(draft: VideoDraft): Readonly<Record<string, unknown>> {
-  const { mark, start, end, motion, motionPeriod, style, mode, trackLanguage, format, quality } = draft;
+  const { mark, start, end, motion, motionPeriod, style, mode, trackLanguage, quality } = draft;
   const isTrack = hasSubtitles(draft) && mode === 'track';
   return {
     ...(hasMark(draft) && {
@@ -100,7 +104,7 @@ export function payloadOf(draft: VideoDraft): Readonly<Record<string, unknown>> 
       subtitleMode: mode,
       ...(isTrack ? { subtitleLanguage: trackLanguage } : { subtitleStyle: style }),
     }),
-    format: isTrack ? format : 'mp4',
+    format: formatOf(draft),
     quality: qualities[quality],
   };
 }

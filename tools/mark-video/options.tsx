@@ -1,10 +1,11 @@
 // The options of video watermarks: the mark with its times and motion, or the subtitles; and the output.
 import { maxClipSeconds } from 'contract/clip/formats.ts';
-import { findWholeProblem } from 'contract/clip/plan.ts';
+import { findWholeLosses, findWholeProblem } from 'contract/clip/plan.ts';
 import { motions } from 'contract/mark/motion.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { Button } from 'ui/button.tsx';
+import { LeftOut } from 'ui/clip/left-out.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Slider } from 'ui/fields/slider.tsx';
 import type { DraftMark } from 'ui/mark-options/draft-mark.ts';
@@ -14,7 +15,7 @@ import { Callout } from 'ui/panels/callout.tsx';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
 import type { FileFacts, OptionsProps } from 'ui/tool-screen.ts';
 import { periodLimits } from './contract.ts';
-import { firstDraft, qualities, type VideoDraft } from './draft.ts';
+import { firstDraft, formatOf, qualities, type VideoDraft } from './draft.ts';
 import { saveNow, saveSoon } from './kept-draft.ts';
 import { SubtitleOptions } from './subtitle-options.tsx';
 import { words } from './words.ts';
@@ -120,6 +121,7 @@ export function Options(props: Props) {
         onChange={tab => change({ tab })}
       />
       {draft.tab === 'mark' ? <MarkOptions {...props} /> : <SubtitleOptions {...props} />}
+      <LeftOut losses={selected && findWholeLosses(selected, formatOf(draft))} language={language} />
       <Disclosure title={t.output} aside={names[draft.quality]}>
         <Segmented
           label={t.quality}

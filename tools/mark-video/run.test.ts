@@ -13,6 +13,7 @@ import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { runFfprobe } from 'engines/video/run-ffmpeg.ts';
 import { countFrames, h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
+import { lookAtTracks, makeTracks, readTrackCues } from 'engines/video/test-tracks.ts';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { makeTestFolder, tryRun } from '../test-run.ts';
@@ -296,6 +297,32 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const above = findColour(file.path, 1.3, amber);
     expect([above.count > 30, above.bottom < 60]).toEqual([true, true]);
     expect(findColour(file.path, 1.3, white).top).toBeGreaterThan(120);
+
+    it('are added to the tracks that the clip has, and drawing keeps those too', async () => {
+      const subtitleUrl = await write('zh.srt', writeSrt([{ start: 1, end: 2, text: '你好' }]));
+      const clip = makeTracks({
+        folder: await makeTestFolder(),
+        name: 'film.mkv',
+        sounds: [
+          ['aac', 'stereo'],
+          ['aac', 'stereo'],
+        ],
+        subtitles: ['subrip', 'pgs'],
+      });
+      for (const subtitleMode of ['track', 'burn'] as const) {
+        const asked = { subtitleMode, subtitleLanguage: 'zh' } as const;
+        const { file, output } = await mark(clip, asked, { subtitleUrl });
+        const { streams, chapters } = lookAtTracks(file.path);
+        const languages = (kind: string) =>
+          streams.filter(({ codec_type: type }) => type === kind).map(({ tags }) => tags.language);
+        expect(languages('audio')).toEqual(['eng', 'ger']);
+        expect(languages('subtitle')).toEqual(subtitleMode === 'track' ? ['chi', 'jpn'] : ['jpn']);
+        expect(chapters.map(({ tags }) => tags.title)).toEqual(['Opening; a = b', 'Middle', '结尾']);
+        expect(output.meta?.warnings).toEqual(['picture-subtitles-left-out']);
+        const own = readTrackCues(file.path, subtitleMode === 'track' ? 1 : 0);
+        expect(own.map(({ text }) => text)).toEqual(['first words', 'second words', 'third words']);
+      }
+    });
   });
 
   it('become a track that ends with the clip', async () => {

@@ -130,7 +130,11 @@ const mark: Run<MarkVideoOptions> = async context => {
       ...beside,
     ],
     ...(subtitles && { segments: subtitles.cues.map(({ start, end, text }) => ({ start, end, text })) }),
-    meta: { outputBytes: made.bytes, warnings: [...new Set([...warnings, ...made.warnings])] },
+    meta: {
+      outputBytes: made.bytes,
+      leftOut: made.plan.losses,
+      warnings: [...new Set([...warnings, ...made.warnings])],
+    },
   };
 };
 

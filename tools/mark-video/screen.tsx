@@ -1,4 +1,5 @@
 // The screen of video watermarks and subtitles: both are shown over the playing clip, and edited beside it.
+import { lossSentence } from 'contract/clip/loss-words.ts';
 import { errors } from 'contract/errors.ts';
 import { maxCues } from 'contract/subtitles/cues.ts';
 import { fill, type Language } from 'contract/words.ts';
@@ -54,7 +55,7 @@ export const screen = defineScreen<VideoDraft>({
   },
   runLabel,
   optionsLabel,
-  warningSentence: (warning, language) => {
+  warningSentence: (warning, language, meta) => {
     const t = words[language];
     const sentences: Record<string, string> = {
       'hdr-not-mapped': t.hdrNotMapped,
@@ -63,6 +64,6 @@ export const screen = defineScreen<VideoDraft>({
       'subtitles-cut': fill(t.cutAt, { count: maxCues }),
       'subtitles-outside': t.subtitlesOutside,
     };
-    return sentences[warning];
+    return sentences[warning] ?? lossSentence(warning, meta, language);
   },
 });

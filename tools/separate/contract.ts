@@ -41,11 +41,13 @@ function deadlineMs({ options, facts }: RunSize): number {
   return Math.min(180 * minuteMs, 4 * minuteMs + workOf(withoutCopies(plans.clip)) * msPerMegapixel);
 }
 
+const secondsOfSound = ({ sounds }: PartPlans) => sounds.reduce((sum, { seconds: each }) => sum + each, 0);
+
 function usualMs({ options, facts }: RunSize): number | undefined {
   const plans = plansOf(options, facts);
   if (!plans) return undefined;
   const work = plans.clip.video?.does === 'encode' ? workOf(plans.clip) * usual.msPerMegapixel : 0;
-  return usual.startMs + plans.sound.seconds * usual.msPerSecond + work;
+  return usual.startMs + secondsOfSound(plans) * usual.msPerSecond + work;
 }
 
 /** Options that a link may set. */
@@ -78,11 +80,11 @@ export const separate = defineTool({
       refuse: requireSpan,
       pace: (options, facts) => {
         const plans = plansOf(options, facts);
-        return plans?.clip.video?.does === 'copy' ? `copy ${plans.sound.sound?.does}` : 'encode';
+        return plans?.clip.video?.does === 'copy' ? `copy ${plans.sounds[0]?.sounds[0]?.does}` : 'encode';
       },
       amount: ({ options, facts }) => {
         const plans = plansOf(options, facts);
-        return plans && workOf(plans.clip) + plans.sound.seconds;
+        return plans && workOf(plans.clip) + secondsOfSound(plans);
       },
       usualMs,
     },

@@ -2,6 +2,7 @@
 import { expectColours, quarters, refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { h264, listen, lookAtQuarters, makeClip, pitchOf, whyNoClips } from 'engines/video/test-clips.ts';
+import { lookAtTracks, makeTracks } from 'engines/video/test-tracks.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { makeTestFolder, tryRun } from '../test-run.ts';
@@ -31,6 +32,30 @@ describe.skipIf(whyNoClips)('separating video and sound', () => {
     expect(Math.abs(pitchOf(listen(sound.path)) - 440)).toBeLessThan(12);
     expect(Math.abs(clip.durationSeconds! - sound.durationSeconds!)).toBeLessThan(0.1);
     expect(clip.previewPath).toBeDefined();
+  });
+
+  test('each of several sounds becomes a file, and the silent clip keeps subtitles and chapters', async () => {
+    const path = makeTracks({
+      folder: await makeTestFolder(),
+      name: 'film.mkv',
+      sounds: [
+        ['aac', 'stereo'],
+        ['ac3', '5.1(side)'],
+      ],
+      subtitles: ['subrip'],
+    });
+    const { output } = await tryRun(runs.separate, separateOptions, {}, { inputs: { videoUrl: path } });
+    expect(output.files.map(({ name }) => name)).toEqual(['film-silent.mp4', 'film-1-eng.mp3', 'film-2-ger.mp3']);
+    expect(output.meta?.warnings).toEqual(['channels-reduced']);
+    const [clip, first, second] = output.files.map(file => lookAtTracks(file.path));
+    expect(
+      clip!.streams.filter(({ codec_type: type }) => type !== 'data').map(({ codec_name: codec }) => codec),
+    ).toEqual([...['h264', 'mov_text']]);
+    expect(clip!.chapters).toHaveLength(3);
+    expect([first, second].map(sound => sound!.format.tags.title)).toEqual(['A title', 'A title']);
+    const pitches = output.files.slice(1).map(({ path: one }) => pitchOf(listen(one).subarray(8200, 9200)));
+    expect(Math.abs(pitches[0]! - 440)).toBeLessThan(40);
+    expect(Math.abs(pitches[1]! - 880)).toBeLessThan(60);
   });
 
   test('compatible sound is copied and decodes to the same samples', async () => {

@@ -1,13 +1,15 @@
-// Separates a clip into its sound and a silent video, each copied if possible.
+// Separates a clip into its sounds, a file for each track, and a silent video, each copied if possible.
 import { join } from 'node:path';
 import type { ClipFormat } from 'contract/clip/formats.ts';
-import { partOf, type Run, type Runs } from 'contract/run.ts';
+import { soundTreatment } from 'contract/clip/plan.ts';
+import { lossWarnings } from 'contract/clip/tracks.ts';
+import { partOf, type Run, type Runs, within } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { type Converted, convertClip, requirePlan } from 'engines/video/convert-clip.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
 import type { SeparateOptions, separate } from './contract.ts';
-import { wishParts } from './plan-parts.ts';
+import { listLosses, wishParts } from './plan-parts.ts';
 
 const soundEnd = 25;
 const clipEnd = 96;
@@ -20,6 +22,15 @@ const fileOf = ({ path, facts }: Converted, inputName: string, type: ClipFormat,
   ...(facts.seconds !== undefined && { durationSeconds: facts.seconds }),
 });
 
+const isLoss = (warning: string) => (lossWarnings as readonly string[]).includes(warning);
+
+/** Tells several sounds apart: "-2-eng". */
+function suffixOf(sounds: readonly Converted[], at: number): string {
+  if (sounds.length === 1) return '';
+  const language = sounds[at]?.plan.sounds[0]?.stream.language;
+  return `-${at + 1}${language ? `-${language}` : ''}`;
+}
+
 const run: Run<SeparateOptions> = async ({ options, inputs, folder, progress }) => {
   progress(0, 'reading');
   const input = inputs.videoUrl!;
@@ -27,12 +38,18 @@ const run: Run<SeparateOptions> = async ({ options, inputs, folder, progress }) 
   const facts = { type, bytes, ...(await probeClip(input)) };
   const wishes = wishParts(facts, options);
   // Refuses either before the first is made.
-  for (const wish of [wishes.sound, wishes.clip]) requirePlan(facts, wish);
+  for (const wish of [...wishes.sounds, wishes.clip]) requirePlan(facts, wish);
   const shared = { file: { path, type }, facts, folder };
   const soundProgress = partOf(progress, 2, soundEnd, 'working');
-  const sound = await convertClip({ ...shared, wish: wishes.sound, name: 'sound', onProgress: soundProgress });
+  const sounds: Converted[] = [];
+  for (const [at, wish] of wishes.sounds.entries()) {
+    const share = within(soundProgress, at / wishes.sounds.length, (at + 1) / wishes.sounds.length);
+    sounds.push(await convertClip({ ...shared, wish, name: `sound-${at}`, onProgress: share }));
+  }
   const clipProgress = partOf(progress, soundEnd, clipEnd, 'working');
   const clip = await convertClip({ ...shared, wish: wishes.clip, name: 'clip', onProgress: clipProgress });
+  const losses = listLosses(facts, { clip: clip.plan, sounds: sounds.map(sound => sound.plan) });
+  const made = [clip, ...sounds].flatMap(({ warnings }) => warnings);
   progress(clipEnd, 'writing');
   const poster = join(folder, 'poster.jpg');
   const hasPoster = await writePoster({ path: clip.path, type: wishes.clip.format }, clip.facts, poster);
@@ -40,12 +57,13 @@ const run: Run<SeparateOptions> = async ({ options, inputs, folder, progress }) 
   return {
     files: [
       { ...fileOf(clip, name, wishes.clip.format, '-silent'), ...(hasPoster && { previewPath: poster }) },
-      fileOf(sound, name, wishes.sound.format, ''),
+      ...sounds.map((sound, at) => fileOf(sound, name, options.format, suffixOf(sounds, at))),
     ],
     meta: {
       video: clip.plan.video?.does ?? 'none',
-      sound: sound.plan.sound?.does ?? 'none',
-      warnings: [...new Set([...clip.warnings, ...sound.warnings])],
+      sound: sounds.every(sound => soundTreatment(sound.plan) === 'copy') ? 'copy' : 'encode',
+      leftOut: losses,
+      warnings: [...new Set([...losses.map(({ what }) => what), ...made.filter(warning => !isLoss(warning))])],
     },
   };
 };

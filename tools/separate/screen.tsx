@@ -1,14 +1,16 @@
 // The options of separating video and sound, and a forecast of both files.
 
+import { lossSentence } from 'contract/clip/loss-words.ts';
 import type { ClipProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { LeftOut } from 'ui/clip/left-out.tsx';
 import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { defineScreen, type FileFacts, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
-import { planParts } from './plan-parts.ts';
+import { listLosses, planParts } from './plan-parts.ts';
 import { words } from './words.ts';
 
 interface SeparateSettings extends Readonly<Record<string, unknown>> {
@@ -27,6 +29,7 @@ const problemWords = {
   'frame-too-large': 'frameTooLarge',
   'too-long': 'tooLong',
   'gif-too-long': 'tooLong',
+  'track-missing': 'noSound',
 } as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;
 
 const foresee = (facts: FileFacts | undefined, settings: SeparateSettings) =>
@@ -45,11 +48,19 @@ function Plan({ options, selected, usualSeconds, language }: Props) {
   if (typeof plans === 'string') return <p className="text-sm font-medium text-warn">{t[problemWords[plans]]}</p>;
   const rows: (readonly [string, string])[] = [
     [t.picture, plans?.clip.video?.does === 'copy' ? t.copied : t.encoded],
-    [t.sound, plans?.sound.sound?.does === 'copy' ? t.soundCopied : t.encoded],
+    ...(plans?.sounds ?? [undefined]).map((plan, at, { length }): readonly [string, string] => [
+      length > 1 ? `${t.sound} ${at + 1}` : t.sound,
+      plan?.sounds[0]?.does === 'copy' ? t.soundCopied : t.encoded,
+    ]),
     // The estimate arrives later than the rest and changes with the options, so its row is always there.
     [t.time, usualSeconds === undefined ? '–' : timeWords(usualSeconds, language)],
   ];
-  return <FactRows label={t.plan} rows={rows} waiting={plans ? undefined : t.looking} />;
+  return (
+    <>
+      <FactRows label={t.plan} rows={rows} waiting={plans ? undefined : t.looking} />
+      <LeftOut losses={plans && selected && listLosses(selected, plans)} language={language} />
+    </>
+  );
 }
 
 function Options(props: Props) {
@@ -91,8 +102,8 @@ export const screen = defineScreen<SeparateSettings>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel: ({ format }) => format.toUpperCase(),
-  warningSentence: (warning, language) => {
+  warningSentence: (warning, language, meta) => {
     const key = warningWords[warning as keyof typeof warningWords];
-    return key && words[language][key];
+    return key ? words[language][key] : lossSentence(warning, meta, language);
   },
 });

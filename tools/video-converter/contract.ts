@@ -1,6 +1,6 @@
 // The video converter: a clip, a part of it or its sound in another format.
 import { defineAsks } from 'contract/asks.ts';
-import { clipFormats, maxClipSeconds } from 'contract/clip/formats.ts';
+import { clipFormats, maxClipSeconds, maxSoundSeconds } from 'contract/clip/formats.ts';
 import { type ClipPlan, planClip, steadyRate, withoutCopies, workOf } from 'contract/clip/plan.ts';
 import { requireSpan } from 'contract/clip/require-span.ts';
 import { viewCallPath } from 'contract/clip/views.ts';
@@ -11,6 +11,8 @@ import { defineTool } from 'contract/tool.ts';
 import { z } from 'zod';
 
 const seconds = z.number().min(0).max(86_400);
+
+const trackList = z.array(z.number().int().min(0).max(1000)).max(32);
 
 export const convertOptions = z.object({
   format: z.enum(clipFormats).default('mp4'),
@@ -32,6 +34,16 @@ export const convertOptions = z.object({
   speed: z.number().min(0.25).max(4).default(1),
   /** Frames per second of a GIF. */
   fps: z.number().int().min(1).max(30).optional(),
+  /**
+   * The sound and subtitle tracks to keep, by their `index` in the facts of the file. Default: all that the format holds; a sound file holds the
+   * first one given, otherwise the default one.
+   */
+  sounds: trackList.optional(),
+  subtitles: trackList.optional(),
+  /** false: leaves the chapters out. */
+  chapters: z.boolean().default(true),
+  /** all: keeps 5.1 and the like where the format can; stereo: mixes them into two channels. */
+  channels: z.enum(['all', 'stereo']).default('all'),
 });
 export type ConvertOptions = z.output<typeof convertOptions>;
 
@@ -46,7 +58,7 @@ function planOf(options: unknown, facts: RunFacts): ClipPlan | undefined {
   return typeof plan === 'object' ? plan : undefined;
 }
 
-const isCopied = (plan: ClipPlan | undefined) => (plan?.video ?? plan?.sound)?.does === 'copy';
+const isCopied = (plan: ClipPlan | undefined) => (plan?.video ?? plan?.sounds[0])?.does === 'copy';
 
 const minuteMs = 60_000;
 /** Per megapixel of frames: three times what a machine with two busy cores takes. */
@@ -80,7 +92,7 @@ function deadlineMs({ options, facts }: RunSize): number {
 function decodedMegapixels({ facts }: Pick<RunSize, 'facts'>): number | undefined {
   const clip = facts.videoUrl?.[0];
   const video = clip?.streams?.find(({ kind }) => kind === 'video');
-  const seconds = Math.min(clip?.seconds ?? 0, maxClipSeconds);
+  const seconds = Math.min(clip?.seconds ?? 0, video ? maxClipSeconds : maxSoundSeconds);
   if (!clip?.streams) return undefined;
   return (((clip.width ?? 0) * (clip.height ?? 0)) / 1e6) * steadyRate(video) * seconds + seconds;
 }
@@ -106,6 +118,7 @@ export const videoConverter = defineTool({
     CLIP_WITHOUT_PICTURE: ['options', 'file'],
     CLIP_WITHOUT_SOUND: ['options', 'file'],
     CLIP_RANGE_EMPTY: ['options'],
+    CLIP_TRACK_MISSING: ['options'],
     CLIP_TOO_LONG: ['options', 'file'],
     GIF_TOO_LONG: ['options'],
   },

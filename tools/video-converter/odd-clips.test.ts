@@ -213,18 +213,22 @@ describe.skipIf(whyNoClips)('unusual clips', () => {
     expect(made.file).toMatchObject({ width: 160, height: 60 });
   });
 
-  test('a cover image is no clip, and attachments are dropped', async () => {
+  test('a cover image is no clip, and stays with the sound; attachments are dropped, which is said', async () => {
     const folder = await makeTestFolder();
     const secret = join(folder, 'secret.txt');
     await writeFile(secret, 'attached words');
     const args = [...h264, '-c:a', 'aac', '-attach', secret, '-metadata:s:t', 'mimetype=text/plain'];
     const made = await convert(makeClip({ folder, name: 'attached.mkv', args }), { format: 'mkv' });
     expect(made.bytes.includes('attached words')).toBe(false);
+    expect(made.meta.warnings).toEqual(['attachments-left-out']);
     const cover = makeClip({ folder, name: 'cover.png', sound: null, args: ['-frames:v', '1'] });
     const covered = ['-i', cover, '-map', '0:a', '-map', '1:v', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
     const song = makeClip({ folder, name: 'song.mp3', picture: null, args: [...covered, '-c:a', 'libmp3lame'] });
     expect(await refusalOf(convert(song))).toBe('CLIP_WITHOUT_PICTURE');
-    expect((await convert(song, { format: 'm4a' })).facts.streams).toHaveLength(1);
+    const kept = await convert(song, { format: 'm4a' });
+    expect(kept.facts.streams?.map(({ kind, holds }) => holds ?? kind)).toEqual(['sound', 'cover']);
+    const bare = await convert(song, { format: 'wav' });
+    expect([bare.facts.streams?.length, bare.meta.warnings]).toEqual([1, ['cover-left-out']]);
   });
 
   test('of a truncated clip the existing part is converted, with a warning', async () => {

@@ -1,5 +1,6 @@
 // Converts a clip: probes it, copies or encodes its tracks, and extracts a poster frame of the result.
 import { join } from 'node:path';
+import { soundTreatment } from 'contract/clip/plan.ts';
 import { partOf, type Run, type Runs } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { convertClip } from 'engines/video/convert-clip.ts';
@@ -40,7 +41,8 @@ const convert: Run<ConvertOptions> = async ({ options, inputs, folder, progress 
       ...(format !== 'gif' && format !== 'wav' && { inputBytes: bytes }),
       outputBytes: made.bytes,
       video: made.plan.video?.does ?? 'none',
-      sound: made.plan.sound?.does ?? 'none',
+      sound: soundTreatment(made.plan),
+      leftOut: made.plan.losses,
       warnings: made.warnings,
     },
   };

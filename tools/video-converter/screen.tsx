@@ -1,9 +1,12 @@
 // The options of the video converter, and a forecast of their effect on the selected clip.
 
 import { type ClipFormat, clipFormats, formatRules, hasPicture } from 'contract/clip/formats.ts';
-import type { ClipPlan, ClipProblem, TrackPlan } from 'contract/clip/plan.ts';
+import { lossSentence } from 'contract/clip/loss-words.ts';
+import type { ClipPlan, ClipProblem } from 'contract/clip/plan.ts';
+import type { TrackPlan } from 'contract/clip/wish.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ClipResult } from 'ui/clip/clip-result.tsx';
+import { LeftOut } from 'ui/clip/left-out.tsx';
 import { TrimStage } from 'ui/clip/trim-stage.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
@@ -16,6 +19,7 @@ import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
 import { type ConvertSettings, defaultSettings, foresee, hasQuality, type Quality, toPayload } from './settings.ts';
+import { TrackOptions } from './track-options.tsx';
 import { words } from './words.ts';
 
 type Props = OptionsProps<ConvertSettings>;
@@ -44,6 +48,7 @@ const problemWords = {
   'range-empty': 'rangeEmpty',
   'frame-too-large': 'frameTooLarge',
   'too-long': 'tooLong',
+  'track-missing': 'trackMissing',
   'gif-too-long': 'gifTooLong',
 } as const satisfies Record<ClipProblem, keyof (typeof words)['en']>;
 
@@ -54,6 +59,8 @@ function timeWords(seconds: number, language: Language): string {
     ? fill(t.seconds, { count: Math.max(1, Math.round(seconds)) })
     : fill(t.minutes, { count: minutes });
 }
+
+type Row = readonly [name: string, value: string];
 
 /** Placeholder for a value that is not known. */
 const unknown = '–';
@@ -72,19 +79,38 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
       ? // Non-breaking spaces keep it on one line.
         `${trackWords(video, t.copied, makes.video)} · ${formatDimensions(size.width, size.height)}`
       : trackWords(video, t.copied, makes.video);
-  const soundWords = ({ sound }: ClipPlan) => {
-    const lacksSound = !selected?.streams?.some(({ kind }) => kind === 'sound');
-    return sound ? trackWords(sound, t.soundCopied, makes.sound) : lacksSound ? t.none : t.removed;
-  };
+  const lacksSound = !selected?.streams?.some(({ kind }) => kind === 'sound');
+  const soundWords = (sound: TrackPlan) =>
+    [
+      trackWords(sound, t.soundCopied, makes.sound),
+      sound.does === 'encode' && sound.layout === 'stereo' ? t.mixed : sound.does === 'encode' && sound.layout,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  const soundRows = ({ sounds }: ClipPlan): Row[] =>
+    sounds.length === 0
+      ? [[t.sound, lacksSound ? t.none : t.removed]]
+      : sounds.map((sound, at) => [sounds.length > 1 ? `${t.sound} ${at + 1}` : t.sound, soundWords(sound)]);
+  const otherRows = ({ extras: { subtitles, chapters, cover } }: ClipPlan): Row[] => [
+    ...(subtitles.length > 0 ? [[t.subtitles, fill(t.kept, { count: subtitles.length })] as const] : []),
+    ...(chapters.length > 0 ? [[t.chapters, fill(t.kept, { count: chapters.length })] as const] : []),
+    ...(cover ? [[t.cover, fill(t.kept, { count: 1 })] as const] : []),
+  ];
   const showsPicture = seen ? seen.plan.video !== undefined : makes.video !== undefined;
-  const rows: (readonly [string, string])[] = [
+  const rows: Row[] = [
     ...(showsPicture ? [[t.picture, seen ? pictureWords(seen.plan) : unknown] as const] : []),
-    ...(makes.sound ? [[t.sound, seen ? soundWords(seen.plan) : unknown] as const] : []),
+    ...(makes.sound ? (seen ? soundRows(seen.plan) : [[t.sound, unknown] as const]) : []),
+    ...(seen ? otherRows(seen.plan) : []),
     [t.expected, seen ? fill(t.about, { value: formatBytes(seen.bytes) }) : unknown],
     // The estimate arrives later than the rest and changes with the options, so its row is always there.
     [t.time, usualSeconds === undefined ? unknown : fill(t.about, { value: timeWords(usualSeconds, language) })],
   ];
-  return <FactRows label={t.plan} rows={rows} waiting={seen ? undefined : t.looking} />;
+  return (
+    <>
+      <FactRows label={t.plan} rows={rows} waiting={seen ? undefined : t.looking} />
+      <LeftOut losses={seen?.plan.losses} language={language} />
+    </>
+  );
 }
 
 function Resolution({ options, change, selected, language }: Props) {
@@ -184,6 +210,7 @@ function Options(props: Props) {
           onChange={quality => change({ quality })}
         />
       )}
+      <TrackOptions {...props} />
       <More {...props} />
     </div>
   );
@@ -211,8 +238,8 @@ export const screen = defineScreen<ConvertSettings>({
   runLabel: ({ format }, count, language) =>
     fill(count > 1 ? words[language].runMany : words[language].runOne, { count, format: formatNames[format] }),
   optionsLabel: ({ format, shortSide }) => `${formatNames[format]}${shortSide === undefined ? '' : ` · ${shortSide}p`}`,
-  warningSentence: (warning, language) => {
+  warningSentence: (warning, language, meta) => {
     const key = warningWords[warning as keyof typeof warningWords];
-    return key && words[language][key];
+    return key ? words[language][key] : lossSentence(warning, meta, language);
   },
 });

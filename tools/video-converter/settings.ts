@@ -1,13 +1,9 @@
 // The screen's options, and their plan for a clip whose facts are known.
-import { type ClipFormat, hasPicture } from 'contract/clip/formats.ts';
-import {
-  type ClipFacts,
-  type ClipPlan,
-  type ClipProblem,
-  type ClipWish,
-  expectBytes,
-  planClip,
-} from 'contract/clip/plan.ts';
+import { expectBytes } from 'contract/clip/expect-bytes.ts';
+import { type ClipFormat, formatRules, hasPicture } from 'contract/clip/formats.ts';
+import { type ClipPlan, type ClipProblem, planClip } from 'contract/clip/plan.ts';
+import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
+import type { StreamFacts } from 'contract/facts.ts';
 import { type MediaName, media } from 'contract/media.ts';
 
 /** auto: compatible tracks are copied, others are encoded at standard quality. */
@@ -24,6 +20,12 @@ export interface ConvertSettings extends Readonly<Record<string, unknown>> {
   readonly mute: boolean;
   readonly speed: number;
   readonly fps: number;
+  /** The sound and subtitle tracks to leave out, by their index in the file. */
+  readonly dropped: readonly number[];
+  /** The track of a sound file; undefined: the one that a player would choose. */
+  readonly soundTrack: number | undefined;
+  readonly chapters: boolean;
+  readonly channels: 'all' | 'stereo';
 }
 
 const isSound = (type: MediaName | undefined) => type !== undefined && media[type].kind === 'sound';
@@ -41,6 +43,10 @@ export function defaultSettings({ type }: { type?: MediaName }): ConvertSettings
     mute: false,
     speed: 1,
     fps: 12,
+    dropped: [],
+    soundTrack: undefined,
+    chapters: true,
+    channels: 'all',
   };
 }
 
@@ -50,8 +56,22 @@ export const hasQuality = ({ format, targetMb }: Pick<ConvertSettings, 'format' 
 
 const canBeSized = (format: ClipFormat) => format !== 'gif' && format !== 'wav';
 
+/** The tracks of a clip to keep; nothing where all of them are. */
+function chooseTracks({ streams = [] }: ClipFacts, { format, dropped, soundTrack, mute }: ConvertSettings) {
+  const { makes, holds } = formatRules[format];
+  const left = (kind: StreamFacts['kind']) => {
+    const all = streams.filter(stream => stream.kind === kind).map(({ index }) => index);
+    const kept = all.filter(index => !dropped.includes(index));
+    return kept.length < all.length ? kept : undefined;
+  };
+  const one = streams.find(({ kind, index }) => kind === 'sound' && index === soundTrack);
+  const sounds = holds.includes('sounds') && !mute ? left('sound') : one && !makes.video ? [one.index] : undefined;
+  const subtitles = makes.subtitle ? left('subtitle') : undefined;
+  return { ...(sounds && { sounds }), ...(subtitles && { subtitles }) };
+}
+
 /** Converts the screen's options to those of the engine, without the ones that the format does not support. */
-function toWish(settings: ConvertSettings): ClipWish {
+function toWish(settings: ConvertSettings, facts: ClipFacts): ClipWish {
   const { format, quality, shortSide, targetMb, start, end, mute, speed, fps } = settings;
   return {
     format,
@@ -64,12 +84,15 @@ function toWish(settings: ConvertSettings): ClipWish {
     ...(hasPicture(format) && { shortSide }),
     ...(canBeSized(format) && { targetMb }),
     ...(format === 'gif' && { fps }),
+    ...chooseTracks(facts, settings),
+    ...(!settings.chapters && { chapters: false }),
+    ...(settings.channels === 'stereo' && { channels: 'stereo' }),
   };
 }
 
 /** Returns the fields of the call's body. */
-export const toPayload = (settings: ConvertSettings): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(toWish(settings)).filter(([, value]) => value !== undefined));
+export const toPayload = (settings: ConvertSettings, facts: ClipFacts): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(toWish(settings, facts)).filter(([, value]) => value !== undefined));
 
 /** Returns the plan for a clip and its expected size; undefined until its tracks are known. */
 export function foresee(
@@ -77,7 +100,7 @@ export function foresee(
   settings: ConvertSettings,
 ): { plan: ClipPlan; bytes: number } | { problem: ClipProblem } | undefined {
   if (!facts.streams) return undefined;
-  const wish = toWish(settings);
+  const wish = toWish(settings, facts);
   const plan = planClip(facts, wish);
   return typeof plan === 'string' ? { problem: plan } : { plan, bytes: expectBytes(facts, wish, plan) };
 }

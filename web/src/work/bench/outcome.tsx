@@ -86,7 +86,7 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
         </Callout>
       )}
       {warnings.map(String).map(warning => {
-        const sentence = screen.warningSentence?.(warning, language);
+        const sentence = screen.warningSentence?.(warning, language, item.task?.result?.meta);
         return (
           sentence && (
             <Callout key={warning} tone="warn" icon={<TriangleAlert />} title={sentence} actions={offer(warning)} />

@@ -23,12 +23,13 @@ async function learn(itemId: string, inputId: string, key: string): Promise<void
   // The clip can be processed without a response; only the forecast is missing.
   const found = await findFacts(key).catch(() => undefined);
   if (!found) return;
-  const { width, height, seconds, streams } = found;
+  const { width, height, seconds, streams, chapters } = found;
   const learnt = {
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(seconds !== undefined && { seconds }),
     ...(streams ? { streams } : { isUnreadable: true }),
+    ...(chapters && { chapters }),
   };
   patchItem(itemId, item =>
     withInput(item, inputId, {
