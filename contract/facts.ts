@@ -58,7 +58,6 @@ export type Chapter = z.output<typeof chapterSchema>;
 
 /** The tags of a file that its maker wrote for others to read; place, device and comments are not among them. */
 export const fileTags = ['title', 'artist', 'album', 'album_artist', 'composer', 'genre', 'track', 'disc'] as const;
-export type FileTag = (typeof fileTags)[number];
 
 /** Facts about one file. Fields that do not apply or are missing from its header are absent. */
 export const fileFactsSchema = z.object({

@@ -222,7 +222,12 @@ export interface ToolScreen<Options> {
   /** Files created from the options, by payload field; a list for a field whose rule has `many`. Called right before the run. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<SideFiles>;
   readonly siblings?: Siblings<Options>;
-  /** Returns a sentence about what must be done before a run; undefined: ready to run. */
+  /**
+   * Returns why this file cannot be processed with these options; undefined: nothing is known against it. It is shown at the file, and the run button
+   * is disabled where it holds for all files.
+   */
+  readonly refusal?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
+  /** Returns a sentence about what must be done before a run, apart from refusals; undefined: ready to run. */
   readonly blocker?: (options: Options, facts: FileFacts, language: Language) => string | undefined;
   readonly Options: ComponentType<OptionsProps<Options>>;
   /** Options that a link to the page may set: the `asks` of the contract. */

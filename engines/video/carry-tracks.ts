@@ -58,7 +58,7 @@ const escapeTag = (text: string) => text.replace(/[=;#\\\n]/g, found => `\\${fou
 type Named = Pick<StreamFacts, 'language' | 'title'>;
 
 /** The tags of a file, its tracks and its chapters in ffmpeg's metadata format. */
-export function writeTags({ tags = {} }: ClipFacts, tracks: readonly Named[], plan: ClipPlan, format: ClipFormat) {
+function writeTags({ tags = {} }: ClipFacts, tracks: readonly Named[], plan: ClipPlan, format: ClipFormat) {
   const inBoxes = format === 'mp4' || format === 'mov' || format === 'm4a';
   const line = (name: string, text: string | undefined) => (text ? [`${name}=${escapeTag(text)}`] : []);
   const languageOf = (language = '') => (format === 'mov' ? (quickTimeNames[language] ?? language) : language);

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubtitlePlan } from 'contract/clip/tracks.ts';
 import { AppError } from 'contract/errors.ts';
+import type { StreamFacts } from 'contract/facts.ts';
 import { type ClipFile, openArguments } from './open-arguments.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
@@ -52,6 +53,17 @@ async function extract(file: ClipFile, tracks: readonly SubtitlePlan[], pathOf: 
     ...['-c:s', track.stream.codec === 'ass' ? 'copy' : 'ass', '-f', 'ass', `file:${pathOf(track)}`],
   ]);
   await runFfmpeg([...openArguments(file), ...outputs], { folder: join(pathOf(tracks[0]!), '..'), seconds: 0 });
+}
+
+/** Writes a text track to a file that subtitle readers know. Throws FILE_CORRUPT, also beyond the limit. */
+export async function extractTrack(file: ClipFile, { index, codec }: StreamFacts, folder: string): Promise<string> {
+  // SubRip is written as it was; what has styles, and all that ffmpeg turns into them, as a script.
+  const format = codec === 'subrip' || codec === 'srt' ? 'srt' : 'ass';
+  const path = join(folder, `track-${index}.${format}`);
+  const written = ['-map', `0:${index}`, '-map_metadata', '-1', '-map_chapters', '-1', '-c:s', format, '-f', format];
+  await runFfmpeg([...openArguments(file), ...written, `file:${path}`], { folder, seconds: 0 });
+  if ((await stat(path)).size > maxBytes) throw new AppError('FILE_CORRUPT');
+  return path;
 }
 
 export interface ShiftedTrack {

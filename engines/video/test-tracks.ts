@@ -70,7 +70,7 @@ export interface TrackRecipe {
   readonly args?: readonly string[];
 }
 
-export const languages = ['eng', 'ger', 'chi', 'jpn'];
+const languages = ['eng', 'ger', 'chi', 'jpn'];
 
 const isBeat = (variable: string) =>
   beats.map(at => `between(${variable},${at},${at + beatSeconds - 0.001})`).join('+');

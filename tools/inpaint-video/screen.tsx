@@ -197,9 +197,10 @@ export const screen = defineScreen<VideoSettings>({
   callName: ({ what }) => (what === 'subtitles' ? 'auto' : 'remove'),
   payload: toPayload,
   sideFiles: toSideFiles,
-  blocker: (options, facts, language) => {
+  refusal: (_options, facts, language) => problemSentence(facts, language),
+  blocker: (options, _facts, language) => {
     const lacksArea = options.what !== 'subtitles' && markedAreas(options).length === 0;
-    return problemSentence(facts, language) ?? (lacksArea ? words[language].areaFirst : undefined);
+    return lacksArea ? words[language].areaFirst : undefined;
   },
   runLabel: ({ scope, what }, count, language) => {
     const t = words[language];

@@ -72,6 +72,12 @@ export const cueOptions = z.object({
   width: z.number().int().min(16).max(8192),
   height: z.number().int().min(16).max(8192),
 });
+export const readOptions = z.object({
+  /** The `index` of a text subtitle stream in the facts of the file. */
+  track: z.number().int().min(0).max(1000),
+});
+export type ReadOptions = z.output<typeof readOptions>;
+
 export type CueOptions = z.output<typeof cueOptions>;
 
 /** Options that a link may set. */
@@ -146,6 +152,7 @@ export const markVideo = defineTool({
     MARK_ONLY_ONE: ['options'],
     SUBTITLES_MISSING: ['options'],
     SUBTITLES_EMPTY: ['options'],
+    CLIP_TRACK_MISSING: ['options'],
     CLIP_WITHOUT_PICTURE: ['file'],
     CLIP_RANGE_EMPTY: ['options'],
     CLIP_TOO_LONG: ['file'],
@@ -187,6 +194,18 @@ export const markVideo = defineTool({
       startPercent: 20,
       inputs: [],
       options: textOptions,
+    },
+    {
+      // The text of a subtitle track of the clip, to be edited or saved.
+      name: 'readTrack',
+      path: '/web/video/subtitles',
+      keyCode: 'VIDEO_ADD_WATERMARK',
+      lane: 'video',
+      cost: { kind: 'none' },
+      deadlineMs: 3 * minuteMs,
+      startPercent: 20,
+      inputs: [{ field: 'videoUrl', required: true, accept: clipTypes, maxBytes: maxClipBytes }],
+      options: readOptions,
     },
     {
       name: 'drawCue',

@@ -1,6 +1,7 @@
 // Draws a watermark and subtitles on a clip, or adds a subtitle track; and renders each alone for the page that places them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTextTrack } from 'contract/clip/tracks.ts';
 import { AppError } from 'contract/errors.ts';
 import type { TextOptions } from 'contract/mark/options.ts';
 import type { Size } from 'contract/mark/place.ts';
@@ -21,8 +22,16 @@ import { requirePlan } from 'engines/video/convert-clip.ts';
 import { markClip } from 'engines/video/mark-clip.ts';
 import type { Overlay } from 'engines/video/overlay-arguments.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
+import { extractTrack } from 'engines/video/shift-subtitles.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
-import { type CueOptions, detectedLanguage, type MarkVideoOptions, type markVideo, requireWork } from './contract.ts';
+import {
+  type CueOptions,
+  detectedLanguage,
+  type MarkVideoOptions,
+  type markVideo,
+  type ReadOptions,
+  requireWork,
+} from './contract.ts';
 import { overlayMark } from './overlay-mark.ts';
 
 /** Progress at the end of each part of a run, in percent. */
@@ -182,4 +191,27 @@ const drawCue: Run<CueOptions> = async ({ options, folder, progress }) => {
   };
 };
 
-export const runs: Runs<typeof markVideo> = { mark, inkText, drawCue };
+const readTrack: Run<ReadOptions> = async ({ options, inputs, folder, progress }) => {
+  progress(0, 'reading');
+  const { path, type, name } = inputs.videoUrl!;
+  const { streams = [] } = await probeClip({ path, type });
+  const stream = streams.find(({ index }) => index === options.track);
+  if (!stream || !isTextTrack(stream)) throw new AppError('CLIP_TRACK_MISSING');
+  const { cues, isCut } = readSubtitles(await readFile(await extractTrack({ path, type }, stream, folder)));
+  if (cues.length === 0) throw new AppError('SUBTITLES_EMPTY');
+  const files = await Promise.all(
+    (['srt', 'vtt'] as const).map(async format => {
+      const written = join(folder, `track.${format}`);
+      await writeFile(written, writers[format](cues));
+      return { path: written, name: nameSaved(name, format), type: format };
+    }),
+  );
+  progress(100, 'writing');
+  return {
+    files,
+    segments: cues.map(({ start, end, text }) => ({ start, end, text })),
+    meta: { language: stream.language ?? null, warnings: isCut ? ['subtitles-cut'] : [] },
+  };
+};
+
+export const runs: Runs<typeof markVideo> = { mark, inkText, readTrack, drawCue };

@@ -49,9 +49,10 @@ export const screen = defineScreen<VideoDraft>({
   },
   payload: payloadOf,
   sideFiles: async draft => filesOf(draft),
-  blocker: (draft, facts, language) => {
+  refusal: (_draft, facts, language) => problemSentence(facts, language),
+  blocker: (draft, _facts, language) => {
     const lack = findLack(draft);
-    return problemSentence(facts, language) ?? (lack && errors[lack][language]);
+    return lack && errors[lack][language];
   },
   runLabel,
   optionsLabel,

@@ -16,6 +16,7 @@ import { detectedLanguage } from './contract.ts';
 import { CueList } from './cue-list.tsx';
 import type { VideoDraft } from './draft.ts';
 import { hasSecond, shiftCues, splitLanguages, withIds } from './edit-cues.ts';
+import { OwnTracks } from './own-tracks.tsx';
 import { SaveMenu, useFilePicker } from './subtitle-file.tsx';
 import { SubtitleLook } from './subtitle-look.tsx';
 import { words } from './words.ts';
@@ -134,7 +135,7 @@ function Mode({ options: draft, change, language }: Props) {
 }
 
 export function SubtitleOptions(props: Props) {
-  const { options: draft, change, selected, speech, findHandOn, language } = props;
+  const { options: draft, change, selected, speech, findHandOn, ask, language } = props;
   const t = words[language];
   const { cues } = draft;
   const hear = speech && cues.length === 0 ? findHandOn('video-to-text') : undefined;
@@ -152,6 +153,14 @@ export function SubtitleOptions(props: Props) {
             <Button size="sm" variant="secondary" icon={<AudioLines className="size-4" />} onClick={() => hear()}>
               {t.hearLines}
             </Button>
+          )}
+          {cues.length === 0 && (
+            <OwnTracks
+              selected={selected}
+              ask={ask}
+              language={language}
+              onCues={added => change({ cues: withIds(added) })}
+            />
           )}
           {cues.length > 0 && <SaveMenu cues={cues} clipName={selected?.name ?? 'subtitles'} language={language} />}
         </div>

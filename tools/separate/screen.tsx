@@ -95,7 +95,7 @@ export const screen = defineScreen<SeparateSettings>({
     ...(start !== undefined && { start }),
     ...(end !== undefined && { end }),
   }),
-  blocker: (options, facts, language) => {
+  refusal: (options, facts, language) => {
     const plans = foresee(facts, options);
     return typeof plans === 'string' ? words[language][problemWords[plans]] : undefined;
   },

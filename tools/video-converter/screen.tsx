@@ -231,7 +231,7 @@ export const screen = defineScreen<ConvertSettings>({
   asks,
   defaultOptions: defaultSettings,
   payload: toPayload,
-  blocker: (options, facts, language) => {
+  refusal: (options, facts, language) => {
     const seen = foresee(facts, options);
     return seen && 'problem' in seen ? words[language][problemWords[seen.problem]] : undefined;
   },

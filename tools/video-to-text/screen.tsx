@@ -95,7 +95,7 @@ export const screen = defineScreen<ScreenOptions>({
     if (result) rememberResult(now, facts, result);
     return result !== undefined;
   },
-  blocker: (options, facts, language) => {
+  refusal: (options, facts, language) => {
     const problem = findProblem(facts, options);
     return problem && words[language][problemWords[problem]];
   },

@@ -6,9 +6,9 @@ import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
 import { useSession } from '../../session.ts';
 import { settings } from '../../settings.ts';
-import { factsOf, isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
+import { isHopeless, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
 import { findTool, runsWithoutFiles } from '../items/tool-inputs.ts';
-import { type AnyScreen, changeOptions, leadingItems, runAll, runOne } from './actions.ts';
+import { type AnyScreen, changeOptions, hindranceOf, leadingItems, refusalOf, runAll, runOne } from './actions.ts';
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { PriceLine } from './price-line.tsx';
 import { RemedyButtons } from './remedy-buttons.tsx';
@@ -120,13 +120,16 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
 
   // An item that failed once will probably fail again, so results come first and the retry second.
   const runnable = sum.runnable.filter(item => !light.includes(item));
-  const isFree = (item: WorkItem) => screen.blocker?.(optionsOf(item, shared), factsOf(item), language) === undefined;
+  const isFree = (item: WorkItem) => hindranceOf(item, shared, screen, language) === undefined;
+  const isRefused = (item: WorkItem) => refusalOf(item, shared, screen, language) !== undefined;
   // Does not count files that a run would skip.
   const count = runnable.filter(isFree).length || runnable.length;
   const toRetry = sum.failed.filter(item => runnable.includes(item)).length;
   const isRetry = toRetry > 0 && toRetry === runnable.length && only !== undefined;
   const changed = runnable.filter(item => isOutdated(item, shared));
   const isChanged = changed.length > 0 && changed.length === runnable.length;
+  // Why it cannot run is said at each file.
+  const isRefusedAll = runnable.length > 0 && runnable.every(isRefused);
   const canRun = runnable.length > 0 || runsWithoutFiles(findTool(tool));
   const goOn = savable.length === 1 && !canRun ? only && screen.goOn?.(optionsOf(only, shared), language) : undefined;
   const leads = only !== undefined && !goOn && (!canRun || isRetry);
@@ -136,7 +139,7 @@ export function ActionBar({ tool, screen, view: { items, shared }, accept }: Act
       isWide
       size={leads ? 'md' : 'lg'}
       variant={leads ? 'secondary' : 'primary'}
-      disabled={!canRun}
+      disabled={!canRun || isRefusedAll}
       icon={
         isRetry ? (
           <RotateCcw className="size-5" />

@@ -1,5 +1,5 @@
 // The actions of the workflow's buttons on the items of a tool.
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import type { FileFacts, ToolScreen } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
 import { showToast } from '../../notices.ts';
@@ -73,11 +73,17 @@ function findSiblings(item: WorkItem, options: AnyOptions, screen: AnyScreen): W
   return { field, kind, ids: ids.slice(0, max) };
 }
 
+/** Why the file of an item cannot be processed with its options. */
+export const refusalOf = (item: WorkItem, shared: AnyOptions, screen: AnyScreen, language: Language) =>
+  screen.refusal?.(optionsOf(item, shared), factsOf(item), language);
+
+/** Why an item cannot run: because of its file, or because something has to be done before. */
+export const hindranceOf = (item: WorkItem, shared: AnyOptions, screen: AnyScreen, language: Language) =>
+  refusalOf(item, shared, screen, language) ?? screen.blocker?.(optionsOf(item, shared), factsOf(item), language);
+
 function run(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen, isLight = false): void {
   const language = currentLanguage();
-  const blockers = new Map(
-    items.map(item => [item.id, screen.blocker?.(optionsOf(item, shared), factsOf(item), language)]),
-  );
+  const blockers = new Map(items.map(item => [item.id, hindranceOf(item, shared, screen, language)]));
   const free = items.filter(item => !blockers.get(item.id));
   // Runs the items that can run; the others stay in the list, and the user is told why.
   const skipped = items.length - free.length;

@@ -24,7 +24,7 @@ import {
 import { remediesOf } from '../items/remedies.ts';
 import { patchBench, useWork } from '../items/store.ts';
 import { cancelItem } from '../transfer/orders.ts';
-import { type AnyScreen, removeItems, runOne } from './actions.ts';
+import { type AnyScreen, refusalOf, removeItems, runOne } from './actions.ts';
 import { isSavable, lightItems } from './changes.ts';
 import { hasGrown, stateWords } from './progress-words.ts';
 import { ReplaceButton } from './remedy-buttons.tsx';
@@ -61,6 +61,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   const facts = factsOf(item);
   const name = facts.name || screen.optionsLabel(optionsOf(item, shared), language);
   const size = facts.bytes === undefined ? undefined : formatBytes(facts.bytes);
+  const refusal = phase === 'ready' || phase === 'cancelled' ? refusalOf(item, shared, screen, language) : undefined;
   const details = [
     phase === 'done' || phase === 'failed' ? undefined : size,
     item.ownOptions && `${t.ownOptions} (${screen.optionsLabel(item.ownOptions, language)})`,
@@ -70,7 +71,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
         ? t.updating
         : isOutdated(item, shared)
           ? t.outdated
-          : stateWords(item, language, { now, isOnline }),
+          : (refusal ?? stateWords(item, language, { now, isOnline })),
   ];
   return (
     <FileRow
@@ -87,7 +88,7 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
         </span>
       }
       tone={
-        phase === 'failed' || phase === 'lost'
+        phase === 'failed' || phase === 'lost' || refusal !== undefined
           ? 'bad'
           : phase === 'done' && !isOutdated(item, shared)
             ? 'good'

@@ -15,7 +15,7 @@ import {
   type WorkItem,
 } from '../items/item.ts';
 import { getItem, patchBench, patchItem, useWork } from '../items/store.ts';
-import { type AnyScreen, leadingItems, runAgain, sharedNow } from './actions.ts';
+import { type AnyScreen, hindranceOf, leadingItems, runAgain, sharedNow } from './actions.ts';
 import type { BenchView } from './use-bench.ts';
 
 /** A longer run is not repeated automatically. */
@@ -48,8 +48,7 @@ const waitsForPayment = ({ task }: WorkItem, screen: AnyScreen): boolean =>
  */
 export function lightItems(items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): readonly WorkItem[] {
   const outdated = items.filter(item => isOutdated(item, shared));
-  const isBlocked = (item: WorkItem) =>
-    screen.blocker?.(optionsOf(item, shared), factsOf(item), currentLanguage()) !== undefined;
+  const isBlocked = (item: WorkItem) => hindranceOf(item, shared, screen, currentLanguage()) !== undefined;
   if (outdated.some(item => isBlocked(item) || isPaidAgain(item, shared, screen))) return [];
   if (screen.isLightChange) return outdated.every(item => isDrawnByScreen(item, shared, screen)) ? outdated : [];
   // With a custom stage, the user is still editing, and a result would replace the stage.
