@@ -13,11 +13,10 @@ import { refusalOf } from 'engines/test-pictures.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { runFfprobe } from 'engines/video/run-ffmpeg.ts';
 import { countFrames, h264, makeClip, readFrame, readTrack, whyNoClips } from 'engines/video/test-clips.ts';
-import { cues, lookAtTracks, makeTracks, readTrackCues } from 'engines/video/test-tracks.ts';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { makeTestFolder, tryRun } from '../test-run.ts';
-import { cueOptions, markVideoOptions, readOptions } from './contract.ts';
+import { cueOptions, markVideoOptions } from './contract.ts';
 import { runs } from './run.ts';
 
 const ground = 'color=0x203040:s=320x180:r=10:d=2';
@@ -297,54 +296,6 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const above = findColour(file.path, 1.3, amber);
     expect([above.count > 30, above.bottom < 60]).toEqual([true, true]);
     expect(findColour(file.path, 1.3, white).top).toBeGreaterThan(120);
-  });
-
-  it('are read from each text track of a clip, and from no other', async () => {
-    const path = makeTracks({
-      folder: await makeTestFolder(),
-      name: 'film.mkv',
-      subtitles: ['subrip', 'ass', 'pgs'],
-    });
-    const read = (track: number) => tryRun(runs.readTrack, readOptions, { track }, { inputs: { videoUrl: path } });
-    for (const track of [2, 3]) {
-      const { output, bytes } = await read(track);
-      expect(output.segments?.map(({ text }) => text)).toEqual(['first words', 'second words', 'third words']);
-      for (const [at, { start, end }] of cues.entries()) {
-        // The clip itself begins 21 ms late.
-        expect(Math.abs(output.segments![at]!.start - start)).toBeLessThan(0.035);
-        expect(Math.abs(output.segments![at]!.end - end)).toBeLessThan(0.035);
-      }
-      expect(output.files.map(({ name }) => name)).toEqual(['film.srt', 'film.vtt']);
-      expect(readCues(bytes.toString()).cues).toHaveLength(3);
-    }
-    expect((await read(2)).output.meta).toMatchObject({ language: 'jpn' });
-    for (const track of [0, 1, 4, 9]) expect(await refusalOf(read(track))).toBe('CLIP_TRACK_MISSING');
-  });
-
-  it('are added to the tracks that the clip has, and drawing keeps those too', async () => {
-    const subtitleUrl = await write('zh.srt', writeSrt([{ start: 1, end: 2, text: '你好' }]));
-    const clip = makeTracks({
-      folder: await makeTestFolder(),
-      name: 'film.mkv',
-      sounds: [
-        ['aac', 'stereo'],
-        ['aac', 'stereo'],
-      ],
-      subtitles: ['subrip', 'pgs'],
-    });
-    for (const subtitleMode of ['track', 'burn'] as const) {
-      const asked = { subtitleMode, subtitleLanguage: 'zh' } as const;
-      const { file, output } = await mark(clip, asked, { subtitleUrl });
-      const { streams, chapters } = lookAtTracks(file.path);
-      const languages = (kind: string) =>
-        streams.filter(({ codec_type: type }) => type === kind).map(({ tags }) => tags.language);
-      expect(languages('audio')).toEqual(['eng', 'ger']);
-      expect(languages('subtitle')).toEqual(subtitleMode === 'track' ? ['chi', 'jpn'] : ['jpn']);
-      expect(chapters.map(({ tags }) => tags.title)).toEqual(['Opening; a = b', 'Middle', '结尾']);
-      expect(output.meta?.warnings).toEqual(['picture-subtitles-left-out']);
-      const own = readTrackCues(file.path, subtitleMode === 'track' ? 1 : 0);
-      expect(own.map(({ text }) => text)).toEqual(['first words', 'second words', 'third words']);
-    }
   });
 
   it('become a track that ends with the clip', async () => {
