@@ -4,7 +4,6 @@ import { chmodSync, linkSync, readdirSync, readFileSync, symlinkSync, unlinkSync
 import { connect, Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
-import { Worker } from 'node:worker_threads';
 import { type Assignment, readLines, sendMessage, type ToChild, type ToWorker } from '../src/work/messages.ts';
 
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
@@ -85,10 +84,10 @@ const modes: Record<string, Mode> = {
       for (const soon = performance.now() + 10; performance.now() < soon; );
     answer({ pid: process.pid });
   },
-  /** Has many threads in endless loops, which wait for each other. */
+  /** Has many programs in endless loops, which wait for each other. */
   'crowd-the-processor': () => {
     say({ kind: 'progress', percent: 1, stage: 'working' });
-    for (let count = 0; count < 6; count++) new Worker('for (;;);', { eval: true });
+    for (let count = 0; count < 24; count++) spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' });
   },
   /** Never answers, like an engine in an endless loop, and neither does the program it started. */
   'hang-with-a-program': ({ leavesGroup = false }) => {

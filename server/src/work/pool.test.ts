@@ -91,7 +91,7 @@ test('a child that reports progress outlives its deadline, and one that only pre
 
 // Only Linux tells how long a process waited for a processor.
 test.runIf(process.platform === 'linux')(
-  'time without a processor does not count, and threads that wait for each other do',
+  'time without a processor does not count, and programs that wait for each other do',
   async () => {
     open();
     const busy = Array.from({ length: 4 * availableParallelism() }, () =>
