@@ -293,7 +293,9 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
   });
 
   const stopRuns = (isDue: (lane: Lane) => boolean) => {
-    isTimeOver = isDue;
+    // A stop that was hurried stays hurried.
+    const wasOver = isTimeOver;
+    isTimeOver = lane => wasOver(lane) || isDue(lane);
     for (const [taskId, { lane }] of running) if (isDue(lane)) stopRun(taskId);
   };
   return {
@@ -302,7 +304,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
       stopping.abort();
       wakeAll();
       const cancels = [
-        startTimer(stopGraceMs, () => stopRuns(lane => isTimeOver(lane) || !hasPrograms(lane))),
+        startTimer(stopGraceMs, () => stopRuns(lane => !hasPrograms(lane))),
         startTimer(programGraceMs, () => stopRuns(() => true)),
       ];
       await Promise.all(serving);
