@@ -7,7 +7,7 @@ import { createTurns } from './adapters/in-turn.ts';
 import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { callEntries, usedLanes } from './tasks/catalogue.ts';
-import { findRunning, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
+import { findRunning, isLongLane, requeueTask, type TakeOptions, type TaskRow, takeTask } from './tasks/tasks.ts';
 import { type Bell, createBell } from './work/bell.ts';
 import { usualNiceness } from './work/messages.ts';
 import { Pool, type PoolLimits } from './work/pool.ts';
@@ -81,8 +81,6 @@ const readersOfLinks = 2;
 /** Number of concurrent runs of yt-dlp, which waits for hosts that a stranger chose. */
 const askersOfLinks = 2;
 
-/** Lanes with tasks of minutes or hours among tasks of seconds. */
-const isLong = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
 /** One long task occupies a whole machine; the second place lets another sender's task, which may take a second, pass one of an hour. */
 const longWidth = 2;
 
@@ -91,7 +89,7 @@ const usualWidth = (lane: Lane, workers: number): number =>
   ({ link: linkWidth, image: workers, model: 1, 'model-long': longWidth, video: longWidth, remote: workers })[lane];
 
 /** Work that takes minutes yields to work that takes seconds, for which a person is waiting. */
-const nicenessOf = (lane: Lane): number => (isLong(lane) ? 19 : usualNiceness);
+const nicenessOf = (lane: Lane): number => (isLongLane(lane) ? 19 : usualNiceness);
 
 const toolsHavePrograms = (lane: Lane): boolean =>
   callEntries.some(({ tool, call }) => call.lane === lane && (call.runner === 'program' || tool.needs !== undefined));
@@ -108,10 +106,11 @@ const widthsOf = ({ lanes: named, workers }: Pick<Config, 'lanes' | 'workers'>):
 
 /**
  * A wide lane takes one task more than it has children, to fetch its files while the others run. A lane of one child does not, because a
- * newcomer's task would have to wait for two tasks instead of one; nor does a lane whose tasks take minutes.
+ * newcomer's task would have to wait for two tasks instead of one. A lane whose tasks take minutes has one more place as well, with a child, for
+ * tasks of seconds alone.
  */
 const takersOf = (lane: Lane, width: number): number =>
-  lane === 'remote' || (width > 1 && lane !== 'link' && !isLong(lane)) ? width + 1 : width;
+  lane === 'remote' || isLongLane(lane) || (width > 1 && lane !== 'link') ? width + 1 : width;
 
 /**
  * A link to a slow server occupies a slot of the link lane, so one share gets at most a quarter of the slots. Of the places for long tasks
@@ -120,7 +119,7 @@ const takersOf = (lane: Lane, width: number): number =>
 function mostPerShare(lane: Lane, width: number): number | undefined {
   if (lane === 'link') return Math.max(1, Math.floor(width / 4));
   if (lane === 'remote') return width;
-  return isLong(lane) ? Math.max(1, width - 1) : undefined;
+  return isLongLane(lane) ? Math.max(1, width - 1) : undefined;
 }
 
 /** The calls of a lane of seconds that may take minutes: together they leave one of its places to others. */
@@ -131,10 +130,13 @@ function slowOf(lane: Lane, width: number): NonNullable<TakeOptions['slow']> {
   return { calls, most: Math.max(1, width - 1) };
 }
 
-/** Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own. */
+/**
+ * Most link tasks need no child. A task that waits for a model server may occupy a child all the time, so each taker has its own; so has the place
+ * for short tasks.
+ */
 function childrenOf(lane: Lane, width: number): number {
   if (lane === 'link') return Math.min(width, readersOfLinks);
-  return lane === 'remote' ? takersOf(lane, width) : width;
+  return lane === 'remote' || isLongLane(lane) ? takersOf(lane, width) : width;
 }
 
 export interface Worker {
@@ -250,6 +252,7 @@ export function startWorker(parts: Parts, options: WorkerOptions = {}): Worker {
             lane,
             workerId: membership.id,
             mostPerShare: mostPerShare(lane, widths[lane]!),
+            mostLong: isLongLane(lane) ? widths[lane] : undefined,
             slow,
           }),
         );

@@ -54,6 +54,8 @@ export interface TaskTable {
   turn: number;
   owner_turn: number;
   worker_id: string | null;
+  /** In a lane with work of minutes: expected to take seconds. */
+  is_short: Generated<boolean>;
 }
 
 interface WorkerTable {

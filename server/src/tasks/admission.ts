@@ -61,6 +61,8 @@ export const shareOfDownload = (parts: Pick<Parts, 'secret'>, request: FastifyRe
 export interface Wanted {
   readonly lane: Lane;
   readonly count: number;
+  /** The expected duration of each in that lane; null if it is unknown. */
+  readonly expectedMs?: number | null;
   /** The lane the tasks enter once their links are fetched. */
   readonly nextLane?: Lane | undefined;
 }
@@ -73,11 +75,15 @@ export interface Turn {
   readonly owner_turn: number;
 }
 
-export async function findTurn(db: Querier, sender: Sender, lane: Lane): Promise<Turn> {
+export async function findTurn(
+  db: Querier,
+  sender: Sender,
+  { lane, expectedMs = null }: Pick<Wanted, 'lane' | 'expectedMs'>,
+): Promise<Turn> {
   const share = shareOf(sender);
   await lockSender(db, { owner: sender.owner, share });
   const unlimited = { entered: [], queueLimit: 0, reserved: 0 };
-  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane }, unlimited);
+  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane, expectedMs }, unlimited);
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
@@ -86,13 +92,14 @@ export async function requireRoom(
   db: Querier,
   { config }: Pick<Parts, 'config'>,
   sender: Sender,
-  { lane, count, nextLane }: Wanted,
+  { lane, count, nextLane, expectedMs = null }: Wanted,
 ): Promise<Turn> {
   const share = shareOf(sender);
   const { queueLimit } = config;
   const entered = [...new Set([lane, nextLane ?? lane])];
   const reserved = Math.floor(queueLimit * shareOfNewcomers);
-  const standing = await findStanding(db, { owner: sender.owner, share, lane }, { entered, queueLimit, reserved });
+  const tasks = { owner: sender.owner, share, lane, expectedMs };
+  const standing = await findStanding(db, tasks, { entered, queueLimit, reserved });
   const { openPerOwner, openPerAddress } = admissionLimits;
   const refuse = (most: number) =>
     new AppError('TOO_MANY_OPEN_TASKS', { most, retryAfterSeconds: retrySeconds.openTasks });

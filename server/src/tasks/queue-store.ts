@@ -1,7 +1,8 @@
 // The SQL of the queue: which waiting task a lane serves next, which tasks are ahead of a task, and which tasks lost their worker.
 //
 // A lane serves the smallest `turn` first. A turn belongs to a share (an account, or the visitors of one address), and the share's first
-// task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers.
+// task by `owner_turn` takes it. docs/decisions/fair-turns.md explains why there are two numbers. In lanes with work of minutes, a share has turns
+// for its short tasks beside those for the others (`is_short`).
 import type { Lane } from 'contract/tool.ts';
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { announceTask, sendNotice } from '../adapters/notices.ts';
@@ -13,14 +14,20 @@ type TaskRow = Selectable<TaskTable>;
 export interface TakeOptions {
   readonly lane: Lane;
   readonly workerId: string;
-  /** Skips shares that already have this many tasks running on this worker in this lane. */
+  /** Skips shares that already have this many tasks running on this worker in this lane; short and long tasks are counted separately. */
   readonly mostPerShare?: number | undefined;
+  /** Takes only short tasks while this many others are running on this worker in this lane. */
+  readonly mostLong?: number | undefined;
   /** Skips tasks of these calls while this many of them, of whatever share, are running on this worker in this lane. */
   readonly slow?: {
     readonly calls: readonly { readonly tool: string; readonly call: string }[];
     readonly most: number;
   };
 }
+
+/** A task that was expected to be short and still runs after this time counts as long. */
+const longestShortSeconds = 60;
+const staysShort = sql`(is_short and started_at > now() - ${sql.lit(longestShortSeconds)} * interval '1 s')`;
 
 /**
  * Marks the lane's next task as running on this worker and returns it, or undefined if no task is waiting. Skips rows that another worker
@@ -29,7 +36,7 @@ export interface TakeOptions {
  */
 export async function takeTask(
   db: Querier,
-  { lane, workerId, mostPerShare, slow }: TakeOptions,
+  { lane, workerId, mostPerShare, mostLong, slow }: TakeOptions,
 ): Promise<TaskRow | undefined> {
   const running = sql`task where lane = ${lane} and status = 'running' and worker_id = ${workerId}`;
   const isSlow =
@@ -39,21 +46,24 @@ export async function takeTask(
   const isBelowLimit: RawBuilder<unknown> = sql.join(
     [
       mostPerShare
-        ? sql`and share <> all (array(select share from ${running} group by share having count(*) >= ${mostPerShare}))`
+        ? sql`and (share, is_short) not in (
+            select share, ${staysShort} from ${running} group by share, ${staysShort} having count(*) >= ${mostPerShare})`
         : sql``,
+      mostLong ? sql`and (is_short or (select count(*) from ${running} and not ${staysShort}) < ${mostLong})` : sql``,
       isSlow ? sql`and not (${isSlow} and (select count(*) from ${running} and ${isSlow}) >= ${slow.most})` : sql``,
     ],
     sql` `,
   );
   const { rows } = await sql<TaskRow>`
     with slot as materialized (
-      select id as slot_id, share as slot_share, turn as slot_turn from task
+      select id as slot_id, share as slot_share, is_short as slot_is_short, turn as slot_turn from task
       where lane = ${lane} and status = 'queued' ${isBelowLimit}
       order by turn, created_at, id
       limit 1 for update skip locked
     ), chosen as materialized (
       select id as chosen_id, turn as chosen_turn from task
-      where lane = ${lane} and status = 'queued' and share = (select slot_share from slot) ${isBelowLimit}
+      where lane = ${lane} and status = 'queued' and share = (select slot_share from slot)
+        and is_short = (select slot_is_short from slot) ${isBelowLimit}
       order by owner_turn, created_at, id
       limit 1 for update skip locked
     ), exchanged as (
@@ -78,11 +88,12 @@ export async function takeTask(
  * Gives the turn of a cancelled waiting task back to its share: the share's last turn moves up to it. Otherwise an owner who cancels the
  * first half of a batch would still wait for the turns of that half. Skips a row that is being taken.
  */
-export const passTurnOn = (db: Querier, left: Pick<TaskRow, 'lane' | 'share' | 'turn'>) =>
+export const passTurnOn = (db: Querier, left: Pick<TaskRow, 'lane' | 'share' | 'turn' | 'is_short'>) =>
   sql`
     update task set turn = ${left.turn} where id = (
       select id from task
-      where lane = ${left.lane} and share = ${left.share} and status = 'queued' and turn > ${left.turn}
+      where lane = ${left.lane} and share = ${left.share} and is_short = ${left.is_short} and status = 'queued'
+        and turn > ${left.turn}
       order by turn desc limit 1 for update skip locked
     )`.execute(db);
 
@@ -118,6 +129,14 @@ export const findRunning = (db: Querier, workerId: string) =>
     .where('status', '=', 'running')
     .where('worker_id', '=', workerId)
     .execute();
+
+/** Lanes with tasks of minutes or hours among tasks of seconds. */
+export const isLongLane = (lane: Lane): boolean => lane === 'video' || lane === 'model-long';
+const shortMs = 20_000;
+
+/** Whether a task is short: in such a lane, and expected to take seconds. */
+export const isShortTask = ({ lane, expected_ms: ms }: Pick<TaskRow, 'lane' | 'expected_ms'>): boolean =>
+  isLongLane(lane) && ms !== null && ms <= shortMs;
 
 export interface Standing {
   /** Tasks of this owner that have not ended. */
@@ -175,7 +194,7 @@ const isLaneFull = (lane: Lane, queueLimit: number) =>
  */
 export async function findStanding(
   db: Querier,
-  { owner, share, lane }: { owner: string; share: string; lane: Lane },
+  { owner, share, lane, expectedMs }: { owner: string; share: string; lane: Lane; expectedMs: number | null },
   { entered, queueLimit, reserved }: { entered: readonly Lane[]; queueLimit: number; reserved: number },
 ): Promise<Standing> {
   const isAnyFull = (most: number) =>
@@ -186,14 +205,15 @@ export async function findStanding(
         )
       : sql`false`;
   const inLane = sql`lane = ${lane}`;
-  const ofShare = sql`lane = ${lane} and share = ${share}`;
-  const ofOwner = sql`lane = ${lane} and share = ${share} and owner = ${owner}`;
+  const isShort = isShortTask({ lane, expected_ms: expectedMs });
+  const ofShare = sql`lane = ${lane} and share = ${share} and is_short = ${isShort}`;
+  const ofOwner = sql`${ofShare} and owner = ${owner}`;
   const { rows } = await sql<Standing>`
     select
       (select count(*) from task where owner = ${owner} and ended_at is null) as "openOfOwner",
       (select count(*) from task where share = ${share} and ended_at is null) as "openOfShare",
       ${firstTurn('turn', inLane, ofShare)} as "turn",
-      ${firstTurn('owner_turn', ofShare, ofOwner)} as "ownerTurn",
+      ${firstTurn('owner_turn', sql`lane = ${lane} and share = ${share}`, ofOwner)} as "ownerTurn",
       ${isAnyFull(queueLimit)} as "isFull",
       ${isAnyFull(queueLimit - reserved)} as "isFullButReserved"`.execute(db);
   return rows[0]!;
@@ -253,15 +273,15 @@ const workLeft = sql`greatest(0, expected_ms - extract(epoch from now() - starte
 
 /**
  * Begins a statement with the table `place`: the waiting tasks of these lanes, each with its position and the work ahead of it. The n-th
- * task of a share takes the n-th of the share's turns.
+ * task of a share takes the n-th of the share's turns. Short tasks and others wait in two lines.
  */
 export const withPlaces = (lanes: Expression<unknown>) => sql`
   with working as (
-    select lane, sum(${workLeft}) as ms from task where status = 'running' group by lane
+    select lane, is_short, sum(${workLeft}) as ms from task where status = 'running' group by lane, is_short
   ), waiting as (
-    select id, lane, share, batch_id, owner, came_from, expected_ms, turn, created_at,
-      row_number() over (partition by lane, share order by turn, created_at, id) as nth_turn,
-      row_number() over (partition by lane, share order by owner_turn, created_at, id) as nth_task
+    select id, lane, share, is_short, batch_id, owner, came_from, expected_ms, turn, created_at,
+      row_number() over (partition by lane, share, is_short order by turn, created_at, id) as nth_turn,
+      row_number() over (partition by lane, share, is_short order by owner_turn, created_at, id) as nth_task
     from task where status = 'queued' and lane in (${lanes})
   ), place as (
     select nth.id, nth.lane, nth.batch_id, nth.owner, nth.came_from, nth.expected_ms,
@@ -269,21 +289,25 @@ export const withPlaces = (lanes: Expression<unknown>) => sql`
       (coalesce(sum(nth.expected_ms) over (line rows between unbounded preceding and 1 preceding), 0)
         + coalesce(working.ms, 0))::float8 as ms
     from waiting as nth
-    join waiting as slot on slot.lane = nth.lane and slot.share = nth.share and slot.nth_turn = nth.nth_task
-    left join working on working.lane = nth.lane
-    window line as (partition by nth.lane order by slot.turn, slot.created_at, slot.id)
+    join waiting as slot on slot.lane = nth.lane and slot.share = nth.share and slot.is_short = nth.is_short
+      and slot.nth_turn = nth.nth_task
+    left join working on working.lane = nth.lane and working.is_short = nth.is_short
+    window line as (partition by nth.lane, nth.is_short order by slot.turn, slot.created_at, slot.id)
   )`;
 
-type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share'>;
+type Waiting = Pick<TaskRow, 'id' | 'lane' | 'share' | 'is_short'>;
 
 /** The position of one waiting task, found without sorting the whole lane. */
-async function findPlace(db: Querier, { id, lane, share }: Waiting): Promise<(Place & { id: string }) | undefined> {
+async function findPlace(
+  db: Querier,
+  { id, lane, share, is_short: isShort }: Waiting,
+): Promise<(Place & { id: string }) | undefined> {
   const { rows } = await sql<Place & { id: string }>`
     with mine as (
       select id, turn, created_at, expected_ms,
         row_number() over (order by turn, created_at, id) as nth_turn,
         row_number() over (order by owner_turn, created_at, id) as nth_task
-      from task where lane = ${lane} and status = 'queued' and share = ${share}
+      from task where lane = ${lane} and status = 'queued' and share = ${share} and is_short = ${isShort}
     ), own as (
       select slot.turn, slot.created_at, slot.id, nth.nth_task
       from mine as nth join mine as slot on slot.nth_turn = nth.nth_task
@@ -292,10 +316,11 @@ async function findPlace(db: Querier, { id, lane, share }: Waiting): Promise<(Pl
       select coalesce(sum(expected_ms), 0) as ms from mine where nth_task < (select nth_task from own)
     ), strangers as (
       select count(*) as tasks, coalesce(sum(expected_ms), 0) as ms from task
-      where lane = ${lane} and status = 'queued' and share <> ${share}
+      where lane = ${lane} and status = 'queued' and share <> ${share} and is_short = ${isShort}
         and (turn, created_at, id) < (select turn, created_at, id from own)
     ), working as (
-      select coalesce(sum(${workLeft}), 0) as ms from task where lane = ${lane} and status = 'running'
+      select coalesce(sum(${workLeft}), 0) as ms from task
+      where lane = ${lane} and status = 'running' and is_short = ${isShort}
     )
     select ${id} as id, (own.nth_task + strangers.tasks)::int as position,
       (siblings.ms + strangers.ms + working.ms)::float8 as ms

@@ -7,7 +7,7 @@ import type { Querier } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
 import { type DecidedCharge, releaseCharges } from '../points/charges.ts';
-import { passTurnOn } from './queue-store.ts';
+import { isShortTask, passTurnOn } from './queue-store.ts';
 import type { StoredError, StoredInput, StoredResult } from './stored.ts';
 
 export type TaskRow = Selectable<TaskTable>;
@@ -47,6 +47,7 @@ export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | 
       ...task,
       options: JSON.stringify(task.options),
       inputs: JSON.stringify(task.inputs),
+      is_short: isShortTask(task),
       status: 'queued',
       stage: 'waiting',
     })
@@ -199,7 +200,7 @@ export async function enterLane(
 ): Promise<boolean> {
   const { inputs, ...columns } = entered;
   const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
-  const set = { ...waiting, ...columns, inputs: JSON.stringify(inputs) };
+  const set = { ...waiting, ...columns, inputs: JSON.stringify(inputs), is_short: isShortTask(columns) };
   const rows = await updateTask(db, set, isCurrentRun(run));
   for (const row of rows) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return rows.length > 0;

@@ -42,7 +42,7 @@ import type { StoredInput } from './stored.ts';
 import type { Feed } from './streams/feed.ts';
 
 // Used by the workers.
-export { findRunning, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
+export { findRunning, isLongLane, requeueLost, silentSeconds, type TakeOptions, takeTask } from './queue-store.ts';
 export { findExpiredTasks } from './removal-store.ts';
 export {
   completeTask,
@@ -175,6 +175,7 @@ export async function acceptTask(
       const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
         count: 1,
+        expectedMs: task.expected_ms,
         nextLane,
       }).catch(async refusal => {
         // The same request was sent twice at once, and the other one took the last place.
@@ -337,7 +338,7 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
   /** Returns the current owner if it is another one: a visitor may have logged in meanwhile. */
   const move = (owner: string) =>
     parts.database.transaction().execute(async trx => {
-      const turn = await findTurn(trx, { owner, address: row.address ?? '' }, lane);
+      const turn = await findTurn(trx, { owner, address: row.address ?? '' }, { lane, expectedMs });
       const current = await lockTask(trx, row.id);
       if (!current) return false;
       if (current.owner !== owner) return current.owner;

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { makeBmp } from '../../testing/pictures.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { findTurn } from './admission.ts';
 import { findTasks } from './batch-store.ts';
-import { findPlaces, takeTask } from './queue-store.ts';
+import { findPlaces, isShortTask, takeTask } from './queue-store.ts';
 import { requeueTask } from './store.ts';
 
 let server: TestServer;
@@ -239,4 +240,111 @@ test('the remaining time counts the tasks ahead in this order, and is unknown wh
   const { data } = (await batch.client.get<Batch>(`/web/batch/${batchId}`)).body;
   expect(data.tasks.map(task => task.queuePosition)).toEqual([1, 3, 4, 5, 6, 7, 8, 9]);
   await server.postgres.pool.query('delete from worker');
+});
+
+/** Tasks of the lane `video` that are expected to take so long. */
+async function sendClips(from: Visitor, count: number, expectedMs: number | null): Promise<string[]> {
+  const ids: string[] = [];
+  for (let sent = 0; sent < count; sent++) {
+    const sender = { owner: ownerOfVisitor(from), address: from.address };
+    const turn = await findTurn(server.parts.database, sender, { lane: 'video', expectedMs });
+    const [id] = await send(from, 1);
+    const isShort = isShortTask({ lane: 'video', expected_ms: expectedMs });
+    const columns = [id, expectedMs, turn.share, turn.turn, turn.owner_turn, sender.owner, isShort];
+    await server.postgres.pool.query(
+      `update task set lane = 'video', expected_ms = $2, share = $3, turn = $4, owner_turn = $5, owner = $6, is_short = $7
+        where id = $1`,
+      columns,
+    );
+    ids.push(id!);
+  }
+  return ids;
+}
+const ownerOfVisitor = ({ client }: Visitor) => `visitor:${client.headers.clientUid}`;
+
+/** As the worker takes tasks of a lane with two places for long tasks. */
+const takeClip = async () =>
+  (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 2 }))?.id;
+const minutes = 84_000;
+const second = 1000;
+
+test("a short task starts beside its owner's own long one, and before those that wait", async () => {
+  const owner = visitor('198.51.100.1');
+  const removals = await sendClips(owner, 4, minutes);
+  expect([await takeClip(), await takeClip()]).toEqual([removals[0], undefined]);
+  const [copy, another] = await sendClips(owner, 2, second);
+  expect(await takeClip()).toBe(copy);
+  // One short task and one long one of a share at a time.
+  expect(await takeClip()).toBeUndefined();
+  await endTask(copy!);
+  expect([await takeClip(), await takeClip()]).toEqual([another, undefined]);
+});
+
+test('a task of which no time is expected is not short', async () => {
+  const owner = visitor('198.51.100.1');
+  const [removal] = await sendClips(owner, 1, minutes);
+  await sendClips(owner, 1, null);
+  expect([await takeClip(), await takeClip()]).toEqual([removal, undefined]);
+});
+
+test('a place is kept for short tasks while long ones of two senders run, and senders take turns in it', async () => {
+  const [first, next, third] = [1, 2, 3].map(seat => visitor(`198.51.100.${seat}`)) as [Visitor, Visitor, Visitor];
+  const long = [...(await sendClips(first, 1, minutes)), ...(await sendClips(next, 1, minutes))];
+  await sendClips(third, 1, minutes);
+  expect([await takeClip(), await takeClip(), await takeClip()]).toEqual([...long, undefined]);
+  const batch = await sendClips(first, 3, second);
+  const [other] = await sendClips(third, 1, second);
+  const order: string[] = [];
+  for (let id = await takeClip(); id; id = await takeClip()) {
+    order.push(id);
+    await endTask(id);
+  }
+  expect(order).toHaveLength(4);
+  expect(order.indexOf(other!)).toBeLessThan(2);
+  expect(order.filter(isOneOf(batch))).toEqual(batch);
+});
+
+test('a stream of short tasks does not starve a long one, nor the other way round', async () => {
+  const eager = visitor('198.51.100.1');
+  const patient = visitor('198.51.100.2');
+  const single = async () =>
+    (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 1 }))?.id;
+  const short = await sendClips(eager, 12, second);
+  const long = await sendClips(patient, 3, minutes);
+  const order: string[] = [];
+  for (let id = await single(); id; id = await single()) {
+    order.push(id);
+    await endTask(id);
+  }
+  // One place, taken in turns: a long task is never behind more than one short one of the other sender.
+  expect(order.slice(0, 6).filter(isOneOf(long))).toHaveLength(3);
+  expect(order.filter(isOneOf(short))).toEqual(short);
+});
+
+test('a short task that runs for more than a minute counts as long', async () => {
+  const owner = visitor('198.51.100.1');
+  const [wrong, copy] = await sendClips(owner, 2, second);
+  const [removal] = await sendClips(owner, 1, minutes);
+  expect(await takeClip()).toBe(wrong);
+  await server.postgres.pool.query("update task set started_at = now() - interval '61 s' where id = $1", [wrong]);
+  // It takes the place of the removal, and leaves the one for short tasks.
+  expect([await takeClip(), await takeClip()]).toEqual([copy, undefined]);
+  await endTask(wrong!);
+  expect(await takeClip()).toBe(removal);
+});
+
+test('the positions of short and long tasks are those of their lines', async () => {
+  const [first, other] = [visitor('198.51.100.1'), visitor('198.51.100.2')];
+  const removals = await sendClips(first, 3, minutes);
+  await takeClip();
+  const copies = await sendClips(first, 2, second);
+  const [theirs] = await sendClips(other, 1, minutes);
+  const { database } = server.parts;
+  const rows = (await findTasks(database, [...removals, ...copies, theirs!])).filter(row => row.status === 'queued');
+  const places = await findPlaces(database, rows);
+  expect(copies.map(id => places.get(id)?.position)).toEqual([1, 2]);
+  expect(places.get(copies[0]!)?.ms).toBe(0);
+  expect([theirs!, removals[1]!, removals[2]!].map(id => places.get(id)?.position)).toEqual([1, 2, 3]);
+  for (const row of rows)
+    expect((await findPlaces(database, [row])).get(row.id)?.position).toBe(places.get(row.id)?.position);
 });
