@@ -99,6 +99,15 @@ export async function sumBatch(db: Querier, batch: BatchKey, widths: LaneWidths)
   return rows[0] as BatchSums;
 }
 
+/** When the tasks of a batch were sent, began and ended, for its forecast: those that are open or done. */
+export const findTimes = (db: Querier, batch: BatchKey) =>
+  db
+    .selectFrom('task')
+    .select(['created_at', 'started_at', 'ended_at', 'expected_ms'])
+    .where(isIn(batch))
+    .where('status', 'in', ['queued', 'running', 'done'])
+    .execute();
+
 /** The running tasks of a batch: at most as many as there are workers. */
 export const findRunning = (db: Querier, batch: BatchKey): Promise<TaskRow[]> =>
   db.selectFrom('task').selectAll().where(isIn(batch)).where('status', '=', 'running').execute();

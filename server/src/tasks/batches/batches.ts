@@ -1,11 +1,20 @@
 // The summary of a batch, computed from its tasks, with one page of them.
+import { forecastBatch } from 'contract/batch-forecast.ts';
 import { AppError } from 'contract/errors.ts';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { LaneWidths } from 'contract/tool.ts';
 import type { FastifyRequest } from 'fastify';
 import { addList, type JsonPieces } from '../../http/routes.ts';
 import type { Parts } from '../../parts.ts';
-import { type BatchKey, type BatchSums, findBatchPage, findRunning, type Page, sumBatch } from '../batch-store.ts';
+import {
+  type BatchKey,
+  type BatchSums,
+  findBatchPage,
+  findRunning,
+  findTimes,
+  type Page,
+  sumBatch,
+} from '../batch-store.ts';
 import type { OpenLinked } from '../linked-files.ts';
 import { type Audience, estimateSeconds, type Presenter } from '../present.ts';
 import type { Feed } from '../streams/feed.ts';
@@ -23,7 +32,23 @@ export interface TaskService {
   readonly isStillLoggedIn: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Seconds until the last task ends: the estimate of the last waiting task, or else of the slowest running one. */
+/** Seconds until the last task ends, as the tasks of the batch that have ended predict it; undefined while too few have. */
+async function forecastFromItself({ database, now }: Presenter, batch: BatchKey): Promise<number | undefined> {
+  const times = await findTimes(database, batch);
+  const isExpected = times.every(row => row.expected_ms !== null);
+  const runs = times.map(row => ({
+    sentAt: row.created_at.getTime(),
+    beganAt: row.started_at?.getTime(),
+    endedAt: row.ended_at?.getTime(),
+    weight: isExpected ? Math.max(1, row.expected_ms ?? 1) : 1,
+  }));
+  return forecastBatch(runs, now().getTime());
+}
+
+/**
+ * Seconds until the last task ends: as the batch itself predicts it, or else the estimate of the last waiting task, or of the slowest running
+ * one.
+ */
 async function estimateBatch(
   presenter: Presenter,
   batch: BatchKey,
@@ -32,6 +57,8 @@ async function estimateBatch(
 ): Promise<number | null> {
   const open = sums.queued + sums.running;
   if (open === 0) return 0;
+  const measured = sums.done > 0 ? await forecastFromItself(presenter, batch) : undefined;
+  if (measured !== undefined) return Math.ceil(measured);
   const running = sums.running > 0 ? await findRunning(presenter.database, batch) : [];
   const queued = sums.queuedMs === null ? null : Math.ceil(sums.queuedMs / 1000);
   const now = presenter.now();

@@ -56,8 +56,8 @@ export const BatchRow = memo(function BatchRow({ id, isSelected, shared, screen,
   if (!item || !phase) return null;
 
   const isFresh = isUpdating(item);
-  const isMoving =
-    !isFresh && (phase === 'uploading' || phase === 'running' || phase === 'queued' || phase === 'starting');
+  // An item that waits has its place in the queue instead of a bar.
+  const isMoving = !isFresh && (phase === 'uploading' || phase === 'running' || phase === 'starting');
   const facts = factsOf(item);
   const name = facts.name || screen.optionsLabel(optionsOf(item, shared), language);
   const size = facts.bytes === undefined ? undefined : formatBytes(facts.bytes);

@@ -1,6 +1,8 @@
 // Summarises all files of a tool in a few numbers.
+import { type BatchRun, forecastBatch } from 'contract/batch-forecast.ts';
 import {
   type AnyOptions,
+  factsOf,
   hasFailed,
   isBusy,
   isRunnable,
@@ -19,8 +21,37 @@ export interface Sum {
   readonly settled: number;
   /** 0..100 over all items asked to run. */
   readonly percent: number;
-  /** Seconds until the last one ends, if the server has estimated it. */
+  /** Seconds until the last one ends: from those of the batch that have ended, or before that as the server estimated. */
   readonly secondsLeft: (nowMs: number) => number | undefined;
+}
+
+type Facts = ReturnType<typeof factsOf>;
+
+/** What the work on a file depends on: seconds of a clip, pixels, bytes. */
+const sizes: readonly ((facts: Facts) => number | undefined)[] = [
+  ({ seconds }) => seconds,
+  ({ width, height }) => width && height && width * height,
+  ({ bytes }) => bytes,
+];
+
+/** Returns how much work each item is in comparison: half the same for all, half by its size, in a measure that all of them have. */
+function weigh(items: readonly WorkItem[]): (item: WorkItem) => number {
+  const sizeOf = sizes.find(size => items.every(item => size(factsOf(item)) !== undefined));
+  const mean = items.reduce((sum, item) => sum + (sizeOf?.(factsOf(item)) ?? 0), 0) / Math.max(1, items.length);
+  return item => (sizeOf && mean > 0 ? 0.5 + (0.5 * (sizeOf(factsOf(item)) ?? mean)) / mean : 1);
+}
+
+/** Returns the items of a run as the forecast sees them. A failed one says nothing about the others. */
+function asRuns(started: readonly WorkItem[], nowMs: number): BatchRun[] {
+  const counted = started.filter(item => isBusy(item) || (item.run === 'done' && item.postedAt && item.tookMs));
+  const weightOf = weigh(counted);
+  return counted.map(item => {
+    const { postedAt: sentAt = nowMs, tookMs = 0, beganAt } = item;
+    const weight = weightOf(item);
+    if (isBusy(item)) return { sentAt, beganAt: item.run === 'working' ? beganAt : undefined, weight };
+    // A quick one may never have been seen to run.
+    return { sentAt, beganAt: beganAt ?? sentAt, endedAt: sentAt + tookMs, weight };
+  });
 }
 
 export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
@@ -37,10 +68,14 @@ export function sumUp(items: readonly WorkItem[], shared: AnyOptions): Sum {
     settled: settled.length,
     percent: percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length),
     secondsLeft(nowMs) {
+      const measured = forecastBatch(asRuns(started, nowMs), nowMs);
+      if (measured !== undefined) return measured;
       const etas = busy.flatMap(item => (item.endsAt === undefined ? [] : (item.endsAt - nowMs) / 1000));
       // An item that has not started may take longer than all known ones.
       const isKnown = etas.length > 0 && busy.every(item => item.run === 'working' && !isSlow(item, nowMs));
-      return isKnown ? Math.max(0, ...etas) : undefined;
+      // What was estimated is over, and they are not.
+      const isOverdue = busy.length > 1 && Math.max(...etas) <= 0;
+      return isKnown && !isOverdue ? Math.max(0, ...etas) : undefined;
     },
   };
 }

@@ -132,5 +132,5 @@ test('an item without inputs is ready at once', () => {
   expect(uploadOf(bare)).toBe('stored');
   expect(phaseOf(bare)).toBe('ready');
   expect(isRunnable(bare, {})).toBe(true);
-  expect(overallPercent(item({ inputs: [], run: 'wanted' }))).toBe(33);
+  expect(overallPercent(item({ inputs: [], run: 'wanted' }))).toBe(10);
 });

@@ -71,8 +71,9 @@ export interface WorkItem {
   readonly endsAt?: number;
   /** From when on the run counts as slower than usual, by the first estimate of its end, in Unix time (ms). */
   readonly lateAt?: number;
-  /** Time of the last run's call (Unix time in ms), and its task's duration from then. */
+  /** Time of the last run's call (Unix time in ms), when its task was seen to run, and its task's duration from the call. */
   readonly postedAt?: number;
+  readonly beganAt?: number | undefined;
   readonly tookMs?: number;
   /** A light run: this result, made with these options at this price, stays on the screen until the run ends. */
   readonly standing?: { readonly result: TaskResult; readonly options: AnyOptions; readonly charge: Task['charge'] };
@@ -211,10 +212,14 @@ export function sendSecondsLeft({ inputs }: WorkItem, nowMs: number): number | u
   return lefts.includes(undefined) ? undefined : Math.max(...(lefts as number[]));
 }
 
-/** Returns the progress of upload and run, 0..100. The upload is the first third, because it is short but its progress must be visible. */
+/** The share of the upload in the progress of an item: short, but visible. */
+const uploadShare = 0.1;
+
+/** Returns the progress of upload and run, 0..100. A task that waits has made none. */
 export function overallPercent(item: WorkItem): number {
   if (item.run === 'done') return 100;
-  return sentShare(item) * 33 + ((item.run === 'working' ? (item.task?.progress ?? 0) : 0) * 67) / 100;
+  const progress = phaseOf(item) === 'running' ? (item.task?.progress ?? 0) : 0;
+  return sentShare(item) * 100 * uploadShare + progress * (1 - uploadShare);
 }
 
 /** Returns the paid results of earlier runs, and the current one if it is paid: they survive the next run. */
@@ -235,10 +240,11 @@ export function withTask(item: WorkItem, news: Task, heardAt = Date.now()): Work
   const run: RunState =
     news.status === 'done' || news.status === 'failed' || news.status === 'cancelled' ? news.status : 'working';
   const tookMs = run === 'done' && item.run !== 'done' && item.postedAt ? heardAt - item.postedAt : item.tookMs;
+  const beganAt = (isSame ? item.beganAt : undefined) ?? (news.status === 'running' ? heardAt : undefined);
   const endsAt = forecastEnd(isSame ? item.endsAt : undefined, news, heardAt);
   const lateAt =
     (isSame ? item.lateAt : undefined) ?? (news.status === 'running' ? lateFrom(endsAt, heardAt) : undefined);
-  return { ...item, task, endsAt, lateAt, run, tookMs, problem: news.error ?? undefined };
+  return { ...item, task, endsAt, lateAt, beganAt, run, tookMs, problem: news.error ?? undefined };
 }
 
 /** Postpones the estimated end only after it has passed, because an increasing remaining time is worse than none. */
