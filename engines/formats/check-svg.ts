@@ -7,6 +7,7 @@ import { sharp } from '../sharp.ts';
 import { checkPixels } from './picture-limits.ts';
 import { readDataUrl } from './read-data-url.ts';
 import { cleanCss } from './svg-css.ts';
+import { attributeInPixels, cssInPixels, usualFontSize } from './svg-lengths.ts';
 import { countDrawn } from './svg-references.ts';
 
 export const maxSvgBytes = 20 * 1024 * 1024;
@@ -168,7 +169,7 @@ function parse(text: string): Parsed {
       if (!isLink) {
         const { css: clean, references } = cleanCss(value);
         for (const id of references) links.push(id);
-        pieces.push(` ${key}="${escapeValue(clean)}"`);
+        pieces.push(` ${key}="${escapeValue(attributeInPixels(key, clean))}"`);
         continue;
       }
       const kept = judgeLink(element, value);
@@ -181,13 +182,14 @@ function parse(text: string): Parsed {
         pieces.push('');
       }
     }
+    if (depth === 1 && !Object.hasOwn(attributes, 'font-size')) pieces.push(` ${usualFontSize}`);
     pieces.push('>');
     count.open((attributes as Record<string, string>).id, links);
     if (element.toLowerCase() === 'style') css = '';
   });
   parser.on('closetag', ({ name }) => {
     if (isKept()) {
-      if (css !== undefined) pieces.push(escapeText(cleanCss(css).css));
+      if (css !== undefined) pieces.push(escapeText(cssInPixels(cleanCss(css).css)));
       css = undefined;
       pieces.push(`</${name}>`);
       lettersInRow = 0;
