@@ -138,7 +138,8 @@ async function runPass(
   const rule = entry?.call.inputs.find(({ field }) => field === 'videoUrl');
   if (!entry || !rule) throw new Error(`no tool takes a clip as ${tool}/${call}`);
   try {
-    requireAccepted(sniffMedia(readFileSync(file.path).subarray(0, sniffBytes)), rule);
+    const head = readFileSync(file.path).subarray(0, sniffBytes);
+    await requireAccepted(sniffMedia(head), rule, async () => head);
   } catch (error) {
     return codeOf(error);
   }

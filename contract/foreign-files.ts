@@ -40,6 +40,7 @@ const beginnings: readonly (readonly [begins: string, name: string])[] = [
   ['\0MRM', 'RAW (MRW)'],
   ['\0\xffKA', 'Affinity'],
   ['SIMPLE  =', 'FITS'],
+  ['\x1f\x8b\x08', 'GZIP'],
   ['PK\x03\x04', 'ZIP'],
   ['Rar!\x1a\x07', 'RAR'],
   ['7z\xbc\xaf\x27\x1c', '7-Zip'],
@@ -94,4 +95,16 @@ export function nameForeign(head: Uint8Array): string | null {
   if (netpbm.test(start)) return 'Netpbm';
   if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)[\s>]/i.test(start)) return 'HTML';
   return nameRaw(head);
+}
+
+/** The refusal of a file that is none of the accepted types: one that says what the file is, if its first bytes do. */
+export function refuseType(
+  head: Uint8Array,
+  accepted: string,
+  found: string | null,
+): { readonly code: 'TYPE_NAMED' | 'TYPE_UNSUPPORTED'; readonly details: Readonly<Record<string, string | null>> } {
+  const name = found === null ? nameForeign(head) : null;
+  return name === null
+    ? { code: 'TYPE_UNSUPPORTED', details: { accepted, found } }
+    : { code: 'TYPE_NAMED', details: { accepted, found, name } };
 }

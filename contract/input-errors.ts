@@ -25,6 +25,11 @@ export const inputErrors = {
     zh: '不支持这种文件，请使用：{accepted}',
     en: 'This file type isn’t supported. Use {accepted}',
   },
+  TYPE_NAMED: {
+    status: 415,
+    zh: '这是 {name} 格式的文件，暂不支持，请另存为以下格式之一：{accepted}',
+    en: 'This is a file in {name} format, which isn’t supported. Save it as one of {accepted}',
+  },
   PLAYLIST_UPLOADED: {
     status: 415,
     zh: '这个播放列表文件没有写明视频所在的网站，请改为粘贴它的链接',

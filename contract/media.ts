@@ -1,4 +1,5 @@
 // The file types of the product, and how their magic bytes distinguish them. A file's name is not decisive.
+import { nameForeign } from './foreign-files.ts';
 import { decodeText } from './subtitles/decode.ts';
 import { findSubtitleType, splitLines } from './subtitles/formats.ts';
 
@@ -20,7 +21,7 @@ export const media = {
   avif: { contentType: 'image/avif', extensions: ['avif'], kind: 'picture', shownByBrowsers: true },
   tiff: { contentType: 'image/tiff', extensions: ['tiff', 'tif'], kind: 'picture', shownByBrowsers: false },
   heic: { contentType: 'image/heic', extensions: ['heic', 'heif'], kind: 'picture', shownByBrowsers: false },
-  svg: { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'picture', shownByBrowsers: true },
+  svg: { contentType: 'image/svg+xml', extensions: ['svg', 'svgz'], kind: 'picture', shownByBrowsers: true },
   ico: { contentType: 'image/x-icon', extensions: ['ico'], kind: 'picture', shownByBrowsers: true },
   pdf: { contentType: 'application/pdf', extensions: ['pdf'], kind: 'document', shownByBrowsers: false },
   mp4: { contentType: 'video/mp4', extensions: ['mp4', 'm4v'], kind: 'video', shownByBrowsers: false },
@@ -133,7 +134,7 @@ const ascii = (bytes: Uint8Array, start: number, length: number) =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 
 function sniffIsoBrand(head: Uint8Array): MediaName | null {
-  if (ascii(head, 4, 4) !== 'ftyp') return null;
+  if (ascii(head, 4, 4) !== 'ftyp' || nameForeign(head) !== null) return null;
   const boxBytes = ((head[0] ?? 0) << 24) | ((head[1] ?? 0) << 16) | ((head[2] ?? 0) << 8) | (head[3] ?? 0);
   const brands: string[] = [];
   for (let at = 8; at + 4 <= Math.min(boxBytes, head.length, 256); at += 4)
@@ -239,8 +240,8 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WEBP') return 'webp';
   if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return 'gif';
   if (a === 0x42 && b === 0x4d && head.length > 26 && head[15] === 0 && head[16] === 0) return 'bmp';
-  if ((a === 0x49 && b === 0x49 && c === 0x2a && d === 0) || (a === 0x4d && b === 0x4d && c === 0 && d === 0x2a))
-    return 'tiff';
+  // The raw files of cameras are TIFFs whose first picture is a small preview.
+  if (/^(?:II[*+]\0|MM\0[*+])$/.test(ascii(head, 0, 4))) return nameForeign(head) === null ? 'tiff' : null;
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (startsPdf(head, 0)) return 'pdf';
   return (
@@ -253,12 +254,22 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   );
 }
 
+/** Whether a file is packed by gzip, as compressed drawings are. */
+export const isPacked = ([a, b, c]: Uint8Array): boolean => a === 0x1f && b === 0x8b && c === 8;
+
 /** Reads `bytes` bytes of a file from `start`; fewer at its end, none beyond it. */
 type ReadPart = (start: number, bytes: number) => Promise<Uint8Array>;
 
-/** The type of a file, or null if unknown. Reads its first `sniffBytes` bytes, and as many behind a longer ID3v2 tag, such as one with a cover. */
-export async function sniffFile(read: ReadPart): Promise<MediaName | null> {
+/**
+ * The type of a file, or null if unknown. Reads its first `sniffBytes` bytes, and as many behind a longer ID3v2 tag, such as one with a cover.
+ * `unpackHead` returns the beginning of what gzip packed, which may be a drawing.
+ */
+export async function sniffFile(
+  read: ReadPart,
+  unpackHead?: (head: Uint8Array) => Uint8Array,
+): Promise<MediaName | null> {
   const head = await read(0, sniffBytes);
+  if (unpackHead && isPacked(head)) return sniffMarkup(unpackHead(head)) === 'svg' ? 'svg' : null;
   const type = sniffMedia(head);
   const end = endOfTags(head);
   const isWhole = head.length < sniffBytes;

@@ -2,7 +2,8 @@
 // here.
 import { open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
-import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { refuseType } from 'contract/foreign-files.ts';
+import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffFile } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { isGrey, showDeep } from './colour.ts';
 import { showDeclared } from './declared-input.ts';
@@ -16,6 +17,7 @@ import {
   maxPixels,
   maxSide,
 } from './formats/picture-limits.ts';
+import { unpackHead } from './formats/unpack-svg.ts';
 import { type Carrier, carryMetadata, type KeptMetadata } from './metadata/carry-metadata.ts';
 import { failOn, openSource, readHeader, type Source } from './picture-source.ts';
 import { sharp } from './sharp.ts';
@@ -70,9 +72,9 @@ const formatsInside: Readonly<Record<PictureType, readonly string[]>> = {
   png: ['png'],
   webp: ['webp'],
   gif: ['gif'],
-  bmp: ['raw'],
+  bmp: ['raw', 'png'],
   avif: ['heif', 'png'],
-  tiff: ['tiff'],
+  tiff: ['tiff', 'png'],
   heic: ['png'],
   svg: ['svg'],
   ico: ['png', 'raw'],
@@ -92,8 +94,11 @@ export async function openPicture(path: string, page = 0): Promise<Picture> {
     const { size } = await file.stat();
     const head = Buffer.alloc(Math.min(size, sniffBytes));
     await file.read(head, 0, head.length, 0);
-    const type = sniffMedia(head);
-    if (!isPictureType(type)) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', ') });
+    const type = await sniffFile(async (start, length) => head.subarray(start, start + length), unpackHead);
+    if (!isPictureType(type)) {
+      const { code, details } = refuseType(head, pictureTypes.join(', ').toUpperCase(), type);
+      throw new AppError(code, details);
+    }
     await checkContainer(file, type);
     const source = await openSource(path, type, file, page);
     const input = await showDeclared(source.input, type, file);
@@ -169,7 +174,7 @@ async function describe(path: string, type: PictureType, bytes: number, source: 
   };
   const { delaysMs = metadata.delay ?? [], loop = metadata.loop ?? 0 } = source.frames ?? {};
   const timing = frames > 1 ? { delaysMs: delaysMs.map(showDelay), loop } : undefined;
-  const pages = isAnimation ? 1 : (metadata.pages ?? 1);
+  const pages = isAnimation ? 1 : (source.pages ?? metadata.pages ?? 1);
   return { path, type, bytes, width, height, frames, timing, pages, hasAlpha, metadata, start, startFrames };
 }
 

@@ -7,7 +7,7 @@ import { showDeep } from './colour.ts';
 import { showPngColours, wrapDeclared } from './declared-input.ts';
 import { checkSvg } from './formats/check-svg.ts';
 import { type DeclaredColours, isHdr } from './formats/declared-colours.ts';
-import { decodeBmp } from './formats/decode-bmp.ts';
+import { decodeBmp, readBmpProfile } from './formats/decode-bmp.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { decodeHeic } from './formats/decode-heic.ts';
 import { decodeIco } from './formats/decode-ico.ts';
@@ -19,6 +19,7 @@ import { claimsFrames, readApng } from './frames/read-apng.ts';
 import { readAvif } from './frames/read-avif.ts';
 import { readGif } from './frames/read-gif.ts';
 import { sharp } from './sharp.ts';
+import { openTiff } from './tiff-input.ts';
 
 /** What sharp reads of a picture. */
 export interface Source {
@@ -28,6 +29,8 @@ export interface Source {
   /** The header of the file, where `input` is something else. */
   readonly header?: Metadata;
   readonly hasAlpha?: boolean;
+  /** The number of pages in the file, where `input` is one of them. */
+  readonly pages?: number;
   /** The frames of an animation that libvips does not read correctly. */
   readonly frames?: FrameReader;
 }
@@ -89,6 +92,12 @@ async function openPng(path: string, file: FileHandle): Promise<Source> {
   return frames ? { input: path, frames } : { input: path };
 }
 
+function openBmp(bytes: Buffer): Source {
+  const pixels = decodeBmp(bytes);
+  const icc = readBmpProfile(bytes);
+  return icc ? { input: wrapDeclared({ ...pixels, highest: 255 }, undefined, { icc }) } : fromPixels(pixels);
+}
+
 /** The brand of an image sequence, in place of which libvips opens only that of a still. */
 const stillBrand = { at: 8, name: 'avif' } as const;
 
@@ -116,12 +125,12 @@ export async function openSource(path: string, type: PictureType, file: FileHand
   if (type === 'gif') return openGif(path, file);
   if (type === 'png') return openPng(path, file);
   if (type === 'avif') return openAvif(path, file);
-  if (type === 'bmp') return fromPixels(decodeBmp(await readWhole(file)));
+  if (type === 'bmp') return openBmp(await readWhole(file));
   if (type === 'ico') {
     const icon = decodeIco(await readWhole(file));
     return 'png' in icon ? { input: icon.png } : fromPixels(icon.pixels);
   }
-  if (type === 'tiff' && page > 0) return { input: path, options: { page } };
+  if (type === 'tiff') return openTiff(path, file, page);
   if (type === 'svg') {
     // Passed from memory, never by path: with a path the renderer would follow references to adjacent files.
     return { input: await checkSvg(await readWhole(file)) };

@@ -4,6 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
 import { type MediaName, media, pictureTypes, sniffFile } from 'contract/media.ts';
 import { checkContainer } from './formats/check-container.ts';
+import { unpackHead } from './formats/unpack-svg.ts';
 import { openPicture } from './image.ts';
 import { sharp } from './sharp.ts';
 import { findHiddenSeconds, lacksEnd, probeClip } from './video/probe-clip.ts';
@@ -26,7 +27,7 @@ export async function probeFile(path: string, bytes: number): Promise<FileFacts>
     const type = await sniffFile(async (start, length) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
       return buffer.subarray(0, bytesRead);
-    });
+    }, unpackHead);
     if (!type) throw new AppError('TYPE_UNSUPPORTED', { accepted: pictureTypes.join(', '), found: null });
     return await probeKnown({ path, file, type, isWhole: size >= bytes, bytes }).catch(error => ({
       type,

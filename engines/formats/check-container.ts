@@ -6,6 +6,7 @@ import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import { afterVersion, type Box, readAt, readBoxes, readTopBox } from './boxes.ts';
 import { maxPixels } from './picture-limits.ts';
+import { readLayout, readNext } from './tiff-directory.ts';
 
 /**
  * Maximum number of frames or pages: three minutes of animation have 3,000 frames, a long book 2,000 pages. Ten thousand take WebP and TIFF seconds,
@@ -67,20 +68,13 @@ async function checkGif(file: FileHandle): Promise<void> {
 }
 
 async function checkTiff(file: FileHandle): Promise<void> {
-  const head = await readAt(file, 0, 8);
-  if (head.length < 8) return;
-  const isLittle = head[0] === 0x49;
-  const read16 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
-  const read32 = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  let next = read32(head, 4);
+  const layout = await readLayout(file);
+  if (!layout) return;
+  let next: number | undefined = layout.first;
   // A cyclic list never ends.
-  for (let pages = 0; next !== 0; pages++) {
+  for (let pages = 0; next !== undefined && next !== 0; pages++) {
     if (pages > mostEntries) throw corrupt('pages');
-    const count = await readAt(file, next, 2);
-    if (count.length < 2) return;
-    const end = await readAt(file, next + 2 + read16(count, 0) * 12, 4);
-    if (end.length < 4) return;
-    next = read32(end, 0);
+    next = await readNext(file, layout, next);
   }
 }
 

@@ -9,6 +9,7 @@ import { readDataUrl } from './read-data-url.ts';
 import { cleanCss } from './svg-css.ts';
 import { attributeInPixels, cssInPixels, usualFontSize } from './svg-lengths.ts';
 import { countDrawn } from './svg-references.ts';
+import { unpackSvg } from './unpack-svg.ts';
 
 export const maxSvgBytes = 20 * 1024 * 1024;
 const maxDepth = 256;
@@ -28,7 +29,9 @@ const maxLettersInRow = 10_000;
 const trialPixels = 2_000_000;
 const trialCpuMs = 1500;
 const fullCpuMs = 40_000;
-/** Accepted encodings and the decoder for each; for others libxml2 has tables that might decode differently. */
+/**
+ * Accepted encodings and the decoder for each. In all of them the bytes of ASCII are ASCII, so that the tags are read alike whatever the letters are.
+ */
 const encodings: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   'us-ascii': 'utf-8',
@@ -36,6 +39,12 @@ const encodings: Readonly<Record<string, string>> = {
   'iso-8859-1': 'windows-1252',
   latin1: 'windows-1252',
   'windows-1252': 'windows-1252',
+  ...Object.fromEntries(
+    [
+      ...['gbk', 'gb2312', 'gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr', 'koi8-r'],
+      ...['iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'windows-1250', 'windows-1251'],
+    ].map(name => [name, name]),
+  ),
 };
 const rasterTypes: readonly MediaName[] = ['png', 'jpg', 'gif', 'webp'];
 /** Elements whose content a browser would run or fetch; they are removed. */
@@ -256,16 +265,17 @@ async function requireDrawable(drawing: Buffer): Promise<void> {
  * Returns the drawing in a form that is safe to render. Throws FILE_CORRUPT, FILE_TOO_LARGE, DEADLINE and, for all embedded images together,
  * PIXELS_TOO_MANY.
  */
-export async function checkSvg(bytes: Buffer): Promise<Buffer> {
+export async function checkSvg(packed: Buffer): Promise<Buffer> {
+  const bytes = await unpackSvg(packed, maxSvgBytes);
   if (bytes.length > maxSvgBytes) throw new AppError('FILE_TOO_LARGE', { maxMb: maxSvgBytes / 1024 / 1024 });
   const { pieces, pictures } = parse(decode(bytes));
   let pixels = 0;
-  for (const { at, prefix, bytes: packed } of pictures) {
-    const picture = await readPicture(packed);
+  for (const { at, prefix, bytes: embedded } of pictures) {
+    const picture = await readPicture(embedded);
     if (!picture) continue;
     pixels += picture.pixels;
     checkPixels(pixels, 1);
-    pieces[at] = `${prefix}${media[picture.type].contentType};base64,${packed.toString('base64')}"`;
+    pieces[at] = `${prefix}${media[picture.type].contentType};base64,${embedded.toString('base64')}"`;
   }
   const drawing = Buffer.from(pieces.join(''), 'utf8');
   await requireDrawable(drawing);

@@ -1,5 +1,5 @@
 // The colours that a file declares with numbers instead of an ICC profile. Source: ITU-T H.273, 8.1 and 8.2.
-import type { Point, Primaries } from '../pixels/primaries.ts';
+import { type Point, type Primaries, srgb as srgbPrimaries } from '../pixels/primaries.ts';
 
 /** A curve from coded values to light: an exponent, or a curve with a name. */
 export type Curve = number | NamedCurve | 'pq' | 'hlg';
@@ -14,7 +14,6 @@ export interface DeclaredColours {
 
 const d65: Point = [0.3127, 0.329];
 const white: Readonly<Record<'c' | 'e' | 'dci', Point>> = { c: [0.31, 0.316], e: [1 / 3, 1 / 3], dci: [0.314, 0.351] };
-export const srgbPrimaries: Primaries = [d65, [0.64, 0.33], [0.3, 0.6], [0.15, 0.06]];
 export const rec2020Primaries: Primaries = [d65, [0.708, 0.292], [0.17, 0.797], [0.131, 0.046]];
 const smptePrimaries: Primaries = [d65, [0.63, 0.34], [0.31, 0.595], [0.155, 0.07]];
 

@@ -4,7 +4,23 @@ import { decodeDib, type RawPixels } from './decode-dib.ts';
 
 const fileHeadBytes = 14;
 
-/** Throws FILE_CORRUPT and PIXELS_TOO_MANY. */
+/** The longest header, in which a profile may be named, and the positions of its fields. */
+const profileHeaderBytes = 124;
+const field = { space: 56, start: 112, length: 116 };
+/** "MBED", least significant byte first. */
+const embedded = 'DEBM';
+
+/** Returns the ICC profile in the file. Source: Microsoft, BITMAPV5HEADER. */
+export function readBmpProfile(bytes: Buffer): Buffer | undefined {
+  const at = fileHeadBytes;
+  if (bytes.length < at + profileHeaderBytes || bytes.readUInt32LE(at) !== profileHeaderBytes) return undefined;
+  if (bytes.toString('latin1', at + field.space, at + field.space + 4) !== embedded) return undefined;
+  const start = at + bytes.readUInt32LE(at + field.start);
+  const profile = bytes.subarray(start, start + bytes.readUInt32LE(at + field.length));
+  return profile.toString('latin1', 36, 40) === 'acsp' ? profile : undefined;
+}
+
+/** Throws FILE_CORRUPT, FILE_UNSUPPORTED and PIXELS_TOO_MANY. */
 export function decodeBmp(bytes: Buffer): RawPixels {
   if (bytes.length < fileHeadBytes + 12) throw new AppError('FILE_CORRUPT');
   const pixelsAt = bytes.readUInt32LE(10);

@@ -89,7 +89,11 @@ function maskReader(mask: number): (pixel: number) => number {
   return pixel => Math.round((((pixel & mask) >>> shift) * 255) / highest);
 }
 
+/** A JPEG or a PNG in the clothes of a BMP, and the codings of CMYK: for printers alone. */
+const printerCodings = [4, 5, 11, 12, 13];
+
 function checkSupported({ bits, compression }: Header): void {
+  if (printerCodings.includes(compression)) throw new AppError('FILE_UNSUPPORTED', { format: 'BMP' });
   const isKnown =
     (compression === 0 && [1, 2, 4, 8, 16, 24, 32].includes(bits)) ||
     (compression === runLength8 && bits === 8) ||

@@ -2,8 +2,8 @@
 // Network Graphics, Third Edition, 4.3 (precedence) and 11.3.2 (chunks).
 import type { FileHandle } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import type { Point, Primaries } from '../pixels/primaries.ts';
-import { areSrgb, coloursOfCodes, type DeclaredColours, srgbPrimaries } from './declared-colours.ts';
+import { type Point, type Primaries, srgb as srgbPrimaries } from '../pixels/primaries.ts';
+import { areSrgb, coloursOfCodes, type DeclaredColours } from './declared-colours.ts';
 import { makeProfile } from './make-profile.ts';
 import { makeChunk, pngSignature } from './wrap-png.ts';
 

@@ -1,14 +1,7 @@
 // Converts pixels in declared colours to sRGB as an ordinary screen shows them.
-import { convertPrimaries } from '../pixels/primaries.ts';
+import { convertPrimaries, srgb as srgbPrimaries } from '../pixels/primaries.ts';
 import { hlgGain, hlgToScene, makeToneGain, pqToLight, referenceWhiteNits, usualPeakNits } from '../pixels/tone-map.ts';
-import {
-  type Curve,
-  curveParameters,
-  type DeclaredColours,
-  isHdr,
-  rec2020Primaries,
-  srgbPrimaries,
-} from './declared-colours.ts';
+import { type Curve, curveParameters, type DeclaredColours, isHdr, rec2020Primaries } from './declared-colours.ts';
 
 /** Interleaved samples: red, green, blue and perhaps alpha. */
 export interface CodedPixels {

@@ -45,13 +45,32 @@ function toOwnXyz([white, red, green, blue]: Primaries): Matrix {
   return unscaled.map(row => row.map((value, k) => value * scale[k]!)) as unknown as Matrix;
 }
 
-/** The matrix from linear red, green and blue to XYZ relative to D50, as profiles have it. */
-export function toProfileXyz(primaries: Primaries): Matrix {
-  const [from, to] = [transform(bradford, toXyz(primaries[0])), transform(bradford, profileWhite)];
-  const scaled = bradford.map((row, k) => row.map(value => (value * to[k]!) / from[k]!)) as unknown as Matrix;
-  return multiply(multiply(invert(bradford), scaled), toOwnXyz(primaries));
+/** The matrix that adapts XYZ relative to one white to another. */
+function adapt(from: Triple, to: Triple): Matrix {
+  const [own, other] = [transform(bradford, from), transform(bradford, to)];
+  const scaled = bradford.map((row, k) => row.map(value => (value * other[k]!) / own[k]!)) as unknown as Matrix;
+  return multiply(invert(bradford), scaled);
 }
+
+/** The matrix from linear red, green and blue to XYZ relative to D50, as profiles have it. */
+export const toProfileXyz = (primaries: Primaries): Matrix =>
+  multiply(adapt(toXyz(primaries[0]), profileWhite), toOwnXyz(primaries));
 
 /** The matrix between the linear colours of two spaces. */
 export const convertPrimaries = (from: Primaries, to: Primaries): Matrix =>
   multiply(invert(toProfileXyz(to)), toProfileXyz(from));
+
+/** Chromaticities of sRGB. */
+export const srgb: Primaries = [
+  [0.3127, 0.329],
+  [0.64, 0.33],
+  [0.3, 0.6],
+  [0.15, 0.06],
+];
+
+/** The matrix to the linear colours of sRGB from XYZ in shares of its white, as Lab has them. */
+export function fromSharesOf(white: Point): Matrix {
+  const own = toXyz(white);
+  const scale = own.map((value, k) => [0, 1, 2].map(column => (column === k ? value : 0))) as unknown as Matrix;
+  return multiply(multiply(invert(toOwnXyz(srgb)), adapt(own, toXyz(srgb[0]))), scale);
+}

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from 'contract/errors.ts';
-import { type MediaName, pictureTypes } from 'contract/media.ts';
+import { type MediaName, pictureTypes, sniffBytes } from 'contract/media.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { countTry } from '../limits/limits.ts';
@@ -32,7 +32,9 @@ async function requirePicture(
   if (!isObjectKey(key)) throw new AppError('UPLOAD_NOT_FOUND');
   const row = await requireArrived(parts, key);
   requireSize(row.bytes, rule);
-  const type = requireAccepted(await sniffObject(parts, { key, bytes: row.bytes }), rule);
+  const type = await requireAccepted(await sniffObject(parts, { key, bytes: row.bytes }), rule, () =>
+    parts.objects.readHead(key, sniffBytes),
+  );
   return { key, name: row.name, bytes: row.bytes, type };
 }
 

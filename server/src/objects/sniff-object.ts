@@ -1,5 +1,6 @@
 // The type of a stored file, decided by its bytes.
 import { type MediaName, sniffFile } from 'contract/media.ts';
+import { unpackHead } from 'engines/formats/unpack-svg.ts';
 import type { Parts } from '../parts.ts';
 
 /** `bytes` is the size of the object. Throws the errors of `openRead`. */
@@ -13,5 +14,5 @@ export function sniffObject(
     if (start >= bytes) return new Uint8Array();
     const part = await objects.openRead(key, { start, end: Math.min(start + length, bytes) - 1 }, version);
     return Buffer.concat(await part.toArray());
-  });
+  }, unpackHead);
 }

@@ -1,7 +1,8 @@
 // The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
 import { AppError } from 'contract/errors.ts';
+import { refuseType } from 'contract/foreign-files.ts';
 import { tooLarge } from 'contract/input-errors.ts';
-import { type MediaName, media, takesPlaylists } from 'contract/media.ts';
+import { type MediaName, media, sniffBytes, takesPlaylists } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
 import type { InputFileRule, ToolContract } from 'contract/tool.ts';
 import { maxPlaylistBytes } from 'engines/playlist/pieces.ts';
@@ -41,11 +42,16 @@ function requireEngine(
   if (needs === 'speech' && speech === null) throw new AppError('SPEECH_NOT_CONFIGURED');
 }
 
-/** Throws TYPE_UNSUPPORTED unless the rule accepts the type that the bytes of a file are. */
-export function requireAccepted(type: MediaName | null, rule: Pick<InputFileRule, 'accept'>): MediaName {
+/** Throws TYPE_UNSUPPORTED or TYPE_NAMED unless the rule accepts the type that the bytes of a file are. */
+export async function requireAccepted(
+  type: MediaName | null,
+  rule: Pick<InputFileRule, 'accept'>,
+  readHead: () => Promise<Uint8Array>,
+): Promise<MediaName> {
   if (type && rule.accept.includes(type)) return type;
   const accepted = rule.accept.map(name => media[name].extensions[0]?.toUpperCase()).join(', ');
-  throw new AppError('TYPE_UNSUPPORTED', { accepted, found: type });
+  const { code, details } = refuseType(await readHead(), accepted, type);
+  throw new AppError(code, details);
 }
 
 export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>): void {
@@ -121,7 +127,7 @@ async function findInput(
     const url = await findPieces(parts, key, row.bytes);
     return { ...input, kind: 'link', url: url.href, isNamed: true, playlistKey: key };
   }
-  requireAccepted(type, rule);
+  await requireAccepted(type, rule, () => parts.objects.readHead(key, sniffBytes));
   return { ...input, kind: 'upload', key, bytes: row.bytes, ...(row.version && { version: row.version }) };
 }
 

@@ -1,7 +1,8 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
-import { media, mediaOfContentType, mediaOfName } from 'contract/media.ts';
+import { refuseType } from 'contract/foreign-files.ts';
+import { media, mediaOfContentType, mediaOfName, sniffBytes } from 'contract/media.ts';
 import {
   maxPictureBytes,
   maxUploadBytes,
@@ -118,7 +119,10 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
 export async function readFacts(parts: Parts, key: string, signal?: AbortSignal): Promise<FileFacts> {
   await requireArrived(parts, key);
   const facts = await factsOf(parts, key, signal);
-  if (!facts) throw new AppError('TYPE_UNSUPPORTED', { accepted: knownTypes, found: null });
+  if (!facts) {
+    const { code, details } = refuseType(await parts.objects.readHead(key, sniffBytes), knownTypes, null);
+    throw new AppError(code, details);
+  }
   return facts;
 }
 

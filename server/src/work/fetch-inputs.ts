@@ -19,7 +19,7 @@ import type { StoredInput } from '../tasks/stored.ts';
 import { moveOn, reportProgress, type TaskRow } from '../tasks/tasks.ts';
 import { type FetchOptions, fetchClip, type Link, linkLimits, mannerOf } from './fetch-clip.ts';
 import type { Runner } from './runner.ts';
-import { removeScratch, sniffLocalFile } from './scratch.ts';
+import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
 
 const parallelPerTask = 5;
 /** An upload that no task refers to yet is swept after this long; a crash of this worker leaves it until then. */
@@ -63,7 +63,8 @@ async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
   const clip = playlist && (await fetchClip(options, row, link, { ...told, type: playlist }, rule));
   const fetched = { ...told, ...clip };
   requireSize(fetched.bytes, rule);
-  const type = requireAccepted(clip ? await sniffLocalFile(clip.path) : found, rule);
+  const { path } = fetched;
+  const type = await requireAccepted(clip ? await sniffLocalFile(path) : found, rule, () => readLocalHead(path));
   const isUnnamed = !link.isNamed && (fetched.isNameTold || link.name === 'file');
   const name = isUnnamed ? fetched.fileName : link.name;
   const key = makeKey('input', parts.now(), media[type].extensions[0]);

@@ -23,7 +23,7 @@ import { createForecast } from './forecast.ts';
 import { readLink } from './read-link.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { type RunControl, RunFault, type Runner, StartFault, Stopped } from './runner.ts';
-import { removeScratch, sniffLocalFile } from './scratch.ts';
+import { readLocalHead, removeScratch, sniffLocalFile } from './scratch.ts';
 
 /** The number of faults after which a task fails instead of being tried again. */
 const retriesOfFaults = 2;
@@ -57,7 +57,8 @@ type Fetch = (input: Extract<StoredInput, { kind: 'upload' }>) => Promise<string
 async function openInput(fetch: Fetch, input: StoredInput, rule: InputFileRule): Promise<InputFile> {
   if (input.kind === 'link') throw new Error('a link was not fetched');
   const file = await fetch(input);
-  return { path: file, name: input.name, bytes: input.bytes, type: requireAccepted(await sniffLocalFile(file), rule) };
+  const type = await requireAccepted(await sniffLocalFile(file), rule, () => readLocalHead(file));
+  return { path: file, name: input.name, bytes: input.bytes, type };
 }
 
 async function openInputs(options: RunTaskOptions, row: TaskRow, entry: CallEntry, folder: string) {

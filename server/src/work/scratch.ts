@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { chmod, chown, copyFile, link, lstat, open, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { type MediaName, sniffFile } from 'contract/media.ts';
+import { type MediaName, sniffBytes, sniffFile } from 'contract/media.ts';
 import type { InputFile, Output } from 'contract/run.ts';
+import { unpackHead } from 'engines/formats/unpack-svg.ts';
 import { isOtherDisk } from '../adapters/file-errors.ts';
 import type { Assignment } from './messages.ts';
 
@@ -146,7 +147,18 @@ export async function sniffLocalFile(file: string): Promise<MediaName | null> {
     return await sniffFile(async (start, length) => {
       const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, start);
       return buffer.subarray(0, bytesRead);
-    });
+    }, unpackHead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first bytes of a file of this machine. */
+export async function readLocalHead(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

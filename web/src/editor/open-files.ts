@@ -8,6 +8,7 @@ import { addLayers } from 'ui/artwork/operations.ts';
 import { currentLanguage } from '../language-store.ts';
 import { showToast } from '../notices.ts';
 import { checkInput, readPicked, sniffPicked } from '../work/items/check-input.ts';
+import { unpackDrawing } from '../work/items/unpack-drawing.ts';
 import { readProject } from './project-file.ts';
 import { fillSlot, firstSlot } from './slots.ts';
 import { artworkNow, change, countOpening, openArtwork, replaceArtwork, shelf } from './state.ts';
@@ -50,7 +51,8 @@ function placeOnPage({ width, height }: { width: number; height: number }, page:
   return { x: page.width / 2, y: page.height / 2, width: width * ratio, height: height * ratio };
 }
 
-async function openOne(file: File, slotId: string | undefined): Promise<void> {
+async function openOne(picked: File, slotId: string | undefined): Promise<void> {
+  const file = await unpackDrawing(picked);
   if (looksLikeProject(file)) {
     const project = await readProject(file);
     if (!project) showToast(editorWords[currentLanguage()].badProject, 'error');

@@ -21,6 +21,7 @@ import {
   useWork,
 } from '../items/store.ts';
 import { callOf, findTool, inputRuleOf, mainInputOf, mostFilesOf, otherFieldOf } from '../items/tool-inputs.ts';
+import { unpackDrawing } from '../items/unpack-drawing.ts';
 import { restoreWork } from '../keep/restore.ts';
 import { saveFile } from '../keep/saved-work.ts';
 import { removeInput } from '../transfer/orders.ts';
@@ -103,7 +104,12 @@ async function checkFile(
 async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
   // In the order they were picked, whichever was read first.
   const ruleOf = (type: MediaName | undefined) => inputRuleOf(findTool(toolName), type) ?? rule;
-  const checked = await Promise.all(files.map(async file => ({ file, result: await checkFile(file, rule, ruleOf) })));
+  const checked = await Promise.all(
+    files.map(async picked => {
+      const file = await unpackDrawing(picked);
+      return { file, result: await checkFile(file, rule, ruleOf) };
+    }),
+  );
   const refusals: Refusal[] = [];
   const added: { input: ItemInput; file: File }[] = [];
   for (const { file, result } of checked) {

@@ -49,3 +49,10 @@ test('empty files, too many bytes and too many pixels have different reasons', (
     refusal: { code: 'PIXELS_TOO_MANY', details: { megapixels: 120 } },
   });
 });
+
+test('a file that no tool opens is named', () => {
+  const psd = Uint8Array.from('8BPS\0\x01\0\0\0\0\0\0'.split(''), letter => letter.charCodeAt(0));
+  expect(checkInput({ name: 'poster.jpg', bytes: 12, type: null, head: psd }, rule)).toMatchObject({
+    refusal: { code: 'TYPE_NAMED', details: { name: 'Photoshop (PSD)' } },
+  });
+});

@@ -1,9 +1,11 @@
 // Checks from its bytes whether a picked file can be used by a tool, before anything is uploaded.
+import { refuseType } from 'contract/foreign-files.ts';
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, mediaOfName, sniffFile, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
 import { maxMegapixels } from './limits.ts';
 import { factBytes, readPictureFacts } from './picture-facts.ts';
+import { unpackDrawing } from './unpack-drawing.ts';
 
 export interface InputRule {
   readonly accept: readonly MediaName[];
@@ -35,8 +37,10 @@ const readPart = async (file: Blob, start: number, bytes: number) =>
   new Uint8Array(await file.slice(start, start + bytes).arrayBuffer());
 
 /** The type of a picked file, decided by its bytes; null for an unknown one. Throws a DOMException if the file cannot be read. */
-export const sniffPicked = (file: Blob): Promise<MediaName | null> =>
-  sniffFile((start, bytes) => readPart(file, start, bytes));
+export async function sniffPicked(file: File): Promise<MediaName | null> {
+  const unpacked = await unpackDrawing(file);
+  return sniffFile((start, bytes) => readPart(unpacked, start, bytes));
+}
 
 /** Throws a DOMException if the file cannot be read because it was moved or is a folder. */
 export async function readPicked(file: File): Promise<Picked> {
@@ -49,13 +53,15 @@ export function checkInput({ name, bytes, type, head }: Picked, rule: InputRule)
     refusal: { name, code, details },
   });
   if (bytes === 0) return refuse('FILE_CORRUPT');
+  const unaccepted = refuseType(head, rule.accept.join(', ').toUpperCase(), type);
+  if (unaccepted.code === 'TYPE_NAMED') return refuse(unaccepted.code, unaccepted.details);
   // The name is that of a picture but the bytes have no known type: the file is damaged.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
   const isPlaylist = type === 'm3u8' && takesPlaylists(rule.accept);
   if (type === 'mpd' && takesPlaylists(rule.accept)) return refuse('PLAYLIST_UPLOADED');
   if (!type || (!isPlaylist && !rule.accept.includes(type))) {
-    return refuse('TYPE_UNSUPPORTED', { accepted: rule.accept.join(', ').toUpperCase() });
+    return refuse(unaccepted.code, unaccepted.details);
   }
   if (bytes > rule.maxBytes) {
     const { code, details } = tooLarge(rule.maxBytes);

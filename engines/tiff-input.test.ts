@@ -1,0 +1,165 @@
+// Tests TIFFs that are intact but out of the ordinary: Lab, floating point, BigTIFF, raw files of cameras, and what cannot be read.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPages, openPicture } from './image.ts';
+import { sharp } from './sharp.ts';
+import { expectColours, fixture, lookAt, refusalOf } from './test-pictures.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tiff-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const four = [
+  [220, 30, 30],
+  [30, 200, 40],
+  [30, 50, 210],
+  [230, 220, 40],
+];
+
+/** Writes a TIFF of grey or RGB samples in one strip. `tags` are added or replace the usual ones. */
+async function makeTiff(samples: Buffer, bits: number, channels: number, tags: Readonly<Record<number, number>> = {}) {
+  const usual = {
+    256: 4,
+    257: samples.length / (bits / 8) / channels / 4,
+    258: bits,
+    259: 1,
+    262: 2,
+    277: channels,
+    278: 4,
+    279: samples.length,
+  };
+  const all = Object.entries({ 273: 0, ...usual, ...tags }).map(([tag, value]) => [Number(tag), value] as const);
+  const bytes = Buffer.alloc(8 + 2 + all.length * 12 + 4);
+  bytes.write('II*\0\x08\0\0\0', 'latin1');
+  bytes.writeUInt16LE(all.length, 8);
+  for (const [i, [tag, value]] of all.sort(([a], [b]) => a - b).entries()) {
+    const at = 10 + i * 12;
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(4, at + 2);
+    bytes.writeUInt32LE(1, at + 4);
+    bytes.writeUInt32LE(tag === 273 ? bytes.length : value, at + 8);
+  }
+  const path = join(folder, `${Math.random()}.tiff`);
+  await writeFile(path, Buffer.concat([bytes, samples]));
+  return path;
+}
+
+const floats = (values: readonly number[]) => Buffer.from(Float32Array.from(values).buffer);
+const fill = (colour: readonly number[]) => Array.from({ length: 16 }, () => colour).flat();
+
+test.each([
+  ['big-tiff.tiff', four, 1],
+  ['float.tiff', four, 1],
+  // 8 bits of Lab are coarse where colours are saturated.
+  ['lab.tiff', four.map((colour, i) => (i === 1 ? [13, 200, 38] : colour)), 4],
+] as const)('%s has its colours', async (name, colours, tolerance) => {
+  expectColours(await lookAt((await openPicture(fixture(name))).start()), colours, tolerance);
+});
+
+test('Lab has the same colours in 8 and 16 bits, with signed and with shifted axes', async () => {
+  for (const name of ['lab-16-bit.tiff', 'icc-lab.tiff']) {
+    const { data } = await (await openPicture(fixture(name))).start().raw().toBuffer({ resolveWithObject: true });
+    const seen = [4, 12, 20].map(x => [...data.subarray((2 * 24 + x) * 3, (2 * 24 + x) * 3 + 3)]);
+    // Lab 54 80 70, 78 -60 40 and 50 0 0, relative to D50.
+    expectColours(
+      seen,
+      [
+        [253, 1, 0],
+        [59, 222, 114],
+        [119, 119, 119],
+      ],
+      1,
+    );
+  }
+});
+
+test.each([
+  ['0..1', [0.2, 0.5, 0.8]],
+  ['0..255', [51, 127.5, 204]],
+  ['0..65535', [13_107, 32_767, 52_428]],
+])('floating point of %s is shown as it is coded', async (_range, colour) => {
+  const path = await makeTiff(floats(fill(colour)), 32, 3, { 339: 3 });
+  expectColours(await lookAt((await openPicture(path)).start()), [[51, 128, 204]], 1);
+});
+
+test('a few highlights above 1 are white and darken nothing', async () => {
+  const path = await makeTiff(floats([...fill([0.2, 0.5, 0.8]).slice(0, 45), 40, 30, 20]), 32, 3, { 339: 3 });
+  expectColours(await lookAt((await openPicture(path)).start()), [[51, 128, 204]], 1);
+});
+
+test('whole numbers of 32 bits are shown', async () => {
+  const samples = Buffer.alloc(16 * 3 * 4);
+  for (const [i, share] of fill([0.2, 0.5, 0.8]).entries())
+    samples.writeUInt32LE(Math.round(share * 0xffff_ffff), i * 4);
+  const path = await makeTiff(samples, 32, 3);
+  expectColours(await lookAt((await openPicture(path)).start()), [[51, 128, 204]], 1);
+});
+
+test('what cannot be read is not called damaged', async () => {
+  const grey = Buffer.alloc(16 * 3, 100);
+  // LERC, Zstandard and JPEG XL; signed samples; 64 bits.
+  for (const coding of [34_887, 50_000, 50_002]) {
+    const path = await makeTiff(grey, 8, 3, { 259: coding });
+    await expect(openPicture(path)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED', details: { format: 'TIFF' } });
+  }
+  expect(await refusalOf(openPicture(await makeTiff(grey, 8, 3, { 339: 2 })))).toBe('FILE_UNSUPPORTED');
+  expect(await refusalOf(openPicture(await makeTiff(Buffer.alloc(16 * 3 * 8), 64, 3, { 339: 3 })))).toBe(
+    'FILE_UNSUPPORTED',
+  );
+});
+
+test('the raw file of a camera is named, not shown as its preview', async () => {
+  const grey = Buffer.alloc(16 * 3, 100);
+  for (const tags of [{ 50706: 1 }, { 262: 32_803 }, { 254: 1, 330: 8 }] as Readonly<Record<number, number>>[])
+    expect(await refusalOf(openPicture(await makeTiff(grey, 8, 3, tags)))).toBe('TYPE_NAMED');
+});
+
+test('damage is still damage', async () => {
+  const bytes = await readFile(fixture('big-tiff.tiff'));
+  const path = join(folder, 'cut.tiff');
+  for (const length of [9, 16, 40]) {
+    await writeFile(path, bytes.subarray(0, length));
+    expect(await refusalOf(openPicture(path))).toBe('FILE_CORRUPT');
+  }
+  const cyclic = Buffer.from(bytes);
+  const first = Number(cyclic.readBigUInt64LE(8));
+  cyclic.writeBigUInt64LE(BigInt(first), first + 8 + Number(cyclic.readBigUInt64LE(first)) * 20);
+  await writeFile(path, cyclic);
+  expect(await refusalOf(openPicture(path))).toBe('FILE_CORRUPT');
+});
+
+test('a BMP with a profile has the colours of the profile', async () => {
+  const { data } = await sharp(await (await openPicture(fixture('v5-display-p3.bmp'))).start().png().toBuffer())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const seen = [16, 48, 80].map(x => [...data.subarray((16 * 96 + x) * 3, (16 * 96 + x) * 3 + 3)]);
+  expectColours(
+    seen,
+    [
+      [239, 35, 37],
+      [0, 203, 72],
+      [128, 128, 128],
+    ],
+    2,
+  );
+});
+
+test('every page of a floating-point TIFF is read', async () => {
+  const first = await openPicture(fixture('two-float-pages.tiff'));
+  expect(first.pages).toBe(2);
+  const colours: number[][] = [];
+  for await (const page of openPages(first)) colours.push((await lookAt(page.start()))[0]!);
+  expect(colours.length).toBe(2);
+  expectColours(
+    colours,
+    [
+      [219, 30, 30],
+      [51, 128, 204],
+    ],
+    1,
+  );
+});

@@ -1,0 +1,155 @@
+// Opens the kinds of TIFF that libvips misreads or refuses although they are intact: Lab, floating point and 32 bits, raw files of cameras, and codings
+// that it lacks. Source: TIFF 6.0, sections 8 and 23; TIFF Technical Note 4 (ICC Lab); docs/decisions/tiff.md.
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
+import type { Sharp, SharpInput, SharpOptions } from 'sharp';
+import { checkPixels, maxPixels } from './formats/picture-limits.ts';
+import {
+  readDirectory,
+  readFirst,
+  readFractions,
+  readLayout,
+  readNext,
+  type TiffEntry,
+  type TiffLayout,
+} from './formats/tiff-directory.ts';
+import { wrapPng } from './formats/wrap-png.ts';
+import { resetOrientation } from './metadata/exif.ts';
+import { type LabCoding, labToSrgb, usualLabWhite } from './pixels/lab.ts';
+import type { Point } from './pixels/primaries.ts';
+import { sharp } from './sharp.ts';
+
+const tags = { bits: 258, coding: 259, colours: 262, samples: 277, white: 318, profile: 34_675, sampleKind: 339 };
+/** Values of the tag of colours. */
+const [rgb, minIsBlack, cieLab, iccLab, ituLab] = [2, 1, 8, 9, 10] as const;
+/** Values of the tag of sample kinds: whole numbers, or floating point. Others are signed or complex numbers. */
+const [whole, floating] = [1, 3] as const;
+/** JBIG, SGI log, Aperio, LERC, LZMA, JPEG 2000, PNG, JPEG XR, Zstandard, JPEG XL. */
+const missingCodings = [34_661, 34_676, 34_677, 33_003, 33_005, 34_887, 34_925, 34_712, 34_933, 34_934, 50_000, 50_002];
+const deepest = 65_535;
+/** Larger ones would take more memory than a process has. */
+const maxFloatPixels = 60_000_000;
+
+const unsupported = () => new AppError('FILE_UNSUPPORTED', { format: 'TIFF' });
+const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, autoOrient: true };
+
+interface Facts {
+  readonly layout: TiffLayout;
+  /** For sharp. */
+  readonly options: SharpOptions;
+  readonly pages: number;
+  readonly entries: ReadonlyMap<number, TiffEntry>;
+  readonly colours: number;
+  readonly bits: number;
+  readonly samples: number;
+  readonly sampleKind: number;
+  /** Chromaticities of the white of Lab. */
+  readonly white: Point;
+}
+
+const isChromaticity = (x: number, y: number) => x > 0 && y > 0 && x + y < 1;
+
+async function readTags(file: FileHandle, page: number): Promise<Facts | undefined> {
+  const layout = await readLayout(file);
+  if (!layout) return undefined;
+  const places: number[] = [];
+  // checkContainer has refused endless lists.
+  for (let next: number | undefined = layout.first; next; next = await readNext(file, layout, next)) places.push(next);
+  const entries = await readDirectory(file, layout, places[page] ?? layout.first);
+  const read = async (tag: number, otherwise: number) => (await readFirst(file, layout, entries.get(tag))) ?? otherwise;
+  const [x = 0, y = 0] = (await readFractions(file, layout, entries.get(tags.white), 2)) ?? [];
+  if (missingCodings.includes(await read(tags.coding, 1))) throw unsupported();
+  return {
+    layout,
+    entries,
+    options: { ...options, ...(page > 0 && { page }) },
+    pages: places.length,
+    colours: await read(tags.colours, rgb),
+    bits: await read(tags.bits, 1),
+    samples: await read(tags.samples, 1),
+    sampleKind: await read(tags.sampleKind, whole),
+    white: isChromaticity(x, y) ? [x, y] : usualLabWhite,
+  };
+}
+
+/** Changes the file so that Lab samples are taken for red, green and blue, and come out as they are. */
+async function disguiseLab(path: string, { layout, entries, samples }: Facts): Promise<Buffer> {
+  const file = await open(path);
+  const bytes = await file.readFile().finally(() => file.close());
+  const write16 = (at: number, value: number) =>
+    layout.isLittle ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at);
+  write16(entries.get(tags.colours)!.at + (layout.isBig ? 12 : 8), samples < 3 ? minIsBlack : rgb);
+  // A profile of Lab would be applied to them.
+  const profile = entries.get(tags.profile);
+  if (profile) write16(profile.at, deepest);
+  return bytes;
+}
+
+async function readRaw(pipeline: Sharp, depth: 'uchar' | 'ushort' | 'float') {
+  const { data, info } = await pipeline.raw({ depth }).toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return { data, width, height, channels: info.channels as 3 | 4 };
+}
+
+async function showLab(path: string, facts: Facts, coding: LabCoding): Promise<Buffer> {
+  const input = await disguiseLab(path, facts);
+  const { width, height, exif, xmp, hasAlpha } = await sharp(input, facts.options).metadata();
+  checkPixels(width, height);
+  const isDeep = facts.bits === 16;
+  const pipeline = sharp(input, facts.options).toColourspace(isDeep ? 'rgb16' : 'srgb');
+  const pixels = await readRaw(hasAlpha ? pipeline.ensureAlpha() : pipeline, isDeep ? 'ushort' : 'uchar');
+  const { data } = pixels;
+  const samples = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const shown = labToSrgb(samples, pixels.channels, { coding, white: facts.white, isLightness: facts.samples < 3 });
+  return wrapPng({ ...pixels, data: shown, hasAlpha, profile: undefined, exif: exif && resetOrientation(exif), xmp });
+}
+
+/** The value of white. Floating point is 0..1; some programs write numbers of 8 or 16 bits as they are. */
+function findWhite(samples: Float32Array): number {
+  let [positive, above, brightest] = [0, 0, 0];
+  for (const value of samples) {
+    if (!(value > 0 && value < Number.POSITIVE_INFINITY)) continue;
+    positive++;
+    if (value > 1.5) above++;
+    if (value > brightest) brightest = value;
+  }
+  if (above * 2 < positive || brightest <= 1) return 1;
+  return [255, deepest, 2 ** 32 - 1].find(white => brightest <= white) ?? brightest;
+}
+
+/** Floating point counts as coded for a screen, like whole numbers; where a profile says otherwise, it goes along. */
+async function showNumbers(path: string, { sampleKind, options }: Facts): Promise<Buffer> {
+  const { width, height, space, hasAlpha, icc, exif, xmp } = await sharp(path, options).metadata();
+  checkPixels(width, height);
+  if (width * height > maxFloatPixels) throw new AppError('MEMORY_EXCEEDED');
+  const started = sharp(path, options).keepIccProfile();
+  const pixels = await readRaw(space === 'scrgb' ? started.toColourspace('scrgb') : started, 'float');
+  const samples = new Float32Array(pixels.data.buffer, pixels.data.byteOffset, pixels.data.length / 4);
+  const white = sampleKind === floating ? findWhite(samples) : 2 ** 32 - 1;
+  const data = Uint16Array.from(samples, value => (value > 0 ? Math.min(1, value / white) * deepest + 0.5 : 0));
+  return wrapPng({ ...pixels, data, hasAlpha, profile: icc, exif: exif && resetOrientation(exif), xmp });
+}
+
+interface Opened {
+  readonly input: SharpInput;
+  readonly options?: SharpOptions;
+  readonly pages?: number;
+}
+
+/** What sharp reads of this page, from 0. Throws FILE_UNSUPPORTED for a file that is intact but cannot be read. */
+export async function openTiff(path: string, file: FileHandle, page: number): Promise<Opened> {
+  const asItIs = { input: path, ...(page > 0 && { options: { page } }) };
+  const facts = await readTags(file, page);
+  if (!facts) return asItIs;
+  const { colours, bits, sampleKind, pages } = facts;
+  const isLab = colours === cieLab || colours === iccLab || colours === ituLab;
+  const isOdd = sampleKind !== whole && sampleKind !== floating && bits >= 8 && colours !== cieLab;
+  if (bits > 32 || isOdd || (isLab && (colours === ituLab || bits < 8 || bits > 16))) throw unsupported();
+  try {
+    if (isLab) return { input: await showLab(path, facts, colours === cieLab ? 'signed' : 'offset'), pages };
+    return sampleKind === floating || bits === 32 ? { input: await showNumbers(path, facts), pages } : asItIs;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('FILE_CORRUPT', null, { cause });
+  }
+}
