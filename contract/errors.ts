@@ -3,7 +3,7 @@
 // A code without both messages does not compile. `{name}` placeholders are filled from the error's details.
 import { accountErrors } from './account-errors.ts';
 import { clipErrors } from './clip-errors.ts';
-import { inputErrors } from './input-errors.ts';
+import { chooseSentence, inputErrors } from './input-errors.ts';
 import { linkErrors } from './link-errors.ts';
 import { moneyErrors } from './money-errors.ts';
 import { operatorErrors } from './operator-errors.ts';
@@ -420,7 +420,7 @@ export function errorSentence(
   language: Language,
   details?: Readonly<Record<string, unknown>>,
 ): string {
-  return fill(errors[code][language], details);
+  return fill(chooseSentence(errors[code], details)[language], details);
 }
 
 export function isErrorCode(name: string): name is ErrorCode {

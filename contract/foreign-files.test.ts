@@ -2,7 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { nameForeign, refuseType } from './foreign-files.ts';
+import { errorSentence } from './errors.ts';
+import { describeMisfit, nameForeign } from './foreign-files.ts';
+import { inputErrorSentence } from './input-errors.ts';
 import { sniffBytes, sniffMedia } from './media.ts';
 
 const head = (text: string) => Uint8Array.from(`${text}${'\0'.repeat(64)}`, letter => letter.charCodeAt(0));
@@ -32,10 +34,7 @@ test.each([
 ])('%j is %s', (text, name) => {
   expect(nameForeign(head(text))).toBe(name);
   expect(sniffMedia(head(text))).toBeNull();
-  expect(refuseType(head(text), 'PNG', null)).toEqual({
-    code: 'TYPE_NAMED',
-    details: { accepted: 'PNG', found: null, name },
-  });
+  expect(describeMisfit(head(text), 'PNG', null)).toEqual({ accepted: 'PNG', found: null, name });
 });
 
 test('no file that a tool opens is foreign', async () => {
@@ -51,10 +50,16 @@ test('no file that a tool opens is foreign', async () => {
 test('noise has no name', () => {
   expect(nameForeign(head('nothing that anyone knows'))).toBeNull();
   expect(nameForeign(new Uint8Array())).toBeNull();
-  expect(refuseType(head('noise'), 'PNG', null).code).toBe('TYPE_UNSUPPORTED');
+  expect(describeMisfit(head('noise'), 'PNG', null)).toEqual({ accepted: 'PNG', found: null });
   // A known type that this tool does not take.
-  expect(refuseType(head('%PDF-1.7'), 'PNG', 'pdf')).toEqual({
-    code: 'TYPE_UNSUPPORTED',
-    details: { accepted: 'PNG', found: 'pdf' },
-  });
+  expect(describeMisfit(head('%PDF-1.7'), 'PNG', 'pdf')).toEqual({ accepted: 'PNG', found: 'pdf' });
+});
+
+test('the sentence says what the file is', () => {
+  const details = describeMisfit(head('8BPS\0\x01'), 'JPG, PNG', null);
+  expect(errorSentence('TYPE_UNSUPPORTED', 'en', details)).toBe(
+    'This is a file in Photoshop (PSD) format, which isn’t supported. Save it as one of JPG, PNG',
+  );
+  expect(inputErrorSentence('TYPE_UNSUPPORTED', 'zh', details)).toContain('Photoshop (PSD)');
+  expect(errorSentence('TYPE_UNSUPPORTED', 'en', { accepted: 'PNG' })).toBe('This file type isn’t supported. Use PNG');
 });

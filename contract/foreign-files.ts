@@ -97,14 +97,12 @@ export function nameForeign(head: Uint8Array): string | null {
   return nameRaw(head);
 }
 
-/** The refusal of a file that is none of the accepted types: one that says what the file is, if its first bytes do. */
-export function refuseType(
+/** The details of TYPE_UNSUPPORTED for a file that is none of the accepted types. `name` is there if its first bytes say what it is. */
+export function describeMisfit(
   head: Uint8Array,
   accepted: string,
   found: string | null,
-): { readonly code: 'TYPE_NAMED' | 'TYPE_UNSUPPORTED'; readonly details: Readonly<Record<string, string | null>> } {
+): Readonly<Record<string, string | null>> {
   const name = found === null ? nameForeign(head) : null;
-  return name === null
-    ? { code: 'TYPE_UNSUPPORTED', details: { accepted, found } }
-    : { code: 'TYPE_NAMED', details: { accepted, found, name } };
+  return name === null ? { accepted, found } : { accepted, found, name };
 }

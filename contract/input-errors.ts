@@ -24,11 +24,10 @@ export const inputErrors = {
     status: 415,
     zh: '不支持这种文件，请使用：{accepted}',
     en: 'This file type isn’t supported. Use {accepted}',
-  },
-  TYPE_NAMED: {
-    status: 415,
-    zh: '这是 {name} 格式的文件，暂不支持，请另存为以下格式之一：{accepted}',
-    en: 'This is a file in {name} format, which isn’t supported. Save it as one of {accepted}',
+    named: {
+      zh: '这是 {name} 格式的文件，暂不支持，请另存为以下格式之一：{accepted}',
+      en: 'This is a file in {name} format, which isn’t supported. Save it as one of {accepted}',
+    },
   },
   PLAYLIST_UPLOADED: {
     status: 415,
@@ -45,7 +44,17 @@ export const inputErrors = {
     zh: '这个 {format} 文件没有损坏，但它的存储方式暂不支持，请另存为 PNG 或 JPG 再试',
     en: 'This {format} file isn’t damaged, but the way it’s stored isn’t supported. Save it as PNG or JPG and try again',
   },
-} as const satisfies Record<string, Sentence & { status: number }>;
+} as const satisfies Record<string, Refused>;
+
+interface Refused extends Sentence {
+  readonly status: number;
+  /** Used instead when the details tell what the file is, as `name`. */
+  readonly named?: Sentence;
+}
+
+/** The sentence of an error with these details, with its placeholders. */
+export const chooseSentence = (entry: Refused, details: Readonly<Record<string, unknown>> = {}): Sentence =>
+  entry.named && typeof details.name === 'string' ? entry.named : entry;
 
 /** Returns the refusal of a file above a limit, with sizes in a suitable unit. */
 export const tooLarge = (
@@ -63,5 +72,5 @@ export function inputErrorSentence(
   language: Language,
   details?: Readonly<Record<string, unknown>>,
 ): string {
-  return fill(inputErrors[code][language], details);
+  return fill(chooseSentence(inputErrors[code], details)[language], details);
 }

@@ -2,7 +2,7 @@
 // here.
 import { open } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
-import { refuseType } from 'contract/foreign-files.ts';
+import { describeMisfit } from 'contract/foreign-files.ts';
 import { type MediaName, type PictureType, pictureTypes, sniffBytes, sniffFile } from 'contract/media.ts';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { isGrey, showDeep } from './colour.ts';
@@ -95,10 +95,8 @@ export async function openPicture(path: string, page = 0): Promise<Picture> {
     const head = Buffer.alloc(Math.min(size, sniffBytes));
     await file.read(head, 0, head.length, 0);
     const type = await sniffFile(async (start, length) => head.subarray(start, start + length), unpackHead);
-    if (!isPictureType(type)) {
-      const { code, details } = refuseType(head, pictureTypes.join(', ').toUpperCase(), type);
-      throw new AppError(code, details);
-    }
+    if (!isPictureType(type))
+      throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, pictureTypes.join(', ').toUpperCase(), type));
     await checkContainer(file, type);
     const source = await openSource(path, type, file, page);
     const input = await showDeclared(source.input, type, file);

@@ -115,7 +115,7 @@ test('what cannot be read is not called damaged', async () => {
 test('the raw file of a camera is named, not shown as its preview', async () => {
   const grey = Buffer.alloc(16 * 3, 100);
   for (const tags of [{ 50706: 1 }, { 262: 32_803 }, { 254: 1, 330: 8 }] as Readonly<Record<number, number>>[])
-    expect(await refusalOf(openPicture(await makeTiff(grey, 8, 3, tags)))).toBe('TYPE_NAMED');
+    expect(await refusalOf(openPicture(await makeTiff(grey, 8, 3, tags)))).toBe('TYPE_UNSUPPORTED');
 });
 
 test('damage is still damage', async () => {

@@ -1,6 +1,6 @@
 // The inputs named by a call, found and validated before the task is accepted: an upload by its bytes, a link by its syntax.
 import { AppError } from 'contract/errors.ts';
-import { refuseType } from 'contract/foreign-files.ts';
+import { describeMisfit } from 'contract/foreign-files.ts';
 import { tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, media, sniffBytes, takesPlaylists } from 'contract/media.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -42,7 +42,7 @@ function requireEngine(
   if (needs === 'speech' && speech === null) throw new AppError('SPEECH_NOT_CONFIGURED');
 }
 
-/** Throws TYPE_UNSUPPORTED or TYPE_NAMED unless the rule accepts the type that the bytes of a file are. */
+/** Throws TYPE_UNSUPPORTED unless the rule accepts the type that the bytes of a file are. */
 export async function requireAccepted(
   type: MediaName | null,
   rule: Pick<InputFileRule, 'accept'>,
@@ -50,8 +50,7 @@ export async function requireAccepted(
 ): Promise<MediaName> {
   if (type && rule.accept.includes(type)) return type;
   const accepted = rule.accept.map(name => media[name].extensions[0]?.toUpperCase()).join(', ');
-  const { code, details } = refuseType(await readHead(), accepted, type);
-  throw new AppError(code, details);
+  throw new AppError('TYPE_UNSUPPORTED', describeMisfit(await readHead(), accepted, type));
 }
 
 export function requireSize(bytes: number, rule: Pick<InputFileRule, 'maxBytes'>): void {

@@ -1,7 +1,7 @@
 // The rules of uploads: what may be sent, and when a file counts as arrived.
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
-import { refuseType } from 'contract/foreign-files.ts';
+import { describeMisfit } from 'contract/foreign-files.ts';
 import { media, mediaOfContentType, mediaOfName, sniffBytes } from 'contract/media.ts';
 import {
   maxPictureBytes,
@@ -120,8 +120,8 @@ export async function readFacts(parts: Parts, key: string, signal?: AbortSignal)
   await requireArrived(parts, key);
   const facts = await factsOf(parts, key, signal);
   if (!facts) {
-    const { code, details } = refuseType(await parts.objects.readHead(key, sniffBytes), knownTypes, null);
-    throw new AppError(code, details);
+    const head = await parts.objects.readHead(key, sniffBytes);
+    throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, knownTypes, null));
   }
   return facts;
 }

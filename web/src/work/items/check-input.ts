@@ -1,5 +1,5 @@
 // Checks from its bytes whether a picked file can be used by a tool, before anything is uploaded.
-import { refuseType } from 'contract/foreign-files.ts';
+import { describeMisfit } from 'contract/foreign-files.ts';
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, mediaOfName, sniffFile, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -53,15 +53,15 @@ export function checkInput({ name, bytes, type, head }: Picked, rule: InputRule)
     refusal: { name, code, details },
   });
   if (bytes === 0) return refuse('FILE_CORRUPT');
-  const unaccepted = refuseType(head, rule.accept.join(', ').toUpperCase(), type);
-  if (unaccepted.code === 'TYPE_NAMED') return refuse(unaccepted.code, unaccepted.details);
+  const misfit = describeMisfit(head, rule.accept.join(', ').toUpperCase(), type);
+  if ('name' in misfit) return refuse('TYPE_UNSUPPORTED', misfit);
   // The name is that of a picture but the bytes have no known type: the file is damaged.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
   const isPlaylist = type === 'm3u8' && takesPlaylists(rule.accept);
   if (type === 'mpd' && takesPlaylists(rule.accept)) return refuse('PLAYLIST_UPLOADED');
   if (!type || (!isPlaylist && !rule.accept.includes(type))) {
-    return refuse(unaccepted.code, unaccepted.details);
+    return refuse('TYPE_UNSUPPORTED', misfit);
   }
   if (bytes > rule.maxBytes) {
     const { code, details } = tooLarge(rule.maxBytes);

@@ -12,7 +12,6 @@ const generalRemedies: Remedies = {
   PIXELS_TOO_MANY: ['file', 'options'],
   CLIP_TOO_COMPLEX: ['file'],
   TYPE_UNSUPPORTED: ['file'],
-  TYPE_NAMED: ['file'],
   LINK_EMPTY: ['file'],
   LINK_BAD: ['file'],
   LINK_REFUSED: ['file'],
