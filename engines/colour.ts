@@ -21,9 +21,13 @@ const formatsForProfile: Readonly<Record<ProfileSpace, readonly string[]>> = {
   CMYK: ['jpg', 'tiff'],
 };
 const greyFormats: readonly string[] = ['jpg', 'png', 'tiff'];
-const deepFormats: readonly string[] = ['png', 'tiff'];
+const deepFormats: readonly string[] = ['png', 'tiff', 'avif'];
 
-const isDeep = (metadata: Metadata) => metadata.depth === 'ushort';
+/** Whether the picture has more than 8 bits per channel. */
+export const isDeep = (metadata: Metadata): boolean => metadata.depth === 'ushort';
+/** Whether all of them can be stored in `format`. */
+export const keepsDepth = (metadata: Metadata, format: string): boolean =>
+  isDeep(metadata) && deepFormats.includes(format);
 export const isGrey = (metadata: Metadata): boolean => metadata.space === 'b-w' || metadata.space === 'grey16';
 
 /** Returns the colour space of an ICC profile: bytes 16..19 (ICC.1:2022, 7.2.8). */
@@ -51,12 +55,17 @@ export function carryColours(pipeline: Sharp, metadata: Metadata, wishes: Colour
   if (keepsProfile) {
     const kept = pipeline.keepIccProfile();
     if (metadata.space === 'cmyk') return kept.pipelineColourspace('cmyk').toColourspace('cmyk');
-    const deep = isDeep(metadata) && deepFormats.includes(format);
+    const deep = keepsDepth(metadata, format);
     if (isGrey(metadata)) return kept.toColourspace(deep ? 'grey16' : 'b-w');
     return deep ? kept.toColourspace('rgb16') : kept;
   }
   const stays = mayStayGrey && !metadata.hasProfile && isGrey(metadata) && greyFormats.includes(format);
-  const out = stays ? pipeline.toColourspace('b-w') : pipeline;
+  const deep = keepsDepth(metadata, format);
+  const out = stays
+    ? pipeline.toColourspace(deep ? 'grey16' : 'b-w')
+    : deep
+      ? pipeline.toColourspace('rgb16')
+      : pipeline;
   return keepsMetadata && metadata.hasProfile ? out.withIccProfile('srgb') : out;
 }
 

@@ -12,6 +12,8 @@ export interface EncodeSettings {
   readonly source: Metadata;
   /** The animation whose frames the pipeline has; absent for a still. */
   readonly moving?: Pick<Picture, 'timing' | 'frames'> | undefined;
+  /** The pipeline has 16 bits per channel; an AVIF then gets 10, which all browsers show. */
+  readonly isDeep?: boolean;
 }
 
 const longestSides: Readonly<Record<string, number>> = {
@@ -40,7 +42,11 @@ export function checkSides(format: string, width: number, height: number): void 
 }
 
 /** Ends a pipeline with the encoder of `format`. */
-export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, source, moving }: EncodeSettings): Sharp {
+export function encodeAs(
+  pipeline: Sharp,
+  format: EncodedFormat,
+  { quality, source, moving, isDeep = false }: EncodeSettings,
+): Sharp {
   const isLarge = source.width * source.height > largePixels;
   switch (format) {
     case 'jpg':
@@ -55,6 +61,7 @@ export function encodeAs(pipeline: Sharp, format: EncodedFormat, { quality, sour
       return pipeline.avif({
         quality,
         effort: isLarge ? 1 : 3,
+        ...(isDeep && { bitdepth: 10 }),
         chromaSubsampling: source.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
       });
     case 'gif':

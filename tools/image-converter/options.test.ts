@@ -149,6 +149,20 @@ describe('colours', () => {
     expect(meta.warnings).not.toContain('profile-dropped');
   });
 
+  it.each(['sixteen-bit.png', 'sixteen-bit-p3.png', 'sixteen-bit.tiff', 'pq.avif', 'pq-10-bit.heic'])(
+    'keeps the bits of %s where the format has them, and says where not',
+    async name => {
+      for (const format of ['png', 'tiff', 'avif'] as const) {
+        const { bytes, meta } = await convert(fixture(name), { format, width: 24 });
+        expect((await sharp(bytes).metadata()).depth, format).toBe('ushort');
+        expect(meta.warnings).not.toContain('depth-reduced');
+      }
+      const { bytes, meta } = await convert(fixture(name), { format: 'webp' });
+      expect((await sharp(bytes).metadata()).depth).toBe('uchar');
+      expect(meta.warnings).toContain('depth-reduced');
+    },
+  );
+
   it('keeps sixteen bits with a kept profile, and writes an sRGB profile with metadata', async () => {
     const deep = await convert(fixture('sixteen-bit-p3.png'), { format: 'tiff', colorProfile: 'keep' });
     expect((await sharp(deep.bytes).metadata()).depth).toBe('ushort');

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName } from 'contract/media.ts';
 import { type Output, partOf, type RunContext, type Runs, type SilentStep, within } from 'contract/run.ts';
+import { isDeep, keepsDepth } from 'engines/colour.ts';
 import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage, warnOfPages } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
@@ -100,6 +101,7 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
       keepMetadata !== false &&
       ((carriesNothing && !!(exif || xmp)) || (format === 'tiff' && !!exif) || (losesInFrames && !!(exif || xmp))),
     'profile-dropped': colorProfile === 'keep' && !!icc && !result.keepsProfile,
+    'depth-reduced': isDeep(picture.metadata) && !keepsDepth(picture.metadata, format),
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,
   };

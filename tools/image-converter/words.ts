@@ -76,6 +76,7 @@ export const words = defineWords({
     firstFrameOnly: '原图是动图，这种格式只保留第一帧。想保留动画，请选 GIF 或 WebP',
     transparencyFlattened: '透明部分已填上背景颜色',
     metadataDropped: '这种格式不能保存拍摄信息',
+    depthReduced: '这种格式每种颜色只有 8 位，原图更多',
     sizeReduced: '为符合大小要求，图片尺寸也缩小了',
   },
   en: {
@@ -153,6 +154,7 @@ export const words = defineWords({
       'The original is animated, and this format keeps only the first frame. Choose GIF or WebP to keep the animation',
     transparencyFlattened: 'Transparent areas were filled with the background color',
     metadataDropped: 'This format can’t hold photo info',
+    depthReduced: 'This format has 8 bits per color, the original more',
     sizeReduced: 'Dimensions were also reduced to meet the size limit',
   },
 });

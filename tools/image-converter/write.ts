@@ -1,5 +1,6 @@
 // Writes the result of one attempt, with one function per kind of format.
 import { writeFile } from 'node:fs/promises';
+import { keepsDepth } from 'engines/colour.ts';
 import { encodeAs } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { writeBmp } from 'engines/formats/encode-bmp.ts';
@@ -37,7 +38,9 @@ async function writeEncoded(
 ): Promise<Written> {
   const pipeline = await shapeAndColour(picture, options, size, format);
   const moving = keepsFrames(picture, options) ? picture : undefined;
-  const info = await encodeAs(pipeline, format, { quality, source: picture.metadata, moving }).toFile(path);
+  const isDeep = keepsDepth(picture.metadata, format);
+  const settings = { quality, source: picture.metadata, moving, isDeep };
+  const info = await encodeAs(pipeline, format, settings).toFile(path);
   return {
     width: info.width,
     height: info.pageHeight ?? info.height,
