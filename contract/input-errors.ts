@@ -34,6 +34,11 @@ export const inputErrors = {
     zh: '这个播放列表文件没有写明视频所在的网站，请改为粘贴它的链接',
     en: 'This playlist file doesn’t say which site its video is on. Paste its link instead',
   },
+  FILE_EMPTY: {
+    status: 400,
+    zh: '这个文件是空的，请换一个有内容的文件',
+    en: 'This file is empty. Choose one with content',
+  },
   FILE_CORRUPT: {
     status: 422,
     zh: '文件已损坏或不完整，请换一个文件',

@@ -113,19 +113,43 @@ export const soundTypes = ['mp3', 'm4a', 'wav', 'ogg', 'flac', 'aac'] as const s
 
 const mediaNames = Object.keys(media) as MediaName[];
 
-/** Other media types in use for them. */
-const otherTypes = new Map<string, MediaName>([
-  ['image/jpg', 'jpg'],
-  ['image/pjpeg', 'jpg'],
-  ['image/heif', 'heic'],
-  ['image/ms-bmp', 'bmp'],
-  ['image/vnd.microsoft.icon', 'ico'],
-  ['audio/mp3', 'mp3'],
-  ['audio/m4a', 'm4a'],
-  ['audio/wave', 'wav'],
-  ['audio/vnd.wave', 'wav'],
-  ['application/mpegurl', 'm3u8'],
-]);
+/** Other media types that browsers and operating systems use for them, without `x-`. */
+const otherTypes: Partial<Record<MediaName, readonly string[]>> = {
+  jpg: ['image/jpg', 'image/pjpeg', 'image/jfif', 'image/citrix-jpeg'],
+  png: ['image/citrix-png'],
+  bmp: ['image/ms-bmp', 'image/windows-bmp'],
+  tiff: ['image/tif'],
+  heic: ['image/heif', 'image/heic-sequence', 'image/heif-sequence'],
+  avif: ['image/avif-sequence'],
+  svg: ['image/svg'],
+  ico: ['image/vnd.microsoft.icon', 'image/ico', 'image/icon'],
+  mp4: ['video/m4v', 'application/mp4'],
+  mkv: ['application/matroska', 'video/matroska-3d'],
+  webm: ['audio/webm'],
+  avi: ['video/avi', 'video/vnd.avi', 'application/troff-msvideo'],
+  flv: ['video/f4v', 'video/flash-video'],
+  wmv: ['video/ms-asf', 'video/ms-wm', 'application/vnd.ms-asf'],
+  rmvb: ['application/vnd.rn-realmedia', 'video/vnd.rn-realvideo', 'audio/pn-realaudio', 'audio/vnd.rn-realaudio'],
+  // Linux takes the extension for that of Qt's translations.
+  ts: ['text/vnd.trolltech.linguist', 'video/vnd.dlna.mpeg-tts', 'video/m2ts', 'video/mts'],
+  mpg: ['video/mpg', 'video/mpeg2', 'video/mpeg-system', 'video/dvd', 'video/ms-vob'],
+  '3gp': ['audio/3gpp', 'video/3gpp2', 'audio/3gpp2', 'video/3gp'],
+  m3u8: ['application/mpegurl', 'audio/mpegurl', 'video/mpegurl', 'application/vnd.apple.mpegurl.audio'],
+  mp3: ['audio/mp3', 'audio/mpeg3', 'audio/mpg', 'audio/mpegaudio'],
+  m4a: ['audio/m4a', 'audio/m4b', 'audio/mp4a-latm'],
+  wav: ['audio/wave', 'audio/vnd.wave', 'audio/pn-wav'],
+  ogg: ['application/ogg', 'video/ogg', 'audio/opus', 'audio/vorbis', 'audio/opus+ogg', 'audio/vorbis+ogg'],
+  flac: ['audio/flac+ogg', 'application/flac'],
+  aac: ['audio/aacp', 'audio/vnd.dlna.adts', 'audio/hx-aac-adts'],
+  srt: ['text/srt', 'text/subrip'],
+};
+
+const plainType = (contentType: string) => contentType.toLowerCase().replace('/x-', '/');
+const nameOfType = new Map<string, MediaName>(
+  mediaNames.flatMap(name =>
+    [media[name].contentType, ...(otherTypes[name] ?? [])].map(type => [plainType(type), name] as const),
+  ),
+);
 
 /** The number of leading bytes that `sniffMedia` needs. */
 export const sniffBytes = 4096;
@@ -285,10 +309,8 @@ export function mediaOfName(fileName: string): MediaName | null {
 
 /** The type that a Content-Type suggests, for hints only; null if unknown. */
 export function mediaOfContentType(contentType: string): MediaName | null {
-  const [plain = ''] = contentType.toLowerCase().split(';');
-  const type = plain.trim().replace('/x-', '/');
-  const known = mediaNames.find(name => media[name].contentType.replace('/x-', '/') === type);
-  return known ?? otherTypes.get(type) ?? null;
+  const [type = ''] = contentType.split(';');
+  return nameOfType.get(plainType(type.trim())) ?? null;
 }
 
 /** Whether an input of these types also accepts playlists, which are fetched and joined into a clip first. */

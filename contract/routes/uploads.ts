@@ -23,7 +23,7 @@ export const signUpload = defineRoute({
   summary: 'A signature that lets exactly this file be sent straight to the store',
   body: z.object({
     fileName: z.string().min(1).max(2048),
-    fileSize: sentNumber(z.number().int().positive()),
+    fileSize: sentNumber(z.number().int().nonnegative()),
     /** A hint: for unknown types, browsers send an empty string. */
     contentType: z
       .string()

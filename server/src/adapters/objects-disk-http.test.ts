@@ -46,7 +46,8 @@ afterAll(async () => {
 
 const body = Buffer.from('0123456789');
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-const newKey = (extension = 'png') => makeKey('input', new Date(), extension);
+// Earlier versions stored files under any extension.
+const newKey = (extension = 'png') => makeKey('input', new Date(), 'bin').replace(/bin$/, extension);
 const putBytes = async (key: string, bytes: Buffer) => {
   const path = join(folder, 'local');
   await writeFile(path, bytes);
@@ -154,6 +155,15 @@ test.each(['svg', 'html', 'xml', 'js', 'bin'])('.%s is served only as a download
   expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
   expect(headers.get('content-type')).not.toContain('html');
 });
+
+test.each(['exe', 'apk', 'html'])(
+  'a stored .%s is not saved as one, whatever name the address asks for',
+  async extension => {
+    const link = store.publicUrl(await newObject(extension), { baseUrl });
+    const { headers } = await fetch(`${link}?download=setup.${extension}`);
+    expect(headers.get('content-disposition')).toContain(`filename="setup.${extension}.bin"`);
+  },
+);
 
 test('a download has the name in the link, with hostile characters replaced', async () => {
   const key = await newObject();

@@ -6,7 +6,7 @@ import { linkedFile } from 'contract/routes/links.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countOpenStreams, dropWhenStalled } from '../http/open-streams.ts';
 import { addStream } from '../http/routes.ts';
-import { contentDisposition } from '../objects/disposition.ts';
+import { contentDisposition, nameOfType } from '../objects/disposition.ts';
 import type { Parts } from '../parts.ts';
 import { shareOfDownload } from '../tasks/admission.ts';
 import { findLinkedFile, isShownInline } from '../tasks/linked-files.ts';
@@ -41,7 +41,7 @@ function describe(reply: FastifyReply, link: StoredLink, opened: OpenedLink, isI
   void reply.headers({
     // Never the host's content type: a page from that host must not run under our name.
     'content-type': media[link.type].contentType,
-    'content-disposition': isInline ? 'inline' : contentDisposition(link.name),
+    'content-disposition': isInline ? 'inline' : contentDisposition(nameOfType(link.name, link.type)),
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': isInline ? 'private, max-age=3600' : 'no-store',

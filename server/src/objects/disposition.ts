@@ -1,16 +1,16 @@
 // The Content-Disposition header that saves an object under the name given by its owner (RFC 6266, RFC 8187).
-import { mediaOfName } from 'contract/media.ts';
-import { cleanFileName, keyExtension } from './names.ts';
+import { type MediaName, media, mediaOfName } from 'contract/media.ts';
+import { cleanFileName } from './names.ts';
 
-/** The name under which an object may be saved: cleaned, and with an extension that matches its content type. */
-export function downloadFileName(key: string, name: string): string {
+/** A name cleaned, and with an extension of this type: nothing is saved as a program, whatever its owner called it. */
+export function nameOfType(name: string, type: MediaName | null): string {
   const clean = cleanFileName(name);
-  const extension = keyExtension(key);
-  // Otherwise a link could serve an uploaded file as setup.exe from our host.
-  const isTrue =
-    mediaOfName(clean) === mediaOfName(key) && (mediaOfName(key) !== null || keyExtension(clean) === extension);
-  return isTrue ? clean : cleanFileName(`${clean}.${extension}`);
+  const hasIt = type !== null && clean.includes('.') && mediaOfName(clean) === type;
+  return hasIt ? clean : cleanFileName(`${clean}.${type === null ? 'bin' : media[type].extensions[0]}`);
 }
+
+/** The name under which an object may be saved. */
+export const downloadFileName = (key: string, name: string): string => nameOfType(name, mediaOfName(key));
 
 /** `attachment` with the cleaned file name, in ASCII for old clients and in UTF-8 for others. */
 export function contentDisposition(name: string): string {

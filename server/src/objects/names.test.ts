@@ -1,6 +1,6 @@
 // Keys have exactly one form, and hostile file names are made harmless.
 import { expect, test } from 'vitest';
-import { attachmentHeader, contentDisposition, downloadFileName } from './disposition.ts';
+import { attachmentHeader, contentDisposition, downloadFileName, nameOfType } from './disposition.ts';
 import { cleanFileName, isObjectKey, keyDate, keyExtension, makeKey } from './names.ts';
 import { servedAs } from './served-as.ts';
 
@@ -14,7 +14,7 @@ test('a key contains the hour in UTC and 128 random bits', () => {
   expect(isObjectKey(key)).toBe(true);
 });
 
-test.each(['', 'PNG', 'a/b', '..', 'tar.gz', 'ninechars', 'a\n'])('no key ends with %j', extension => {
+test.each(['', 'PNG', 'a/b', '..', 'tar.gz', 'ninechars', 'a\n', 'exe', 'html'])('no key ends with %j', extension => {
   expect(() => makeKey('output', now, extension)).toThrow(RangeError);
 });
 
@@ -110,6 +110,11 @@ test('an object is saved with the extension of its actual type', () => {
   expect(downloadFileName(key, `${'x'.repeat(200)}.exe`)).toMatch(/\.jpg$/);
   expect(downloadFileName(makeKey('output', now, 'srt'), 'talk.srt')).toBe('talk.srt');
   expect(attachmentHeader(key, 'setup.exe')).toContain('filename="setup.exe.jpg"');
+  expect(downloadFileName(key, 'jpg')).toBe('jpg.jpg');
+  expect(downloadFileName(key.replace(/jpg$/, 'exe'), 'setup.exe')).toBe('setup.exe.bin');
+  expect(nameOfType('song.mp3', 'mp3')).toBe('song.mp3');
+  expect(nameOfType('setup.exe', 'mp4')).toBe('setup.exe.mp4');
+  expect(nameOfType('setup.exe ', null)).toBe('setup.exe.bin');
 });
 
 test('a name of a million dots is read once', () => {

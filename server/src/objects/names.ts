@@ -1,5 +1,6 @@
 // The keys of stored objects, and visitors' file names made safe to display and to save under.
 import { createHash, randomBytes } from 'node:crypto';
+import { mediaOfName } from 'contract/media.ts';
 
 /** The purpose of an object. Uploads are inputs or masks; other purposes are files made from them. */
 export type ObjectPurpose = 'input' | 'mask' | 'output' | 'preview' | 'avatar' | 'template' | 'font';
@@ -21,11 +22,15 @@ export const visibilityOf = (key: string): ObjectVisibility => (key.startsWith('
 /** Whether this is a complete object key in its canonical spelling; stores refuse everything else. */
 export const isObjectKey = (key: string): boolean => keyPattern.test(key);
 
-/** A fresh key: `<area>/yyyy/MM/dd/hh/<128 random bits>.<extension>`, the hour in UTC. */
+/**
+ * A fresh key: `<area>/yyyy/MM/dd/hh/<128 random bits>.<extension>`, the hour in UTC. The extension decides how the object is served, so it
+ * belongs to a type of the product, or is `bin`.
+ */
 export function makeKey(area: ObjectArea, now: Date, extension: string): string {
   const [date, time] = now.toISOString().split('T') as [string, string];
   const key = `${area}/${date.replaceAll('-', '/')}/${time.slice(0, 2)}/${randomBytes(16).toString('hex')}.${extension}`;
-  if (!isObjectKey(key)) throw new RangeError(`No key can end with the extension "${extension}"`);
+  if (!isObjectKey(key) || (mediaOfName(key) === null && extension !== 'bin'))
+    throw new RangeError(`No key can end with the extension "${extension}"`);
   return key;
 }
 

@@ -27,18 +27,10 @@ test('a size is a number or the text of one, and an unknown type may be null', a
   const ask = (fileSize: unknown) =>
     server.client.post('/web/tos/new-get-signature-norecord', { fileName: 'a.png', fileSize, contentType: null });
   expect((await ask('1000')).status).toBe(200);
-  for (const wrong of [true, [1000], null, '', '0']) {
+  for (const wrong of [true, [1000], null, '', '-1', 1.5]) {
     const { status, body } = await ask(wrong);
     expect([wrong, status, body.details]).toEqual([wrong, 400, [{ path: 'fileSize', error: expect.any(String) }]]);
   }
-});
-
-test.each([
-  ['blob', 'image/jpeg', 'jpg'],
-  ['a.jpeg', 'image/png', 'jpeg'],
-  ['notes.final', 'text/html', 'final'],
-])('the key of %s (%s) ends with .%s', async (name, type, extension) => {
-  expect((await sign(name, 10, type)).body.data.key.split('.').pop()).toBe(extension);
 });
 
 test('a single-piece file can be completed once it has arrived', async () => {

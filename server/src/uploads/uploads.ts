@@ -2,7 +2,7 @@
 import { AppError } from 'contract/errors.ts';
 import type { FileFacts } from 'contract/facts.ts';
 import { describeMisfit } from 'contract/foreign-files.ts';
-import { media, mediaOfContentType, mediaOfName, sniffBytes } from 'contract/media.ts';
+import { media, mediaOfName, sniffBytes } from 'contract/media.ts';
 import {
   maxPictureBytes,
   maxUploadBytes,
@@ -12,12 +12,13 @@ import {
 } from 'contract/routes/uploads.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
-import { cleanFileName, keyExtension, makeKey } from '../objects/names.ts';
+import { cleanFileName, makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
 import { refuseWhenAllFull } from '../tasks/admission.ts';
 import { requireSize } from '../tasks/inputs.ts';
+import { acceptedTypes, typeOfUpload } from './upload-type.ts';
 
 async function refuseTooLarge(
   { database }: Pick<Parts, 'database'>,
@@ -29,34 +30,27 @@ async function refuseTooLarge(
   requireSize(fileSize, { maxBytes });
 }
 
-/** The extension of the name, or of the content type if the name's is unknown, as for a pasted picture. */
-function chooseExtension(fileName: string, contentType: string): string {
-  const claimed = mediaOfName(fileName) === null ? mediaOfContentType(contentType) : null;
-  return claimed ? media[claimed].extensions[0] : keyExtension(fileName);
-}
-
-const knownTypes = Object.values(media)
-  .map(({ extensions }) => extensions[0].toUpperCase())
-  .join(', ');
-
 export interface Uploader {
   readonly owner: string;
   /** The network address, hashed by `hideWho`. */
   readonly address: string;
 }
 
+/** FILE_EMPTY, TYPE_UNSUPPORTED, PLAYLIST_UPLOADED, FILE_TOO_LARGE, QUEUE_FULL, UPLOAD_QUOTA or STORAGE_FULL. */
 export async function signUpload(
   parts: Parts,
   file: { fileName: string; fileSize: number; contentType: string },
   uploader: Uploader,
   baseUrl: string,
 ): Promise<UploadSignature> {
+  if (file.fileSize === 0) throw new AppError('FILE_EMPTY');
+  const type = typeOfUpload(file);
   await refuseTooLarge(parts, file);
   await refuseWhenAllFull(parts);
   const { objects, now } = parts;
   const bytes = file.fileSize;
   const name = cleanFileName(file.fileName);
-  const key = makeKey('input', now(), chooseExtension(name, file.contentType));
+  const key = makeKey('input', now(), media[type].extensions[0]);
   const uploadId = await openUpload(parts, { key, name, bytes, ...uploader });
   const expiresAt = new Date(now().getTime() + signatureMs);
   const first = uploadId
@@ -121,7 +115,7 @@ export async function readFacts(parts: Parts, key: string, signal?: AbortSignal)
   const facts = await factsOf(parts, key, signal);
   if (!facts) {
     const head = await parts.objects.readHead(key, sniffBytes);
-    throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, knownTypes, null));
+    throw new AppError('TYPE_UNSUPPORTED', describeMisfit(head, acceptedTypes, null));
   }
   return facts;
 }

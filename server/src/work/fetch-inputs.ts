@@ -58,6 +58,7 @@ async function fetchOne(options: FetchOptions, row: TaskRow, link: Link) {
         ...mannerOf(link),
         onGrow: bytes => onGrow(link, bytes),
       });
+  if (told.bytes === 0) throw new AppError('FILE_EMPTY');
   const found = await sniffLocalFile(told.path);
   const playlist = playlistTypeOf(found, rule);
   const clip = playlist && (await fetchClip(options, row, link, { ...told, type: playlist }, rule));

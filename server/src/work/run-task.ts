@@ -7,7 +7,8 @@ import { mediaOfName } from 'contract/media.ts';
 import { type InputFile, type Output, partOf } from 'contract/run.ts';
 import type { InputFileRule } from 'contract/tool.ts';
 import { isDiskFull, storageFull } from '../adapters/disk-space.ts';
-import { cleanFileName, makeKey } from '../objects/names.ts';
+import { nameOfType } from '../objects/disposition.ts';
+import { makeKey } from '../objects/names.ts';
 import { changeOwner, type FileToStore, releaseEarlierResults, storeFiles } from '../objects/objects.ts';
 import { discardObjects } from '../objects/remove.ts';
 import type { Parts } from '../parts.ts';
@@ -179,7 +180,7 @@ async function storeOutput(
   };
   const files: StoredResult['files'] = [];
   for (const [index, file] of output.files.entries()) {
-    const name = cleanFileName(file.name);
+    const name = nameOfType(file.name, file.type);
     const { path: from, previewPath, type, ...facts } = file;
     const stored = await plan('output', from, name, { downloadName: name });
     const preview = previewPath && (await plan('preview', previewPath, name));

@@ -6,7 +6,7 @@ import { media } from 'contract/media.ts';
 import type { FastifyReply } from 'fastify';
 import type { ObjectStore } from '../../adapters/objects.ts';
 import { dropWhenStalled } from '../../http/open-streams.ts';
-import { attachmentHeader } from '../../objects/disposition.ts';
+import { contentDisposition, nameOfType } from '../../objects/disposition.ts';
 import type { Parts } from '../../parts.ts';
 import { findTasks } from '../batch-store.ts';
 import type { OpenLinked } from '../linked-files.ts';
@@ -78,7 +78,12 @@ export function streamZip(tasks: AsyncIterable<ZippedTask>, { parts, openLinked,
         current = await parts.objects.openRead(file.key);
         if (zip.destroyed) return void current.destroy();
         const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
-        yield { name: nameOnce(file.name), input, size: file.bytes, lastModified: task.ended_at ?? undefined };
+        yield {
+          name: nameOnce(nameOfType(file.name, file.type)),
+          input,
+          size: file.bytes,
+          lastModified: task.ended_at ?? undefined,
+        };
       }
       for (const link of (task.result?.links ?? []).filter(({ type }) => media[type].kind !== 'text')) {
         try {
@@ -91,7 +96,7 @@ export function streamZip(tasks: AsyncIterable<ZippedTask>, { parts, openLinked,
         }
         if (zip.destroyed) return void current.destroy();
         const input = Readable.toWeb(current) as ReadableStream<Uint8Array>;
-        yield { name: nameOnce(link.name), input, lastModified: task.ended_at ?? undefined };
+        yield { name: nameOnce(nameOfType(link.name, link.type)), input, lastModified: task.ended_at ?? undefined };
       }
     }
     if (missing.length > 0) yield { name: nameOnce('missing.txt'), input: `${missing.join('\n')}\n` };
@@ -108,5 +113,5 @@ export const nameZip = (tool: string, day: Date): string => `${tool}-${day.toISO
 
 export function sendZip(reply: FastifyReply, name: string, zip: Readable): FastifyReply {
   dropWhenStalled(reply, stallMs);
-  return reply.header('content-disposition', attachmentHeader(name, name)).send(zip);
+  return reply.header('content-disposition', contentDisposition(name)).send(zip);
 }

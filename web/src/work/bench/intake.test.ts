@@ -42,7 +42,7 @@ test('a file of an unsupported type is refused with a reason, and the others are
   const { refusals } = page.store.getBench('one');
   expect(refusals.map(({ name, code }) => [name, code])).toEqual([
     ['notes.txt', 'TYPE_UNSUPPORTED'],
-    ['empty.png', 'FILE_CORRUPT'],
+    ['empty.png', 'FILE_EMPTY'],
   ]);
 });
 

@@ -41,7 +41,7 @@ test('a sound behind a cover is recognised by the bytes after the cover', async 
 });
 
 test('empty files, too many bytes and too many pixels have different reasons', () => {
-  expect(checkInput(picked('a.png', 0, new Uint8Array()), rule)).toMatchObject({ refusal: { code: 'FILE_CORRUPT' } });
+  expect(checkInput(picked('a.png', 0, new Uint8Array()), rule)).toMatchObject({ refusal: { code: 'FILE_EMPTY' } });
   expect(checkInput(picked('a.png', 1024 * 1024 + 1, pngHead(3, 3)), rule)).toMatchObject({
     refusal: { code: 'FILE_TOO_LARGE', details: { maxMb: 1 } },
   });

@@ -52,7 +52,7 @@ export function checkInput({ name, bytes, type, head }: Picked, rule: InputRule)
   const refuse = (code: InputErrorCode, details?: Refusal['details']): Checked => ({
     refusal: { name, code, details },
   });
-  if (bytes === 0) return refuse('FILE_CORRUPT');
+  if (bytes === 0) return refuse('FILE_EMPTY');
   const misfit = describeMisfit(head, rule.accept.join(', ').toUpperCase(), type);
   if ('name' in misfit) return refuse('TYPE_UNSUPPORTED', misfit);
   // The name is that of a picture but the bytes have no known type: the file is damaged.

@@ -6,6 +6,7 @@ import type { Remedies, Remedy } from 'contract/tool.ts';
 const generalRemedies: Remedies = {
   FILE_TOO_LARGE: ['file'],
   FILE_ABOVE_KB: ['file'],
+  FILE_EMPTY: ['file'],
   FILE_CORRUPT: ['file'],
   FILE_UNSUPPORTED: ['file'],
   // Too many pixels in the input or in the requested size.

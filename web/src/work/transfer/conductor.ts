@@ -1,5 +1,6 @@
 // Processes all items: uploads four at a time, tool calls as soon as their files are stored, and one follower for each batch.
 
+import { type MediaName, media } from 'contract/media.ts';
 import type { Task } from 'contract/task.ts';
 import { requestHeaders } from '../../api.ts';
 import { fileOf } from '../items/files.ts';
@@ -21,7 +22,8 @@ import { uploadFile } from './upload.ts';
 /** Delay in seconds before further calls if the server specifies none. */
 const holdSeconds = 5;
 
-const contentTypeOf = (file: File) => (/^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream');
+/** The type that the bytes have; browsers know few types and go by the name. */
+const contentTypeOf = (file: File, type: MediaName | undefined) => (type ? media[type].contentType : file.type);
 
 /** Starts everything that can start now. Called after every change of the store. */
 function moveOn(): void {
@@ -75,7 +77,7 @@ async function sendInput(itemId: string, { id, facts, savedUpload }: ItemInput):
       {
         file,
         name: facts.name,
-        contentType: contentTypeOf(file),
+        contentType: contentTypeOf(file, facts.type),
         saved: savedUpload,
         keep: saved => patch({ savedUpload: saved }),
         onSent: sentBytes => {
