@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { logInAs } from '../../testing/accounts.ts';
 import { holdRows } from '../../testing/locks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { connectPostgres, DatabaseUnavailable, isDatabaseBusy, ping } from './postgres.ts';
+import { connectPostgres, DatabaseUnavailable, isDatabaseBusy, ping, storableJson } from './postgres.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -107,4 +107,11 @@ test('a request that meets a held lock is answered 503 with Retry-After, and wor
   expect(headers.get('retry-after')).toBe('2');
   await held.release();
   expect((await change()).status).toBe(200);
+});
+
+test('text that PostgreSQL cannot store is cleaned before it becomes jsonb', async () => {
+  const { database } = open();
+  const stored = storableJson({ title: 'a\0b', texts: ['\ud800', '😀', '\\u0000'] });
+  const { rows } = await sql<{ is: unknown }>`select ${stored}::jsonb as is`.execute(database);
+  expect(rows[0]?.is).toEqual({ title: 'ab', texts: ['\ufffd', '😀', '\\u0000'] });
 });

@@ -196,3 +196,10 @@ export async function readClock(db: Querier): Promise<number> {
   }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
   return rows[0]!.ms;
 }
+
+/**
+ * JSON for a column of type jsonb, which takes neither NUL nor half of a surrogate pair. Titles of pages, subtitles and the tags of files may
+ * contain them.
+ */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part) => (typeof part === 'string' ? part.replaceAll('\0', '').toWellFormed() : part));

@@ -60,7 +60,14 @@ export type RateGroup = 'read' | 'costly' | 'bulk';
 /** A reader of a long response that accepts no data for this long is disconnected. */
 const stallMs = 30_000;
 
-const unstorable = { path: '', error: 'text holds NUL or half of a surrogate pair' };
+const unstorable = () =>
+  new AppError('BAD_REQUEST', { issues: [{ path: '', error: 'text holds NUL or half of a surrogate pair' }] });
+
+/** Whether a query or the parameters of a path contain text that PostgreSQL cannot store. Decoding has left no half surrogates in them. */
+const holdsNul = (sent: unknown): boolean =>
+  typeof sent === 'object' && sent !== null
+    ? Object.entries(sent).some(([name, value]) => name.includes('\0') || holdsNul(value))
+    : typeof sent === 'string' && sent.includes('\0');
 
 /** Whether a JSON text contains NUL or an unpaired surrogate, escaped or not. */
 function holdsUnstorableText(json: string): boolean {
@@ -93,13 +100,16 @@ export function speakZod(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     // Neither the database nor a file name can store these, and keyboards do not type them.
-    else if (holdsUnstorableText(String(body))) done(new AppError('BAD_REQUEST', { issues: [unstorable] }));
+    else if (holdsUnstorableText(String(body))) done(unstorable());
     else
       void parse(request, String(body), (error, json) => {
         const { mostBodyValues = usualBodyValues } = request.routeOptions.config;
         if (!error && holdsMoreThan(json, mostBodyValues)) done(new AppError('BODY_TOO_LARGE'));
         else done(error, json);
       });
+  });
+  app.addHook('preValidation', async ({ query, params }) => {
+    if (holdsNul(query) || holdsNul(params)) throw unstorable();
   });
   app.setSerializerCompiler(() => value => JSON.stringify(value));
 }

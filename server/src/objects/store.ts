@@ -1,7 +1,7 @@
 // The SQL of stored objects and of their uses by open tasks. No other file touches these two tables.
 import type { FileFacts } from 'contract/facts.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Querier } from '../adapters/postgres.ts';
+import { type Querier, storableJson } from '../adapters/postgres.ts';
 import type { StoredFailure, StoredObjectTable } from '../adapters/tables.ts';
 import { type ObjectPurpose, visibilityOf } from './names.ts';
 
@@ -122,7 +122,7 @@ export const findObjects = (db: Querier, keys: readonly string[]) =>
 export const setFacts = (db: Querier, key: string, facts: FileFacts) =>
   db
     .updateTable('stored_object')
-    .set({ facts: JSON.stringify(facts) })
+    .set({ facts: storableJson(facts) })
     .where('key', '=', key)
     .execute();
 

@@ -3,7 +3,7 @@
 import type { Stage } from 'contract/stages.ts';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { announceQueued, announceTask, sendNotice } from '../adapters/notices.ts';
-import type { Querier } from '../adapters/postgres.ts';
+import { type Querier, storableJson } from '../adapters/postgres.ts';
 import type { TaskTable } from '../adapters/tables.ts';
 import { endUses } from '../objects/objects.ts';
 import { type DecidedCharge, releaseCharges } from '../points/charges.ts';
@@ -46,7 +46,7 @@ export async function insertTask(db: Querier, task: NewTask): Promise<TaskRow | 
     .values({
       ...task,
       options: JSON.stringify(task.options),
-      inputs: JSON.stringify(task.inputs),
+      inputs: storableJson(task.inputs),
       is_short: isShortTask(task),
       status: 'queued',
       stage: 'waiting',
@@ -121,7 +121,7 @@ export const reportProgress = (
         when attempt then greatest(attempt_progress, ${percent}::real) else ${percent}::real end`,
       reported_attempt: sql`attempt`,
       stage,
-      ...(segments && { partial: JSON.stringify({ segments }) }),
+      ...(segments && { partial: storableJson({ segments }) }),
     },
     isCurrentRun(run),
   );
@@ -160,7 +160,7 @@ export async function completeTask(
   run: RunIdentity & { readonly owner?: string },
   result: StoredResult,
 ): Promise<TaskRow | undefined> {
-  const done = { status: 'done', stage: 'done', progress: 100, result: JSON.stringify(result) };
+  const done = { status: 'done', stage: 'done', progress: 100, result: storableJson(result) };
   const isOfOwner =
     run.owner === undefined ? isCurrentRun(run) : sql<SqlBool>`${isCurrentRun(run)} and owner = ${run.owner}`;
   const [row] = await endTasks(db, done, isOfOwner);
@@ -200,7 +200,7 @@ export async function enterLane(
 ): Promise<boolean> {
   const { inputs, ...columns } = entered;
   const waiting = { status: 'queued', stage: 'waiting', started_at: null, worker_id: null, faults: 0 };
-  const set = { ...waiting, ...columns, inputs: JSON.stringify(inputs), is_short: isShortTask(columns) };
+  const set = { ...waiting, ...columns, inputs: storableJson(inputs), is_short: isShortTask(columns) };
   const rows = await updateTask(db, set, isCurrentRun(run));
   for (const row of rows) await sendNotice(db, 'task-queued', { lane: row.lane, count: 1 });
   return rows.length > 0;
