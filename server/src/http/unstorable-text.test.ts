@@ -31,7 +31,7 @@ beforeAll(async () => {
     ['operator', operator.client.headers],
   ];
   ({ paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: typeof paths });
-  // The description of calls tells nobody about those of operators.
+  // The description of calls omits those of operators.
   for (const route of Object.values(operatorRoutes)) {
     if (typeof route !== 'object' || !('path' in route)) continue;
     const { method, path } = route;
