@@ -80,8 +80,14 @@ export const errors = {
     zh: '当前登录状态已过期，请重新登录',
     en: 'Current login state expired, please log in again',
   },
-  ACCOUNT_GONE: {
+  ACCOUNT_FROZEN: {
     status: 403,
+    code: 2,
+    zh: '账号已被冻结，暂时不能登录。如有疑问，请联系我们：{contact}',
+    en: 'This account is frozen and can’t log in. If you think this is a mistake, contact us: {contact}',
+  },
+  ACCOUNT_GONE: {
+    status: 401,
     code: 2,
     zh: '账号已注销或被冻结，如有疑问请联系我们',
     en: 'This account has been deleted or suspended. Contact us if you didn’t expect this',

@@ -50,6 +50,31 @@ test('an unsolicited answer of WeChat is not a login', { tag: '@desk' }, async (
   }
 });
 
+test('an unsolicited answer of WeChat logs nobody out and keeps the work on the page', { tag: '@desk' }, async ({
+  page,
+  product,
+  people,
+  address,
+  language,
+}) => {
+  const { token } = await people.register();
+  await product.open(converterPath);
+  await page.evaluate(kept => localStorage.setItem('pixwright.token', kept), token);
+  await page.reload();
+  await pick(page, await drawJpegs(2));
+  await expect(phasesOf(page)).toHaveCount(2);
+  for (const query of ['?code=abc&state=def#/', '#/login-loading?code=abc&state=def', '#/login-loading']) {
+    await page.goto('about:blank');
+    await page.goto(`${address}/${query}`);
+    await expect(page.getByRole('heading', { name: accountPageWords[language].foreignTitle })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('pixwright.token'))).toBe(token);
+    await page.getByRole('link', { name: accountPageWords[language].home }).click();
+    await expect(page).toHaveURL(/#\/$/);
+  }
+  await product.open(converterPath);
+  await expect(phasesOf(page)).toHaveCount(2);
+});
+
 test('a login sends the referral along', { tag: '@phone' }, async ({ page, address, people, language }) => {
   const { mobile } = await people.register();
   await page.goto(`${address}/?agentCode=AG-7&lang=${language}#/login?shareCode=Abcd1234&bd_vid=99`);

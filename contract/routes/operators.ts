@@ -13,7 +13,7 @@ import { pageOfRows } from './points.ts';
 /** Carries the operator token. A header, not a cookie: another site cannot make a browser send it. */
 export const operatorHeader = 'operatortoken';
 
-const count = z.number().int();
+export const count = z.number().int();
 const moment = z.iso.datetime();
 const sentence = z.object({ zh: z.string(), en: z.string() });
 
@@ -21,7 +21,7 @@ const sentence = z.object({ zh: z.string(), en: z.string() });
  * The reason for an act, and the number of the latest act on the same subject that the operator has seen (0: none). The act is refused if there was
  * another one since.
  */
-const grounds = {
+export const grounds = {
   reason: z.string().trim().min(1).max(500),
   seen: count.min(0),
 };
@@ -73,7 +73,7 @@ export const listPeople = defineRoute({
   data: z.object({ list: z.array(personSchema), total: count }),
 });
 
-const orderSchema = z.object({
+export const orderSchema = z.object({
   orderNo: z.string(),
   accountId: z.uuid().nullable(),
   mealName: sentence,

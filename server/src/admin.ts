@@ -10,6 +10,7 @@ import { openDatabaseClock } from './adapters/database-clock.ts';
 import { migrate } from './adapters/migrations.ts';
 import {
   findPerson,
+  freeze,
   type Gift,
   type Grounds,
   grant,
@@ -17,6 +18,7 @@ import {
   publish,
   readActs,
   refund,
+  unfreeze,
   withdraw,
 } from './admin/acts.ts';
 import { renewFactor } from './admin/factor.ts';
@@ -52,6 +54,8 @@ const help = `npm run admin -- <command>
       --warn                                  as a warning
   notices                                   notices, the latest first
   withdraw <notice> --reason <text>         takes a notice away
+  freeze <person> --reason <text>           ends all use of an account until it is released; its tasks go on
+  unfreeze <person> --reason <text>         lets it log in again
   factor <person> --reason <text>           a new authenticator key for /admin in place of any other; shown once
       --remove                                takes it away
   refund <order> --reason <text>            pays an order back, and in full takes back all that it gave
@@ -203,6 +207,14 @@ const commands: Readonly<Record<string, (work: Work, given: Given) => Promise<nu
   },
   async withdraw({ operator }, { word, values }) {
     say(`Recorded as act ${await withdraw(operator, word(0, 'the notice'), { reason: requireReason(values) })}.`);
+  },
+  async freeze({ operator }, { word, values }) {
+    const person = word(0, 'the person');
+    say(`Recorded as act ${await freeze(operator, person, { reason: requireReason(values) })}.`);
+  },
+  async unfreeze({ operator }, { word, values }) {
+    const person = word(0, 'the person');
+    say(`Recorded as act ${await unfreeze(operator, person, { reason: requireReason(values) })}.`);
   },
   async factor({ operator, config }, { word, values }) {
     const { id, mobile } = await findPerson(operator, word(0, 'the person'));

@@ -13,6 +13,7 @@ import type { TestServer } from './server.ts';
 const testSource: LoginSource = {
   visitor: null,
   device: 'Test',
+  address: '192.0.2.1',
   platformSource: 'web-pc',
   logidUrl: null,
   language: 'en',

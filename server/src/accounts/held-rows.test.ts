@@ -135,7 +135,7 @@ test('a call in flight while its account is deleted creates no task', async () =
     return readHead(key, bytes);
   };
   const { status, body } = await member.client.convert(path, { wait: 0 });
-  expect([status, body.error]).toEqual([403, 'ACCOUNT_GONE']);
+  expect([status, body.error]).toEqual([401, 'ACCOUNT_GONE']);
   expect(await query('select id from task where owner = $1', [`account:${member.user.id}`])).toEqual([]);
 });
 

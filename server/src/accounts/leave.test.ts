@@ -89,7 +89,7 @@ test('deleting removes tasks, files, avatar, WeChat and codes, and every device 
   expect([reply.status, reply.body.data]).toEqual([200, null]);
   for (const { token } of [member, other]) {
     const told = await createClient(server.url).post<User>('/web/udUser/info', {}, { token });
-    expect([told.status, told.body.code, told.body.error]).toEqual([403, 2, 'ACCOUNT_GONE']);
+    expect([told.status, told.body.code, told.body.error]).toEqual([401, 2, 'ACCOUNT_GONE']);
   }
   for (const table of ['account', 'wechat_person', 'sms_code', 'task'])
     expect(await rowsOf(`select * from ${table}`)).toEqual([]);

@@ -4,6 +4,9 @@ import { AppError } from 'contract/errors.ts';
 import type { Login } from 'contract/routes/accounts.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
+import { frozen } from './freeze.ts';
+import { marksOf } from './known-clients.ts';
+import { keepKnown } from './known-store.ts';
 import { endOldestLogins, insertLogin } from './login-store.ts';
 import { loginLifeMs } from './owners.ts';
 import { presentUser } from './present.ts';
@@ -17,7 +20,7 @@ export { deleteExpiredLogins } from './login-store.ts';
 /** More than a person's devices; a script that logs in repeatedly ends its own oldest logins. */
 const maxDevices = 50;
 
-/** Runs inside a transaction that has proven the person's identity. Throws ACCOUNT_GONE for a frozen or deleted account. */
+/** Runs inside a transaction that has proven the person's identity. Throws ACCOUNT_GONE or ACCOUNT_FROZEN. */
 export async function logIn(
   service: AccountService,
   db: Querier,
@@ -26,7 +29,8 @@ export async function logIn(
   { takesTasks }: { takesTasks: boolean } = { takesTasks: true },
 ): Promise<Login> {
   const account = await lockAccount(db, accountId);
-  if (!account || account.is_frozen) throw new AppError('ACCOUNT_GONE');
+  if (!account) throw new AppError('ACCOUNT_GONE');
+  if (account.is_frozen) throw frozen(service.parts.config, from);
   if (from.visitor && takesTasks) await service.tasks.give(db, from.visitor, ownerOfAccount(accountId));
   const token = makeSecret();
   const now = service.parts.now();
@@ -40,6 +44,7 @@ export async function logIn(
     now,
     expiresAt,
   });
+  await keepKnown(db, accountId, marksOf(service.parts, { address: from.address, device: from.visitor }), now);
   await endOldestLogins(db, accountId, maxDevices);
   return { token, user: await presentUser(service, db, accountId, from) };
 }

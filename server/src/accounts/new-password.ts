@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Querier } from '../adapters/postgres.ts';
 import type { AccountLogin } from '../http/owner.ts';
 import { useUpCode } from './codes.ts';
+import { frozen } from './freeze.ts';
 import { removeKeysOf } from './key-store.ts';
 import { makeLoginKey, readLoginKey, takeLoginKeysOf } from './keys.ts';
 import { endLogins } from './login-store.ts';
@@ -68,11 +69,11 @@ export async function resetForgotten(service: AccountService, body: ResetBody, a
     await useUp(trx);
     const account = await lockAccount(trx, known.id);
     if (account?.mobile !== body.mobile) throw new AppError('ACCOUNT_NOT_FOUND');
-    if (account.is_frozen) throw new AppError('ACCOUNT_GONE');
+    if (account.is_frozen) throw frozen(parts.config, asker.from);
     await updateAccount(trx, account.id, { password_hash: passwordHash });
     if (body.unbindWechat) await service.wechat.unbind(trx, account.id);
     await endLogins(trx, account.id);
-    await forgiveWrongPasswords(trx, account);
+    await forgiveWrongPasswords(parts, trx, account, asker);
   });
 }
 
@@ -108,6 +109,6 @@ export async function changeKnown(
       const kept = latest.password_hash === null ? loginId : undefined;
       await endLogins(trx, accountId, kept);
     }
-    await forgiveWrongPasswords(trx, latest);
+    await forgiveWrongPasswords(parts, trx, latest, asker);
   });
 }

@@ -7,7 +7,8 @@ import type { Language } from 'contract/words.ts';
 import type { z } from 'zod';
 import type { Querier } from '../adapters/postgres.ts';
 import { type CodeProof, checkCode, useUpCode } from './codes.ts';
-import { countProof, forgiveName } from './growing-delay.ts';
+import { countFrom, countProof, forgiveName } from './growing-delay.ts';
+import { recognise } from './known-clients.ts';
 import type { AccountService, Asker } from './service.ts';
 import { type AccountRow, findAccount, findAccountByName, lockAccount } from './store.ts';
 
@@ -38,8 +39,8 @@ export async function provePassword(
   const name = username.trim().toLowerCase();
   const mobile = normalisePhone(name) ?? null;
   const account = await findAccountByName(parts.database, { name, mobile });
-  const counted = { name: nameOf(account, mobile ?? name), address: asker.address, now };
-  const tries = await countProof(parts.forgetful, counted);
+  const guesser = await recognise(parts, account?.id ?? null, asker);
+  const tries = await countProof(parts.forgetful, { name: nameOf(account, mobile ?? name), guesser, now });
   const passwordHash = account?.password_hash ?? null;
   const isRight = await parts.passwords.verify(typed, passwordHash);
   if (!account || !passwordHash || !isRight) throw new AppError('PASSWORD_WRONG');
@@ -58,7 +59,8 @@ async function proveOwnPassword(
 ): Promise<PasswordProof> {
   const now = parts.now();
   const typed = await seal.open(password, now);
-  const tries = await countProof(parts.forgetful, { name: `own ${accountId}`, address: asker.address, now });
+  const guesser = await recognise(parts, accountId, asker);
+  const tries = await countProof(parts.forgetful, { name: `own ${accountId}`, guesser, now });
   const account = await findAccount(parts.database, accountId);
   const passwordHash = account?.password_hash ?? null;
   const isRight = await parts.passwords.verify(typed, passwordHash);
@@ -76,7 +78,7 @@ export async function proveMobile(
   { mobile, code }: { mobile: string; code: string },
   asker: Asker,
 ): Promise<CodeProof> {
-  const tries = await countProof(parts.forgetful, { address: asker.address, now: parts.now() });
+  const tries = await countFrom(parts.forgetful, { address: asker.address, now: parts.now() });
   const proof = await checkCode(parts, { mobile, code, address: asker.address });
   await tries.succeed();
   return proof;
@@ -164,7 +166,13 @@ export async function openNewPassword(
 }
 
 /** Resets the delay after wrong passwords, because the account has a new one. */
-export async function forgiveWrongPasswords(db: Querier, account: AccountRow): Promise<void> {
-  await forgiveName(db, nameOf(account, ''));
-  await forgiveName(db, `own ${account.id}`);
+export async function forgiveWrongPasswords(
+  parts: AccountService['parts'],
+  db: Querier,
+  account: AccountRow,
+  asker: Asker,
+): Promise<void> {
+  const guesser = await recognise({ ...parts, database: db }, account.id, asker);
+  await forgiveName(db, nameOf(account, ''), guesser);
+  await forgiveName(db, `own ${account.id}`, guesser);
 }

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Querier } from '../adapters/postgres.ts';
-import { addressOf } from '../http/address.ts';
 import { openTurnstile, type Turnstile } from '../limits/turnstile.ts';
 import type { Parts } from '../parts.ts';
+import { type Client, clientOf } from './known-clients.ts';
 import { openSeal, type Seal } from './seal.ts';
 import { type LoginSource, sourceOf } from './source.ts';
 
@@ -57,12 +57,11 @@ export const openAccountService = (
 });
 
 /** The client that requests a login or proves something. */
-export interface Asker {
+export interface Asker extends Client {
   readonly from: LoginSource;
-  readonly address: string;
 }
 
 export const askerOf = ({ parts }: AccountService, request: FastifyRequest): Asker => ({
   from: sourceOf(request, parts.config),
-  address: addressOf(request),
+  ...clientOf(request),
 });

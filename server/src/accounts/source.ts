@@ -2,6 +2,7 @@
 import type { Language } from 'contract/words.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { addressOf } from '../http/address.ts';
 import { baseUrlOf } from '../http/base-url.ts';
 import { languageOf } from '../http/language.ts';
 import { visitorOf } from '../http/owner.ts';
@@ -11,6 +12,8 @@ export interface LoginSource {
   /** The visitor whose tasks are transferred to the account. */
   readonly visitor: string | null;
   readonly device: string;
+  /** The network address. */
+  readonly address: string;
   /** `web-pc` or `PC-<agent code>`. */
   readonly platformSource: string;
   readonly logidUrl: string | null;
@@ -36,6 +39,7 @@ export function sourceOf(request: FastifyRequest, config: Pick<Config, 'publicUr
   return {
     visitor: visitorOf(request),
     device: nameDevice(textOf(request.headers['user-agent'])),
+    address: addressOf(request),
     platformSource: sourcePattern.test(platformSource) ? platformSource : 'web-pc',
     logidUrl: readLogidUrl(textOf(request.headers.logidurl)),
     language: languageOf(request),

@@ -110,7 +110,7 @@ export async function findIdOfShareCode(db: Querier, shareCode: string): Promise
 }
 
 type Change = Partial<
-  Pick<AccountRow, 'nick_name' | 'username' | 'gender' | 'avatar_key' | 'mobile' | 'password_hash'>
+  Pick<AccountRow, 'nick_name' | 'username' | 'gender' | 'avatar_key' | 'mobile' | 'password_hash' | 'is_frozen'>
 >;
 
 export async function updateAccount(db: Querier, id: string, change: Change): Promise<void> {

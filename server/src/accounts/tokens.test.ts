@@ -84,10 +84,10 @@ test('a frozen account gets code 2 and cannot log in', async () => {
   const { token, user } = await logInAs(server, mobile);
   await rowsOf('update account set is_frozen = true where id = $1', [user.id]);
   const reply = await info({ token });
-  expect([reply.status, reply.body.code, reply.body.error]).toEqual([403, 2, 'ACCOUNT_GONE']);
+  expect([reply.status, reply.body.code, reply.body.error]).toEqual([401, 2, 'ACCOUNT_GONE']);
   const code = await askForCode(server, mobile);
   const login = await server.client.post<Login>('/web/udUser/userLogin', { mobile, code });
-  expect([login.status, login.body.code]).toEqual([403, 2]);
+  expect([login.status, login.body.code, login.body.error]).toEqual([403, 2, 'ACCOUNT_FROZEN']);
 });
 
 test('logging out ends only this login, and may be repeated', async () => {

@@ -145,6 +145,13 @@ interface LoginTable {
   expires_at: Date;
 }
 
+/** A device (`visitor:…`) or an address (`address:…`) from which an account has logged in. */
+interface KnownClientTable {
+  account_id: string;
+  mark: string;
+  seen_at: Date;
+}
+
 interface SmsCodeTable {
   mobile: string;
   code_hash: Buffer;
@@ -475,6 +482,7 @@ export interface SandboxPaymentTable {
 export interface Tables {
   account: AccountTable;
   login: LoginTable;
+  known_client: KnownClientTable;
   sms_code: SmsCodeTable;
   login_key: LoginKeyTable;
   wechat_person: WechatPersonTable;

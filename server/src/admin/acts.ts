@@ -5,14 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
 import { findPersonByName, type Person } from '../accounts/find-person.ts';
-import { holdOwner } from '../accounts/owners.ts';
+import { setFrozen } from '../accounts/freeze.ts';
+import { keepAccount } from '../accounts/owners.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { addBulletin, type NewBulletin, takeBulletinAway } from '../bulletins/bulletins.ts';
-import { ownerOfAccount } from '../http/owner.ts';
 import { refundOrder, requireRefundable } from '../orders/refunds.ts';
 import type { OrderService } from '../orders/settle.ts';
 import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';
-import { findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';
+import { endSessionsOf, findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';
 
 export interface Operator {
   readonly database: Database;
@@ -126,7 +126,7 @@ export async function grant(
   const asked = { ...(term && { term }), ...(uses && { uses }), ...(coins && { coins }) };
   const { id } = await database.transaction().execute(trx =>
     performAct(trx, name, { act: 'grant', subject, asked }, grounds, async act => {
-      if (!(await holdOwner(trx, ownerOfAccount(subject)))) throw new AppError('ACCOUNT_GONE');
+      if (!(await keepAccount(trx, subject))) throw new AppError('ACCOUNT_NOT_FOUND');
       await openWallet(trx, subject);
       const before = await describeWallet(trx, subject);
       const booking = { accountId: subject, reference: act };
@@ -138,6 +138,34 @@ export async function grant(
   );
   return id;
 }
+
+async function changeFrozen(
+  { database, name }: Operator,
+  named: string,
+  { isFrozen, ...grounds }: { isFrozen: boolean } & Grounds,
+): Promise<string> {
+  const { id: subject } = await findPerson({ database }, named);
+  const { id } = await database.transaction().execute(trx =>
+    performAct(trx, name, { act: isFrozen ? 'freeze' : 'unfreeze', subject, asked: {} }, grounds, async () => {
+      const wasFrozen = await setFrozen(trx, subject, isFrozen);
+      if (wasFrozen === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (isFrozen) await endSessionsOf(trx, subject);
+      return { before: { isFrozen: wasFrozen }, after: { isFrozen } };
+    }),
+  );
+  return id;
+}
+
+/**
+ * Ends all use of an account: every call with one of its tokens answers code 2, and no login to it succeeds. Its tasks go on to their end, since
+ * they are paid for, and are deleted in their time. Returns the id of the act. ACCOUNT_NOT_FOUND.
+ */
+export const freeze = (operator: Operator, named: string, grounds: Grounds): Promise<string> =>
+  changeFrozen(operator, named, { isFrozen: true, ...grounds });
+
+/** Lets a frozen account log in again; its earlier logins have ended. ACCOUNT_NOT_FOUND. */
+export const unfreeze = (operator: Operator, named: string, grounds: Grounds): Promise<string> =>
+  changeFrozen(operator, named, { isFrozen: false, ...grounds });
 
 interface Refunded {
   readonly refunded: number;

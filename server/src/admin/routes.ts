@@ -1,5 +1,6 @@
 // HTTP routes of the operators' page. The calls about money exist only with membership.
 import type { RouteContract } from 'contract/route.ts';
+import * as needs from 'contract/routes/operator-needs.ts';
 import * as routes from 'contract/routes/operators.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { searchPeople } from '../accounts/find-person.ts';
@@ -10,10 +11,20 @@ import { exportOrdersAsCsv, readRevenue } from '../orders/overview.ts';
 import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
 import { describeQueue } from '../tasks/overview.ts';
-import { grant, type Operator, performAct, placeOfBulletins, publish, refund, withdraw } from './acts.ts';
+import {
+  freeze,
+  grant,
+  type Operator,
+  performAct,
+  placeOfBulletins,
+  publish,
+  refund,
+  unfreeze,
+  withdraw,
+} from './acts.ts';
 import { closeSession, describeSession, guardOperators, openSession } from './session.ts';
 import { changeSheet, planSheet, readSheet } from './sheet.ts';
-import { describeActs, ordersWithSeen, viewPerson } from './views.ts';
+import { describeActs, ordersWithSeen, viewOverview, viewPerson } from './views.ts';
 
 /** The sheet without the parts that this server does not sell. */
 const soldHere = (sheet: routes.Sheet, hasMoney: boolean): routes.Sheet =>
@@ -66,6 +77,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
 
   addView(routes.listPeople, ({ query }) => searchPeople(database, query.search ?? '', query));
   addView(routes.getPerson, ({ query }) => viewPerson(database, query.id, hasMoney));
+  addView(needs.getOverview, () => viewOverview(parts));
   addView(routes.getQueue, () => describeQueue(database));
   addView(routes.getSheet, () => readSheet(database, hasMoney));
   addView(routes.listOperatorActs, ({ query }) => describeActs(database, query));
@@ -84,6 +96,12 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
   }));
   addAct(routes.withdrawBulletin, async (operator, { body: { id, reason, seen } }, key) => ({
     act: await withdraw(operator, id, { reason, seen, key }),
+  }));
+  addAct(needs.freezePerson, async (operator, { body: { accountId, reason, seen } }, key) => ({
+    act: await freeze(operator, accountId, { reason, seen, key }),
+  }));
+  addAct(needs.releasePerson, async (operator, { body: { accountId, reason, seen } }, key) => ({
+    act: await unfreeze(operator, accountId, { reason, seen, key }),
   }));
   if (hasMoney) addMoneyRoutes();
 

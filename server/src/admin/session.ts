@@ -5,6 +5,7 @@ import { operatorHeader } from 'contract/routes/operators.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findPersonByName } from '../accounts/find-person.ts';
 import { countProof } from '../accounts/growing-delay.ts';
+import { clientOf, recognise } from '../accounts/known-clients.ts';
 import { holdOwner } from '../accounts/owners.ts';
 import { hashSecret, isSecret, makeSecret } from '../accounts/token.ts';
 import { addressOf } from '../http/address.ts';
@@ -25,7 +26,7 @@ const wholeMs = 8 * 3_600_000;
 const mostCallsPerMinute = 240;
 const mostActsPerMinute = 30;
 
-type OperatorParts = Pick<Parts, 'config' | 'database' | 'forgetful' | 'log' | 'now'>;
+type OperatorParts = Pick<Parts, 'config' | 'database' | 'forgetful' | 'log' | 'now' | 'secret'>;
 
 /** The login of an account named in ADMINS. Throws NOT_FOUND for all others, as for a page that does not exist. */
 async function requireAdmin({ config, database }: OperatorParts, request: FastifyRequest): Promise<AccountLogin> {
@@ -76,7 +77,8 @@ export async function openSession(
   const { accountId, loginId } = await requireAdmin(parts, request);
   const at = now();
   const address = addressOf(request);
-  const tries = await countProof(parts.forgetful, { name: `operator ${accountId}`, address, now: at });
+  const guesser = await recognise(parts, accountId, clientOf(request));
+  const tries = await countProof(parts.forgetful, { name: `operator ${accountId}`, guesser, now: at });
   if (!(await hasFactor(database, accountId))) throw new AppError('FACTOR_MISSING');
   const name = secretNameOf(accountId);
   const make = () => {

@@ -1,12 +1,14 @@
 // The operators' views of people, orders and acts, combined from the nouns that store them.
 import { AppError } from 'contract/errors.ts';
+import type { Overview } from 'contract/routes/operator-needs.ts';
 import type { OperatorAct, OperatorOrder, PersonView } from 'contract/routes/operators.ts';
 import { findPersonByName, nickNamesOf } from '../accounts/find-person.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { ownerOfAccount } from '../http/owner.ts';
 import { listOrdersFor, type OrderFilters } from '../orders/overview.ts';
+import type { Parts } from '../parts.ts';
 import { describeMoney } from '../points/records.ts';
-import { tasksOf } from '../tasks/overview.ts';
+import { describeQueue, tasksOf } from '../tasks/overview.ts';
 import { describeWallet } from './acts.ts';
 import { type ActRow, findLatestPlace, findLatestPlaces, listActs } from './store.ts';
 
@@ -73,4 +75,31 @@ export async function viewPerson(db: Querier, id: string, hasMoney: boolean): Pr
     ordersWithSeen(db, { search: id }, first),
   ]);
   return { ...view, wallet, ...money, orders: orders.list };
+}
+
+/** Maximum number of stuck orders and of failing calls in the overview; their own pages list all. */
+const mostNeeds = 10;
+
+/** What needs an operator. */
+export async function viewOverview({
+  database,
+  config,
+  disk,
+}: Pick<Parts, 'database' | 'config' | 'disk'>): Promise<Overview> {
+  const [stuck, queue, { freeBytes, isLow }] = await Promise.all([
+    config.membership ? ordersWithSeen(database, { state: 'stuck' }, { page: 1, size: mostNeeds }) : null,
+    describeQueue(database),
+    disk.state(),
+  ]);
+  return {
+    stuck,
+    failures: queue.tools
+      .filter(({ failed }) => failed > 0)
+      .sort((a, b) => b.failed - a.failed)
+      .slice(0, mostNeeds),
+    idleLanes: queue.lanes
+      .filter(({ waiting, width }) => waiting > 0 && width === 0)
+      .map(({ lane, waiting }) => ({ lane, waiting })),
+    disk: Number.isFinite(freeBytes) ? { freeBytes, reserveBytes: config.diskReserveBytes, isLow } : null,
+  };
 }

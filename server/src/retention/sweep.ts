@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteExpiredCodes } from '../accounts/codes.ts';
 import { deleteExpiredKeys } from '../accounts/keys.ts';
+import { deleteOldKnown } from '../accounts/known-clients.ts';
 import { deleteExpiredLogins } from '../accounts/log-in.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { deleteExpiredSessions } from '../admin/session.ts';
@@ -25,6 +26,7 @@ const strayMs = 3_600_000;
 const rowSweeps: readonly ((db: Querier, now: Date) => Promise<unknown>)[] = [
   deleteExpiredSessions,
   deleteExpiredLogins,
+  deleteOldKnown,
   deleteExpiredCodes,
   deleteExpiredKeys,
   deleteExpiredCaptchas,

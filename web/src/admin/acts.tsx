@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useWords } from 'ui/language.tsx';
 import { useFormat } from './format.ts';
 import { Awaited, Pager } from './frame.tsx';
+import { needsWords } from './needs-words.ts';
 import { useAnswer } from './operator.ts';
 import { Table } from './table.tsx';
 import { adminWords } from './words.ts';
@@ -33,6 +34,7 @@ export function ActTable({
   isTitleHidden?: boolean;
 }) {
   const words = useWords(adminWords);
+  const needs = useWords(needsWords);
   const format = useFormat();
   const names: Readonly<Record<string, string>> = {
     grant: words.grant,
@@ -44,6 +46,8 @@ export function ActTable({
     export: words.exportAct,
     publish: words.publishAct,
     withdraw: words.withdrawAct,
+    freeze: needs.freezeAct,
+    unfreeze: needs.unfreezeAct,
   };
   return (
     <Table

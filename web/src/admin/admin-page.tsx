@@ -18,6 +18,7 @@ import { Dictionaries } from './dictionaries.tsx';
 import { Awaited } from './frame.tsx';
 import { leave, loadOperator, useOperator } from './operator.ts';
 import { Orders } from './orders.tsx';
+import { Overview } from './overview.tsx';
 import { People } from './people.tsx';
 import { Plans } from './plans.tsx';
 import { Queue } from './queue.tsx';
@@ -31,6 +32,7 @@ interface SectionEntry {
 }
 
 const sections = [
+  { name: 'overview', Section: Overview },
   { name: 'people', Section: People },
   { name: 'orders', Section: Orders, isMoney: true },
   { name: 'queue', Section: Queue },

@@ -1,5 +1,6 @@
 // One user: balance and holds, ledger, orders and tasks, and operator actions. Days, uses and coins are granted here.
 import { getPerson, type LedgerLine, type PersonView } from 'contract/routes/operators.ts';
+import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { FactRows } from 'ui/fact-rows.tsx';
@@ -8,7 +9,9 @@ import { Link } from '../router/link.tsx';
 import { ActTable } from './acts.tsx';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
+import { FreezeDialog } from './freeze-dialog.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
+import { needsWords } from './needs-words.ts';
 import { useAnswer } from './operator.ts';
 import { OrderTable } from './orders.tsx';
 import { Table } from './table.tsx';
@@ -17,8 +20,10 @@ import { adminWords } from './words.ts';
 
 export function PersonSheet({ id }: { id: string }) {
   const words = useWords(adminWords);
+  const needs = useWords(needsWords);
   const { answer, failure, again } = useAnswer(getPerson, { id });
   const [isGranting, setIsGranting] = useState(false);
+  const [isFreezing, setIsFreezing] = useState(false);
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
   const { person, wallet, holds, ledger, orders, tasks, acts, seen } = answer;
   return (
@@ -29,21 +34,28 @@ export function PersonSheet({ id }: { id: string }) {
       </Link>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="min-w-0 text-xl font-bold break-words">{person.nickName}</h2>
-        {wallet && <Button onClick={() => setIsGranting(true)}>{words.grant}</Button>}
+        <div className="flex gap-3">
+          <Button variant="secondary" onClick={() => setIsFreezing(true)}>
+            {person.isFrozen ? needs.unfreeze : needs.freeze}
+          </Button>
+          {wallet && <Button onClick={() => setIsGranting(true)}>{words.grant}</Button>}
+        </div>
       </div>
-      <Facts person={person} wallet={wallet} />
+      <Facts person={person} wallet={wallet} acts={acts} />
       {ledger && <Ledger lines={ledger} />}
       {orders && <OrderTable orders={orders} onStale={again} />}
       {holds && <Holds holds={holds} />}
       <TaskTable title={words.tasks} tasks={tasks} />
       <ActTable title={words.acts} acts={acts} />
+      {isFreezing && <FreezeDialog person={person} seen={seen} onClose={() => setIsFreezing(false)} onStale={again} />}
       {isGranting && <GrantDialog person={person} seen={seen} onClose={() => setIsGranting(false)} onStale={again} />}
     </>
   );
 }
 
-function Facts({ person, wallet }: Pick<PersonView, 'person' | 'wallet'>) {
+function Facts({ person, wallet, acts }: Pick<PersonView, 'person' | 'wallet' | 'acts'>) {
   const words = useWords(adminWords);
+  const needs = useWords(needsWords);
   const language = useLanguage();
   const format = useFormat();
   const rows: [string, string][] = [
@@ -52,7 +64,8 @@ function Facts({ person, wallet }: Pick<PersonView, 'person' | 'wallet'>) {
     [words.username, person.username ?? '–'],
     [words.registered, format.moment(person.createdAt)],
   ];
-  if (person.isFrozen) rows.push([words.state, words.frozen]);
+  const reason = acts.find(({ act }) => act === 'freeze')?.reason;
+  if (person.isFrozen) rows.push([words.state, reason ? fill(needs.frozenFor, { reason }) : words.frozen]);
   if (wallet)
     rows.push(
       [words.member, wallet.isMember ? words.yes : words.notMember],

@@ -5,6 +5,7 @@ export const adminWords = defineWords({
   zh: {
     title: '管理后台',
     sections: '管理后台栏目',
+    overview: '待处理',
     people: '用户',
     orders: '订单',
     queue: '任务与队列',
@@ -192,6 +193,7 @@ export const adminWords = defineWords({
   en: {
     title: 'Operations',
     sections: 'Sections of Operations',
+    overview: 'Overview',
     people: 'People',
     orders: 'Orders',
     queue: 'Tasks and queue',

@@ -24,7 +24,11 @@ test('401 in the status, the code or the error code ends the login', () => {
 });
 
 test('code 2 means that the account is gone, and 404 opens a dialog', () => {
-  expect(judgeFailure(200, { code: 2 }, 'zh')).toEqual({ kind: 'account-gone' });
+  for (const status of [200, 401, 403])
+    expect(judgeFailure(status, { code: 2, msg: '账号已被冻结' }, 'zh')).toEqual({
+      kind: 'account-gone',
+      text: '账号已被冻结',
+    });
   expect(judgeFailure(404, {}, 'zh')).toEqual({ kind: 'not-found-dialog' });
 });
 

@@ -25,14 +25,16 @@ export type Reaction =
   /** The login has expired: announce it once, then offer to log in. */
   | { kind: 'login-expired' }
   /** The account of the token is deleted or frozen: log out and offer to log in. */
-  | { kind: 'account-gone' }
+  | { kind: 'account-gone'; text: string }
   | { kind: 'not-found-dialog' }
   | { kind: 'toast'; text: string };
 
 export function judgeFailure(status: number, body: ReplyBody, language: Language): Reaction {
   const isCode = (wanted: number) => Number(body.code) === wanted;
+  // Before the status: a token of such an account is refused with 401, like any that has ended.
+  if (body.code !== undefined && isCode(2))
+    return { kind: 'account-gone', text: toastSentence(body.msg ?? body.message, language) };
   if (status === 401 || isCode(401) || Number(body.error_code) === 401) return { kind: 'login-expired' };
-  if (body.code !== undefined && isCode(2)) return { kind: 'account-gone' };
   if (status === 404 || isCode(404)) return { kind: 'not-found-dialog' };
   return { kind: 'toast', text: toastSentence(body.msg ?? body.message, language) };
 }

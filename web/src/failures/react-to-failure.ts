@@ -37,7 +37,9 @@ export function reactToFailure(error: CallError, body: ReplyBody, isQuiet = fals
     });
   } else if (reaction.kind === 'account-gone') {
     // Of many calls that fail at once, one opens the dialog.
-    if (endLogin()) announce('login:open');
+    if (!endLogin()) return;
+    showToast(reaction.text, 'error');
+    announce('login:open');
   } else if (!isQuiet) {
     if (error.status === 402 && reaction.kind === 'toast')
       offerPayment({ coins: coinsOf(error.details), reason: reaction.text });

@@ -30,6 +30,9 @@ export const accountPageWords = defineWords({
     rememberIt: '想起密码了？',
     wechatChecking: '正在登录微信',
     wechatFailed: '微信登录失败，请重试',
+    foreignTitle: '没有切换登录',
+    foreignText: '这个登录链接不是从这个浏览器发起的。您仍保持原来的登录，页面上的内容也都还在。',
+    home: '返回首页',
   },
   en: {
     registerTitle: 'Create an account',
@@ -59,5 +62,9 @@ export const accountPageWords = defineWords({
     rememberIt: 'Remember your password?',
     wechatChecking: 'Logging in with WeChat',
     wechatFailed: 'Wechat login failed, please try again',
+    foreignTitle: 'Your login wasn’t changed',
+    foreignText:
+      'This login link wasn’t started in this browser. You’re still logged in as before, and your work is kept.',
+    home: 'Back to home',
   },
 });

@@ -68,11 +68,12 @@ export async function openWechatPage(): Promise<void> {
   location.assign(told.url);
 }
 
-/** Logs in with the code returned by WeChat; undefined if this tab did not request it. */
+/** Whether this tab opened WeChat's page with this state. A stranger can make a link with another one. */
+export const isOwnState = (state: string): boolean => state !== '' && readInTab(stateMemory) === state;
+
+/** Logs in with the code that WeChat returned with this tab's own state. */
 export async function logInByCode(code: string, state: string) {
-  const asked = readInTab(stateMemory);
   storeInTab(stateMemory, null);
-  if (asked !== state) return undefined;
   const told = await call(wechatToLogin, { query: { code, state }, handleErrors });
   return 'type' in told ? told : undefined;
 }

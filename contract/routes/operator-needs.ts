@@ -1,0 +1,49 @@
+// Calls of the operator pages at /admin: what needs an operator, and accounts that are frozen and released.
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { lanes } from '../tool.ts';
+import { count, grounds, orderSchema } from './operators.ts';
+
+export const getOverview = defineRoute({
+  method: 'GET',
+  path: '/admin/overview',
+  summary: 'What needs an operator: orders that are stuck, calls that fail, lanes that nobody works, and the disk',
+  data: z.object({
+    /** The newest ones, and how many there are. Null without membership. */
+    stuck: z.object({ list: z.array(orderSchema), total: count }).nullable(),
+    /** Calls that failed in the time that tasks are kept, most failures first. */
+    failures: z.array(
+      z.object({
+        tool: z.string(),
+        call: z.string(),
+        done: count,
+        failed: count,
+        errors: z.array(z.object({ error: z.string(), count })),
+      }),
+    ),
+    /** Lanes in which tasks wait although no worker serves them. */
+    idleLanes: z.array(z.object({ lane: z.enum(lanes), waiting: count })),
+    /** Null where no file is on this machine's disks. */
+    disk: z.object({ freeBytes: z.number(), reserveBytes: z.number(), isLow: z.boolean() }).nullable(),
+  }),
+});
+export type Overview = z.infer<typeof getOverview.data>;
+
+const person = { accountId: z.uuid(), ...grounds };
+
+export const freezePerson = defineRoute({
+  method: 'POST',
+  path: '/admin/freeze',
+  summary:
+    'Freeze an account: its tokens answer code 2, and nobody logs in to it until it is released. Its tasks go on',
+  body: z.object(person),
+  data: z.object({ act: z.uuid() }),
+});
+
+export const releasePerson = defineRoute({
+  method: 'POST',
+  path: '/admin/unfreeze',
+  summary: 'Release a frozen account. Its earlier logins have ended',
+  body: z.object(person),
+  data: z.object({ act: z.uuid() }),
+});
