@@ -332,6 +332,35 @@ test('zooming with the wheel or two fingers makes no mark', async ({ page, produ
   await expect(percent).toHaveText(whole ?? '');
 });
 
+test('a picture that is added is opened without the marks of the one before', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = screenWords[language];
+  await product.open(path);
+  await pick(page, [await drawMarked('one.jpg', photos.chair, 900, 600)]);
+  await tool(page, language, 'box').click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.8, y: 0.88 },
+    { x: 0.96, y: 0.96 },
+  ]);
+  await page.getByRole('button', { name: t.runOne }).click();
+  await finished(page);
+  await pick(page, [await drawMarked('two.jpg', photos.sea, 900, 600)]);
+  await expectBoard(page, language);
+  await expect(marked(page)).toHaveText(painterWords[language].nothing);
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.1, y: 0.1 },
+    { x: 0.3, y: 0.3 },
+  ]);
+  // The first result stays as it is: only the new picture runs.
+  await page.getByRole('button', { name: t.runOne }).click();
+  await expect(page.locator('[data-phase=done]')).toHaveCount(2);
+  expect(product.complaints).toEqual([]);
+});
+
 test('a batch of one size is marked once, and another size gets the marks by one press', { tag: '@phone' }, async ({
   page,
   product,
@@ -347,6 +376,7 @@ test('a batch of one size is marked once, and another size gets the marks by one
     await drawMarked('small.jpg', photos.desk, 600, 400),
   ]);
   await expect(phasesOf(page)).toHaveCount(4);
+  await page.getByRole('switch', { name: t.sameArea }).click();
   await tool(page, language, 'box').click();
   await draw(page, hasTouch, 1.5, [
     { x: 0.8, y: 0.88 },

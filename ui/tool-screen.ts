@@ -192,6 +192,14 @@ interface Siblings<Options> {
   readonly fits?: (own: FileFacts, other: FileFacts) => boolean;
 }
 
+export interface OwnPart<Options> {
+  readonly option: keyof Options & string;
+  /** Options that only decide which entry belongs to a file. */
+  readonly chosenBy: readonly (keyof Options & string)[];
+  /** Returns the key of a file's entry. */
+  readonly keyOf: (options: Options, facts: FileFacts) => string;
+}
+
 export interface ToolScreen<Options> {
   /** Replaces the picture until there is a result for the current options. Fills its parent. */
   readonly Stage?: ComponentType<StageProps<Options>>;
@@ -211,13 +219,17 @@ export interface ToolScreen<Options> {
   readonly isLightChange?: (made: Options, now: Options, facts: FileFacts, result: TaskResult | undefined) => boolean;
   /** A locked result shows too little to apply light changes to: they are applied once it is paid, before it is downloaded. */
   readonly isChangedOncePaid?: boolean;
+  /** An option that is a record by file, such as what was painted on each: the other entries do not matter for a file's result. */
+  readonly ownPart?: OwnPart<Options>;
   /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
   /** For a result that is only a sample of the whole: the leading button, which changes the options and starts the run of the whole. */
   readonly goOn?: (made: Options, language: Language) => Advice<Options> | undefined;
   /** The options show how long a run will take before it starts. */
   readonly tellsTime?: boolean;
-  /** A run starts automatically for a few new files, with the current options. For tools whose default options suit most users. */
+  /**
+   * Where runs are free, a run starts automatically for a few new files, with the current options. For tools whose default options suit most users.
+   */
   readonly startsAtOnce?: boolean;
   /** Files created from the options, by payload field; a list for a field whose rule has `many`. Called right before the run. */
   readonly sideFiles?: (options: Options, facts: FileFacts) => Promise<SideFiles>;

@@ -1,7 +1,18 @@
-// Tests that marks are stored by the size of the picture, are copied to other sizes on request, and are sent as boxes or as a mask.
+// Tests that each picture has its own marks or shares them by size, that they are copied to other sizes on request, and are sent as boxes or as a mask.
 import type { MaskOp } from 'ui/mask-painter/ops.ts';
 import { expect, test } from 'vitest';
-import { areaOf, boxesOf, countSizes, isMarked, maskOf, removeLabel, spreadArea, withArea } from './areas.ts';
+import {
+  type Areas,
+  areaOf,
+  boxesOf,
+  countSizes,
+  isMarked,
+  maskOf,
+  removeLabel,
+  shareAreas,
+  spreadArea,
+  withArea,
+} from './areas.ts';
 import { makeProposals } from './propose.ts';
 
 const label = removeLabel.id;
@@ -12,50 +23,76 @@ const large = { name: 'a.jpg', width: 1000, height: 600 };
 const twin = { name: 'b.jpg', width: 1000, height: 600 };
 const small = { name: 'c.jpg', width: 500, height: 300 };
 const link = { name: 'd.jpg' };
+/** Marks that pictures of a size share, and marks of each picture. */
+const shared = (areas: Areas = {}) => ({ areas, isSameArea: true, isSameMark: false });
+const own = (areas: Areas = {}) => ({ areas, isSameArea: false, isSameMark: false });
 
-test('pictures of the same size share their marks, others have none', () => {
-  const areas = withArea({}, large, large, [box]);
-  expect(areaOf(areas, twin)?.ops).toEqual([box]);
-  expect([isMarked(areas, twin), isMarked(areas, small), isMarked(areas, link)]).toEqual([true, false, false]);
-  expect(isMarked(withArea(areas, large, large, [box, wipe]), large)).toBe(false);
+test('a picture has its own marks, also beside another one of its size', () => {
+  const marks = own(withArea(own(), large, large, [box]));
+  expect([large, twin, small, link].map(facts => isMarked(marks, facts))).toEqual([true, false, false, false]);
+  const both = own(withArea(marks, twin, twin, [stroke]));
+  expect([areaOf(both, large)?.ops, areaOf(both, twin)?.ops]).toEqual([[box], [stroke]]);
+});
+
+test('where marks are shared, pictures of the same size have the same ones, others none', () => {
+  const marks = shared(withArea(shared(), large, large, [box]));
+  expect(areaOf(marks, twin)?.ops).toEqual([box]);
+  expect([isMarked(marks, twin), isMarked(marks, small), isMarked(marks, link)]).toEqual([true, false, false]);
+  expect(isMarked(shared(withArea(marks, large, large, [box, wipe])), large)).toBe(false);
+});
+
+test('the marks on the screen become those of all pictures, and stay where sharing ends', () => {
+  const marks = own(withArea(own(), large, large, [box]));
+  const on = { ...marks, ...shareAreas(marks, { isSameArea: true }, large) };
+  expect(areaOf(on, twin)?.ops).toEqual([box]);
+  const changed = { ...on, areas: withArea(on, twin, twin, [stroke]) };
+  const off = { ...changed, ...shareAreas(changed, { isSameArea: false }, twin) };
+  expect([areaOf(off, twin)?.ops, areaOf(off, large)?.ops]).toEqual([[stroke], [box]]);
+  // The same watermark is at the same place.
+  const sameMark = { ...marks, ...shareAreas(marks, { isSameMark: true }, large) };
+  expect(areaOf(sameMark, twin)?.ops).toEqual([box]);
 });
 
 test('marks are scaled in proportion to pictures of other sizes', () => {
-  const areas = spreadArea(withArea({}, large, large, [box]), large, [large, twin, small, link]);
-  expect(areaOf(areas, small)?.ops).toEqual([{ ...box, x: 400, y: 250, w: 50, h: 25 }]);
-  expect(areaOf(areas, large)?.ops).toEqual([box]);
+  const first = shared(withArea(shared(), large, large, [box]));
+  const marks = shared(spreadArea(first, large, [large, twin, small, link]));
+  expect(areaOf(marks, small)?.ops).toEqual([{ ...box, x: 400, y: 250, w: 50, h: 25 }]);
+  expect(areaOf(marks, large)?.ops).toEqual([box]);
   expect(countSizes([large, twin, small, link])).toBe(2);
 });
 
 test('a file of unknown size has its own marks, which are always sent as a mask', async () => {
-  const areas = withArea({}, link, { width: 1000, height: 600 }, [box]);
-  expect([isMarked(areas, link), isMarked(areas, large), isMarked(areas, { name: 'e.jpg' })]).toEqual([
+  const marks = shared(withArea(shared(), link, { width: 1000, height: 600 }, [box]));
+  expect([isMarked(marks, link), isMarked(marks, large), isMarked(marks, { name: 'e.jpg' })]).toEqual([
     true,
     false,
     false,
   ]);
-  expect(boxesOf(areas, link)).toBeUndefined();
-  expect(await maskOf(areas, link)).toBeInstanceOf(Blob);
-  expect(maskOf(areas, large)).toBeUndefined();
-  expect(areaOf(spreadArea(withArea(areas, small, small, [stroke]), small, [small, link]), link)?.ops).toEqual([
+  expect(boxesOf(marks, link)).toBeUndefined();
+  expect(await maskOf(marks, link)).toBeInstanceOf(Blob);
+  expect(maskOf(marks, large)).toBeUndefined();
+  const painted = shared(withArea(marks, small, small, [stroke]));
+  expect(areaOf(shared(spreadArea(painted, small, [small, link])), link)?.ops).toEqual([
     { ...stroke, width: 60, path: [200, 200, 400, 200] },
   ]);
 });
 
 test('boxes are sent as coordinates, anything else as one mask for the whole batch', async () => {
-  const boxes = withArea({}, large, large, [box]);
+  const boxes = shared(withArea(shared(), large, large, [box]));
   expect(boxesOf(boxes, large)).toEqual([{ x: 800, y: 500, w: 100, h: 50 }]);
-  const painted = withArea({}, large, large, [box, stroke]);
+  const painted = shared(withArea(shared(), large, large, [box, stroke]));
   expect(boxesOf(painted, large)).toBeUndefined();
   expect(maskOf(painted, large)).toBe(maskOf(painted, twin));
   expect((await maskOf(painted, large))?.type).toBe('image/png');
   expect(
     boxesOf(
-      withArea(
-        {},
-        large,
-        large,
-        Array.from({ length: 201 }, () => box),
+      shared(
+        withArea(
+          shared(),
+          large,
+          large,
+          Array.from({ length: 201 }, () => box),
+        ),
       ),
       large,
     ),

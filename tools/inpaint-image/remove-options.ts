@@ -1,12 +1,10 @@
 // The screen's options of watermark removal, and the names of the kinds of findings.
 import type { Language } from 'contract/words.ts';
-import type { Areas } from './areas.ts';
+import type { Marks } from './areas.ts';
 import { screenWords as words } from './screen-words.ts';
 
-export interface RemoveOptions {
-  readonly areas: Areas;
-  /** Whether all pictures of one size have the same mark, which is then estimated from all of them. */
-  readonly isSameMark: boolean;
+/** With `isSameMark` the mark is estimated from all pictures of a size. */
+export interface RemoveOptions extends Marks {
   readonly format: 'png' | 'same';
 }
 

@@ -8,7 +8,7 @@ import type { Proposal } from 'ui/mask-painter/ops.ts';
 import { Callout } from 'ui/panels/callout.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type SideFile } from 'ui/tool-screen.ts';
-import { boxesOf, isMarked, maskOf, sizeOf } from './areas.ts';
+import { boxesOf, isMarked, keyOf, maskOf, shareAreas, sizeOf } from './areas.ts';
 import { findMarks, stopFinding, useFinding } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
@@ -31,7 +31,7 @@ function FindMarks({ selected, ask, language, options }: Props) {
     return proposals.some(one => one.isLikely) ? t.findConfirm : t.findUnsure;
   };
   const said = {
-    idle: isMarked(options.areas, selected) ? t.findHint : t.findHintFirst,
+    idle: isMarked(options, selected) ? t.findHint : t.findHintFirst,
     busy: t.finding,
     found: sayFound(finding.proposals),
     nothing: t.findNothing,
@@ -62,20 +62,28 @@ function FindMarks({ selected, ask, language, options }: Props) {
 }
 
 function Options(props: Props) {
-  const { options, change, count, result, language } = props;
+  const { options, change, count, result, language, selected } = props;
   const t = words[language];
+  const share = (patch: Partial<Pick<RemoveOptions, 'isSameArea' | 'isSameMark'>>) =>
+    change(selected ? shareAreas(options, patch, selected) : patch);
   return (
     <div className="grid gap-5">
       <FindMarks {...props} />
       {count > 1 && (
         <div className="grid gap-3 border-t border-line pt-5">
-          <p className="text-[0.8125rem] leading-5 text-soft">{t.sharedArea}</p>
+          <Switch
+            label={t.sameArea}
+            hint={t.sameAreaHint}
+            isOn={options.isSameArea || options.isSameMark}
+            disabled={options.isSameMark}
+            onChange={isSameArea => share({ isSameArea })}
+          />
           {count >= leastForSameMark && (
             <Switch
               label={t.sameMark}
               hint={t.sameMarkHint}
               isOn={options.isSameMark}
-              onChange={isSameMark => change({ isSameMark })}
+              onChange={isSameMark => share({ isSameMark })}
             />
           )}
         </div>
@@ -100,18 +108,18 @@ function Options(props: Props) {
   );
 }
 
-function payload({ areas, format }: RemoveOptions, facts: FileFacts) {
-  const coordinates = boxesOf(areas, facts);
-  return { format, ...(coordinates && { coordinates }) };
+function payload(options: RemoveOptions, facts: FileFacts) {
+  const coordinates = boxesOf(options, facts);
+  return { format: options.format, ...(coordinates && { coordinates }) };
 }
 
-async function sideFiles({ areas }: RemoveOptions, facts: FileFacts): Promise<Readonly<Record<string, SideFile>>> {
-  const blob = boxesOf(areas, facts) ? undefined : await maskOf(areas, facts);
+async function sideFiles(options: RemoveOptions, facts: FileFacts): Promise<Readonly<Record<string, SideFile>>> {
+  const blob = boxesOf(options, facts) ? undefined : await maskOf(options, facts);
   return blob ? { imageBrushUrl: { name: 'mask.png', blob } } : {};
 }
 
-function blocker({ areas }: RemoveOptions, facts: FileFacts, language: Language): string | undefined {
-  return isMarked(areas, facts) ? undefined : words[language].areaFirst;
+function blocker(options: RemoveOptions, facts: FileFacts, language: Language): string | undefined {
+  return isMarked(options, facts) ? undefined : words[language].areaFirst;
 }
 
 function warningSentence(warning: string, language: Language): string | undefined {
@@ -129,7 +137,8 @@ function warningSentence(warning: string, language: Language): string | undefine
 export const screen = defineScreen<RemoveOptions>({
   Stage,
   Options,
-  defaultOptions: () => ({ areas: {}, isSameMark: false, format: 'same' }),
+  defaultOptions: () => ({ areas: {}, isSameArea: false, isSameMark: false, format: 'same' }),
+  ownPart: { option: 'areas', chosenBy: ['isSameArea'], keyOf },
   payload,
   sideFiles,
   blocker,

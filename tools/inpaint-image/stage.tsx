@@ -8,10 +8,10 @@ import { ProgressBar } from 'ui/progress.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
 import {
-  type Areas,
   areaOf,
   countSizes,
   isMarked,
+  type Marks,
   removeLabel,
   type Size,
   sizeOf,
@@ -23,9 +23,9 @@ import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
 
 /** Returns the picture's size; undefined until it is known. `told` is the size that the server returned with `address`. */
-function useSize(address: string | undefined, facts: FileFacts, areas: Areas, told: Size | undefined) {
+function useSize(address: string | undefined, facts: FileFacts, marks: Marks, told: Size | undefined) {
   const [measured, setMeasured] = useState<Size & { address: string }>();
-  const known = sizeOf(facts) ?? areaOf(areas, facts) ?? told;
+  const known = sizeOf(facts) ?? areaOf(marks, facts) ?? told;
   const isWanted = known === undefined;
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Stage(props: StageProps<RemoveOptions>) {
   const finding = useFinding(ask);
   useOpen(ask);
   const address = props.address ?? finding.address;
-  const size = useSize(address, facts, options.areas, finding.size);
+  const size = useSize(address, facts, options, finding.size);
   if (!address) return <Unseen {...props} />;
   if (!size) return <Waiting label={t.opening} />;
   const files = props.files.map(file => file.facts);
@@ -61,20 +61,21 @@ export function Stage(props: StageProps<RemoveOptions>) {
       height={size.height}
       name={facts.name}
       labels={[{ ...removeLabel, name: t.remove }]}
-      ops={areaOf(options.areas, facts)?.ops ?? nothing}
-      onChange={ops => change({ areas: withArea(options.areas, facts, size, ops) })}
+      ops={areaOf(options, facts)?.ops ?? nothing}
+      onChange={ops => change({ areas: withArea(options, facts, size, ops) })}
       proposals={finding.proposals}
       onSettled={() => settleProposals(ask)}
       isLocked={isBusy}
       isOpaque={facts.hasAlpha === false}
       extra={
+        (options.isSameArea || options.isSameMark) &&
         countSizes(files) > 1 && (
           <Button
             size="sm"
             variant="secondary"
             title={t.spreadHint}
-            disabled={isBusy || !isMarked(options.areas, facts)}
-            onClick={() => change({ areas: spreadArea(options.areas, facts, files) })}
+            disabled={isBusy || !isMarked(options, facts)}
+            onClick={() => change({ areas: spreadArea(options, facts, files) })}
           >
             {t.spread}
           </Button>

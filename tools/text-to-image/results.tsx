@@ -250,6 +250,11 @@ function Card(props: CardProps) {
                 {lock.label}
               </Button>
             )}
+            {!lock && entry.files.length > 1 && (
+              <Button size="sm" icon={<Download className="size-4" />} onClick={() => onUnlock(entry.id)}>
+                {fill(t.downloadAll, { count: entry.files.length })}
+              </Button>
+            )}
             <Button
               size="sm"
               variant="secondary"

@@ -162,6 +162,7 @@ export function makeBrowser(server: TestServer, tools: readonly CatalogueTool[])
         faults,
         store: await import('./items/store.ts'),
         item: await import('./items/item.ts'),
+        ownParts: await import('./items/own-parts.ts'),
         live: await import('./items/live.ts'),
         orders: await import('./transfer/orders.ts'),
         changes: await import('./bench/changes.ts'),

@@ -182,3 +182,34 @@ test('one file of a batch can be previewed with options of its own', async () =>
   await expect.poll(() => server.tasks).toHaveLength(2);
   expect(server.tasks.map(({ body }) => 'previewAt' in body)).toEqual([false, true]);
 });
+
+test('what is painted on one picture leaves the results of the others current, and a discard keeps it', async () => {
+  const painted = {
+    ...staged,
+    defaultOptions: () => ({ areas: {}, format: 'png' }),
+    ownPart: { option: 'areas', chosenBy: ['isShared'], keyOf: (_, facts) => facts.name },
+  } as ToolScreen<Options>;
+  page.ownParts.noteOwnPart('one', painted.ownPart);
+  await change(painted, 4000, { areas: { 'b.png': [1] } });
+  const shared = () => page.actions.sharedNow('one', painted);
+  const isOutdated = () => page.item.isOutdated(page.items('one')[0]!, shared());
+  expect(isOutdated()).toBe(false);
+  page.actions.changeOptions('one', painted, { isShared: true });
+  expect(isOutdated()).toBe(false);
+  page.actions.changeOptions('one', painted, { areas: { 'a.png': [2], 'b.png': [1, 3] }, format: 'jpg' });
+  expect(isOutdated()).toBe(true);
+  page.changes.discardChanges('one', page.items('one'), shared(), painted);
+  expect(shared()).toMatchObject({ areas: { 'b.png': [1, 3] }, format: 'png' });
+  expect((shared().areas as Options)['a.png']).toBeUndefined();
+  expect(isOutdated()).toBe(false);
+});
+
+test('a picture that is added is opened', async () => {
+  await change(staged, 4000);
+  const first = page.only('one').id;
+  expect(page.store.getBench('one').selectedId).toBe(first);
+  page.intake.takeFiles([makePng('b.png'), makePng('c.png')], 'one');
+  await expect.poll(() => page.items('one')).toHaveLength(3);
+  const [, added] = page.items('one');
+  await expect.poll(() => page.store.getBench('one').selectedId).toBe(added!.id);
+});

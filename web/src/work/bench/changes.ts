@@ -4,16 +4,8 @@
 import { useEffect } from 'react';
 import { isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import { currentLanguage } from '../../language-store.ts';
-import {
-  type AnyOptions,
-  factsOf,
-  isBusy,
-  isOutdated,
-  isUpdating,
-  optionsOf,
-  sameOptions,
-  type WorkItem,
-} from '../items/item.ts';
+import { type AnyOptions, factsOf, isBusy, isOutdated, isUpdating, optionsOf, type WorkItem } from '../items/item.ts';
+import { withOwnParts } from '../items/own-parts.ts';
 import { getItem, patchBench, patchItem, useWork } from '../items/store.ts';
 import { type AnyScreen, hindranceOf, leadingItems, runAgain, sharedNow } from './actions.ts';
 import type { BenchView } from './use-bench.ts';
@@ -87,10 +79,15 @@ export const isSavable = (item: WorkItem, shared: AnyOptions, light: readonly Wo
 export function discardChanges(tool: string, items: readonly WorkItem[], shared: AnyOptions, screen: AnyScreen): void {
   const outdated = items.filter(item => isOutdated(item, shared));
   const before = outdated.find(item => !item.ownOptions)?.ranOptions ?? shared;
-  patchBench(tool, { options: before });
+  const made = outdated.flatMap(item =>
+    item.ranOptions && !item.ownOptions ? [{ options: item.ranOptions, facts: factsOf(item) }] : [],
+  );
+  patchBench(tool, { options: withOwnParts(tool, { before, now: shared }, made) });
   const restored = sharedNow(tool, screen);
-  for (const { id, ranOptions } of outdated)
-    patchItem(id, { ownOptions: sameOptions(ranOptions, restored) ? undefined : ranOptions });
+  for (const item of outdated) {
+    const isShared = !isOutdated({ ...item, ownOptions: undefined }, restored);
+    patchItem(item.id, { ownOptions: isShared ? undefined : item.ranOptions });
+  }
 }
 
 /** Runs light changes as soon as the user pauses, unless a finished picture is being edited on its stage. */

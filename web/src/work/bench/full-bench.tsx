@@ -149,9 +149,12 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
 /** Above this number of files, the user may want to choose options before they run. */
 const mostStarted = 5;
 
-/** Starts the first run of new files automatically if the tool requests it. */
+/**
+ * Starts the first run of new files automatically if the tool requests it and nothing is sold here: where a run costs something or uses up a try, its
+ * price is shown first, and the person starts it.
+ */
 function useFirstRuns({ items, shared }: BenchView, screen: AnyScreen) {
-  const isWanted = screen.startsAtOnce && items.length <= mostStarted;
+  const isWanted = screen.startsAtOnce && !settings.membership && items.length <= mostStarted;
   const due = isWanted ? items.filter(item => isNew(item, shared)) : [];
   const key = due.map(item => item.id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the items.

@@ -74,10 +74,14 @@ async function take(files: readonly File[], toolName: string, extraRoom = 0): Pr
   const count = (by: number) =>
     patchBench(toolName, { checkingCount: Math.max(0, getBench(toolName).checkingCount + by) });
   count(taken.length);
+  let isOpened = false;
   for (let at = 0; at < taken.length; at += readAtOnce) {
     const some = taken.slice(at, at + readAtOnce);
-    await takeSome(some, toolName, rule);
+    const [first] = await takeSome(some, toolName, rule);
     count(-some.length);
+    // The person goes on with what was added, not with what was open before.
+    if (first && !isOpened) patchBench(toolName, { selectedId: first });
+    isOpened ||= first !== undefined;
   }
 }
 
@@ -101,7 +105,8 @@ async function checkFile(
   return checkInput(picked, { ...rule, maxBytes: ruleOf(checked.facts.type).maxBytes });
 }
 
-async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<void> {
+/** Returns the ids of the new items. */
+async function takeSome(files: readonly File[], toolName: string, rule: InputFileRule): Promise<readonly string[]> {
   // In the order they were picked, whichever was read first.
   const ruleOf = (type: MediaName | undefined) => inputRuleOf(findTool(toolName), type) ?? rule;
   const checked = await Promise.all(
@@ -121,11 +126,10 @@ async function takeSome(files: readonly File[], toolName: string, rule: InputFil
   }
   for (const { input, file } of added) keepInputFile(input.id, file);
   if (added.length > 0) dropJoined(toolName);
-  addItems(
-    toolName,
-    added.map(({ input }) => makeItem(toolName, [input])),
-  );
+  const items = added.map(({ input }) => makeItem(toolName, [input]));
+  addItems(toolName, items);
   if (refusals.length > 0) patchBench(toolName, { refusals: [...getBench(toolName).refusals, ...refusals] });
+  return items.map(({ id }) => id);
 }
 
 /** What the checks need, or a refusal of a file that cannot be read because it was moved or is a folder. */
@@ -159,7 +163,9 @@ export function takeLink(text: string, toolName: string): string | undefined {
   // URLSearchParams never throws when decoding, even for an invalid percent sign.
   const lastPart = (pathname.split('/').pop() ?? '').replaceAll('+', '%2B').replaceAll('&', '%26');
   const name = new URLSearchParams(`name=${lastPart}`).get('name') || hostname;
-  addItems(toolName, [makeItem(toolName, [makeInput({ facts: { name }, link, path: link, upload: 'stored' })])]);
+  const item = makeItem(toolName, [makeInput({ facts: { name }, link, path: link, upload: 'stored' })]);
+  addItems(toolName, [item]);
+  patchBench(toolName, { selectedId: item.id });
   return undefined;
 }
 

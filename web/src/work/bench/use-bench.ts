@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { type AnyOptions, factsOf, type WorkItem } from '../items/item.ts';
+import { noteOwnPart } from '../items/own-parts.ts';
 import { type Bench, benchOf, itemsOf, useWork } from '../items/store.ts';
 import { type AnyScreen, sharedOptions } from './actions.ts';
 
@@ -14,6 +15,7 @@ export interface BenchView {
 }
 
 export function useBench(tool: string, screen: AnyScreen): BenchView {
+  noteOwnPart(tool, screen.ownPart);
   const bench = useWork(work => benchOf(work, tool));
   const items = useWork(useShallow(work => itemsOf(work, tool)));
   const first = items[0] && factsOf(items[0]);

@@ -1,6 +1,7 @@
 // One run of a tool on the page: its files and links, its state, and which actions are possible.
 import type { Task } from 'contract/task.ts';
 import type { FileFacts, TaskResult } from 'ui/tool-screen.ts';
+import { dependedOn } from './own-parts.ts';
 import { remediesOf } from './remedies.ts';
 
 export type AnyOptions = Readonly<Record<string, unknown>>;
@@ -161,7 +162,11 @@ export const optionsOf = (item: WorkItem, shared: AnyOptions): AnyOptions => ite
 
 /** Returns whether its last run used its current options. */
 const hasSameOptions = (item: WorkItem, shared: AnyOptions): boolean =>
-  sameOptions(item.ranOptions, optionsOf(item, shared));
+  item.ranOptions !== undefined &&
+  sameOptions(
+    dependedOn(item.tool, item.ranOptions, factsOf(item)),
+    dependedOn(item.tool, optionsOf(item, shared), factsOf(item))!,
+  );
 
 /** Returns whether its result was made with different options. */
 export const isOutdated = (item: WorkItem, shared: AnyOptions): boolean =>
