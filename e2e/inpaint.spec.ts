@@ -138,9 +138,55 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   expect(change.share).toBeLessThan(0.15);
   expect(change.left).toBeGreaterThan(0.4);
   expect(change.top).toBeGreaterThan(0.7);
-  // The painted marks are still there for another run.
+  // The next marks are painted on the result.
   await page.getByRole('button', { name: product.work.editAgain }).click();
-  await expect(marked(page)).not.toHaveText(painterWords[language].nothing);
+  await expectBoard(page, language);
+  await expect(marked(page)).toHaveText(painterWords[language].nothing);
+  await expect(page.getByRole('button', { name: t.undoStep })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  expect(product.complaints).toEqual([]);
+});
+
+test('removals go on from the result, stroke by stroke, and are taken back across runs', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
+  const t = screenWords[language];
+  const undo = page.getByRole('button', { name: t.undoStep });
+  await product.open(path);
+  const file = await drawMarked('steps.jpg', photos.sea, 900, 600);
+  await pick(page, [file]);
+  await tool(page, language, 'box').click();
+  await page.getByRole('switch', { name: t.instant }).click();
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.55, y: 0.85 },
+    { x: 0.95, y: 0.95 },
+  ]);
+  // The mark runs when it is complete, and the stage shows its result without marks.
+  await expect(undo).toBeEnabled();
+  await expect(marked(page)).toHaveText(painterWords[language].nothing);
+  const first = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
+  expect(first.left).toBeGreaterThan(0.5);
+  await draw(page, hasTouch, 1.5, [
+    { x: 0.05, y: 0.5 },
+    { x: 0.2, y: 0.7 },
+  ]);
+  await expect(undo).toBeDisabled();
+  await expect(undo).toBeEnabled();
+  const second = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
+  expect(second.left).toBeLessThan(0.2);
+  expect(second.right).toBeGreaterThan(0.6);
+  // What is left after taking back is applied by the button.
+  await undo.click();
+  await page.getByRole('button', { name: product.work.apply }).click();
+  await expect(undo).toBeDisabled();
+  await expect(undo).toBeEnabled();
+  const undone = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
+  expect(undone.left).toBeGreaterThan(0.5);
+  await undo.click();
+  await expect(undo).toHaveCount(0);
   expect(product.complaints).toEqual([]);
 });
 

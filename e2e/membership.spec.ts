@@ -110,6 +110,10 @@ test('a visitor’s cutout gets another background at once and without a further
   const t = cutoutWords[language];
   await product.open('/editor/cutoutImage');
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
+  // Where a run uses up a try, the price is shown and the person starts it.
+  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'ready');
+  await expect(page.getByText(/\b10\b/).first()).toBeVisible();
+  await page.getByRole('button', { name: t.runOne, exact: true }).click();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   const unlockButton = page.getByRole('button', { name: product.work.unlock });
   await expect(unlockButton).toBeVisible();

@@ -140,6 +140,10 @@ export interface StageProps<Options> {
   readonly isBusy: boolean;
   /** The result of the last run, if it was made with the current options. */
   readonly result: TaskResult | undefined;
+  /** The result of the last run, whatever the options are now, with those it was made with. */
+  readonly last: { readonly result: TaskResult; readonly made: Options } | undefined;
+  /** Runs this file with the current options. */
+  readonly run: () => void;
   /** During a run: the last lines of a long text as produced so far. */
   readonly partial: Task['partial'];
   readonly language: Language;
@@ -194,8 +198,8 @@ interface Siblings<Options> {
 
 export interface OwnPart<Options> {
   readonly option: keyof Options & string;
-  /** Options that only decide which entry belongs to a file. */
-  readonly chosenBy: readonly (keyof Options & string)[];
+  /** Options that no result depends on, such as whether all files share one entry. */
+  readonly irrelevant: readonly (keyof Options & string)[];
   /** Returns the key of a file's entry. */
   readonly keyOf: (options: Options, facts: FileFacts) => string;
 }
@@ -221,6 +225,8 @@ export interface ToolScreen<Options> {
   readonly isChangedOncePaid?: boolean;
   /** An option that is a record by file, such as what was painted on each: the other entries do not matter for a file's result. */
   readonly ownPart?: OwnPart<Options>;
+  /** After a run the stage stays, for the next mark; the result is one press away. Absent: the result replaces the stage. */
+  readonly staysOnStage?: (options: Options) => boolean;
   /** The tool can usefully run again on its own result, so it is also offered among the tools for a result. */
   readonly goesOn?: boolean;
   /** For a result that is only a sample of the whole: the leading button, which changes the options and starts the run of the whole. */

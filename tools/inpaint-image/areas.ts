@@ -10,9 +10,34 @@ export interface Size {
   readonly height: number;
 }
 
-interface Area extends Size {
+export interface Area extends Size {
   readonly ops: readonly MaskOp[];
+  /** The marks of removals that come first, in order: each works on the result of the one before. */
+  readonly steps?: Steps;
 }
+
+/** A stable reference, because the painter compares marks by identity. */
+export const noOps: readonly MaskOp[] = [];
+
+type Steps = readonly (readonly MaskOp[])[];
+
+/** Maximum number of removals one after another; the first two become one beyond it. */
+const maxSteps = 20;
+
+/** All removals of an area, the marks of the next one last. */
+export const stepsOf = ({ steps = [], ops }: Area): Steps => (ops.length > 0 ? [...steps, ops] : steps);
+
+/** The area once its marks have been removed: the next ones are painted on the result. */
+export function withNextStep(area: Area): Area {
+  const [first = [], second = [], ...rest] = stepsOf(area);
+  const steps = stepsOf(area).length > maxSteps ? [[...first, ...second], ...rest] : stepsOf(area);
+  return { ...area, steps, ops: noOps };
+}
+
+/** The area without its last removal; the marks of the next one stay. */
+export const withoutLastStep = (area: Area): Area => ({ ...area, steps: area.steps?.slice(0, -1) ?? [] });
+
+export const sameSteps = (a: Steps, b: Steps): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 export type Areas = Readonly<Record<string, Area>>;
 
@@ -38,10 +63,9 @@ export function keyOf({ isSameArea, isSameMark }: Omit<Marks, 'areas'>, facts: F
 
 export const areaOf = (marks: Marks, facts: FileFacts): Area | undefined => marks.areas[keyOf(marks, facts)];
 
-/** `size` is that of the picture on which the marks were made. */
-export const withArea = (marks: Marks, facts: FileFacts, { width, height }: Size, ops: readonly MaskOp[]): Areas => ({
+export const withArea = (marks: Marks, facts: FileFacts, area: Area): Areas => ({
   ...marks.areas,
-  [keyOf(marks, facts)]: { width, height, ops },
+  [keyOf(marks, facts)]: area,
 });
 
 /** Returns a patch that begins or ends sharing. The marks of the shown picture become those of all, and stay its own afterwards. */
@@ -53,8 +77,11 @@ export function shareAreas(marks: Marks, patch: Partial<Omit<Marks, 'areas'>>, f
 
 export function isMarked(marks: Marks, facts: FileFacts): boolean {
   const area = areaOf(marks, facts);
-  return area !== undefined && markedShare(area.ops, area.width, area.height, removeLabel.id) > 0;
+  return area !== undefined && (isPainted(area, area.ops) || (area.ops.length === 0 && Boolean(area.steps?.length)));
 }
+
+const isPainted = ({ width, height }: Size, ops: readonly MaskOp[]): boolean =>
+  markedShare(ops, width, height, removeLabel.id) > 0;
 
 /** Copies the marks of one picture to all others, scaled to their sizes. */
 export function spreadArea(marks: Marks, from: FileFacts, files: readonly FileFacts[]): Areas {
@@ -65,8 +92,9 @@ export function spreadArea(marks: Marks, from: FileFacts, files: readonly FileFa
     const size = sizeOf(facts) ?? areaOf(marks, facts);
     if (!size) return [];
     const { width, height } = size;
-    const ops = scaleOps(area.ops, width / area.width, height / area.height);
-    return [[keyOf(marks, facts), { width, height, ops }] as const];
+    const scale = (ops: readonly MaskOp[]) => scaleOps(ops, width / area.width, height / area.height);
+    const spread = { width, height, ops: scale(area.ops), ...(area.steps && { steps: area.steps.map(scale) }) };
+    return [[keyOf(marks, facts), spread] as const];
   });
   return { ...marks.areas, ...Object.fromEntries(spread) };
 }
@@ -84,18 +112,35 @@ const maxBoxes = 200;
 export function boxesOf(marks: Marks, facts: FileFacts): Box[] | undefined {
   const size = sizeOf(facts);
   const area = areaOf(marks, facts);
-  const boxes = size && area && asBoxes(area.ops, removeLabel.id, size.width, size.height);
+  const last = area && stepsOf(area).at(-1);
+  const boxes = size && last && asBoxes(last, removeLabel.id, size.width, size.height);
   return boxes && boxes.length <= maxBoxes ? boxes : undefined;
 }
 
 const masks = new WeakMap<readonly MaskOp[], Promise<Blob>>();
 
+function renderOnce(ops: readonly MaskOp[], { width, height }: Size): Promise<Blob> {
+  const mask = masks.get(ops) ?? renderMask(ops, width, height, removeLabel.id);
+  masks.set(ops, mask);
+  mask.catch(() => masks.delete(ops));
+  return mask;
+}
+
 /** Returns the same Blob for the same marks, so that a batch uploads it once; undefined if nothing was marked. */
 export function maskOf(marks: Marks, facts: FileFacts): Promise<Blob> | undefined {
   const area = areaOf(marks, facts);
-  if (!area) return undefined;
-  const mask = masks.get(area.ops) ?? renderMask(area.ops, area.width, area.height, removeLabel.id);
-  masks.set(area.ops, mask);
-  mask.catch(() => masks.delete(area.ops));
-  return mask;
+  const last = area && stepsOf(area).at(-1);
+  return last && renderOnce(last, area);
+}
+
+/** The masks of the removals before the last one, in order. */
+export function earlierMasksOf(marks: Marks, facts: FileFacts): Promise<Blob[]> {
+  const area = areaOf(marks, facts);
+  return Promise.all(
+    area
+      ? stepsOf(area)
+          .slice(0, -1)
+          .map(ops => renderOnce(ops, area))
+      : [],
+  );
 }

@@ -14,6 +14,8 @@ const farthest = 200_000;
 const maxBoxes = 200;
 /** Maximum number of other images with the same mark. */
 const maxSiblings = 15;
+/** Maximum number of removals that come before the last one. */
+export const maxEarlier = 20;
 
 export const removeOptions = z.object({
   /** Boxes in pixels of the upright image, from its top left. Parts outside the image are ignored. */
@@ -65,6 +67,15 @@ export const inpaintImage = defineTool({
         picture,
         // White is removed. The mask may have any size and is stretched to the image.
         { field: 'imageBrushUrl', required: false, accept: maskTypes, maxBytes: maxPictureBytes, isMask: true },
+        // Masks of removals that come first, in order: each works on the result of the one before.
+        {
+          field: 'earlierBrushUrls',
+          required: false,
+          accept: maskTypes,
+          maxBytes: maxPictureBytes,
+          isMask: true,
+          many: { min: 0, max: maxEarlier },
+        },
         {
           field: 'sameMarkUrls',
           required: false,

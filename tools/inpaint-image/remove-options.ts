@@ -5,6 +5,8 @@ import { screenWords as words } from './screen-words.ts';
 
 /** With `isSameMark` the mark is estimated from all pictures of a size. */
 export interface RemoveOptions extends Marks {
+  /** Removes what was marked as soon as the mark is complete. */
+  readonly isInstant: boolean;
   readonly format: 'png' | 'same';
 }
 

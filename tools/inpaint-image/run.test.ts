@@ -203,3 +203,43 @@ test('an image in a wide gamut keeps its profile and every pixel outside the are
   expect(await untouched(bytes)).toEqual(await untouched(path));
   expect(output.meta?.warnings).toEqual([]);
 });
+
+test('removals one after another equal as many runs, each on the result of the one before', async () => {
+  const folder = await makeTestFolder();
+  const picture = join(folder, 'photo.png');
+  const photo = await readPhoto(photos.strawberries, width, height);
+  await sharp(Buffer.from(photo.data), { raw: { width, height, channels: 3 } })
+    .png()
+    .toFile(picture);
+  /** The second area overlaps the first, so that it is filled from what the first has left. */
+  const areas = [
+    { left: 60, top: 40, width: 40, height: 30 },
+    { left: 85, top: 50, width: 40, height: 30 },
+  ];
+  const maskPaths = await Promise.all(
+    areas.map(async (area, step) => {
+      const file = join(folder, `mask-${step}.png`);
+      const white = { create: { width: area.width, height: area.height, channels: 3 as const, background: '#fff' } };
+      await sharp({ create: { width, height, channels: 3, background: '#000' } })
+        .composite([{ input: await sharp(white).png().toBuffer(), left: area.left, top: area.top }])
+        .png()
+        .toFile(file);
+      return file;
+    }),
+  );
+  const [firstMask, secondMask] = maskPaths as [string, string];
+  const chained = await remove({ imageUrl: picture, imageBrushUrl: secondMask }, {}, { earlierBrushUrls: [firstMask] });
+  const first = await remove({ imageUrl: picture, imageBrushUrl: firstMask }, {});
+  const between = join(folder, 'between.png');
+  await writeFile(between, first.bytes);
+  const second = await remove({ imageUrl: between, imageBrushUrl: secondMask }, {});
+  expect((await pixelsOf(chained.bytes)).equals(await pixelsOf(second.bytes))).toBe(true);
+  // Progress covers both removals and never goes back.
+  const percents = chained.steps.map(([percent]) => percent);
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  const atOnce = await remove(
+    { imageUrl: picture, imageBrushUrl: firstMask },
+    { coordinates: [{ x: 85, y: 50, w: 40, h: 30 }] },
+  );
+  expect((await pixelsOf(atOnce.bytes)).equals(await pixelsOf(second.bytes))).toBe(false);
+});

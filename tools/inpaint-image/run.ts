@@ -89,10 +89,25 @@ function joinAlpha(colours: Pixels, alpha: Pixels): Buffer {
 
 type Context = Parameters<Run<RemoveCallOptions>>[0];
 
+/** Fills the areas of earlier removals in order, each in the result of the one before. */
+async function fillEarlier(pixels: Pixels, picture: Picture, { lists, models, progress }: Context): Promise<Pixels> {
+  const earlier = lists.earlierBrushUrls ?? [];
+  let filled = pixels;
+  for (const [step, { path }] of earlier.entries()) {
+    const area = await readMask(picture, path, []);
+    const report = (share: number) =>
+      progress(decodedPercent + ((step + share) / (earlier.length + 1)) * (removedPercent - decodedPercent), 'working');
+    filled = await inpaint(filled, area, { ...(models.inpaint && { modelFile: models.inpaint }), progress: report });
+  }
+  return filled;
+}
+
 async function removeFrom(pixels: Pixels, picture: Picture, area: Uint8Array, context: Context): Promise<Removed> {
   const { lists, models, progress } = context;
   const modelFile = models.inpaint;
-  const say = (share: number) => progress(decodedPercent + share * (removedPercent - decodedPercent), 'working');
+  const earlier = lists.earlierBrushUrls?.length ?? 0;
+  const say = (share: number) =>
+    progress(decodedPercent + ((earlier + share) / (earlier + 1)) * (removedPercent - decodedPercent), 'working');
   const others = lists.sameMarkUrls ?? [];
   const warnings: string[] = [];
   if (others.length > 0) {
@@ -120,9 +135,13 @@ const remove: Run<RemoveCallOptions> = async context => {
     const { data, width, height } = await read;
     progress(decodedPercent, 'working');
     const parts = channels === 4 ? splitAlpha(data, width, height) : { colours: { data, width, height } };
-    const { pixels, engine, warnings } = await removeFrom(parts.colours, picture, area, context);
+    const begun = await fillEarlier(parts.colours, picture, context);
+    const { pixels, engine, warnings } = await removeFrom(begun, picture, area, context);
     // In an image with transparency, the alpha under the mark is filled like a colour.
-    const changed = 'alpha' in parts ? joinAlpha(pixels, await inpaint(parts.alpha, area)) : pixels.data;
+    const changed =
+      'alpha' in parts
+        ? joinAlpha(pixels, await inpaint(await fillEarlier(parts.alpha, picture, context), area))
+        : pixels.data;
     progress(removedPercent, 'writing');
     const saved = await savePicture({
       picture,

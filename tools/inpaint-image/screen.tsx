@@ -7,8 +7,8 @@ import { Switch } from 'ui/fields/switch.tsx';
 import type { Proposal } from 'ui/mask-painter/ops.ts';
 import { Callout } from 'ui/panels/callout.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
-import { defineScreen, type FileFacts, type OptionsProps, type SideFile } from 'ui/tool-screen.ts';
-import { boxesOf, isMarked, keyOf, maskOf, shareAreas, sizeOf } from './areas.ts';
+import { defineScreen, type FileFacts, type OptionsProps, type SideFiles } from 'ui/tool-screen.ts';
+import { boxesOf, earlierMasksOf, isMarked, keyOf, maskOf, shareAreas, sizeOf } from './areas.ts';
 import { findMarks, stopFinding, useFinding } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
@@ -88,6 +88,12 @@ function Options(props: Props) {
           )}
         </div>
       )}
+      <Switch
+        label={t.instant}
+        hint={t.instantHint}
+        isOn={options.isInstant}
+        onChange={isInstant => change({ isInstant })}
+      />
       <Segmented
         label={t.format}
         value={options.format}
@@ -113,9 +119,15 @@ function payload(options: RemoveOptions, facts: FileFacts) {
   return { format: options.format, ...(coordinates && { coordinates }) };
 }
 
-async function sideFiles(options: RemoveOptions, facts: FileFacts): Promise<Readonly<Record<string, SideFile>>> {
+async function sideFiles(options: RemoveOptions, facts: FileFacts): Promise<SideFiles> {
   const blob = boxesOf(options, facts) ? undefined : await maskOf(options, facts);
-  return blob ? { imageBrushUrl: { name: 'mask.png', blob } } : {};
+  const earlier = await earlierMasksOf(options, facts);
+  return {
+    ...(blob && { imageBrushUrl: { name: 'mask.png', blob } }),
+    ...(earlier.length > 0 && {
+      earlierBrushUrls: earlier.map((mask, step) => ({ name: `mask-${step + 1}.png`, blob: mask })),
+    }),
+  };
 }
 
 function blocker(options: RemoveOptions, facts: FileFacts, language: Language): string | undefined {
@@ -137,8 +149,9 @@ function warningSentence(warning: string, language: Language): string | undefine
 export const screen = defineScreen<RemoveOptions>({
   Stage,
   Options,
-  defaultOptions: () => ({ areas: {}, isSameArea: false, isSameMark: false, format: 'same' }),
-  ownPart: { option: 'areas', chosenBy: ['isSameArea'], keyOf },
+  defaultOptions: () => ({ areas: {}, isSameArea: false, isSameMark: false, isInstant: false, format: 'same' }),
+  ownPart: { option: 'areas', irrelevant: ['isSameArea', 'isInstant'], keyOf },
+  staysOnStage: ({ isInstant }) => isInstant,
   payload,
   sideFiles,
   blocker,

@@ -1,26 +1,30 @@
 // The stage of watermark removal: the picture to mark, with the server's findings to accept or reject.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { MaskPainter } from 'ui/mask-painter/mask-painter.tsx';
-import type { MaskOp } from 'ui/mask-painter/ops.ts';
+import type { MaskOp, Proposal } from 'ui/mask-painter/ops.ts';
 import { ProgressBar } from 'ui/progress.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import type { FileFacts, StageProps } from 'ui/tool-screen.ts';
 import {
+  type Area,
   areaOf,
   countSizes,
   isMarked,
   type Marks,
+  noOps,
   removeLabel,
   type Size,
   sizeOf,
   spreadArea,
   withArea,
+  withoutLastStep,
 } from './areas.ts';
 import { findMarks, settleProposals, useFinding, useOpen } from './finding.tsx';
 import { kindNames, type RemoveOptions } from './remove-options.ts';
 import { screenWords as words } from './screen-words.ts';
+import { useSteps } from './use-steps.ts';
 
 /** Returns the picture's size; undefined until it is known. `told` is the size that the server returned with `address`. */
 function useSize(address: string | undefined, facts: FileFacts, marks: Marks, told: Size | undefined) {
@@ -41,8 +45,14 @@ function useSize(address: string | undefined, facts: FileFacts, marks: Marks, to
   return known ?? (measured && measured.address === address && measured.width > 0 ? measured : undefined);
 }
 
-/** A stable reference, because the painter compares it by identity. */
-const nothing: readonly MaskOp[] = [];
+/** The findings that no earlier removal contains. */
+function useOpenProposals(proposals: readonly Proposal[], area: Area | undefined): readonly Proposal[] {
+  const steps = area?.steps;
+  return useMemo(() => {
+    const removed = new Set(steps?.flat().map(({ from }) => from));
+    return removed.size > 0 ? proposals.filter(({ id }) => !removed.has(id)) : proposals;
+  }, [proposals, steps]);
+}
 
 export function Stage(props: StageProps<RemoveOptions>) {
   const { facts, options, change, isBusy, language, ask } = props;
@@ -51,35 +61,52 @@ export function Stage(props: StageProps<RemoveOptions>) {
   useOpen(ask);
   const address = props.address ?? finding.address;
   const size = useSize(address, facts, options, finding.size);
+  const painted = useSteps(props);
+  const area = painted.area ?? (size && { ...size, ops: noOps });
+  const proposals = useOpenProposals(finding.proposals, area);
   if (!address) return <Unseen {...props} />;
-  if (!size) return <Waiting label={t.opening} />;
+  if (!size || !area) return <Waiting label={t.opening} />;
   const files = props.files.map(file => file.facts);
+  const keep = (next: Area) => change({ areas: withArea(options, facts, next) });
+
+  function mark(ops: readonly MaskOp[]) {
+    keep({ ...area!, ...size!, ops });
+    // Undoing a mark is not a new one.
+    if (options.isInstant && ops.length > area!.ops.length) props.run();
+  }
+
   return (
     <MaskPainter
-      address={address}
+      address={painted.address ?? address}
       width={size.width}
       height={size.height}
       name={facts.name}
       labels={[{ ...removeLabel, name: t.remove }]}
-      ops={areaOf(options, facts)?.ops ?? nothing}
-      onChange={ops => change({ areas: withArea(options, facts, size, ops) })}
-      proposals={finding.proposals}
+      ops={area.ops}
+      onChange={mark}
+      proposals={proposals}
       onSettled={() => settleProposals(ask)}
       isLocked={isBusy}
       isOpaque={facts.hasAlpha === false}
       extra={
-        (options.isSameArea || options.isSameMark) &&
-        countSizes(files) > 1 && (
-          <Button
-            size="sm"
-            variant="secondary"
-            title={t.spreadHint}
-            disabled={isBusy || !isMarked(options, facts)}
-            onClick={() => change({ areas: spreadArea(options, facts, files) })}
-          >
-            {t.spread}
-          </Button>
-        )
+        <>
+          {area.steps && area.steps.length > 0 && (
+            <Button size="sm" variant="secondary" disabled={isBusy} onClick={() => keep(withoutLastStep(area))}>
+              {t.undoStep}
+            </Button>
+          )}
+          {(options.isSameArea || options.isSameMark) && countSizes(files) > 1 && (
+            <Button
+              size="sm"
+              variant="secondary"
+              title={t.spreadHint}
+              disabled={isBusy || !isMarked(options, facts)}
+              onClick={() => change({ areas: spreadArea(options, facts, files) })}
+            >
+              {t.spread}
+            </Button>
+          )}
+        </>
       }
     />
   );

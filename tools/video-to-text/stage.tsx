@@ -11,7 +11,7 @@ export function Stage(props: StageProps<ScreenOptions>) {
   const { isBusy, partial, language } = props;
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,3fr)_minmax(0,2fr)] has-[>:only-child]:grid-rows-[minmax(0,1fr)]">
-      <TrimStage {...props} options={{ start: props.options.start, end: props.options.end }} />
+      <TrimStage {...props} last={undefined} options={{ start: props.options.start, end: props.options.end }} />
       {isBusy && <LinesSoFar segments={partial?.segments ?? []} t={words[language]} />}
     </div>
   );

@@ -187,7 +187,7 @@ test('what is painted on one picture leaves the results of the others current, a
   const painted = {
     ...staged,
     defaultOptions: () => ({ areas: {}, format: 'png' }),
-    ownPart: { option: 'areas', chosenBy: ['isShared'], keyOf: (_, facts) => facts.name },
+    ownPart: { option: 'areas', irrelevant: ['isShared'], keyOf: (_, facts) => facts.name },
   } as ToolScreen<Options>;
   page.ownParts.noteOwnPart('one', painted.ownPart);
   await change(painted, 4000, { areas: { 'b.png': [1] } });

@@ -10,7 +10,16 @@ import { usePickFiles } from 'ui/files/use-pick-files.tsx';
 import { useWords } from 'ui/language.tsx';
 import { Callout } from 'ui/panels/callout.tsx';
 import { settings } from '../../settings.ts';
-import { type AnyOptions, isBusy, isOutdated, isRunnable, isUpdating, uploadOf, type WorkItem } from '../items/item.ts';
+import {
+  type AnyOptions,
+  isBusy,
+  isOutdated,
+  isRunnable,
+  isUpdating,
+  optionsOf,
+  uploadOf,
+  type WorkItem,
+} from '../items/item.ts';
 import { type AnyScreen, leadingItems, runOne } from './actions.ts';
 import { BatchList } from './batch-list.tsx';
 import { BoughtResults } from './bought-results.tsx';
@@ -52,11 +61,14 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
   const fileIndex = selected && looked?.id === selected.id ? looked.index : 0;
   const shown = selected && shownResult(selected, shared, screen);
   const run = selected && `${selected.id}-${selected.runNumber}`;
-  const [reopened, setReopened] = useState<string | undefined>();
+  // The run after which the user has changed between the stage and the result.
+  const [turned, setTurned] = useState<string | undefined>();
+  const stays = selected !== undefined && screen.staysOnStage?.(optionsOf(selected, shared)) === true;
+  const isReopened = run !== undefined && stays !== (turned === run);
   // An automatic run would replace the stage that the user has just opened.
-  useLightRuns(view, screen, run !== undefined && reopened === run);
+  useLightRuns(view, screen, isReopened);
   const file = shown?.result.files[fileIndex];
-  const isFinished = shown !== undefined && reopened !== run;
+  const isFinished = shown !== undefined && !isReopened;
   const canReopen = screen.Stage !== undefined && shown !== undefined;
   return (
     // On a phone, the options are above the list, which may have hundreds of rows.
@@ -82,7 +94,7 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
               shared={shared}
               screen={screen}
               shown={shown}
-              isReopened={reopened === run}
+              isReopened={isReopened}
             />
           )}
           {isOver && (
@@ -102,10 +114,10 @@ export function FullBench({ tool, loadScreen, accept }: FullBenchProps) {
                     size="sm"
                     variant="secondary"
                     disabled={isWorking}
-                    icon={reopened === run ? <Image className="size-4" /> : <Pencil className="size-4" />}
-                    onClick={() => setReopened(reopened === run ? undefined : run)}
+                    icon={isReopened ? <Image className="size-4" /> : <Pencil className="size-4" />}
+                    onClick={() => setTurned(turned === run ? undefined : run)}
                   >
-                    {reopened === run ? t.backToResult : t.editAgain}
+                    {isReopened ? t.backToResult : t.editAgain}
                   </Button>
                 )}
                 {file && (

@@ -19,7 +19,7 @@ import {
   stillOf,
   type WorkItem,
 } from '../items/item.ts';
-import { type AnyScreen, changeOptions, reorderItems } from './actions.ts';
+import { type AnyScreen, changeOptions, reorderItems, runOne } from './actions.ts';
 import type { ShownResult } from './changes.ts';
 import { useClipViews } from './clip-views.ts';
 import { useHandOriginal } from './hand-original.ts';
@@ -42,6 +42,10 @@ interface StageProps {
   /** The user is editing a finished picture on its stage. */
   isReopened: boolean;
 }
+
+/** The result of the last run, whatever the options are now. */
+const lastOf = ({ run, task, ranOptions }: WorkItem) =>
+  run === 'done' && task?.result && ranOptions ? { result: task.result, made: ranOptions } : undefined;
 
 /** A tool's own stage or result if it has one, otherwise the picture before and after. */
 export function Stage(props: StageProps) {
@@ -66,6 +70,8 @@ export function Stage(props: StageProps) {
           change={patch => changeOptions(item.tool, screen, patch, items.length > 1 ? own : undefined)}
           count={item.ownOptions ? 1 : items.length}
           isBusy={isBusy(item)}
+          last={lastOf(item)}
+          run={() => runOne(item.id, screen)}
           partial={isBusy(item) ? item.task?.partial : undefined}
           language={language}
           files={describeFiles(items)}

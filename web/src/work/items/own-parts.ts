@@ -17,7 +17,7 @@ const entriesOf = (options: AnyOptions, { option }: AnyPart) => (options[option]
 export function dependedOn(tool: string, options: AnyOptions | undefined, facts: FileFacts): AnyOptions | undefined {
   const part = ownParts.get(tool);
   if (!part || !options) return options;
-  const named = Object.entries(options).filter(([name]) => !part.chosenBy.includes(name));
+  const named = Object.entries(options).filter(([name]) => !part.irrelevant.includes(name));
   return { ...Object.fromEntries(named), [part.option]: entriesOf(options, part)[part.keyOf(options, facts)] };
 }
 
