@@ -22,10 +22,20 @@ export const linkErrors = {
     zh: '解析失败，请重试！',
     en: 'Parsing failed, please try again!',
   },
+  LINK_NO_NETWORK: {
+    status: 503,
+    zh: '服务器现在连不上外网，打不开链接。请稍后再试，或者先下载文件再上传',
+    en: 'This server has no connection to the internet right now. Try again later, or download the file and upload it',
+  },
   LINK_WITHOUT_MEDIA: {
     status: 422,
-    zh: '这个页面里没有找到视频或图片，请确认作品是公开的，并复制作品本身的分享链接',
-    en: 'No video or images were found on this page. Make sure the post is public, and copy the link of the post itself',
+    zh: '这个页面里没有视频或图片。请复制作品本身的链接，而不是主页、列表或搜索结果的链接',
+    en: 'There is no video or image on this page. Copy the link of the post itself, not of a profile, a list or a search',
+  },
+  LINK_SITE_UNKNOWN: {
+    status: 422,
+    zh: '暂时不能解析这个网站：它的视频由网页程序播放，我们还读不懂。您可以在浏览器里保存后上传',
+    en: 'We can’t read this site yet: its page plays media in a way we don’t know. Save the file in your browser and upload it',
   },
   LINK_LOGIN_NEEDED: {
     status: 422,

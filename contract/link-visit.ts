@@ -22,6 +22,8 @@ const wantedSchema = mannerSchema.extend({
   /** The run's name for it. */
   name: z.string().max(60),
   url: link,
+  /** A failure to fetch it gives an empty document of status 0, instead of ending the visit. */
+  isOptional: z.literal(true).exactOptional(),
 });
 export type Wanted = z.output<typeof wantedSchema>;
 
@@ -89,7 +91,7 @@ export interface FetchedDocument {
   /** After all redirects. */
   readonly url: string;
   readonly contentType: string;
-  /** The HTTP status. A site's error page for a missing or private clip explains the reason. */
+  /** The HTTP status; 0 for an optional document that could not be fetched. A site's error page for a missing or private clip explains the reason. */
   readonly status: number;
 }
 

@@ -31,10 +31,25 @@ export interface Page {
   readonly scripts: readonly PageScript[];
   /** Whether it has a field for a password. */
   readonly asksPassword: boolean;
+  /** Addresses of the pages that it embeds, without those that are too small for a player. */
+  readonly frames: readonly string[];
+  /** Whether it has a player without an address, which a script sets. */
+  readonly hasEmptyPlayer: boolean;
+  /** Number of characters of its visible text. */
+  readonly letters: number;
 }
 
 /** Limits of a page. At each closing tag the parser searches its open elements, so depth costs most. */
-const most = { elements: 200_000, depth: 1000, media: 5000, scripts: 300, attribute: 8192, metas: 500, title: 1000 };
+const most = {
+  elements: 200_000,
+  depth: 1000,
+  media: 5000,
+  scripts: 300,
+  attribute: 8192,
+  metas: 500,
+  title: 1000,
+  frames: 50,
+};
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
@@ -51,6 +66,8 @@ const lazyAttributes = [
   'src',
 ];
 const lazySets = ['srcset', 'data-srcset', 'data-lazy-srcset'];
+/** Smallest side of a frame with a player, in pixels; smaller ones count visits. */
+const leastFrame = 100;
 const linkedPicture = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
 
 const pixels = (text = ''): number | undefined => {
@@ -80,6 +97,10 @@ class Collector {
   media: PageMedia[] = [];
   scripts: PageScript[] = [];
   asksPassword = false;
+  frames: string[] = [];
+  hasPlayer = false;
+  letters = 0;
+  #isUnseen = false;
   #group = 0;
   #elements = 0;
   #depth = 0;
@@ -107,6 +128,7 @@ class Collector {
   }
 
   #addPlayer(kind: 'video' | 'sound', attributes: Attributes): void {
+    this.hasPlayer = true;
     const group = ++this.#group;
     const poster = this.resolve(attributes.poster ?? attributes['data-poster']);
     this.#holder = { kind, group, ...(poster && { poster }) };
@@ -152,6 +174,15 @@ class Collector {
       this.#add(attributes[name], { ...entry, ...(width && { width }), ...(height && { height }) });
   }
 
+  #addFrame(attributes: Attributes): void {
+    const sides = [pixels(attributes.width), pixels(attributes.height)];
+    const isTiny = sides.some(side => side !== undefined && side < leastFrame);
+    for (const name of ['src', 'data-src', 'data-lazy-src', 'data']) {
+      const url = this.resolve(attributes[name]);
+      if (url && !isTiny && this.frames.length < most.frames && !this.frames.includes(url)) this.frames.push(url);
+    }
+  }
+
   #addMeta(attributes: Attributes): void {
     const name = (attributes.property ?? attributes.name ?? attributes.itemprop ?? '').toLowerCase();
     const content = (attributes.content ?? '').slice(0, most.attribute);
@@ -195,6 +226,15 @@ class Collector {
       case 'a':
         this.#link = linkedPicture.test(attributes.href ?? '') ? attributes.href : undefined;
         break;
+      case 'iframe':
+      case 'embed':
+      case 'object':
+        this.#addFrame(attributes);
+        break;
+      case 'style':
+      case 'noscript':
+        this.#isUnseen = true;
+        break;
       case 'input':
         if (attributes.type?.toLowerCase() === 'password') this.asksPassword = true;
         break;
@@ -208,12 +248,15 @@ class Collector {
 
   text(words: string): void {
     if (this.#script) this.#script.parts.push(words);
-    else if (this.#isInTitle && this.title.length < most.title) this.title += words;
+    else if (this.#isInTitle) {
+      if (this.title.length < most.title) this.title += words;
+    } else if (!this.#isUnseen) this.letters += words.trim().length;
   }
 
   close(name: string): void {
     this.#depth -= 1;
     if (name === 'title') this.#isInTitle = false;
+    if (name === 'style' || name === 'noscript') this.#isUnseen = false;
     if (name === 'video' || name === 'audio' || name === 'picture') this.#holder = undefined;
     if (name === 'a') this.#link = undefined;
     if (name !== 'script' || !this.#script) return;
@@ -240,8 +283,9 @@ export function readPage(html: string, base: URL): Page {
   const step = 64 * 1024;
   for (let at = 0; at < html.length; at += step) parser.write(html.slice(at, at + step));
   parser.end();
-  const { title, metas, media, scripts, asksPassword } = collector;
-  return { title: title.trim(), metas, media, scripts, asksPassword };
+  const { title, metas, media, scripts, asksPassword, frames, hasPlayer, letters } = collector;
+  const hasEmptyPlayer = hasPlayer && media.every(({ kind }) => kind === 'picture');
+  return { title: title.trim(), metas, media, scripts, asksPassword, frames, hasEmptyPlayer, letters };
 }
 
 /** The words of a fragment of markup, with single spaces. */

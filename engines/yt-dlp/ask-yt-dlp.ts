@@ -38,7 +38,7 @@ const optional = ['--no-color', '--no-mark-watched'];
 
 /** The refusal that the end of its standard error stands for, by the words of its messages. */
 export function explainWords(words: string): ErrorCode | undefined {
-  if (/unsupported url|no suitable extractor/i.test(words)) return 'LINK_WITHOUT_MEDIA';
+  if (/unsupported url|no suitable extractor/i.test(words)) return 'LINK_SITE_UNKNOWN';
   if (/\bDRM\b/i.test(words)) return 'LINK_PROTECTED';
   if (/log ?in|sign in|cookies|account|members?[- ]only|registered users|not a bot|age.restricted/i.test(words))
     return 'LINK_LOGIN_NEEDED';

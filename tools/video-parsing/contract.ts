@@ -29,6 +29,8 @@ export const videoParsing = defineTool({
   remedies: {
     PARSE_FAILED: ['retry'],
     LINK_WITHOUT_MEDIA: ['options'],
+    LINK_SITE_UNKNOWN: ['options'],
+    LINK_NO_NETWORK: ['retry'],
     LINK_LOGIN_NEEDED: ['options'],
     LINK_PROTECTED: ['options'],
     LINK_LIVE: ['options'],

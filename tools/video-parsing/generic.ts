@@ -163,7 +163,47 @@ function readScripts(document: Document): FoundFile[] {
       if (found.size >= mostTaken) break;
     }
   }
-  return [...found].map(url => describe(document, 'video', url)).filter(isFound);
+  const named = found.size > 0 ? [] : readQuoted(document).slice(0, mostTaken);
+  return [...found, ...named].map(url => describe(document, 'video', url)).filter(isFound);
+}
+
+/** What precedes the address of a clip in a player's set-up: `loadSource("…")`, `file: "…"`, `src = "…"`. */
+const playerKey =
+  /(?:loadSource|loadStream|attachSource|setSrc|file|src|source|url|hls|dash|video\w{0,12})["']?\s*[:(=,]\s*$/i;
+
+/** Addresses relative to the page: quoted playlists, and quoted clips that a player is set up with. */
+function readQuoted({ page }: Document): string[] {
+  const found = new Set<string>();
+  for (const { text } of page.scripts)
+    for (const match of text.matchAll(/(["'`])((?:[^"'`\s<>\\]|\\\/|\\u0026){4,2000})\1/g)) {
+      const named = match[2]!.replaceAll('\\/', '/').replaceAll('\\u0026', '&');
+      const type = mediaOfName(named.split(/[?#]/)[0]!);
+      if (kindOfType(type) !== 'video' || type === 'ts') continue;
+      const isPlaylist = type !== null && playlists.includes(type);
+      if (isPlaylist || playerKey.test(text.slice(Math.max(0, match.index - 40), match.index))) found.add(named);
+    }
+  return [...found];
+}
+
+/** Addresses under which pages embed what is no player. */
+const isAside = (url: string): boolean =>
+  /(?:^|[./_-])(?:ads?|adserver|doubleclick|googlesyndication|googletagmanager|analytics|captcha|recaptcha|consent|comments?|disqus|like|share|login)(?:[./_-]|$)/i.test(
+    url.replace(/^https?:\/\//, ''),
+  );
+const looksLikePlayer = (url: string): boolean => /play|embed|video|vod|stream|live|media|m3u8|jx|v\//i.test(url);
+
+/** Returns the embedded pages that may hold the page's player, likeliest first. */
+export function findPlayerFrames({ page, url: base }: Document): string[] {
+  const cards = ['og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player'].flatMap(
+    name => page.metas.get(name) ?? [],
+  );
+  const cardFrames = cards
+    .flatMap(url => (URL.canParse(url, base.href) ? [new URL(url, base)] : []))
+    .filter(({ protocol, pathname }) => /^https?:$/.test(protocol) && !mediaOfName(pathname));
+  const named = [...page.frames, ...cardFrames.map(({ href }) => href)];
+  return [...new Set(named)]
+    .filter(url => !isAside(url))
+    .toSorted((a, b) => Number(looksLikePlayer(b)) - Number(looksLikePlayer(a)));
 }
 
 /** Matches names of files that decorate a page and belong to no post. */
@@ -195,6 +235,21 @@ const isLoginWall = ({ page, url }: Document) =>
   page.asksPassword ||
   /(?:^|[./])(?:login|signin|sign-in|passport|accounts?)(?:[./]|$)/i.test(`${url.hostname}${url.pathname}`);
 
+/** Least text of a page that shows something by itself, in characters. */
+const leastLetters = 200;
+
+/** Whether a script of the page shows what it has: a player without an address, an embedded player, or hardly any text. */
+const isShownByScript = (document: Document): boolean =>
+  document.page.hasEmptyPlayer ||
+  findPlayerFrames(document).some(looksLikePlayer) ||
+  (document.page.scripts.length > 0 && document.page.letters < leastLetters);
+
+/** The refusal of a page without finds. A site with a resolver is known: its page has nothing to show. */
+function explainNothing(document: Document, isKnown: boolean): AppError {
+  if (isLoginWall(document)) return new AppError('LINK_LOGIN_NEEDED');
+  return new AppError(!isKnown && isShownByScript(document) ? 'LINK_SITE_UNKNOWN' : 'LINK_WITHOUT_MEDIA');
+}
+
 /** Removes duplicate addresses; the first one is kept. */
 function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
   const seen = new Set<string>();
@@ -206,8 +261,11 @@ function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
   });
 }
 
-/** Returns the finds of a page. Throws LINK_LOGIN_NEEDED and LINK_WITHOUT_MEDIA. */
-export function readGeneric(document: Document): Finds {
+/** Whether finds have more than pictures. */
+export const hasClips = ({ files }: Finds): boolean => files.some(({ kind }) => kind !== 'picture');
+
+/** Returns the finds of a page, without files if there are none. */
+function collect(document: Document): Finds {
   const linked = readLinkedData(document);
   const cards = readCards(document);
   const told = [...linked.files, ...cards.files];
@@ -216,7 +274,6 @@ export function readGeneric(document: Document): Finds {
   const sounds = [...readPlayers(document, 'sound'), ...told.filter(({ kind }) => kind === 'sound')];
   const pictures = [...told.filter(({ kind }) => kind === 'picture'), ...readPictures(document)];
   const files = videos.length > 0 ? videos : sounds.length > 0 ? sounds : pictures;
-  if (files.length === 0) throw new AppError(isLoginWall(document) ? 'LINK_LOGIN_NEEDED' : 'LINK_WITHOUT_MEDIA');
   const poster = document.page.media.find(one => one.poster)?.poster;
   const cover = linked.cover ?? cards.cover ?? (poster ? describe(document, 'picture', poster) : undefined);
   return {
@@ -227,3 +284,27 @@ export function readGeneric(document: Document): Finds {
     files: withoutTwins(files),
   };
 }
+
+/** Returns the finds of a page. Throws LINK_LOGIN_NEEDED, LINK_SITE_UNKNOWN and LINK_WITHOUT_MEDIA. */
+export function readGeneric(document: Document, frames: readonly Document[] = [], isKnown = false): Finds {
+  const own = collect(document);
+  if (hasClips(own)) return own;
+  for (const frame of frames.filter(({ status }) => status === 200)) {
+    const framed = collect(frame);
+    if (!hasClips(framed)) continue;
+    // The page around the player knows what is played.
+    const { title, author, site } = own;
+    return {
+      ...framed,
+      site,
+      title: title || framed.title,
+      author: author || framed.author,
+      ...(own.cover && { cover: own.cover }),
+    };
+  }
+  if (own.files.length === 0) throw explainNothing(document, isKnown);
+  return own;
+}
+
+/** Returns whether a page by itself has clips, so that its frames need not be read. */
+export const hasOwnClips = (document: Document): boolean => hasClips(collect(document));

@@ -61,6 +61,12 @@ async function finds(html: string | Buffer, more: Partial<Shown> = {}): Promise<
   return found.finds;
 }
 
+/** The addresses that a page's playlists are requested from. */
+async function wants(html: string): Promise<string[]> {
+  const asked = await read({ text: html });
+  return asked.kind === 'wants' ? asked.wanted.map(({ url }) => new URL(url).pathname) : [];
+}
+
 const urls = async (html: string) => (await finds(html)).files.map(({ url }) => new URL(url).pathname);
 const refusal = (shown: Shown) =>
   read(shown).then(
@@ -116,7 +122,9 @@ test('reads Open Graph: a clip, and a player page that is no clip', async () => 
     title: 'T',
     files: [{ url: 'https://site.example/a.mp4' }],
   });
-  expect(await refusal({ text: card('/player?id=1', 'text/html') })).toBe('LINK_WITHOUT_MEDIA');
+  expect(await read({ text: card('/player?id=1', 'text/html') })).toMatchObject({
+    wanted: [{ url: 'https://site.example/player?id=1', referer: link, isOptional: true }],
+  });
 });
 
 test('reads addresses in scripts, with escaped slashes, if a page has no player', async () => {
@@ -125,6 +133,53 @@ test('reads addresses in scripts, with escaped slashes, if a page has no player'
       '<script>var setup = {"file":"https:\\/\\/cdn.example\\/a\\/b.mp4?x=1\\u0026y=2","also":"https://cdn.example/c.webm","app":"https://cdn.example/app.js","types":"https://cdn.example/types.ts"}</script>',
     ),
   ).toEqual(['/a/b.mp4', '/c.webm']);
+});
+
+test('reads what a player is set up with, relative to the page', async () => {
+  expect(await wants('<script>const hls = new Hls(); hls.loadSource("/live/index.m3u8?t=1");</script>')).toEqual([
+    '/live/index.m3u8',
+  ]);
+  expect(await wants("<script>player.setup({ file: 'streams/a.mpd' })</script>")).toEqual(['/post/streams/a.mpd']);
+  expect(await urls('<script>var video = { src: "\\/v\\/one.mp4" }</script>')).toEqual(['/v/one.mp4']);
+  // Names of files in a list are no players.
+  expect(await refusal({ text: '<p>words</p><script>const names = ["intro.mp4", "outro.mp4"]</script>' })).toMatch(
+    /^LINK_/,
+  );
+});
+
+test('follows the player of a page into its frames, and takes title and cover from the page', async () => {
+  const page = `<title>Tides</title><meta property="og:image" content="/cover.jpg">
+    <iframe src="https://ads.example/banner"></iframe><iframe src="/pixel" width="1" height="1"></iframe>
+    <iframe src="https://play.example/embed/7"></iframe>`;
+  expect(await read({ text: page })).toEqual({
+    kind: 'wants',
+    wanted: [{ name: 'frame 0.0', url: 'https://play.example/embed/7', referer: link, isOptional: true }],
+  });
+  const frame = { name: 'frame 0.0', url: 'https://play.example/embed/7' };
+  const inner = '<title>player</title><iframe src="/v/7"></iframe>';
+  expect(await read({ text: page }, { ...frame, text: inner })).toMatchObject({
+    wanted: [{ name: 'frame 1.0', url: 'https://play.example/v/7', referer: frame.url }],
+  });
+  const last = { name: 'frame 1.0', url: 'https://play.example/v/7', text: '<video src="/files/7.mp4"></video>' };
+  expect(await read({ text: page }, { ...frame, text: inner }, last)).toMatchObject({
+    kind: 'found',
+    finds: {
+      site: 'site.example',
+      title: 'Tides',
+      cover: { url: 'https://site.example/cover.jpg' },
+      files: [{ kind: 'video', url: 'https://play.example/files/7.mp4', referer: 'https://play.example/v/7' }],
+    },
+  });
+  // A frame that could not be fetched leaves what the page has: here only a cover.
+  await expect(read({ text: page }, { ...frame, status: 0, text: '' })).rejects.toMatchObject({
+    code: 'LINK_SITE_UNKNOWN',
+  });
+});
+
+test('frames are not read where the page has the clip itself', async () => {
+  expect(await urls('<video src="/a.mp4"></video><iframe src="https://play.example/embed/7"></iframe>')).toEqual([
+    '/a.mp4',
+  ]);
 });
 
 test('reads galleries: the largest size of each image, without icons, drawings and trackers', async () => {
@@ -190,6 +245,17 @@ test('a page of a known site is read by its resolver, behind a short link too', 
 
 test.each([
   ['a page without anything', { text: '<p>words</p>' }, 'LINK_WITHOUT_MEDIA'],
+  [
+    'a page whose player is set by a script that we cannot read',
+    { text: '<p>words</p><video id="p"></video><script>start()</script>' },
+    'LINK_SITE_UNKNOWN',
+  ],
+  ['a page that a script draws', { text: '<div id="app"></div><script>start()</script>' }, 'LINK_SITE_UNKNOWN'],
+  [
+    'a page of a known site without a post',
+    { text: '<div id="app"></div><script>start()</script>', url: 'https://www.xiaohongshu.com/explore/1' },
+    'LINK_WITHOUT_MEDIA',
+  ],
   ['a page that asks for a login', { text: '<form><input type="password"></form>' }, 'LINK_LOGIN_NEEDED'],
   ['a page of the login', { text: '', url: 'https://site.example/login?next=1' }, 'LINK_LOGIN_NEEDED'],
   ['status 403', { text: '<p>no</p>', status: 403 }, 'LINK_LOGIN_NEEDED'],

@@ -7,7 +7,7 @@ import type { Run, RunContext, Runs } from 'contract/run.ts';
 import { askYtDlp } from 'engines/yt-dlp/ask-yt-dlp.ts';
 import { chooseFinds } from './choose.ts';
 import type { ParseOptions, videoParsing } from './contract.ts';
-import { readGeneric } from './generic.ts';
+import { findPlayerFrames, hasOwnClips, readGeneric } from './generic.ts';
 import { expandPlaylists, isPlaylist, readLinkedPlaylist } from './playlists.ts';
 import { type Document, openDocument, type Resolver } from './resolver.ts';
 import { bilibili } from './resolvers/bilibili.ts';
@@ -64,6 +64,24 @@ function wantPlaylists(finds: Finds, documents: readonly Document[]): VisitAnswe
   };
 }
 
+/** Frames are followed this deep: the page's player, and the player within it. */
+const mostFrames = [3, 2] as const;
+
+/** Requests the embedded pages that may hold the player, as long as none of those read so far has a clip. */
+function wantFrames(page: Document, frames: readonly Document[], documents: readonly Document[]): Wanted[] {
+  if (frames.some(frame => isPlaylist(frame) || hasOwnClips(frame))) return [];
+  const depth = frames.length === 0 ? 0 : 1;
+  const isOver = frames.some(({ name }) => name.startsWith('frame 1')) || documents.some(({ name }) => name === 'own');
+  if (depth === 1 && isOver) return [];
+  const within = depth === 0 ? [page] : frames;
+  const read = new Set([page, ...frames].map(({ url }) => url.href));
+  return within
+    .flatMap(one => findPlayerFrames(one).map(url => ({ url, referer: one.url.href })))
+    .filter(({ url }) => !read.has(url))
+    .slice(0, mostFrames[depth])
+    .map((one, index) => ({ ...one, name: `frame ${depth}.${index}`, isOptional: true }));
+}
+
 function readDocuments(documents: readonly Document[]): VisitAnswer {
   const own = documents.find(({ name }) => name === 'own');
   const page = own ?? documents.find(({ name }) => name === 'page');
@@ -78,7 +96,13 @@ function readDocuments(documents: readonly Document[]): VisitAnswer {
   if (page.status === 401 || page.status === 403) throw new AppError('LINK_LOGIN_NEEDED', { status: page.status });
   if (page.status === 404 || page.status === 410) throw new AppError('LINK_GONE', { status: page.status });
   if (page.status !== 200) throw new AppError('PARSE_FAILED', { status: page.status });
-  return wantPlaylists(readGeneric(page), documents);
+  const isKnown = findResolver(page.url) !== undefined;
+  const frames = documents.filter(({ name }) => name.startsWith('frame'));
+  const wanted = isKnown || hasOwnClips(page) ? [] : wantFrames(page, frames, documents);
+  if (wanted.length > 0) return { kind: 'wants', wanted };
+  const playlist = frames.find(isPlaylist);
+  if (playlist && !hasOwnClips(page)) return { kind: 'found', finds: readLinkedPlaylist(playlist) };
+  return wantPlaylists(readGeneric(page, frames, isKnown), documents);
 }
 
 async function answer({ inputs, lists, folder }: RunContext<ParseOptions>): Promise<VisitAnswer> {

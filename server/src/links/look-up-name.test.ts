@@ -110,5 +110,9 @@ test('a machine without a DNS server asks its system', async () => {
   await new Promise<void>(resolve => closed.close(resolve));
   lookup.mockResolvedValue([{ address: '93.184.216.34', family: 4 }]);
   expect(await find('four.test')).toEqual(['93.184.216.34']);
+  // Without any answer the fault is the machine's connection, not the link.
+  lookup.mockRejectedValue(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+  expect(await refusal('four.test')).toBe('LINK_NO_NETWORK');
   dns.server = usual;
+  expect(await refusal('no-such-name.test')).toBe('LINK_UNREACHABLE');
 });

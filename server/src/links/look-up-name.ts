@@ -21,6 +21,11 @@ const askSystem = (hostname: string, signal: AbortSignal): Promise<string[]> =>
     return (await lookup(hostname, { all: true })).map(({ address }) => address);
   });
 
+/** Neither a DNS server nor the system knows the name: the fault is this machine's connection, whatever the system calls it. */
+function explainOffline(cause: unknown): never {
+  throw Object.assign(new Error('no DNS server can be reached', { cause }), { code: 'EAI_AGAIN' });
+}
+
 /** All addresses of a name, IPv4 first. Throws if it has none. */
 export async function lookUpName(hostname: string, { allow, signal }: LookUp): Promise<string[]> {
   signal.throwIfAborted();
@@ -39,6 +44,7 @@ export async function lookUpName(hostname: string, { allow, signal }: LookUp): P
   const isSilent = reasons.some(({ code }) => code === 'ETIMEOUT');
   const hasNoServer = reasons.every(({ code }) => code === 'ECONNREFUSED');
   // Private names may be known only to this machine. Without a DNS server the system may have another source.
-  if (!isSilent && (allow.length > 0 || hasNoServer)) return askSystem(hostname, signal);
+  if (!isSilent && hasNoServer) return askSystem(hostname, signal).catch(explainOffline);
+  if (!isSilent && allow.length > 0) return askSystem(hostname, signal);
   throw reasons[0] ?? new Error(`${hostname} has no address`);
 }

@@ -70,7 +70,7 @@ async function findAll(hostname: string, resolve: NonNullable<GuardOptions['reso
   return resolve(hostname);
 }
 
-/** The addresses of a host, after checking all of them and the port. Throws LINK_REFUSED or LINK_UNREACHABLE. */
+/** The addresses of a host, after checking all of them and the port. Throws LINK_REFUSED, LINK_UNREACHABLE or LINK_NO_NETWORK. */
 export async function findAddresses(
   { hostname, port }: { readonly hostname: string; readonly port: number },
   options: GuardOptions,
@@ -80,7 +80,8 @@ export async function findAddresses(
   const resolve = options.resolve ?? (name => lookUpName(name, { allow: options.allow, signal }));
   const asked = findAll(hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, ''), resolve);
   const addresses = await orAborted(asked, signal).catch((cause: unknown) => {
-    throw signal.aborted ? cause : new AppError('LINK_UNREACHABLE', null, { cause });
+    if (signal.aborted) throw cause;
+    throw new AppError(codeOf(cause) in offline ? 'LINK_NO_NETWORK' : 'LINK_UNREACHABLE', null, { cause });
   });
   if (addresses.length === 0) throw new AppError('LINK_UNREACHABLE');
   if (!addresses.every(address => mayVisit(address, options.allow))) throw new AppError('LINK_REFUSED');
@@ -122,13 +123,23 @@ function readRedirect(answer: Answer, from: URL): URL | undefined {
   }
 }
 
+/** What this machine's system answers when the fault is its own connection, not the host's. */
+const offline: Readonly<Record<string, true>> = {
+  ENETUNREACH: true,
+  ENETDOWN: true,
+  EAI_AGAIN: true,
+};
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
+
 /** Turns a network error into a refusal; the signal's reason takes precedence. */
 export function explainNetwork(cause: unknown, signal: AbortSignal): unknown {
   if (cause instanceof AppError) return cause;
   if (signal.aborted) return signal.reason;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause);
   const isTimeout = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code);
-  return new AppError(isTimeout ? 'DEADLINE' : 'LINK_UNREACHABLE', { code }, { cause });
+  const refusal = isTimeout ? 'DEADLINE' : code in offline ? 'LINK_NO_NETWORK' : 'LINK_UNREACHABLE';
+  return new AppError(refusal, { code }, { cause });
 }
 
 function headersOf({ range, ifRange, referer, device }: OpenOptions): Record<string, string> {

@@ -255,6 +255,20 @@ test('the reasons given by pages and hosts are reported: gone, login needed, pro
   expect(await refusal(`${base}/empty`)).toBe('LINK_WITHOUT_MEDIA');
 });
 
+test('a player in a frame is followed, and a frame that cannot be fetched does not end the visit', async () => {
+  pages.set(
+    '/framed',
+    html('<title>Tides</title><iframe src="http://127.0.0.1:9/embed"></iframe><iframe src="/embed/7"></iframe>'),
+  );
+  pages.set('/embed/7', html('<script>hls.loadSource("/files/7.mp4")</script>'));
+  pages.set('/files/7.mp4', file(mp4));
+  const task = await parse(`${base}/framed`);
+  expect(task.result?.files.map(({ name }) => name)).toEqual(['Tides.mp4']);
+  expect(asked.find(({ url }) => url === '/embed/7')?.headers.referer).toBe(`${base}/framed`);
+  pages.set('/drawn', html('<div id="app"></div><script>start()</script>'));
+  expect(await refusal(`${base}/drawn`)).toBe('LINK_SITE_UNKNOWN');
+});
+
 test('a file with a false type is not offered; its true type counts', async () => {
   pages.set('/liars', html('<video src="/page.mp4"></video><video src="/true"></video>'));
   pages.set('/page.mp4', (_, response) =>

@@ -228,7 +228,7 @@ test('the link is never interpreted as an option, and no configuration of the op
 });
 
 test.each([
-  ['ERROR: Unsupported URL: https://a.example/', 'LINK_WITHOUT_MEDIA'],
+  ['ERROR: Unsupported URL: https://a.example/', 'LINK_SITE_UNKNOWN'],
   ['ERROR: [x] This video is DRM protected', 'LINK_PROTECTED'],
   ['ERROR: [x] Sign in to confirm you’re not a bot. Use --cookies', 'LINK_LOGIN_NEEDED'],
   ['ERROR: [x] This live event will begin in 3 hours.', 'LINK_LIVE'],

@@ -95,6 +95,18 @@ const visitWith = ({ parts, row, folder, signal }: VisitContext, wanted: Omit<Wa
     ...mannerOf(wanted),
   });
 
+/** Fetches a document. An optional one that cannot be fetched, such as an embedded page, is empty. */
+async function visitWanted(context: VisitContext, { isOptional, name, ...wanted }: Wanted): Promise<Visited> {
+  try {
+    return await visitWith(context, wanted, visitLimits.pageBytes);
+  } catch (cause) {
+    if (!isOptional || context.signal.aborted || !(cause instanceof AppError)) throw cause;
+    const file = path.join(context.folder, `absent-${name.replace(/\W/g, '-')}`);
+    await writeFile(file, '');
+    return { path: file, url: new URL(wanted.url), status: 0, contentType: '', fileName: '', type: null, bytes: 0 };
+  }
+}
+
 /** Passes documents to the run and returns its answer. */
 async function ask(
   context: VisitContext,
@@ -150,7 +162,7 @@ function findsOfFile(visited: Visited, wanted: Wanted): Finds | undefined {
 }
 
 /** Refusals by our own parser for pages that yt-dlp may support. */
-const unsure = ['LINK_WITHOUT_MEDIA', 'LINK_LOGIN_NEEDED', 'LINK_UNREACHABLE', 'PARSE_FAILED'];
+const unsure = ['LINK_WITHOUT_MEDIA', 'LINK_SITE_UNKNOWN', 'LINK_LOGIN_NEEDED', 'LINK_UNREACHABLE', 'PARSE_FAILED'];
 
 /** One question to yt-dlp per share at a time, so that a sender of slow links leaves a child to others. */
 const askInTurn = createTurns();
@@ -210,7 +222,7 @@ async function readEither(context: VisitContext, link: string): Promise<Finds> {
   const other = isPage
     ? await askOther(context, link).catch((cause: unknown) => {
         context.signal.throwIfAborted();
-        const isTold = cause instanceof AppError && !unsure.slice(0, 1).includes(cause.code);
+        const isTold = cause instanceof AppError && !unsure.slice(0, 2).includes(cause.code);
         if (!own && isTold) refusal = cause;
         return undefined;
       })
@@ -230,7 +242,7 @@ async function read(context: VisitContext, link: string): Promise<Finds> {
     if (answer.kind === 'found') return answer.finds;
     for (const wanted of answer.wanted) {
       if (documents.length >= visitLimits.documents) throw new AppError('PARSE_FAILED');
-      const visited = await visitWith(context, wanted, visitLimits.pageBytes);
+      const visited = await visitWanted(context, wanted);
       const direct = documents.length === 0 ? findsOfFile(visited, wanted) : undefined;
       if (direct) return direct;
       const { url, contentType, status } = visited;
