@@ -15,7 +15,7 @@ const maxBoxes = 200;
 /** Maximum number of other images with the same mark. */
 const maxSiblings = 15;
 /** Maximum number of removals that come before the last one. */
-export const maxEarlier = 20;
+const maxEarlier = 20;
 
 export const removeOptions = z.object({
   /** Boxes in pixels of the upright image, from its top left. Parts outside the image are ignored. */

@@ -262,7 +262,7 @@ function withoutTwins(files: readonly FoundFile[]): FoundFile[] {
 }
 
 /** Whether finds have more than pictures. */
-export const hasClips = ({ files }: Finds): boolean => files.some(({ kind }) => kind !== 'picture');
+const hasClips = ({ files }: Finds): boolean => files.some(({ kind }) => kind !== 'picture');
 
 /** Returns the finds of a page, without files if there are none. */
 function collect(document: Document): Finds {
