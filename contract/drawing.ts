@@ -34,8 +34,8 @@ export const drawingModels = {
   illustrator: {
     name: { zh: '内置插画师', en: 'Built-in illustrator' },
     blurb: {
-      zh: '不是 AI 模型：读懂描述里的事物、数量、颜色和场景，用矢量素材构图，几秒出图',
-      en: 'Not an AI model: reads the things, numbers, colors and scene you name and composes them from vector art in seconds',
+      zh: '不用 AI 模型，按描述里认得的事物、数量、颜色和场景，用矢量素材构图',
+      en: 'Without an AI model: composes the things, numbers, colors and scenes that it knows from vector art',
     },
   },
   server: {

@@ -6,7 +6,7 @@ export const keyCodeNames = {
   PICTURE_REMOVE_WATERMARK: { zh: '图片去水印', en: 'Image watermark removal' },
   MATTING: { zh: '智能抠图', en: 'Smart cutout' },
   BLUR_TO_CLEAR: { zh: '图片变清晰', en: 'Image sharpening' },
-  LOSSLESS_AMPLIFICTION: { zh: '图片无损放大', en: 'Lossless enlargement' },
+  LOSSLESS_AMPLIFICTION: { zh: '图片放大', en: 'Enlargement' },
   VIDEO_REMOVE_WATERMARK: { zh: '视频去水印', en: 'Video watermark removal' },
   VIDEO_ADD_WATERMARK: { zh: '视频加水印', en: 'Video watermarking' },
   FORMAT_CONVERTER: { zh: '视频格式转换', en: 'Video format conversion' },

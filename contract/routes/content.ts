@@ -102,6 +102,8 @@ const settingsSchema = z.object({
   /** The host name under which the page is always in English. */
   englishHost: z.string().nullable(),
   retentionHours: z.number(),
+  /** The time zone in which days begin and memberships end, such as Asia/Shanghai. */
+  timeZone: z.string(),
   /** Whether codes can be sent by SMS; otherwise only existing accounts can log in. */
   codeLogin: z.boolean(),
   /** Whether WeChat login is available. */

@@ -26,7 +26,7 @@ export const words = defineWords({
     foundLens: '这张图片对焦不准，模糊半径约 {size} 像素',
     foundMotion: '这张图片有抖动，拖影长约 {size} 像素，方向 {degrees}°',
     foundLater: '处理后在这里显示模糊程度',
-    alreadySharp: '这张图片已经很清晰，只做了轻微锐化。想更锐利可以调高强度',
+    alreadySharp: '没有测出明显的模糊，只做了轻微锐化。看着仍然模糊，可以选择模糊类型或调高强度',
     blurUnsure: '这张图片有些模糊，但看不出是哪一种，只做了轻微锐化。可以手动选择模糊类型试试',
     nothingMeasured: '这张图片太小或细节太少，看不出有多模糊，只做了轻微锐化',
     tooBlurred: '这张图片模糊得太厉害，只能恢复一部分细节',
@@ -60,7 +60,8 @@ export const words = defineWords({
     foundLens: 'This image was out of focus, with a blur radius of about {size} px',
     foundMotion: 'This image had motion blur, about {size} px at {degrees}°',
     foundLater: 'Shows how blurred it was, after sharpening',
-    alreadySharp: 'This image is already sharp and was only sharpened lightly. Raise the strength to sharpen it more',
+    alreadySharp:
+      'No clear blur was measured, so it was only sharpened lightly. If it still looks blurry, choose the blur type or raise the strength',
     blurUnsure:
       'This image is blurry, but it’s unclear how, so it was only sharpened lightly. Try choosing the blur type yourself',
     nothingMeasured: 'This image is too small or too plain to tell how blurry it is, so it was only sharpened lightly',

@@ -14,7 +14,7 @@ export const help = defineHelp({
         question: '图片会变形吗？',
         answer: '不会。默认保持比例，只填宽或高，另一边自动计算。打开锁后可以分别填写，再选择裁剪或拉伸。',
       },
-      { question: '放大后会模糊吗？', answer: '这里的放大只是普通缩放。想要放大后依然清晰，请用“图片无损放大”。' },
+      { question: '放大后会模糊吗？', answer: '这里的放大只是普通缩放。想要放大后依然清晰，请用“图片放大”。' },
       {
         question: '动图也能改尺寸吗？',
         answer: '能。GIF、WebP、APNG 和 AVIF 动图的每一帧都会修改，播放速度不变；后两种保存为 WebP。',

@@ -4,7 +4,7 @@ import { defineWords } from 'contract/words.ts';
 export const words = defineWords({
   zh: {
     title: 'AI 绘画',
-    blurb: '写下想看的画面，选一种画风，几秒出图',
+    blurb: '写下想看的画面，选一种画风，生成图片',
     keywords: '文生图 图生图 画画 插画 水彩 油画 水墨 剪纸 像素 生成图片 绘图 作画 儿童画 画风',
     prompt: '画面描述',
     placeholder: '例如：小女孩拿着红气球站在樱花树下，旁边有一只小狗',
@@ -73,7 +73,7 @@ export const words = defineWords({
   },
   en: {
     title: 'AI Drawing',
-    blurb: 'Describe an image, pick a style, get it in seconds',
+    blurb: 'Describe an image, pick a style and get it drawn',
     keywords:
       'text to image generate draw illustration watercolor oil ink paper cut pixel art picture from words prompt create',
     prompt: 'Describe the image',

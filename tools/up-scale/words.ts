@@ -3,16 +3,16 @@ import { defineWords } from 'contract/words.ts';
 
 export const words = defineWords({
   zh: {
-    title: '图片无损放大',
+    title: '图片放大',
     blurb: '照片、插画、截图放大 2 到 8 倍，细节清晰，支持批量',
-    keywords: '放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale 变清晰 像素提高 打印 小图 太小',
+    keywords: '放大 无损放大 无损 高清 超分辨率 AI 清晰 变大 像素 upscale 变清晰 像素提高 打印 小图 太小',
     scale: '放大倍数',
     times: '{scale} 倍',
     mode: '图片类型',
     photo: '照片',
     graphic: '插画',
     text: '文字',
-    aboutPhoto: '还原自然的细节和质感',
+    aboutPhoto: '边缘平滑，保留细腻的质感',
     aboutGraphic: '标志、漫画、图标，边缘锐利',
     aboutText: '截图、扫描件，笔画清楚',
     detail: '质量',
@@ -52,7 +52,7 @@ export const words = defineWords({
     photo: 'Photo',
     graphic: 'Drawing',
     text: 'Text',
-    aboutPhoto: 'Restores natural detail and texture',
+    aboutPhoto: 'Smooth edges and fine texture',
     aboutGraphic: 'Logos, comics, icons: sharp edges',
     aboutText: 'Screenshots and scans: crisp letters',
     detail: 'Quality',

@@ -17,6 +17,7 @@ const unbranded: Settings = {
   },
   englishHost: null,
   retentionHours: 24,
+  timeZone: 'Asia/Shanghai',
   membership: false,
   codeLogin: true,
   wechatLogin: true,

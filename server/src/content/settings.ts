@@ -11,6 +11,7 @@ export const settingsOf = ({ config, ffmpeg, speech }: Pick<Parts, 'config' | 'f
   brand: config.brand,
   englishHost: config.englishHost,
   retentionHours: config.retentionHours,
+  timeZone: config.timeZone,
   membership: config.membership,
   codeLogin: config.sms.kind !== 'off',
   wechatLogin: config.wechat.kind !== 'off',

@@ -4,6 +4,7 @@ import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useLanguage, useWords } from 'ui/language.tsx';
+import { dayIn } from '../user-center/format-day.ts';
 import { couponWords } from './coupon-words.ts';
 import { useFormat } from './format.ts';
 import { Awaited } from './frame.tsx';
@@ -12,7 +13,7 @@ import { readAmount, writeAmount } from './read-amount.ts';
 import { type Draft, RowDialog, type RowField } from './row-dialog.tsx';
 import { Table } from './table.tsx';
 import { adminWords } from './words.ts';
-import { dayIn, endOfDay, startOfDay } from './zone-day.ts';
+import { endOfDay, startOfDay } from './zone-day.ts';
 
 const dayMs = 86_400_000;
 

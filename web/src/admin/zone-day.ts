@@ -1,21 +1,8 @@
-// Days in the product's time zone, whichever zone the browser is in.
+// The first and last moments of days in the product's time zone.
+import { dayIn } from '../user-center/format-day.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-
-/** Returns the day of a time as yyyy-MM-dd. */
-export function dayIn(timeZone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at);
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}
 
 /**
  * Returns the first moment of a day; NaN for text that is no day. It is searched for, because with daylight saving time days may start at one o'clock,

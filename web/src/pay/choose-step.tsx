@@ -160,6 +160,10 @@ function Summary({ edition, discount }: { edition: Edition; discount: number }) 
           </dd>
         </div>
       )}
+      <div className="flex justify-between gap-4">
+        <dt className="text-soft">{t.price}</dt>
+        <dd className="font-medium tabular-nums">{formatMoney(amount, currency)}</dd>
+      </div>
       {discount > 0 && (
         <div className="flex justify-between gap-4">
           <dt className="text-soft">{t.coupon}</dt>

@@ -1,15 +1,29 @@
 // Shows the purchase dialogs that any page can request. A visitor must log in first; cancelling the login cancels the purchase.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { listen } from '../events.ts';
 import { useSession } from '../session.ts';
 import { OfferDialog } from './offer-dialog.tsx';
 import { FollowDialog, PayDialog } from './pay-dialog.tsx';
 import { stopShopping, useShopping } from './shopping.ts';
 
+/** A payment belongs to the page that it was opened on: it closes when the person goes to another one. */
+function useClosingOnLeave(wish: ReturnType<typeof useShopping.getState>['wish']): void {
+  const { pathname } = useLocation();
+  const openedAt = useRef<string | undefined>(undefined);
+  const isPaying = wish?.kind === 'pay' || wish?.kind === 'follow';
+  useEffect(() => {
+    if (!isPaying) openedAt.current = undefined;
+    else if (openedAt.current === undefined) openedAt.current = pathname;
+    else if (openedAt.current !== pathname) stopShopping();
+  }, [isPaying, pathname]);
+}
+
 export function PayHost() {
   const { wish, afterwards } = useShopping();
   const isLoggedIn = useSession(state => state.token !== null);
   useEffect(() => listen('login:left', stopShopping), []);
+  useClosingOnLeave(wish);
   if (!wish) return null;
   if (wish.kind === 'offer')
     return (

@@ -17,7 +17,7 @@ import { CallError, call } from '../api.ts';
 import { showToast } from '../notices.ts';
 import { formatMoney } from '../pay/money.ts';
 import { Link } from '../router/link.tsx';
-import { formatEnd, formatStart } from './format-day.ts';
+import { formatDay, formatEnd } from './format-day.ts';
 import { moneyWords } from './money-words.ts';
 import { Paged } from './paged.tsx';
 import { pageSize, usePages } from './use-pages.ts';
@@ -125,7 +125,7 @@ function Slip({ coupon, note, isFaint = false, children }: SlipProps) {
       : fill(words.off, { amount: formatMoney(amountOff, currency) });
   const least =
     minimum > 0 && currency !== null ? fill(words.above, { amount: formatMoney(minimum, currency) }) : words.always;
-  const period = { from: formatStart(new Date(coupon.startsAt)), to: formatEnd(new Date(coupon.endsAt)) };
+  const period = { from: formatDay(new Date(coupon.startsAt)), to: formatEnd(new Date(coupon.endsAt)) };
   const what = planKind === 'member' ? words.member : planKind === 'coins' ? words.coins : words.anyPlan;
   return (
     <li className={joinClasses('card flex items-center gap-4 p-4', isFaint && 'opacity-60')}>

@@ -1,21 +1,21 @@
-// Formats dates in the user's time zone. A date without a time means the whole day there.
+// Formats days as yyyy-MM-dd in the product's time zone, in which memberships end, whichever zone the browser is in.
+import { settings } from '../settings.ts';
 
-const twoDigits = (count: number) => String(count).padStart(2, '0');
-const clock = (moment: Date) => `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
-
-/** yyyy-MM-dd. */
-export function formatDay(moment: Date): string {
-  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+/** Returns the day of a time (Unix time in ms) in a time zone, as yyyy-MM-dd. */
+export function dayIn(timeZone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The day on which something starts, with the time if part of that day has to be waited for. */
-export function formatStart(moment: Date): string {
-  const isWhole = clock(moment) === '00:00' || moment.getTime() <= Date.now();
-  return isWhole ? formatDay(moment) : `${formatDay(moment)} ${clock(moment)}`;
-}
+export const formatDay = (moment: Date): string => dayIn(settings.timeZone, moment.getTime());
 
-/** The last day of something, with the time if it ends before that day does. */
-export function formatEnd(moment: Date): string {
-  const last = new Date(moment.getTime() - 1);
-  return clock(last) === '23:59' ? formatDay(last) : `${formatDay(moment)} ${clock(moment)}`;
-}
+/** The last day of something that ends at this moment. */
+export const formatEnd = (moment: Date): string => dayIn(settings.timeZone, moment.getTime() - 1);
