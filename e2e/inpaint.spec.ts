@@ -1,102 +1,14 @@
 // Watermark removal on real photographs: marked by hand, by keyboard or by the server's search, removed, and the rest unchanged.
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { fill, type Language } from 'contract/words.ts';
+import type { Language } from 'contract/words.ts';
 import sharp from 'sharp';
 import { photos } from '../bench/photos.ts';
 import { screenWords } from '../tools/inpaint-image/screen-words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { findFaults } from './axe.ts';
 import { holdCalls } from './hold-calls.ts';
-import { expect, type Product, phasesOf, pick, readKeptOptions, test } from './product.ts';
-
-const path = '/editor/inpaintImage';
-
-/** Draws a photograph of the given size with a mark in its lower right corner. */
-async function drawMarked(name: string, photo: string, width: number, height: number) {
-  const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <text x="${width * 0.94}" y="${height * 0.92}" text-anchor="end" font-family="sans-serif" font-weight="bold"
-      font-size="${width / 16}" fill="#fff">Sample 2024</text></svg>`;
-  const buffer = await sharp(photo)
-    .resize(width, height)
-    .composite([{ input: Buffer.from(mark) }])
-    .jpeg({ quality: 95 })
-    .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer };
-}
-
-/** Waits for the result, with a generous timeout for a busy machine. */
-const finished = (page: Page) => expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-const board = (page: Page) => page.getByRole('application');
-/** The board accepts no marks before its picture is loaded. */
-async function expectBoard(page: Page, language: Language) {
-  await expect(board(page)).toBeVisible();
-  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
-}
-const marked = (page: Page) => page.locator('[data-marked]');
-const tool = (page: Page, language: Language, name: 'box' | 'brush' | 'lasso' | 'erase') =>
-  page.getByRole('button', { name: painterWords[language][name], exact: true });
-
-interface Place {
-  x: number;
-  y: number;
-}
-
-/** Draws a line through points given as shares of the picture, by touch if available, else with the mouse. */
-async function draw(page: Page, hasTouch: boolean, ratio: number, places: readonly [Place, ...Place[]]): Promise<void> {
-  const box = (await board(page).boundingBox())!;
-  const scale = Math.min(box.width / ratio, box.height);
-  const at = ({ x, y }: Place) => ({
-    x: box.x + (box.width - ratio * scale) / 2 + x * ratio * scale,
-    y: box.y + (box.height - scale) / 2 + y * scale,
-  });
-  const [first, ...others] = places.map(at) as [Place, ...Place[]];
-  if (hasTouch) {
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Place[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', first);
-    for (const other of others) await touch('touchMove', other);
-    await touch('touchEnd');
-    return;
-  }
-  await page.mouse.move(first.x, first.y);
-  await page.mouse.down();
-  for (const other of others) await page.mouse.move(other.x, other.y, { steps: 6 });
-  await page.mouse.up();
-}
-
-async function download(page: Page, name: string) {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
-}
-
-/** Difference in levels above what a second JPEG compression causes. */
-const visibleLevels = 24;
-
-/** Returns where two pictures differ visibly: the share of all pixels, and the bounding box as shares of the picture. */
-async function compare(before: Buffer, after: Buffer) {
-  const read = (bytes: Buffer) =>
-    sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-  const [a, b] = await Promise.all([read(before), read(after)]);
-  expect([b.info.width, b.info.height]).toEqual([a.info.width, a.info.height]);
-  const { width, height } = a.info;
-  let [count, left, top, right, bottom] = [0, width, height, 0, 0];
-  for (let i = 0; i < width * height; i += 1) {
-    const levels = [0, 1, 2].map(channel => Math.abs(a.data[i * 3 + channel]! - b.data[i * 3 + channel]!));
-    if (Math.max(...levels) <= visibleLevels) continue;
-    const [x, y] = [i % width, Math.floor(i / width)];
-    count += 1;
-    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
-  }
-  return {
-    share: count / (width * height),
-    left: left / width,
-    top: top / height,
-    right: right / width,
-    bottom: bottom / height,
-  };
-}
+import { board, compare, download, draw, drawMarked, expectBoard, finished, marked, path, tool } from './painting.ts';
+import { expect, type Product, pick, readKeptOptions, test } from './product.ts';
 
 test('a mark is painted over, removed, and nothing outside is touched', async ({
   page,
@@ -144,49 +56,6 @@ test('a mark is painted over, removed, and nothing outside is touched', async ({
   await expect(marked(page)).toHaveText(painterWords[language].nothing);
   await expect(page.getByRole('button', { name: t.undoStep })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  expect(product.complaints).toEqual([]);
-});
-
-test('removals go on from the result, stroke by stroke, and are taken back across runs', { tag: '@desk' }, async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
-  const t = screenWords[language];
-  const undo = page.getByRole('button', { name: t.undoStep });
-  await product.open(path);
-  const file = await drawMarked('steps.jpg', photos.sea, 900, 600);
-  await pick(page, [file]);
-  await tool(page, language, 'box').click();
-  await page.getByRole('switch', { name: t.instant }).click();
-  await draw(page, hasTouch, 1.5, [
-    { x: 0.55, y: 0.85 },
-    { x: 0.95, y: 0.95 },
-  ]);
-  // The mark runs when it is complete, and the stage shows its result without marks.
-  await expect(undo).toBeEnabled();
-  await expect(marked(page)).toHaveText(painterWords[language].nothing);
-  const first = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
-  expect(first.left).toBeGreaterThan(0.5);
-  await draw(page, hasTouch, 1.5, [
-    { x: 0.05, y: 0.5 },
-    { x: 0.2, y: 0.7 },
-  ]);
-  await expect(undo).toBeDisabled();
-  await expect(undo).toBeEnabled();
-  const second = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
-  expect(second.left).toBeLessThan(0.2);
-  expect(second.right).toBeGreaterThan(0.6);
-  // What is left after taking back is applied by the button.
-  await undo.click();
-  await page.getByRole('button', { name: product.work.apply }).click();
-  await expect(undo).toBeDisabled();
-  await expect(undo).toBeEnabled();
-  const undone = await compare(file.buffer, (await download(page, product.work.downloadOne)).bytes);
-  expect(undone.left).toBeGreaterThan(0.5);
-  await undo.click();
-  await expect(undo).toHaveCount(0);
   expect(product.complaints).toEqual([]);
 });
 
@@ -376,70 +245,4 @@ test('zooming with the wheel or two fingers makes no mark', async ({ page, produ
   await expect(marked(page)).toHaveText(p.nothing);
   await percent.click();
   await expect(percent).toHaveText(whole ?? '');
-});
-
-test('a picture that is added is opened without the marks of the one before', { tag: '@desk' }, async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
-  const t = screenWords[language];
-  await product.open(path);
-  await pick(page, [await drawMarked('one.jpg', photos.chair, 900, 600)]);
-  await tool(page, language, 'box').click();
-  await draw(page, hasTouch, 1.5, [
-    { x: 0.8, y: 0.88 },
-    { x: 0.96, y: 0.96 },
-  ]);
-  await page.getByRole('button', { name: t.runOne }).click();
-  await finished(page);
-  await pick(page, [await drawMarked('two.jpg', photos.sea, 900, 600)]);
-  await expectBoard(page, language);
-  await expect(marked(page)).toHaveText(painterWords[language].nothing);
-  await draw(page, hasTouch, 1.5, [
-    { x: 0.1, y: 0.1 },
-    { x: 0.3, y: 0.3 },
-  ]);
-  // The first result stays as it is: only the new picture runs.
-  await page.getByRole('button', { name: t.runOne }).click();
-  await expect(page.locator('[data-phase=done]')).toHaveCount(2);
-  expect(product.complaints).toEqual([]);
-});
-
-test('a batch of one size is marked once, and another size gets the marks by one press', { tag: '@phone' }, async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
-  const t = screenWords[language];
-  await product.open(path);
-  await pick(page, [
-    await drawMarked('one.jpg', photos.chair, 900, 600),
-    await drawMarked('two.jpg', photos.sea, 900, 600),
-    await drawMarked('three.jpg', photos.map, 900, 600),
-    await drawMarked('small.jpg', photos.desk, 600, 400),
-  ]);
-  await expect(phasesOf(page)).toHaveCount(4);
-  await page.getByRole('switch', { name: t.sameArea }).click();
-  await tool(page, language, 'box').click();
-  await draw(page, hasTouch, 1.5, [
-    { x: 0.8, y: 0.88 },
-    { x: 0.96, y: 0.96 },
-  ]);
-  await expect(marked(page)).toContainText('%');
-  const share = await marked(page).textContent();
-  await page.getByRole('button', { name: 'two.jpg' }).first().click();
-  await expect(marked(page)).toHaveText(share ?? '');
-  await page.getByRole('button', { name: 'small.jpg' }).first().click();
-  await expect(marked(page)).toHaveText(painterWords[language].nothing);
-  await page.getByRole('button', { name: 'one.jpg' }).first().click();
-  await page.getByRole('button', { name: t.spread }).click();
-  await page.getByRole('button', { name: 'small.jpg' }).first().click();
-  await expect(marked(page)).toHaveText(share ?? '');
-  await page.getByRole('switch', { name: t.sameMark }).click();
-  await page.getByRole('button', { name: fill(t.runMany, { count: 4 }) }).click();
-  await expect(page.locator('[data-phase=done]')).toHaveCount(4);
-  expect(product.complaints).toEqual([]);
 });
