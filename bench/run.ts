@@ -29,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   scenes: async () => (await import('./scenes.ts')).benchScenes,
   anime: async () => (await import('./anime.ts')).benchAnime,
   video: async () => (await import('./video.ts')).benchVideo,
+  tracks: async () => (await import('./tracks.ts')).benchTracks,
   'clip-views': async () => (await import('./clip-views.ts')).benchClipViews,
   links: async () => (await import('./links.ts')).benchLinks,
   speech: async () => (await import('./speech.ts')).benchSpeech,
