@@ -61,6 +61,8 @@ test('grants, refunds and notices reach the person, and for others the page does
   await page.getByLabel(words.code).fill(codeOfStep(key!, stepAt(new Date())));
   await page.keyboard.press('Enter');
 
+  // The page opens on what needs the operator.
+  await page.getByRole('link', { name: words.people, exact: true }).click();
   await page.getByRole('searchbox').fill(person.mobile);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: person.user.nickName }).click();

@@ -114,7 +114,7 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat login' }, ...isPublic, Page: SandboxWechatPage },
-    { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/people' },
+    { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/overview' },
     { path: '/admin/:section', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, Page: AdminPage },
     { path: '/404', title: { zh: '页面不存在', en: 'Page does not exist' }, ...isPublic, Page: NotFoundPage },
   ];

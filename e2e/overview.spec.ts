@@ -1,0 +1,55 @@
+// An operator opens on what needs them, and freezes and releases an account; its person is told and logged out.
+import { userLogin } from 'contract/routes/accounts.ts';
+import { fill } from 'contract/words.ts';
+import { renewFactor } from '../server/src/admin/factor.ts';
+import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
+import { needsWords } from '../web/src/admin/needs-words.ts';
+import { adminWords } from '../web/src/admin/words.ts';
+import { findFaults } from './axe.ts';
+import { expect, test } from './login-people.ts';
+
+const operatorsMobile = '13500000002';
+test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox', `ADMINS=${operatorsMobile}`], timezoneId: 'UTC' });
+
+test('the overview comes first, and a frozen account is logged out until it is released', async ({
+  page,
+  product,
+  people,
+  database,
+  language,
+}) => {
+  const [words, needs] = [adminWords[language], needsWords[language]];
+  const person = await people.register();
+  const code = await people.askCode(operatorsMobile);
+  const login = await people.call<{ token: string; user: { id: string } }>(userLogin.path, {
+    mobile: operatorsMobile,
+    code,
+    type: 1,
+  });
+  const key = await renewFactor(
+    { database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
+    { secretKey: null, secretKeyBefore: null },
+    { accountId: login.user.id },
+    { reason: 'a journey' },
+  );
+  const become = (token: string) => page.evaluate(text => localStorage.setItem('pixwright.token', text), token);
+  await product.open('/');
+  await become(login.token);
+  await product.open('/admin');
+  await page.locator('input[name=code]').fill(codeOfStep(key!, stepAt(new Date())));
+  await page.getByRole('button', { name: words.enter }).click();
+  await expect(page.getByRole('heading', { level: 1, name: words.overview })).toBeVisible();
+  await expect(page.getByText('GB')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await product.open(`/admin/people?id=${person.user.id}`);
+  await page.getByRole('button', { name: needs.freeze, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: fill(needs.freezeOf, { name: person.user.nickName }) });
+  await dialog.locator('input[name=reason]').fill('spam');
+  await dialog.getByRole('button', { name: needs.freeze, exact: true }).click();
+  await expect(page.getByText(fill(needs.frozenFor, { reason: 'spam' }))).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: needs.unfreeze, exact: true }).click();
+  await page.getByRole('dialog').locator('input[name=reason]').fill('a mistake');
+  await page.getByRole('dialog').getByRole('button', { name: needs.unfreeze, exact: true }).click();
+  await expect(page.getByRole('button', { name: needs.freeze, exact: true })).toBeVisible();
+});
