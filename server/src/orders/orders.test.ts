@@ -170,7 +170,8 @@ describe('with the cashier of the sandbox', () => {
     ]);
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
       [404, 'ORDER_NOT_FOUND'],
-      [404, 'ORDER_NOT_FOUND'],
+      // A NUL is no part of any id.
+      [400, 'BAD_REQUEST'],
       [404, 'ORDER_NOT_FOUND'],
       [404, 'PLAN_GONE'],
       [404, 'COUPON_NOT_FOUND'],
