@@ -63,3 +63,16 @@ test('the sentence says what the file is', () => {
   expect(inputErrorSentence('TYPE_UNSUPPORTED', 'zh', details)).toContain('Photoshop (PSD)');
   expect(errorSentence('TYPE_UNSUPPORTED', 'en', { accepted: 'PNG' })).toBe('This file type isn’t supported. Use PNG');
 });
+
+test('a file that ends anywhere in its first bytes is named or not, but never a fault', () => {
+  const starts = [
+    'II*\0\x08\0\0\0\x01\0\xfe\0',
+    'MM\0*\0\0\0\x08\0\x01\0\xfe',
+    'RIFFxxxxACON',
+    '8BPS\0\x01',
+    '\x01\0\0\0',
+  ];
+  for (const start of starts)
+    for (let length = 0; length <= start.length; length++)
+      expect(() => nameForeign(Uint8Array.from(start.slice(0, length), one => one.charCodeAt(0)))).not.toThrow();
+});

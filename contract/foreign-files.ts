@@ -65,6 +65,7 @@ const shortType = 3;
 function nameRaw(head: Uint8Array): string | null {
   const isLittle = head[0] === 0x49;
   if (text(head, 0, 4) !== (isLittle ? 'II*\0' : 'MM\0*')) return null;
+  if (head.length < 8) return null;
   if (text(head, 8, 2) === 'CR') return 'RAW (CR2)';
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const start = view.getUint32(4, isLittle);

@@ -1,6 +1,7 @@
 // Makes what a file declares about its colours without an ICC profile visible to sharp, which reads nothing but profiles: a PNG's cICP and gAMA, and the
 // codes of AVIF. HDR is converted to sRGB (docs/decisions/declared-colours.md).
 import type { FileHandle } from 'node:fs/promises';
+import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import type { SharpInput, SharpOptions } from 'sharp';
 import { areSrgb, type DeclaredColours, fitDisplayP3, isHdr } from './formats/declared-colours.ts';
@@ -47,15 +48,22 @@ function spread(pixels: CodedPixels): CodedPixels {
   return { ...pixels, highest: full };
 }
 
+/** Whatever sharp says of samples that it cannot decode: the file is damaged. */
+function refuseCoded(cause: unknown): never {
+  throw new AppError('FILE_CORRUPT', null, { cause });
+}
+
 /** Decodes the coded samples, without any conversion of colours. libvips moves samples of 10 and 12 bits to the upper end of 16. */
 async function readCoded(input: SharpInput): Promise<CodedPixels & Blocks> {
   const options: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, autoOrient: true };
-  const { width, height, depth, hasAlpha, bitsPerSample = 8, ...blocks } = await sharp(input, options).metadata();
+  const metadata = await sharp(input, options).metadata().catch(refuseCoded);
+  const { width, height, depth, hasAlpha, bitsPerSample = 8, ...blocks } = metadata;
   checkPixels(width, height);
   const isDeep = depth === 'ushort';
   const space = sharp(input, options).toColourspace(isDeep ? 'rgb16' : 'srgb');
   const shaped = hasAlpha ? space.ensureAlpha() : space.removeAlpha();
-  const { data, info } = await shaped.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
+  const raw = shaped.raw({ depth: isDeep ? 'ushort' : 'uchar' });
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true }).catch(refuseCoded);
   const samples = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
   const highest = isDeep ? 65_536 - 2 ** (16 - Math.min(16, bitsPerSample)) : 255;
   return { ...blocks, data: samples, width: info.width, height: info.height, channels: hasAlpha ? 4 : 3, highest };
@@ -88,7 +96,7 @@ async function showAvif(input: SharpInput, file: FileHandle): Promise<SharpInput
   return wrapDeclared(coded, colours, coded);
 }
 
-/** What sharp reads instead of `input`, a path or the bytes of the file. A damaged file stays as it is, for sharp to refuse. */
+/** What sharp reads instead of `input`, a path or the bytes of the file. Throws FILE_CORRUPT. */
 export async function showDeclared(input: SharpInput, type: MediaName, file: FileHandle): Promise<SharpInput> {
   if (type === 'png') return showPng(input, file);
   if (type === 'avif') return showAvif(input, file);
