@@ -11,6 +11,11 @@ export const help = defineHelp({
     ],
     questions: [
       {
+        question: '去除得不干净，怎么补？',
+        answer:
+          '点“继续编辑”，在结果上接着涂抹，只处理新涂的地方；“撤销上次去除”可以退回一步。打开“松手即去除”后，每画完一笔就处理。一张图片去除几次都只收一次费用。',
+      },
+      {
         question: '标记以外的画面会变吗？',
         answer: '不会。保存为 PNG 时，标记以外的每个像素都与原图完全一致；选择“与原图相同”时，JPG 会整体重新压缩一次。',
       },
@@ -47,6 +52,11 @@ export const help = defineHelp({
       'Remove, compare before and after, and download',
     ],
     questions: [
+      {
+        question: 'Something is left over. What now?',
+        answer:
+          'Press “Edit again” and paint on the result: only the new marks are removed, and “Undo last removal” takes a step back. With “Remove on release” each mark is removed as soon as it is complete. One image is paid for once, however often you go on.',
+      },
       {
         question: 'Does anything change outside of what I marked?',
         answer:
