@@ -54,11 +54,14 @@ test('a page is at most 100 tasks long and starts at 1', async () => {
 });
 
 test('a malformed id of a batch or task is answered like an unknown one', async () => {
-  const ids = ['nope', 'x'.repeat(65), 'a%20b', '%00', 'x'.repeat(1000)];
+  const ids = ['nope', 'x'.repeat(65), 'a%20b', 'x'.repeat(1000)];
   for (const path of ids.flatMap(id => [`/web/batch/${id}`, `/web/task/${id}`])) {
     const { status, body } = await server.client.get(path);
     expect([path, status, body.error]).toEqual([path, 404, 'TASK_NOT_FOUND']);
   }
+  // A NUL is no part of any id.
+  const { status, body } = await server.client.get('/web/task/%00');
+  expect([status, body.error]).toEqual([400, 'BAD_REQUEST']);
 });
 
 test('another visitor is refused every page of a batch and sees an empty list', async () => {
