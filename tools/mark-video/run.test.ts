@@ -231,7 +231,7 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     const subtitleUrl = await write('words.srt', srt(text));
     const { output } = await mark(await drawClip(), {}, { subtitleUrl });
     // The input's size is not reported, so that the result is not called larger.
-    expect(output.meta).toEqual({ outputBytes: expect.any(Number), warnings: ['signs-missing'] });
+    expect(output.meta).toEqual({ outputBytes: expect.any(Number), leftOut: [], warnings: ['signs-missing'] });
   });
 
   it('become a track that players can turn on, and the frames are copied', async () => {
