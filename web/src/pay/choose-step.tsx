@@ -160,15 +160,17 @@ function Summary({ edition, discount }: { edition: Edition; discount: number }) 
           </dd>
         </div>
       )}
-      <div className="flex justify-between gap-4">
-        <dt className="text-soft">{t.price}</dt>
-        <dd className="font-medium tabular-nums">{formatMoney(amount, currency)}</dd>
-      </div>
       {discount > 0 && (
-        <div className="flex justify-between gap-4">
-          <dt className="text-soft">{t.coupon}</dt>
-          <dd className="font-medium text-good tabular-nums">−{formatMoney(discount, currency)}</dd>
-        </div>
+        <>
+          <div className="flex justify-between gap-4">
+            <dt className="text-soft">{t.price}</dt>
+            <dd className="font-medium tabular-nums">{formatMoney(amount, currency)}</dd>
+          </div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-soft">{t.coupon}</dt>
+            <dd className="font-medium text-good tabular-nums">−{formatMoney(discount, currency)}</dd>
+          </div>
+        </>
       )}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">{t.due}</dt>

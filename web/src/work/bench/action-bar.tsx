@@ -49,8 +49,7 @@ interface DownloadButtonsProps {
 function DownloadButtons({ savable, screen, label, isLead, isShared, saving, filing }: DownloadButtonsProps) {
   const t = useWords(workWords);
   const [only] = savable;
-  const count = savable.length > 1 ? savable.length : (only?.task?.result?.files.length ?? 1);
-  const isSeveral = count > 1;
+  const isSeveral = savable.length > 1 || (only?.task?.result?.files.length ?? 0) > 1;
   return (
     <div className="flex gap-2">
       <Button
@@ -61,7 +60,7 @@ function DownloadButtons({ savable, screen, label, isLead, isShared, saving, fil
         isBusy={saving.isBusy}
         onClick={saving.start}
       >
-        {label ?? (isSeveral ? fill(t.downloadAll, { count }) : t.downloadOne)}
+        {label ?? (savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne)}
       </Button>
       {isSeveral && canSaveToFolder() && (
         <Button
