@@ -1,5 +1,5 @@
 // The file types of the product, and how their magic bytes distinguish them. A file's name is not decisive.
-import { nameForeign } from './foreign-files.ts';
+import { nameRaw } from './raw-files.ts';
 import { decodeText } from './subtitles/decode.ts';
 import { findSubtitleType, splitLines } from './subtitles/formats.ts';
 
@@ -158,7 +158,8 @@ const ascii = (bytes: Uint8Array, start: number, length: number) =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 
 function sniffIsoBrand(head: Uint8Array): MediaName | null {
-  if (ascii(head, 4, 4) !== 'ftyp' || nameForeign(head) !== null) return null;
+  // A Canon raw file (CR3) is a clip of one picture by its boxes.
+  if (ascii(head, 4, 4) !== 'ftyp' || ascii(head, 8, 4) === 'crx ') return null;
   const boxBytes = ((head[0] ?? 0) << 24) | ((head[1] ?? 0) << 16) | ((head[2] ?? 0) << 8) | (head[3] ?? 0);
   const brands: string[] = [];
   for (let at = 8; at + 4 <= Math.min(boxBytes, head.length, 256); at += 4)
@@ -265,7 +266,7 @@ export function sniffMedia(head: Uint8Array): MediaName | null {
   if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return 'gif';
   if (a === 0x42 && b === 0x4d && head.length > 26 && head[15] === 0 && head[16] === 0) return 'bmp';
   // The raw files of cameras are TIFFs whose first picture is a small preview.
-  if (/^(?:II[*+]\0|MM\0[*+])$/.test(ascii(head, 0, 4))) return nameForeign(head) === null ? 'tiff' : null;
+  if (/^(?:II[*+]\0|MM\0[*+])$/.test(ascii(head, 0, 4))) return nameRaw(head) === null ? 'tiff' : null;
   if (a === 0 && b === 0 && c === 1 && d === 0 && (head[4] ?? 0) > 0 && head[5] === 0) return 'ico';
   if (startsPdf(head, 0)) return 'pdf';
   return (

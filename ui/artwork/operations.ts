@@ -268,3 +268,8 @@ export function resizeCanvas(artwork: Artwork, width: number, height: number, an
   const y = Math.round((artwork.height - height) * anchor.y);
   return cropPage(artwork, { x, y, width, height });
 }
+
+/** Returns the distinct ids of the pictures used by an artwork's layers. */
+export const pictureIdsOf = ({ layers }: Artwork): string[] => [
+  ...new Set(layers.flatMap(layer => (layer.type === 'picture' ? [layer.pictureId] : []))),
+];

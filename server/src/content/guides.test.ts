@@ -30,8 +30,8 @@ test('every tool has a guide in both languages, with its steps, files, questions
 
 test('limits are those of the contract', () => {
   expect(guideOf('pictures-to-pdf', 'en')).toMatch(/- JPG, PNG, .*, up to 50 MB each\n- Up to \d+ files in one result/);
-  expect(guideOf('mark-video', 'en')).toContain('- Can go with it: SRT, up to 500 KB each');
-  expect(guideOf('mark-video', 'zh')).toContain('- 可以另加：SRT，每个不超过 500 KB');
+  expect(guideOf('mark-video', 'en')).toContain('- Can go with it: SRT, VTT, ASS, SBV, LRC, up to 500 KB each');
+  expect(guideOf('mark-video', 'zh')).toContain('- 可以另加：SRT、VTT、ASS、SBV、LRC，每个不超过 500 KB');
   expect(guideOf('pdf-to-pictures', 'en')).toContain('- PDF, up to 50 MB each');
   expect(guideOf('video-parsing', 'en')).toContain('- No file is needed');
   // A background has the same types; the page itself sends masks and sibling files.

@@ -1,7 +1,7 @@
 // Drafts: the current artwork, stored in this browser, so that a reload or a closed tab loses nothing. Each design has its own draft.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { createStore, del, delMany, entries, get, getMany, keys, set } from 'idb-keyval';
-import { pictureIdsOf } from './project-file.ts';
+import { pictureIdsOf } from 'ui/artwork/operations.ts';
 import { closeArtwork, openArtwork, shelf, useEditor, type Work } from './state.ts';
 
 interface Draft {

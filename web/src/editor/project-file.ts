@@ -1,17 +1,13 @@
 // Project files: an artwork with its pictures as one JSON text, for continuing later or elsewhere.
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { media, sniffBytes, sniffMedia } from 'contract/media.ts';
+import { pictureIdsOf } from 'ui/artwork/operations.ts';
 import { shelf } from './state.ts';
 
 const kind = 'pixwright-artwork';
 const mostBytes = 400 * 1024 * 1024;
 const mostPictures = 100;
 const pictureTypes = ['jpg', 'png', 'webp', 'gif', 'bmp', 'avif'] as const;
-
-/** Returns the distinct ids of the pictures used by an artwork's layers. */
-export const pictureIdsOf = ({ layers }: Artwork): string[] => [
-  ...new Set(layers.flatMap(layer => (layer.type === 'picture' ? [layer.pictureId] : []))),
-];
 
 async function toBase64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());

@@ -2,12 +2,13 @@
 import type { Artwork } from 'contract/artwork/artwork.ts';
 import { saveBlob } from 'ui/files/save-file.ts';
 import { showToast } from '../notices.ts';
-import { writeProject } from './project-file.ts';
 import { useEditor } from './state.ts';
 
 export const nameNow = (): string => useEditor.getState().fileName || 'artwork';
 
 export async function save(artwork: Artwork, failed: string): Promise<void> {
+  // Loaded when a project is saved: it also reads projects.
+  const { writeProject } = await import('./project-file.ts');
   try {
     saveBlob(await writeProject(artwork), `${nameNow()}.pwx`);
   } catch (error) {

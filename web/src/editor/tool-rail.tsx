@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
-import { openFiles } from './open-files.ts';
+import { openFiles } from './open-files-soon.ts';
 import { chooseTool, closeSheet, type EditorTool, showPanel, useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 

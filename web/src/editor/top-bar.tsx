@@ -19,7 +19,7 @@ import { useWords } from 'ui/language.tsx';
 import { Dialog } from 'ui/panels/dialog.tsx';
 import { Menu } from 'ui/panels/menu.tsx';
 import { discardWork } from './draft.ts';
-import { openFiles } from './open-files.ts';
+import { openFiles } from './open-files-soon.ts';
 import { type EditorDialog, stepBack, useEditor } from './state.ts';
 import { editorWords } from './words.ts';
 

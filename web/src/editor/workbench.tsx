@@ -11,7 +11,7 @@ import { showToast } from '../notices.ts';
 import { finishSketch, sketch } from './deeds.ts';
 import { keepDraft } from './draft.ts';
 import { useEditorKeys } from './keys.ts';
-import { openFiles } from './open-files.ts';
+import { openFiles } from './open-files-soon.ts';
 import { EditPanel } from './panels/edit-panel.tsx';
 import { PanelFrame } from './panels/panel-frame.tsx';
 import { save } from './save.ts';

@@ -3,7 +3,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
-import { openFiles } from '../open-files.ts';
+import { openFiles } from '../open-files-soon.ts';
 import { editorWords } from '../words.ts';
 
 export function ReplacePicture({ id, hint }: { id: string; hint?: string }) {

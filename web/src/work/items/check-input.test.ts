@@ -50,9 +50,9 @@ test('empty files, too many bytes and too many pixels have different reasons', (
   });
 });
 
-test('a file that no tool opens is named', () => {
-  const psd = Uint8Array.from('8BPS\0\x01\0\0\0\0\0\0'.split(''), letter => letter.charCodeAt(0));
-  expect(checkInput({ name: 'poster.jpg', bytes: 12, type: null, head: psd }, rule)).toMatchObject({
+test('a file that no tool opens is named', async () => {
+  const psd = await readPicked(new File(['8BPS\0\x01\0\0\0\0\0\0'], 'poster.jpg'));
+  expect(checkInput(psd, rule)).toMatchObject({
     refusal: { code: 'TYPE_UNSUPPORTED', details: { name: 'Photoshop (PSD)' } },
   });
 });

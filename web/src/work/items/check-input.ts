@@ -1,5 +1,4 @@
 // Checks from its bytes whether a picked file can be used by a tool, before anything is uploaded.
-import { describeMisfit } from 'contract/foreign-files.ts';
 import { type InputErrorCode, tooLarge } from 'contract/input-errors.ts';
 import { type MediaName, mediaOfName, sniffFile, takesPlaylists } from 'contract/media.ts';
 import type { FileFacts } from 'ui/tool-screen.ts';
@@ -31,6 +30,8 @@ interface Picked {
   readonly type: MediaName | null;
   /** The first `factBytes` bytes, or all of a smaller file. */
   readonly head: Uint8Array;
+  /** What a file of an unknown type is, if its first bytes say so, such as a Photoshop file. */
+  readonly foreign?: string | null;
 }
 
 const readPart = async (file: Blob, start: number, bytes: number) =>
@@ -42,19 +43,36 @@ export async function sniffPicked(file: File): Promise<MediaName | null> {
   return sniffFile((start, bytes) => readPart(unpacked, start, bytes));
 }
 
+/** The long list of names is loaded with the first file that needs it; without a connection, the file has no name. */
+async function nameForeignSoon(head: Uint8Array): Promise<string | null> {
+  try {
+    return (await import('contract/foreign-files.ts')).nameForeign(head);
+  } catch (error) {
+    // import() throws a TypeError without a network; any other error is a bug.
+    if (!(error instanceof TypeError)) throw error;
+    return null;
+  }
+}
+
 /** Throws a DOMException if the file cannot be read because it was moved or is a folder. */
 export async function readPicked(file: File): Promise<Picked> {
   const head = await readPart(file, 0, factBytes);
-  return { name: file.name, bytes: file.size, type: await sniffPicked(file), head };
+  const type = await sniffPicked(file);
+  const foreign = type === null ? await nameForeignSoon(head) : null;
+  return { name: file.name, bytes: file.size, type, head, foreign };
 }
 
-export function checkInput({ name, bytes, type, head }: Picked, rule: InputRule): Checked {
+export function checkInput({ name, bytes, type, head, foreign = null }: Picked, rule: InputRule): Checked {
   const refuse = (code: InputErrorCode, details?: Refusal['details']): Checked => ({
     refusal: { name, code, details },
   });
   if (bytes === 0) return refuse('FILE_EMPTY');
-  const misfit = describeMisfit(head, rule.accept.join(', ').toUpperCase(), type);
-  if ('name' in misfit) return refuse('TYPE_UNSUPPORTED', misfit);
+  const misfit = {
+    accepted: rule.accept.join(', ').toUpperCase(),
+    found: type,
+    ...(foreign !== null && { name: foreign }),
+  };
+  if (foreign !== null) return refuse('TYPE_UNSUPPORTED', misfit);
   // The name is that of a picture but the bytes have no known type: the file is damaged.
   const named = mediaOfName(name);
   if (!type && named && rule.accept.includes(named)) return refuse('FILE_CORRUPT');
