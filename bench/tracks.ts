@@ -106,7 +106,7 @@ function measure(file: string, shift: number): Offsets {
   const ofType = (type: string) => streams.filter(({ codec_type: one }) => one === type);
   const texts = ofType('subtitle').flatMap(({ codec_name: codec }, at) => (codec.includes('pgs') ? [] : [at]));
   return {
-    tones: ofType('audio').map((_, at) => (findTones(file, at)[0] ?? Number.POSITIVE_INFINITY) - flash),
+    tones: ofType('audio').map((_, at) => (findTones(file, at)[0]?.start ?? Number.POSITIVE_INFINITY) - flash),
     // The second cue begins inside of every part.
     cues: texts.map(
       at => (readTrackCues(file, at).find(({ text }) => text === 'second words')?.start ?? 99) - zero + shift - 2.5,

@@ -13,7 +13,7 @@ function run(program: 'ffmpeg' | 'ffprobe', args: readonly string[]): Buffer {
 
 /** A flash and a tone at these seconds of every clip, each for a fifth of a second. */
 export const beats = [1, 3, 5];
-const beatSeconds = 0.2;
+export const beatSeconds = 0.2;
 /** The cues of every subtitle track: one that spans the first beat, one in the middle, one at the end. */
 export const cues = [
   { start: 0.6, end: 1.4, text: 'first words' },
@@ -170,29 +170,19 @@ export function findFlashes(path: string): number[] {
   return frames.filter(([, level], at) => level > 128 && (frames[at - 1]?.[1] ?? 0) < 128).map(([at]) => at);
 }
 
-/** The seconds at which the tone of a sound track begins, by a clock that starts with the file's. */
-export function findTones(path: string, track: number): number[] {
+/** The seconds from and to which the tones of a sound track last, by a clock that starts with the file's. */
+export function findTones(path: string, track: number): { start: number; end: number }[] {
   const filters = 'aresample=async=1:first_pts=0,aformat=channel_layouts=mono:sample_rates=8000:sample_fmts=flt';
-  const bytes = run('ffmpeg', [
-    '-nostdin',
-    '-copyts',
-    '-i',
-    path,
-    '-map',
-    `0:a:${track}`,
-    '-af',
-    filters,
-    '-f',
-    'f32le',
-    'pipe:1',
-  ]);
+  const outputs = ['-map', `0:a:${track}`, '-af', filters, '-f', 'f32le', 'pipe:1'];
+  const bytes = run('ffmpeg', ['-nostdin', '-copyts', '-i', path, ...outputs]);
   const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
-  const found: number[] = [];
-  let quietSince = -4000;
+  const found: { start: number; end: number }[] = [];
   for (const [at, sample] of samples.entries()) {
     if (Math.abs(sample) < 0.05) continue;
-    if (at - quietSince > 1600) found.push(at / 8000);
-    quietSince = at;
+    const seconds = at / 8000;
+    const last = found.at(-1);
+    if (last && seconds - last.end <= 0.2) last.end = seconds;
+    else found.push({ start: seconds, end: seconds });
   }
   return found;
 }
