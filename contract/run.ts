@@ -37,6 +37,8 @@ export interface RecognisedBox {
   readonly score: number;
   readonly text?: string;
   readonly kind?: string;
+  /** The page of a document, from 1. */
+  readonly page?: number;
 }
 
 export interface Output {

@@ -39,6 +39,7 @@ const resultSchema = z.object({
         score: z.number(),
         text: z.string().optional(),
         kind: z.string().optional(),
+        page: z.number().int().optional(),
       }),
     )
     .optional(),

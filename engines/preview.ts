@@ -1,5 +1,5 @@
 // Makes the small picture that replaces a file which browsers cannot show.
-import type { Sharp } from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import type { RawPixels } from './formats/decode-dib.ts';
 import { sharp } from './sharp.ts';
 
@@ -23,3 +23,6 @@ export function openOwn(input: string | Buffer): Sharp {
 export function fromPixels({ data, width, height, channels }: RawPixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
+
+/** Starts a pipeline over an area of one colour. */
+export const paint = (create: NonNullable<SharpOptions['create']>): Sharp => sharp({ create });

@@ -19,30 +19,9 @@ export interface PdfPicture {
   readonly orientation?: number;
 }
 
-interface PdfObject {
+export interface PdfObject {
   readonly dictionary: string;
   readonly stream?: Buffer;
-}
-
-/** Content on top of the image. */
-export interface PdfLayer {
-  /** Drawing operators, in points from the page's lower left corner. */
-  readonly content: string;
-  /** Entries of the page's /Resources. `first` is the number of the first of `objects`. */
-  readonly resources: (first: number) => string;
-  readonly objects: (first: number) => readonly PdfObject[];
-}
-
-export interface PdfPage {
-  /** Sides of the page in points. */
-  readonly width: number;
-  readonly height: number;
-}
-
-interface PdfExtras {
-  readonly layer?: (page: PdfPage) => PdfLayer;
-  /** Degrees clockwise by which readers rotate the page for display. */
-  readonly turn?: number;
 }
 
 /** Readers refuse longer pages; a larger image gets a page of the same shape. */
@@ -86,34 +65,29 @@ export function describeImage(picture: PdfPicture, profileObject: number): strin
   ].join(' ');
 }
 
+/** Returns the size in points of a page that shows one pixel as one point. A larger image than readers accept gets a page of the same shape. */
+export function pageSize({ width, height, orientation = 1 }: PdfPicture): { width: number; height: number } {
+  const [seenWidth, seenHeight] = orientation >= 5 ? [height, width] : [width, height];
+  const scale = Math.min(1, maxPagePoints / Math.max(seenWidth, seenHeight));
+  return { width: Number((seenWidth * scale).toFixed(3)), height: Number((seenHeight * scale).toFixed(3)) };
+}
+
 /**
  * Writes the file and returns its size in bytes. One pixel is one point (72 dpi), so the page has the image's size; above 14,400 points, the maximum
  * of readers, the page shrinks and the pixels are kept.
  */
-export async function writePdf(
-  path: string,
-  picture: PdfPicture,
-  { layer, turn = 0 }: PdfExtras = {},
-): Promise<number> {
-  const orientation = picture.orientation ?? 1;
-  const [seenWidth, seenHeight] = orientation >= 5 ? [picture.height, picture.width] : [picture.width, picture.height];
-  const scale = Math.min(1, maxPagePoints / Math.max(seenWidth, seenHeight));
-  const width = Number((seenWidth * scale).toFixed(3));
-  const height = Number((seenHeight * scale).toFixed(3));
-  const matrix = pictureMatrix(orientation, width, height).join(' ');
-  const over = layer?.({ width, height });
-  const content = Buffer.from(`q ${matrix} cm /P Do Q${over ? `\n${over.content}` : ''}`);
-  const first = picture.profile ? 7 : 6;
+export async function writePdf(path: string, picture: PdfPicture): Promise<number> {
+  const { width, height } = pageSize(picture);
+  const matrix = pictureMatrix(picture.orientation, width, height).join(' ');
   const objects: PdfObject[] = [
     { dictionary: '/Type /Catalog /Pages 2 0 R' },
     { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
     {
-      dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] ${turn ? `/Rotate ${turn} ` : ''}/Contents 4 0 R /Resources << /XObject << /P 5 0 R >>${over ? ` ${over.resources(first)}` : ''} >>`,
+      dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >>`,
     },
-    { dictionary: '', stream: content },
+    { dictionary: '', stream: Buffer.from(`q ${matrix} cm /P Do Q`) },
     { dictionary: describeImage(picture, 6), stream: picture.data },
     ...(picture.profile ? [{ dictionary: `/N ${picture.channels}`, stream: picture.profile }] : []),
-    ...(over?.objects(first) ?? []),
   ];
   return writeObjects(path, objects);
 }

@@ -1,6 +1,6 @@
 // Writes a PDF of many pages with one image each, page after page, so that memory holds one image at a time.
 import { type FileHandle, open } from 'node:fs/promises';
-import { describeImage, type PdfPicture, pictureMatrix } from './encode-pdf.ts';
+import { describeImage, type PdfObject, type PdfPicture, pictureMatrix } from './encode-pdf.ts';
 
 export interface PicturePage {
   readonly picture: PdfPicture;
@@ -9,6 +9,17 @@ export interface PicturePage {
   readonly height: number;
   /** Position of the upright image on the page, in points from the lower left corner. */
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** Drawing operators on top of the image, in points from the page's lower left corner. */
+  readonly content?: string;
+  /** Degrees clockwise by which readers rotate the page for display. */
+  readonly turn?: number;
+}
+
+/** What the operators of all pages refer to, such as a font. */
+interface PageResources {
+  /** Entries of each page's /Resources. `first` is the number of the first of `objects`. */
+  readonly entries: (first: number) => string;
+  readonly objects: (first: number) => readonly PdfObject[];
 }
 
 const catalogObject = 1;
@@ -50,24 +61,32 @@ class PdfFile {
 }
 
 /** Writes the file from pages as they arrive, at least one, and returns its size in bytes. */
-export async function writePdfPages(path: string, pages: AsyncIterable<PicturePage>): Promise<number> {
+export async function writePdfPages(
+  path: string,
+  pages: AsyncIterable<PicturePage>,
+  resources?: PageResources,
+): Promise<number> {
   const file = await open(path, 'w');
   try {
     const pdf = new PdfFile(file);
     await pdf.write(Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
     const kids: number[] = [];
-    let next = firstFree;
-    for await (const { picture, width, height, box } of pages) {
+    const shared = resources?.objects(firstFree) ?? [];
+    for (const [i, { dictionary, stream }] of shared.entries())
+      await pdf.writeObject(firstFree + i, dictionary, stream);
+    const entries = resources ? ` ${resources.entries(firstFree)}` : '';
+    let next = firstFree + shared.length;
+    for await (const { picture, width, height, box, content: over, turn } of pages) {
       const [page, content, image, profile] = [next, next + 1, next + 2, next + 3];
       next += picture.profile ? 4 : 3;
       kids.push(page);
       const matrix = pictureMatrix(picture.orientation, box.width, box.height).map(rounded).join(' ');
-      const drawing = `q 1 0 0 1 ${rounded(box.x)} ${rounded(box.y)} cm ${matrix} cm /P Do Q`;
+      const drawing = `q 1 0 0 1 ${rounded(box.x)} ${rounded(box.y)} cm ${matrix} cm /P Do Q${over ? `\n${over}` : ''}`;
       const mediaBox = `[0 0 ${rounded(width)} ${rounded(height)}]`;
-      const resources = `<< /XObject << /P ${image} 0 R >> >>`;
+      const named = `<< /XObject << /P ${image} 0 R >>${entries} >>`;
       await pdf.writeObject(
         page,
-        `/Type /Page /Parent ${pagesObject} 0 R /MediaBox ${mediaBox} /Contents ${content} 0 R /Resources ${resources}`,
+        `/Type /Page /Parent ${pagesObject} 0 R /MediaBox ${mediaBox} ${turn ? `/Rotate ${turn} ` : ''}/Contents ${content} 0 R /Resources ${named}`,
       );
       await pdf.writeObject(content, '', Buffer.from(drawing));
       await pdf.writeObject(image, describeImage(picture, profile), picture.data);

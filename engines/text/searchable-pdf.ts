@@ -1,7 +1,8 @@
-// Writes an image as a PDF page with its text invisibly on top, so that it can be searched, selected and copied. Source: ISO 32000-1, 9.3.6
+// Writes images as the pages of a PDF with their text invisibly on top, so that it can be searched, selected and copied. Source: ISO 32000-1, 9.3.6
 // (rendering mode 3), 9.7 (composite fonts), 9.10.3 (ToUnicode).
 import { deflateSync } from 'node:zlib';
-import { type PdfLayer, type PdfPage, type PdfPicture, writePdf } from '../formats/encode-pdf.ts';
+import { type PdfPicture, pageSize } from '../formats/encode-pdf.ts';
+import { writePdfPages } from '../formats/pdf-pages.ts';
 import { makeGlyphlessFont } from './glyphless-font.ts';
 import { mapQuad, type Quad } from './rectangle.ts';
 import { isWide, wideRanges } from './spaces.ts';
@@ -71,8 +72,8 @@ const packed = (bytes: Buffer) => ({ filter: '/Filter /FlateDecode', stream: def
 
 /** Returns the font and its objects, numbered from `first`: font, descendant, descriptor, file, glyph map, ToUnicode. */
 function fontObjects(first: number) {
-  const font = makeGlyphlessFont();
-  const file = packed(font);
+  const program = makeGlyphlessFont();
+  const file = packed(program);
   const glyphMap = packed(Buffer.alloc(0x10000 * 2, Buffer.from([0, 1])));
   const unicode = packed(Buffer.from(toUnicode));
   const widths = wideRanges.map(([from, to]) => `${from} ${to} ${wideAdvance}`).join(' ');
@@ -86,26 +87,23 @@ function fontObjects(first: number) {
     {
       dictionary: `/Type /FontDescriptor /FontName /Glyphless /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 /FontFile2 ${first + 3} 0 R`,
     },
-    { dictionary: `${file.filter} /Length1 ${font.length}`, stream: file.stream },
+    { dictionary: `${file.filter} /Length1 ${program.length}`, stream: file.stream },
     { dictionary: glyphMap.filter, stream: glyphMap.stream },
     { dictionary: unicode.filter, stream: unicode.stream },
   ];
 }
 
-function layText(texts: readonly PdfText[], across: number, up: (y: number) => number): PdfLayer {
-  const placed = texts.map(text => placeText(text, across, up)).join('');
-  return {
-    content: `BT 3 Tr\n${placed}ET`,
-    resources: first => `/Font << /T ${first} 0 R >>`,
-    objects: fontObjects,
-  };
-}
+const font = { entries: (first: number) => `/Font << /T ${first} 0 R >>`, objects: fontObjects };
 
-/** Writes the file and returns its size in bytes. The texts keep their order, in which readers copy them. */
-export function writeSearchablePdf(
-  path: string,
-  { picture, width, height, texts, turn }: SearchablePage,
-): Promise<number> {
-  const layer = (page: PdfPage) => layText(texts, page.width / width, y => page.height * (1 - y / height));
-  return writePdf(path, picture, { layer, turn });
+/** Writes the file and returns its size in bytes. The texts of a page keep their order, in which readers copy them. */
+export function writeSearchablePdf(path: string, pages: AsyncIterable<SearchablePage>): Promise<number> {
+  async function* layText() {
+    for await (const { picture, width, height, texts, turn } of pages) {
+      const size = pageSize(picture);
+      const up = (y: number) => size.height * (1 - y / height);
+      const placed = texts.map(text => placeText(text, size.width / width, up)).join('');
+      yield { picture, ...size, box: { x: 0, y: 0, ...size }, content: `BT 3 Tr\n${placed}ET`, turn };
+    }
+  }
+  return writePdfPages(path, layText(), font);
 }

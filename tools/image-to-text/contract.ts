@@ -26,7 +26,10 @@ const writingOptions = {
 export const readOptions = z.object(writingOptions);
 export type ReadOptions = z.output<typeof readOptions>;
 
-const mostPieces = 1500;
+/** Lines of all pages together. */
+export const mostPieces = 1500;
+/** As many pages as a document has in the other tools. */
+const mostPages = 100;
 /** Maximum body in bytes: enough for a page of that many pieces with their corners and some 100 Chinese characters each. */
 const maxPageBytes = 1024 * 1024;
 /** Limit of a coordinate, far outside any image. */
@@ -44,10 +47,14 @@ const pieceSchema = z.object({
   quad: z.array(z.number().min(-farthest).max(farthest)).length(8),
 });
 
-/** The text of an image, as recognised or edited. */
+const turnSchema = z.literal([0, 90, 180, 270]);
+
+/** The text of an image, or of all pages of a document, as recognised or edited. */
 const pageSchema = z.object({
   /** Rotation in degrees clockwise that makes the page upright. */
-  turn: z.literal([0, 90, 180, 270]),
+  turn: turnSchema,
+  /** The rotation of each page of a document. */
+  turns: z.array(turnSchema).max(mostPages).exactOptional(),
   /** Whether lines were left out because there were too many. */
   isCut: z.boolean(),
   paragraphs: z
@@ -56,6 +63,8 @@ const pageSchema = z.object({
         kind: z.enum(['text', 'heading', 'item', 'row']),
         /** Level of a heading; 1 is the largest. */
         level: z.literal([1, 2, 3]).exactOptional(),
+        /** The page of a document, from 1; absent on the first. */
+        page: z.int().min(1).max(mostPages).exactOptional(),
         pieces: z.array(pieceSchema).max(mostPieces),
       }),
     )
@@ -68,12 +77,20 @@ export type PageParagraph = Page['paragraphs'][number];
 export const writeOptions = z.object({ ...writingOptions, page: pageSchema });
 export type WriteOptions = z.output<typeof writeOptions>;
 
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** `result.meta` of the call `read`. */
 export interface ReadMeta extends Readonly<Record<string, unknown>> {
   readonly engine: string;
-  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only')[];
+  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only' | 'pages-left-out')[];
+  /** Size of the image, or of the first page. */
   readonly inputWidth: number;
   readonly inputHeight: number;
+  /** The pages of a document with more than one. */
+  readonly pages?: readonly (PageSize & { readonly turn: Page['turn'] })[];
   /** Whether lines end where they end in the image. */
   readonly keepsLines: boolean;
   /** Rotation in degrees clockwise that makes the page upright. */
@@ -82,9 +99,11 @@ export interface ReadMeta extends Readonly<Record<string, unknown>> {
   readonly paragraphs: readonly {
     readonly kind: PageParagraph['kind'];
     readonly level?: 1 | 2 | 3;
+    /** Its page, from 1; absent on the first. */
+    readonly page?: number;
     readonly before: readonly string[];
   }[];
-  /** Corners of each box of `boxes`, clockwise from the start of the text: x, y, x, y, ... in pixels of the image. */
+  /** Corners of each box of `boxes`, clockwise from the start of the text: x, y, x, y, ... in pixels of its page. */
   readonly quads: readonly (readonly number[])[];
 }
 

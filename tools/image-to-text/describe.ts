@@ -1,10 +1,10 @@
 // Converts recognised text to a page, and a page to the text, boxes and metadata of a result.
 import type { Output, RecognisedBox } from 'contract/run.ts';
-import type { Picture } from 'engines/image.ts';
+import { type Picture, warnOfPages } from 'engines/image.ts';
 import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
 import type { ReadText } from 'engines/text/read-text.ts';
 import { boundsOf, type Point, type Quad } from 'engines/text/rectangle.ts';
-import type { Page, PageParagraph, Piece, ReadMeta } from './contract.ts';
+import type { Page, PageParagraph, PageSize, Piece, ReadMeta } from './contract.ts';
 import { blocksOf } from './page.ts';
 import { writePlain } from './write-text.ts';
 
@@ -52,8 +52,8 @@ export function quadOf({ quad }: Piece): Quad {
 
 export const piecesOf = ({ paragraphs }: Page): Piece[] => paragraphs.flatMap(({ pieces }) => pieces);
 
-/** Returns the bounding box in whole pixels, clipped to the image. */
-function describeBox(piece: Piece, { width, height }: Picture): RecognisedBox {
+/** Returns the bounding box in whole pixels, clipped to its page. */
+function describeBox(piece: Piece, { width, height }: PageSize, page: number | undefined): RecognisedBox {
   const { x, y, w, h } = boundsOf(quadOf(piece));
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
   return {
@@ -63,21 +63,24 @@ function describeBox(piece: Piece, { width, height }: Picture): RecognisedBox {
     h: Math.max(1, Math.min(height, Math.ceil(y + h)) - top),
     score: piece.score,
     text: piece.text,
+    ...(page && { page }),
   };
 }
 
 /** Builds the result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
 export function describePage(
   picture: Picture,
+  sizes: readonly PageSize[],
   page: Page,
   keepsLines: boolean,
 ): Required<Pick<Output, 'text' | 'boxes' | 'meta'>> {
   const text = writePlain(blocksOf(page), keepsLines);
   const pieces = piecesOf(page);
+  const left = warnOfPages(picture);
   const warnings: ReadMeta['warnings'] = [
     ...(pieces.length === 0 ? (['no-text'] as const) : []),
     ...(page.isCut ? (['lines-left-out'] as const) : []),
-    ...(picture.frames > 1 || picture.pages > 1 ? (['first-frame-only'] as const) : []),
+    ...(['first-frame-only', 'pages-left-out'] as const).filter(each => left[each]),
   ];
   const meta: ReadMeta = {
     engine: 'ppocr',
@@ -86,12 +89,17 @@ export function describePage(
     inputHeight: picture.height,
     keepsLines,
     turn: page.turn,
-    paragraphs: page.paragraphs.map(({ kind, level, pieces: own }) => ({
+    ...(sizes.length > 1 && { pages: sizes.map((size, i) => ({ ...size, turn: page.turns?.[i] ?? page.turn })) }),
+    paragraphs: page.paragraphs.map(({ kind, level, page: number, pieces: own }) => ({
       kind,
       ...(level && { level }),
+      ...(number && { page: number }),
       before: own.map(({ before }) => before),
     })),
     quads: pieces.map(({ quad }) => quad),
   };
-  return { text, boxes: pieces.map(piece => describeBox(piece, picture)), meta };
+  const boxes = page.paragraphs.flatMap(({ pieces: own, page: number = 1 }) =>
+    own.map(piece => describeBox(piece, sizes[number - 1] ?? picture, sizes.length > 1 ? number : undefined)),
+  );
+  return { text, boxes, meta };
 }

@@ -2,6 +2,7 @@
 import { type FileFacts, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import type { Page, Piece, ReadMeta, ReadOptions } from './contract.ts';
 import { stretchesOf } from './page.ts';
+import { makeSheet, type Sheet } from './sheet.ts';
 
 export interface ScreenOptions extends ReadOptions {
   /** Edited texts, by picture. */
@@ -46,30 +47,37 @@ type Box = NonNullable<TaskResult['boxes']>[number];
 
 /** Returns the first lines, which are all that a locked result contains of its page: each is a separate paragraph with an upright box. */
 const firstLines = (boxes: readonly Box[]): Page['paragraphs'] =>
-  boxes.map(({ x, y, w, h, text = '', score }) => ({
+  boxes.map(({ x, y, w, h, text = '', score, page = 1 }) => ({
     kind: 'text',
+    ...(page > 1 && { page }),
     pieces: [{ before: '', text, score, quad: [x, y, x + w, y, x + w, y + h, x, y + h] }],
   }));
 
 /** Returns the page of a result; `meta` is a ReadMeta, because this tool's run wrote it. A locked result lacks `quads` and `paragraphs`. */
 export function pageOfResult(result: TaskResult): Page {
   const { boxes = [], meta } = result;
-  const { quads, paragraphs, turn, warnings } = meta as ReadMeta;
+  const { quads, paragraphs, turn, pages, warnings } = meta as ReadMeta;
   const isCut = warnings.includes('lines-left-out');
   if (isLocked(result)) return { turn, isCut, paragraphs: firstLines(boxes) };
   let taken = 0;
   return {
     turn,
     isCut,
-    paragraphs: paragraphs.map(({ kind, level, before }) => {
+    ...(pages && { turns: pages.map(page => page.turn) }),
+    paragraphs: paragraphs.map(({ kind, level, page, before }) => {
       const pieces = before.map((gap, i): Piece => {
         const box = boxes[taken + i]!;
         return { before: gap, text: box.text ?? '', score: box.score, quad: [...quads[taken + i]!] };
       });
       taken += pieces.length;
-      return { kind, ...(level && { level }), pieces };
+      return { kind, ...(level && { level }), ...(page && { page }), pieces };
     }),
   };
+}
+
+/** Returns the sheet of the pages as the preview shows them. */
+export function sheetOf({ inputWidth, inputHeight, pages }: ReadMeta): Sheet {
+  return makeSheet(pages ?? [{ width: inputWidth, height: inputHeight }]);
 }
 
 /** Score below which a line probably contains a wrong character. */

@@ -16,8 +16,10 @@ import {
   pageOfResult,
   rememberPage,
   type ScreenOptions,
+  sheetOf,
   withPage,
 } from './reading.ts';
+import { placeOnSheet } from './sheet.ts';
 import { TextPane } from './text-pane.tsx';
 import { words } from './words.ts';
 import { writePlain } from './write-text.ts';
@@ -110,9 +112,12 @@ export function Result(props: ResultProps<ScreenOptions>) {
   const { page } = edits;
   // Only the first lines are known: they can be viewed but not edited.
   const isPart = isLocked(result);
-  const { inputWidth, inputHeight } = result.meta as ReadMeta;
+  const sheet = useMemo(() => sheetOf(result.meta as ReadMeta), [result]);
   const keepsLines = keepsLinesIn(options);
-  const pieces = useMemo(() => page.paragraphs.flatMap(paragraph => paragraph.pieces), [page]);
+  const pieces = useMemo(
+    () => page.paragraphs.flatMap(each => each.pieces.map(piece => placeOnSheet(piece, sheet, each.page))),
+    [page, sheet],
+  );
   const text = useMemo(() => writePlain(blocksOf(page), keepsLines), [page, keepsLines]);
   const [pointed, setPointed] = useState<number>();
   const [chosen, setChosen] = useState<{ index: number; by: 'picture' | 'text' }>();
@@ -120,8 +125,8 @@ export function Result(props: ResultProps<ScreenOptions>) {
   return (
     <div className="grid size-full max-lg:grid-rows-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-cols-[minmax(0,1fr)_minmax(17rem,44%)]">
       <PicturePane
-        width={inputWidth}
-        height={inputHeight}
+        width={sheet.width}
+        height={sheet.height}
         pieces={pieces}
         address={before}
         active={active}

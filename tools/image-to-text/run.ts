@@ -1,79 +1,27 @@
-// Recognises the text of one image and writes it as plain text, Word, Markdown and a searchable PDF; writes the files again for an edited text.
+// Recognises the text of one image, or of all pages of a document, and writes it as plain text, Word, Markdown and a searchable PDF; writes the files again for an edited text.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MediaName, media } from 'contract/media.ts';
-import { type Output, type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
-import { isSeenThrough, openPicture, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
-import type { Pixels } from 'engines/pixels/plane.ts';
+import { type Output, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
+import { openPages, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import { type ReadText, readText } from 'engines/text/read-text.ts';
-import { mapQuad, type Quad } from 'engines/text/rectangle.ts';
+import { type PdfText, writeSearchablePdf } from 'engines/text/searchable-pdf.ts';
 import { type DocumentPart, writeDocx } from 'engines/text/write-docx.ts';
-import type { FileKind, imageToText, Page, ReadOptions, WriteOptions } from './contract.ts';
-import { describePage, pageOf, piecesOf, quadOf } from './describe.ts';
+import type { FileKind, imageToText, Page, PageSize, ReadOptions, WriteOptions } from './contract.ts';
+import { describePage, piecesOf, quadOf } from './describe.ts';
 import { type Block, blocksOf } from './page.ts';
-import { writePage } from './write-page.ts';
+import { chooseBackground, measurePages, readPages, writeSheet } from './read-pages.ts';
+import { drawPage } from './write-page.ts';
 import { bullet, groupBlocks, writeMarkdown, writePlain } from './write-text.ts';
-
-/** Maximum pixels to read: more would not improve the recognition and would triple the memory. */
-const mostPixels = 40_000_000;
-/** Minimum long edge at which a vector drawing is rendered, in pixels: its nominal size is arbitrary. */
-const drawnLongEdge = 2000;
-const onWhite = '#ffffff';
-const onDark = '#202020';
-/** Mean lightness of the visible pixels from which the image is read over a dark background. */
-const lightFrom = 160;
-
-/** Returns the background for transparent pixels, dark or light, that contrasts with the letters. */
-async function chooseBackground(picture: Picture): Promise<string> {
-  if (!(await isSeenThrough(picture))) return onWhite;
-  const small = picture.start().resize(256, 256, { fit: 'inside', withoutEnlargement: true });
-  const { data } = await readPixels(small, 4);
-  let [light, weight] = [0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3]!;
-    light += alpha * (data[at]! * 0.3 + data[at + 1]! * 0.59 + data[at + 2]! * 0.11);
-    weight += alpha;
-  }
-  return weight > 0 && light / weight > lightFrom ? onDark : onWhite;
-}
-
-/** Decodes the first frame, upright, at no more than 40 megapixels. */
-async function decode(picture: Picture, background: string): Promise<Pixels> {
-  const { width, height } = picture;
-  const isDrawn = picture.type === 'svg';
-  const scale = isDrawn ? Math.max(1, drawnLongEdge / Math.max(width, height)) : 1;
-  const shrink = Math.min(1, Math.sqrt(mostPixels / (width * height * scale ** 2)));
-  const pipeline = picture.start({ scale, paintsColour: true }).flatten({ background });
-  const fitted =
-    shrink < 1
-      ? pipeline.resize(
-          Math.max(1, Math.round(width * scale * shrink)),
-          Math.max(1, Math.round(height * scale * shrink)),
-          {
-            fit: 'fill',
-          },
-        )
-      : pipeline;
-  return readPixels(fitted, 3);
-}
 
 const decodedPercent = 15;
 const readPercent = 90;
-
-/** Scales coordinates from the decoded pixels to those of the image. */
-function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture): ReadText {
-  const [across, down] = [width / pixels.width, height / pixels.height];
-  const scale = (quad: Quad) => mapQuad(quad, ([x, y]) => [x * across, y * down]);
-  return { ...read, lines: read.lines.map(line => ({ ...line, quad: scale(line.quad) })) };
-}
 
 interface Written {
   readonly page: Page;
   readonly keepsLines: boolean;
   readonly picture: Picture;
-  readonly background: string;
 }
 
 /** Returns the parts of a Word document. Word draws the bullets; numbers are kept as printed. */
@@ -91,26 +39,45 @@ function toParts(blocks: readonly Block[], keepsLines: boolean): DocumentPart[] 
   });
 }
 
-async function writeKind(kind: FileKind, path: string, { page, keepsLines, picture, background }: Written) {
+const textsOf = (page: Page, number: number): PdfText[] =>
+  piecesOf({ ...page, paragraphs: page.paragraphs.filter(each => (each.page ?? 1) === number) })
+    .map(piece => ({ text: piece.text.replace(/\s+/g, ' '), quad: quadOf(piece) }))
+    .filter(({ text }) => text);
+
+async function writePdf(path: string, { page, picture }: Written): Promise<void> {
+  async function* drawPages() {
+    let number = 0;
+    for await (const each of openPages(picture)) {
+      number++;
+      const background = await chooseBackground(each);
+      const turn = page.turns?.[number - 1] ?? page.turn;
+      yield await refuseDamage(each, () => drawPage(each, { background, texts: textsOf(page, number), turn }));
+    }
+  }
+  await writeSearchablePdf(path, drawPages());
+}
+
+async function writeKind(kind: FileKind, path: string, written: Written): Promise<void> {
+  const { page, keepsLines } = written;
   const blocks = blocksOf(page);
   // Windows programs read a file without a byte order mark in the system's legacy code page.
   if (kind === 'txt') await writeFile(path, `\ufeff${writePlain(blocks, keepsLines)}\n`);
   else if (kind === 'md') await writeFile(path, writeMarkdown(blocks));
   else if (kind === 'docx') await writeDocx(path, toParts(blocks, keepsLines));
-  else {
-    const texts = piecesOf(page).map(piece => ({ text: piece.text.replace(/\s+/g, ' '), quad: quadOf(piece) }));
-    await writePage(picture, { path, background, texts: texts.filter(({ text }) => text), turn: page.turn });
-  }
+  else await writePdf(path, written);
 }
 
-async function readPage(picture: Picture, background: string, progress: PartProgress): Promise<Page> {
-  const pixels = await decode(picture, background);
-  return pageOf(scaleLines(await readText(pixels, { progress }), pixels, picture));
+/** Writes a picture of the input for browsers that cannot show it; undefined if they can. */
+async function previewInput(picture: Picture, sizes: readonly PageSize[], folder: string): Promise<string | undefined> {
+  if (media[picture.type].shownByBrowsers) return undefined;
+  if (sizes.length > 1) return writeSheet(picture, sizes, folder);
+  const background = await chooseBackground(picture);
+  return writePreview(picture.start().flatten({ background }), join(folder, 'input-preview'), false);
 }
 
 /** Writes the requested files. Without text there are none, because empty files would look like a result. */
 async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, written: Written): Promise<Output> {
-  const { page, picture, background } = written;
+  const { page, picture } = written;
   const kinds = blocksOf(page).length === 0 ? [] : [...new Set(options.files)];
   const files = kinds.map(kind => ({
     path: join(folder, `text.${kind}`),
@@ -118,14 +85,10 @@ async function writeAll({ options, inputs, folder }: RunContext<ReadOptions>, wr
     type: kind,
   }));
   for (const [i, kind] of kinds.entries()) await writeKind(kind, files[i]!.path, written);
-  const told = describePage(picture, page, written.keepsLines);
-  if (media[picture.type].shownByBrowsers) return { files, ...told };
-  const inputPreviewPath = await writePreview(
-    picture.start().flatten({ background }),
-    join(folder, 'input-preview'),
-    false,
-  );
-  return { files, inputPreviewPath, ...told };
+  const sizes = await measurePages(picture);
+  const inputPreviewPath = await previewInput(picture, sizes, folder);
+  const told = describePage(picture, sizes, page, written.keepsLines);
+  return { files, ...(inputPreviewPath && { inputPreviewPath }), ...told };
 }
 
 const keepsLinesIn = ({ textFlag }: ReadOptions) => textFlag === 'lines' || textFlag === false;
@@ -136,10 +99,9 @@ const read: Run<ReadOptions> = async (context): Promise<Output> => {
   const picture = await openPicture(inputs.imageUrl!.path);
   return refuseDamage(picture, async () => {
     progress(decodedPercent, 'working');
-    const background = await chooseBackground(picture);
-    const page = await readPage(picture, background, partOf(progress, decodedPercent, readPercent, 'working'));
+    const page = await readPages(picture, partOf(progress, decodedPercent, readPercent, 'working'));
     progress(readPercent, 'writing');
-    return writeAll(context, { page, keepsLines: keepsLinesIn(options), picture, background });
+    return writeAll(context, { page, keepsLines: keepsLinesIn(options), picture });
   });
 };
 
@@ -147,10 +109,9 @@ const write: Run<WriteOptions> = async (context): Promise<Output> => {
   const { options, inputs, progress } = context;
   progress(0, 'writing');
   const picture = await openPicture(inputs.imageUrl!.path);
-  return refuseDamage(picture, async () => {
-    const background = await chooseBackground(picture);
-    return writeAll(context, { page: options.page, keepsLines: keepsLinesIn(options), picture, background });
-  });
+  return refuseDamage(picture, () =>
+    writeAll(context, { page: options.page, keepsLines: keepsLinesIn(options), picture }),
+  );
 };
 
 export const runs: Runs<typeof imageToText> = { read, write };

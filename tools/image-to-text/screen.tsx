@@ -49,6 +49,7 @@ function warningSentence(warning: string, language: Language): string | undefine
   const sentences: Record<string, string> = {
     'lines-left-out': t.linesLeftOut,
     'first-frame-only': t.firstFrameOnly,
+    'pages-left-out': t.pagesLeftOut,
   };
   return sentences[warning];
 }

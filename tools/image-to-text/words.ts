@@ -40,7 +40,8 @@ export const words = defineWords({
     nothingFound: '没有找到文字',
     nothingHint: '文字太小、太模糊或反光时可能找不到。请换一张更清晰的图片，或把有文字的部分裁出来再试',
     linesLeftOut: '文字太多，只提取了最清晰的一部分。请把图片裁成几块再试',
-    firstFrameOnly: '动图和多页文件只处理第一帧',
+    firstFrameOnly: '动图只处理第一帧',
+    pagesLeftOut: '多页文件只提取前 100 页',
   },
   en: {
     title: 'Image to Text',
@@ -83,6 +84,7 @@ export const words = defineWords({
       'Text can be missed when it’s tiny, blurred or in glare. Try a sharper image, or crop to the part with text',
     linesLeftOut:
       'There’s too much text; only the clearest lines were extracted. Crop the image into parts and try again',
-    firstFrameOnly: 'Only the first frame of animations and documents is used',
+    firstFrameOnly: 'Only the first frame of an animation is used',
+    pagesLeftOut: 'Only the first 100 pages of a document were read',
   },
 });

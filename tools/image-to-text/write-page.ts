@@ -1,4 +1,4 @@
-// Writes the image as a PDF with its text as an invisible layer. The data of a JPEG is embedded unchanged.
+// Makes the page of a PDF that shows an image with its text as an invisible layer. The data of a JPEG is embedded unchanged.
 import { readFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { canKeepProfile } from 'engines/colour.ts';
@@ -6,7 +6,7 @@ import { encodeAs } from 'engines/encode.ts';
 import type { PdfPicture } from 'engines/formats/encode-pdf.ts';
 import { takeJpeg, takePng } from 'engines/formats/pdf-picture.ts';
 import type { Picture } from 'engines/image.ts';
-import { type PdfText, writeSearchablePdf } from 'engines/text/searchable-pdf.ts';
+import type { PdfText, SearchablePage } from 'engines/text/searchable-pdf.ts';
 
 const quality = 88;
 /** Maximum pixels stored losslessly, which suits screenshots; a larger photograph would need many megabytes. */
@@ -42,16 +42,15 @@ async function embed(picture: Picture, background: string): Promise<PdfPicture> 
   }
 }
 
-interface Page {
-  readonly path: string;
+interface PageText {
   /** The background for transparent pixels. */
   readonly background: string;
   readonly texts: readonly PdfText[];
   readonly turn: number;
 }
 
-/** Writes the PDF; the quads of the texts are in pixels of the image. */
-export async function writePage(picture: Picture, { path, background, texts, turn }: Page): Promise<void> {
+/** Returns the page; the quads of the texts are in pixels of the image. */
+export async function drawPage(picture: Picture, { background, texts, turn }: PageText): Promise<SearchablePage> {
   const { width, height } = picture;
-  await writeSearchablePdf(path, { picture: await embed(picture, background), width, height, texts, turn });
+  return { picture: await embed(picture, background), width, height, texts, turn };
 }

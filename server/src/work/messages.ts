@@ -55,6 +55,7 @@ const boxSchema = z.object({
   score: z.number(),
   text: z.string().exactOptional(),
   kind: z.string().exactOptional(),
+  page: z.number().int().exactOptional(),
 });
 
 /** More than any text has. A schema lists the mistakes of every item of a list that is not too long. */
