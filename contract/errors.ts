@@ -338,7 +338,7 @@ export const errors = {
   TOO_MANY_OPEN_TASKS: {
     status: 429,
     zh: '正在处理的任务已达 {most} 个，请等一些完成后再试',
-    en: 'You already have {most} tasks running. Wait for some to finish, or cancel some',
+    en: 'You already have {most} {most:task|tasks} running. Wait for some to finish, or cancel some',
   },
   UNEXPECTED: { status: 500, zh: '出错了，请重试', en: 'An error occurred, please retry' },
   SMS_OFF: {

@@ -19,8 +19,8 @@ export const moneyErrors = {
   },
   MEMBERSHIP_NEEDED: {
     status: 402,
-    zh: '开通会员后可下载完整结果，也可使用 {needed:,} 个金币，您有 {left:,} 个',
-    en: 'Become a member to download the full result, or use {needed:,} {needed:coin|coins}. You have {left:,}',
+    zh: '开通会员后可下载完整结果，也可使用 {needed:,} 个金币，{left:您还没有金币|您有 # 个|您有 # 个}',
+    en: 'Become a member to download the full result, or use {needed:,} {needed:coin|coins}. {left:You don’t have any yet|You have #|You have #}',
   },
   MEMBERSHIP_EXPIRED: {
     status: 402,
@@ -29,13 +29,13 @@ export const moneyErrors = {
   },
   USES_MISSING: {
     status: 402,
-    zh: '需要 {needed:,} 次，您还剩 {left:,} 次，请续费或使用金币',
-    en: 'This takes {needed:,} {needed:use|uses} and you have {left:,} left. Renew your membership, or use coins',
+    zh: '需要 {needed:,} 次，{left:您的次数已用完|您只剩 # 次|您只剩 # 次}，请续费或使用金币',
+    en: 'This takes {needed:,} {needed:use|uses}, and {left:you have used up all of yours|you have # left|you have # left}. Renew your membership, or use coins',
   },
   COINS_MISSING: {
     status: 402,
-    zh: '需要 {needed:,} 个金币，您有 {left:,} 个，请先充值',
-    en: 'This takes {needed:,} {needed:coin|coins} and you have {left:,}. Top up first',
+    zh: '需要 {needed:,} 个金币，{left:您还没有金币|您只有 # 个|您只有 # 个}，请先充值',
+    en: 'This takes {needed:,} {needed:coin|coins}, {left:and you don’t have any yet|but you have only #|but you have only #}. Top up first',
   },
   RECORD_NOT_FOUND: {
     status: 404,
@@ -111,6 +111,16 @@ export const moneyErrors = {
     status: 409,
     zh: '正在确认这笔付款，暂时不能取消，请稍等片刻',
     en: 'We’re checking this payment, so it can’t be canceled right now. Wait a moment',
+  },
+  ORDER_REFUNDED: {
+    status: 409,
+    zh: '这个订单已全额退款，或还没有付款',
+    en: 'This order was refunded in full, or was never paid',
+  },
+  REFUND_REQUEST_OPEN: {
+    status: 409,
+    zh: '您已经申请过这个订单的退款，请等待答复',
+    en: 'You’ve already asked for a refund of this order. Wait for the answer',
   },
   REFUND_TOO_LARGE: {
     status: 400,

@@ -27,10 +27,10 @@ export const operatorErrors = {
     zh: '没有需要保存的更改',
     en: 'There are no changes to save',
   },
-  ORDER_REFUNDED: {
+  NO_REFUND_REQUEST: {
     status: 409,
-    zh: '这个订单已全额退款，或还没有付款',
-    en: 'This order was refunded in full, or was never paid',
+    zh: '这个订单没有待答复的退款申请',
+    en: 'This order has no refund request waiting for an answer',
   },
   BULLETIN_NOT_FOUND: {
     status: 404,

@@ -27,6 +27,24 @@ export const sentNumberOr = <T extends z.ZodType<number>>(schema: T, other: numb
 export const optionalField = <T extends z.ZodType>(schema: T) =>
   z.preprocess(sent => (isBlank(sent) ? undefined : sent), schema.optional()).optional();
 
+/**
+ * What one person writes and another reads: without control characters, and without marks that change the direction of the text around it. Required,
+ * and at least one sign of it is visible.
+ */
+export const sentText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .transform(sent =>
+      sent
+        .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+        .replace(/[^\P{Cc}\n\t]|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+    )
+    .refine(text => /[^\s\p{Cf}]/u.test(text));
+
 /** Belongs to nothing. */
 const nilId = '00000000-0000-0000-0000-000000000000';
 const longestId = 200;

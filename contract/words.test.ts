@@ -31,14 +31,43 @@ test('a placeholder can ask for its number grouped by thousands; without a value
   expect(fill('{count:,}', { count: null })).toBe('{count:,}');
 });
 
-test('errors write amounts of coins and uses as the pages do', () => {
-  const details = { needed: 1200, left: 1 };
-  expect(errorSentence('COINS_MISSING', 'zh', details)).toContain('需要 1,200 个金币，您有 1 个');
-  expect(errorSentence('COINS_MISSING', 'en', details)).toContain('takes 1,200 coins and you have 1.');
-  expect(errorSentence('MEMBERSHIP_NEEDED', 'en', { needed: 1, left: 30_000 })).toContain(
-    'use 1 coin. You have 30,000',
-  );
-  expect(errorSentence('USES_MISSING', 'en', { needed: 1, left: 0 })).toContain('takes 1 use and you have 0 left');
+test('a form may be for none, and may hold its number', () => {
+  const say = (count: unknown) => fill('{count:You have none|You have #|You have # left}', { count });
+  expect([0, 1, 1200].map(say)).toEqual(['You have none', 'You have 1', 'You have 1,200 left']);
+});
+
+test.each([
+  ['COINS_MISSING', 'zh', 0, '需要 1,200 个金币，您还没有金币，请先充值'],
+  ['COINS_MISSING', 'zh', 1, '需要 1,200 个金币，您只有 1 个，请先充值'],
+  ['COINS_MISSING', 'zh', 1100, '需要 1,200 个金币，您只有 1,100 个，请先充值'],
+  ['COINS_MISSING', 'en', 0, 'This takes 1,200 coins, and you don’t have any yet. Top up first'],
+  ['COINS_MISSING', 'en', 1, 'This takes 1,200 coins, but you have only 1. Top up first'],
+  ['COINS_MISSING', 'en', 1100, 'This takes 1,200 coins, but you have only 1,100. Top up first'],
+  ['USES_MISSING', 'zh', 0, '需要 1,200 次，您的次数已用完，请续费或使用金币'],
+  ['USES_MISSING', 'zh', 1, '需要 1,200 次，您只剩 1 次，请续费或使用金币'],
+  [
+    'USES_MISSING',
+    'en',
+    0,
+    'This takes 1,200 uses, and you have used up all of yours. Renew your membership, or use coins',
+  ],
+  ['USES_MISSING', 'en', 1, 'This takes 1,200 uses, and you have 1 left. Renew your membership, or use coins'],
+  ['MEMBERSHIP_NEEDED', 'zh', 0, '开通会员后可下载完整结果，也可使用 1,200 个金币，您还没有金币'],
+  ['MEMBERSHIP_NEEDED', 'zh', 5, '开通会员后可下载完整结果，也可使用 1,200 个金币，您有 5 个'],
+  [
+    'MEMBERSHIP_NEEDED',
+    'en',
+    0,
+    'Become a member to download the full result, or use 1,200 coins. You don’t have any yet',
+  ],
+  ['MEMBERSHIP_NEEDED', 'en', 5, 'Become a member to download the full result, or use 1,200 coins. You have 5'],
+] as const)('%s in %s, with %i left, reads as people speak', (code, language, left, sentence) => {
+  expect(errorSentence(code, language, { needed: 1200, left })).toBe(sentence);
+});
+
+test('a price of one is not a plural', () => {
+  expect(errorSentence('COINS_MISSING', 'en', { needed: 1, left: 0 })).toContain('takes 1 coin,');
+  expect(errorSentence('USES_MISSING', 'en', { needed: 1, left: 0 })).toContain('takes 1 use,');
 });
 
 test('millions are expressed in Chinese units', () => {

@@ -24,18 +24,20 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 const countInWan = (millions: number): string =>
   millions < 100 ? `${Math.round(millions * 100)} 万` : `${Math.round(millions * 10) / 1000} 亿`;
 
-/** Picks the form of a noun for a number, which may have a sign: `one|many`. */
+/** Picks the form for a number, which may have a sign: `one|many` or `none|one|many`. `#` is the number itself. */
 const pickForm = (forms: string, value: unknown): string => {
-  const [one = '', many = ''] = forms.split('|');
-  return /^[+\-−]?1$/.test(String(value)) ? one : many;
+  const all = forms.split('|');
+  const fromEnd = /^[+\-−]?1$/.test(String(value)) ? 2 : value === 0 ? 3 : 1;
+  return (all.at(-fromEnd) ?? all.at(-1)!).replace('#', () => formatCount(Number(value)));
 };
 
 /**
  * Replaces the `{name}` placeholders of a sentence; those without a value stay. `{name:万}` takes a number of millions, `{count:,}` is the number
- * grouped by thousands, and `{count:image|images}` the noun that fits it.
+ * grouped by thousands, and `{count:image|images}` the noun that fits it, or
+ * `{count:no image|# image|# images}` with its number.
  */
 export function fill(sentence: string, values: Readonly<Record<string, unknown>> = {}): string {
-  return sentence.replace(/\{(\w+)(?::(万|,|[^{}|]*\|[^{}|]*))?\}/g, (place, name: string, form?: string) => {
+  return sentence.replace(/\{(\w+)(?::(万|,|[^{}|]*\|[^{}]*))?\}/g, (place, name: string, form?: string) => {
     const value = values[name];
     if (value === undefined || value === null) return place;
     if (form === undefined) return String(value);

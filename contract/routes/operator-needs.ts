@@ -1,16 +1,21 @@
 // Calls of the operator pages at /admin: what needs an operator, and accounts that are frozen and released.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { sentText } from '../sent-fields.ts';
 import { lanes } from '../tool.ts';
 import { count, grounds, orderSchema } from './operators.ts';
+import { mostRequestSigns } from './orders.ts';
 
 export const getOverview = defineRoute({
   method: 'GET',
   path: '/admin/overview',
-  summary: 'What needs an operator: orders that are stuck, calls that fail, lanes that nobody works, and the disk',
+  summary:
+    'What needs an operator: orders that are stuck, buyers who ask for a refund, calls that fail, lanes that nobody works, and the disk',
   data: z.object({
     /** The newest ones, and how many there are. Null without membership. */
     stuck: z.object({ list: z.array(orderSchema), total: count }).nullable(),
+    /** Orders whose buyers ask for a refund: the newest ones, and how many there are. Null without membership. */
+    refundRequests: z.object({ list: z.array(orderSchema), total: count }).nullable(),
     /** Calls that failed in the time that tasks are kept, most failures first. */
     failures: z.array(
       z.object({
@@ -28,6 +33,14 @@ export const getOverview = defineRoute({
   }),
 });
 export type Overview = z.infer<typeof getOverview.data>;
+
+export const declineRefund = defineRoute({
+  method: 'POST',
+  path: '/admin/refund/decline',
+  summary: 'Decline what the buyer of an order asked for. The reason is shown to the buyer',
+  body: z.object({ orderNo: z.string().max(64), ...grounds, reason: sentText(mostRequestSigns) }),
+  data: z.object({ act: z.uuid() }),
+});
 
 const person = { accountId: z.uuid(), ...grounds };
 

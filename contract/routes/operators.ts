@@ -2,12 +2,12 @@
 // which is issued for a code of the second factor. For other users these calls return 404.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { sentNumberOr } from '../sent-fields.ts';
+import { optionalField, sentNumberOr, sentText } from '../sent-fields.ts';
 import { taskSchema } from '../task.ts';
 import { lanes } from '../tool.ts';
 import { bulletinTones } from './bulletins.ts';
 import { couponWish } from './coupons.ts';
-import { currencies, payTypes } from './orders.ts';
+import { currencies, mostRequestSigns, payTypes, refundRequestSchema } from './orders.ts';
 import { pageOfRows } from './points.ts';
 
 /** Carries the operator token. A header, not a cookie: another site cannot make a browser send it. */
@@ -87,6 +87,8 @@ export const orderSchema = z.object({
   /** What a refund would pay back: a payment of another amount or by another provider first, otherwise the price of the order. Null: nothing. */
   due: z.object({ amount: count, currency: z.string() }).nullable(),
   agentCode: z.string().nullable(),
+  /** The latest request of the buyer for a refund. */
+  refundRequest: refundRequestSchema.nullable(),
   createdAt: moment,
   paidAt: moment.nullable(),
   seen: count,
@@ -202,7 +204,8 @@ export const grantToPerson = defineRoute({
 });
 
 const orderFilters = {
-  state: z.enum(['open', 'paid', 'closed', 'refunded', 'stuck']).optional(),
+  /** `stuck`: waits for an operator. `asked`: its buyer asks for a refund. */
+  state: z.enum(['open', 'paid', 'closed', 'refunded', 'stuck', 'asked']).optional(),
   /** An order's number, or the id of an account. */
   search: z.string().trim().max(100).optional(),
 };
@@ -210,7 +213,7 @@ const orderFilters = {
 export const listAllOrders = defineRoute({
   method: 'GET',
   path: '/admin/orders',
-  summary: 'Orders, newest first; stuck ones wait for an operator',
+  summary: 'Orders, newest first; stuck ones wait for an operator, and buyers of asked ones want a refund',
   query: pageOfRows.extend(orderFilters),
   data: z.object({ list: z.array(orderSchema), total: count }),
 });
@@ -228,7 +231,13 @@ export const refundAnOrder = defineRoute({
   path: '/admin/refund',
   summary:
     'Refund a paid order, or a payment that does not fit its order; whole without an amount. An Idempotency-Key makes repeating it harmless',
-  body: z.object({ orderNo: z.string().max(64), amount: count.min(1).max(100_000_000).optional(), ...grounds }),
+  body: z.object({
+    orderNo: z.string().max(64),
+    amount: count.min(1).max(100_000_000).optional(),
+    /** Words for a buyer who asked for the refund. */
+    answer: optionalField(sentText(mostRequestSigns)),
+    ...grounds,
+  }),
   data: z.object({ act: z.uuid() }),
 });
 

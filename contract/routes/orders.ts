@@ -1,7 +1,7 @@
 // Plans for sale, orders and payments. Amounts are integers in the smallest unit of their currency: fen, cents.
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { optionalField, sentId } from '../sent-fields.ts';
+import { optionalField, sentId, sentText } from '../sent-fields.ts';
 import { lookupQuery } from './content.ts';
 import { pageOfRows } from './points.ts';
 
@@ -61,6 +61,20 @@ const sentOrderNo = z
   .max(200)
   .transform(sent => (orderNo.safeParse(sent).success ? sent : ''));
 
+/** What a buyer asked for and was answered. */
+export const refundRequestSchema = z.object({
+  /** `open` until an operator answers: until the refund is made, or the request is declined. */
+  state: z.enum(['open', 'refunded', 'declined']),
+  reason: z.string(),
+  /** The operator's words; null without any. */
+  answer: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+});
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+
+export const mostRequestSigns = 500;
+
 const orderSchema = z.object({
   orderNo,
   /** Null if the plan was deleted since. */
@@ -82,6 +96,8 @@ const orderSchema = z.object({
   expiresAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   refundedAmount: z.number().int(),
+  /** The latest request of the buyer for a refund; null without one. */
+  refundRequest: refundRequestSchema.nullable(),
 });
 export type Order = z.infer<typeof orderSchema>;
 
@@ -138,6 +154,16 @@ export const closeOrder = defineRoute({
   summary: 'Give up an unpaid order, so that it can be paid no more; answers how it stands then',
   body: z.object({ orderNo: sentOrderNo }),
   data: z.object({ state: orderSchema.shape.state }),
+});
+
+export const requestRefund = defineRoute({
+  method: 'POST',
+  path: '/web/udUser/requestRefund',
+  needsLogin: true,
+  summary:
+    'Ask an operator to refund a paid order. One request of an order is open at a time; the same one again answers it as it stands',
+  body: z.object({ orderNo: sentOrderNo, reason: sentText(mostRequestSigns) }),
+  data: refundRequestSchema,
 });
 
 export const orderList = defineRoute({

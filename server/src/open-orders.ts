@@ -14,6 +14,7 @@ export const openOrders = (parts: OrderParts): OrderService => ({
   parts,
   providers: openPayments(parts),
   holdAccount: (db, accountId) => holdOwner(db, ownerOfAccount(accountId)),
+  holdPayer: keepAccount,
   async holdDebtor(db, accountId) {
     if (!(await keepAccount(db, accountId))) return false;
     await lockCharged(db, ownerOfAccount(accountId));

@@ -1,7 +1,8 @@
 // Finds a person by what an operator knows about them.
 import { normalisePhone } from 'contract/account-rules.ts';
+import { AppError } from 'contract/errors.ts';
 import type { Querier } from '../adapters/postgres.ts';
-import { type AccountRow, findAccount, findAccountByName, findAccounts, searchAccounts } from './store.ts';
+import { type AccountRow, findAccount, findAccountByName, findAccounts, keepAccount, searchAccounts } from './store.ts';
 
 export interface Person {
   readonly id: string;
@@ -32,6 +33,11 @@ export async function findPersonByName(db: Querier, named: string): Promise<Pers
     ? await findAccount(db, name)
     : await findAccountByName(db, { name, mobile: normalisePhone(name) ?? null });
   return account && describePerson(account);
+}
+
+/** Locks a person's account, frozen or not, until the transaction ends. ACCOUNT_NOT_FOUND when it is deleted. */
+export async function holdPerson(db: Querier, id: string): Promise<void> {
+  if (!(await keepAccount(db, id))) throw new AppError('ACCOUNT_NOT_FOUND');
 }
 
 /** Persons by an id or a phone number, else by the beginning of a nickname or username; the newest for an empty text. */

@@ -40,8 +40,6 @@ async function moveTasks(
   while (!(await step()));
 }
 
-export { keepAccount } from './store.ts';
-
 export async function findLogin({ parts, tasks }: AccountService, request: FastifyRequest): Promise<FoundLogin | null> {
   const token = readToken(request);
   if (token === '') return null;

@@ -37,11 +37,9 @@ export async function holdAccount(db: Querier, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The same for money, of which a frozen account goes on owing: false only if it is deleted. */
-export async function keepAccount(db: Querier, id: string): Promise<boolean> {
-  const kept = db.selectFrom('account').select('id').where('id', '=', id).forKeyShare();
-  return (await kept.executeTakeFirst()) !== undefined;
-}
+/** The same for money, which a frozen account goes on owning and owing: undefined only if it is deleted. It is not frozen or released meanwhile. */
+export const keepAccount = (db: Querier, id: string): Promise<{ isFrozen: boolean } | undefined> =>
+  db.selectFrom('account').select('is_frozen as isFrozen').where('id', '=', id).forKeyShare().executeTakeFirst();
 
 export const findAccountByMobile = (db: Querier, mobile: string): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('mobile', '=', mobile).executeTakeFirst();

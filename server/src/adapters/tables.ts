@@ -344,6 +344,17 @@ export interface OrderRefundTable {
   misfit_id: string | null;
 }
 
+export interface RefundRequestTable {
+  id: Generated<string>;
+  order_no: string;
+  reason: string;
+  state: Generated<'open' | 'refunded' | 'declined'>;
+  /** What the operator tells the buyer. */
+  answer: string | null;
+  created_at: Generated<Date>;
+  answered_at: Date | null;
+}
+
 export interface MisfitPaymentTable {
   id: Generated<string>;
   order_no: string;
@@ -508,6 +519,7 @@ export interface Tables {
   operator_factor: OperatorFactorTable;
   operator_session: OperatorSessionTable;
   order_refund: OrderRefundTable;
+  refund_request: RefundRequestTable;
   misfit_payment: MisfitPaymentTable;
   bulletin: BulletinTable;
   dictionary_entry: DictionaryEntryTable;

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from 'contract/errors.ts';
 import type { Sentence } from 'contract/words.ts';
-import { findPersonByName, type Person } from '../accounts/find-person.ts';
+import { findPersonByName, holdPerson, type Person } from '../accounts/find-person.ts';
 import { setFrozen } from '../accounts/freeze.ts';
-import { keepAccount } from '../accounts/owners.ts';
 import type { Database, Querier } from '../adapters/postgres.ts';
 import { addBulletin, type NewBulletin, takeBulletinAway } from '../bulletins/bulletins.ts';
+import { declineRequest, noteAnswer } from '../orders/refund-requests.ts';
 import { refundOrder, requireRefundable } from '../orders/refunds.ts';
-import type { OrderService } from '../orders/settle.ts';
+import { noteReleased, type OrderService } from '../orders/settle.ts';
 import { addTerm, bookGrant, openWallet, readWallet, type TermLength } from '../points/ledger.ts';
 import { endSessionsOf, findActOfKey, findLatestPlace, insertAct, listActs, lockSubject } from './store.ts';
 
@@ -126,7 +126,7 @@ export async function grant(
   const asked = { ...(term && { term }), ...(uses && { uses }), ...(coins && { coins }) };
   const { id } = await database.transaction().execute(trx =>
     performAct(trx, name, { act: 'grant', subject, asked }, grounds, async act => {
-      if (!(await keepAccount(trx, subject))) throw new AppError('ACCOUNT_NOT_FOUND');
+      await holdPerson(trx, subject);
       await openWallet(trx, subject);
       const before = await describeWallet(trx, subject);
       const booking = { accountId: subject, reference: act };
@@ -150,6 +150,7 @@ async function changeFrozen(
       const wasFrozen = await setFrozen(trx, subject, isFrozen);
       if (wasFrozen === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
       if (isFrozen) await endSessionsOf(trx, subject);
+      else await noteReleased(trx, subject);
       return { before: { isFrozen: wasFrozen }, after: { isFrozen } };
     }),
   );
@@ -173,6 +174,13 @@ interface Refunded {
   readonly misfit?: string;
 }
 
+interface RefundOrdered {
+  readonly orderNo: string;
+  readonly amount: number | undefined;
+  /** For the buyer who asked for it, once the refund is made. */
+  readonly answer?: string | undefined;
+}
+
 /**
  * Refunds an order: the given amount, or all that remains. The act is recorded first: its id is the refund's number at the provider, so
  * that a repetition refunds once. A failed refund is recorded as a separate act.
@@ -180,12 +188,13 @@ interface Refunded {
 export async function refund(
   { database, name }: Operator,
   orders: OrderService,
-  { orderNo, amount, ...grounds }: { orderNo: string; amount: number | undefined } & Grounds,
+  { orderNo, amount, answer, ...grounds }: RefundOrdered & Grounds,
 ): Promise<string> {
-  const asked = { amount: amount ?? 'all' };
+  const asked = { amount: amount ?? 'all', ...(answer !== undefined && { answer }) };
   const { id: act, changed } = await database.transaction().execute(trx =>
     performAct(trx, name, { act: 'refund', subject: orderNo, asked }, grounds, async () => {
       const { left, refunded, misfitId: misfit } = await requireRefundable(trx, orderNo, amount);
+      if (answer !== undefined) await noteAnswer(trx, orderNo, answer);
       return {
         before: { refunded, ...(misfit !== null && { misfit }) },
         after: { refunded: refunded + (amount ?? left) },
@@ -212,6 +221,20 @@ export async function refund(
     throw cause;
   });
   return act;
+}
+
+/** Declines the refund that the buyer of an order asked for, with words for the buyer. Returns the id of the act. NO_REFUND_REQUEST. */
+export async function decline(
+  { database, name }: Operator,
+  { orderNo, ...grounds }: { orderNo: string } & Grounds,
+): Promise<string> {
+  const { id } = await database.transaction().execute(trx =>
+    performAct(trx, name, { act: 'decline', subject: orderNo, asked: {} }, grounds, async () => {
+      await declineRequest(trx, orderNo, grounds.reason);
+      return {};
+    }),
+  );
+  return id;
 }
 
 const bulletinSubject = 'bulletins';

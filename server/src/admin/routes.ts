@@ -12,6 +12,7 @@ import type { OrderService } from '../orders/settle.ts';
 import type { Parts } from '../parts.ts';
 import { describeQueue } from '../tasks/overview.ts';
 import {
+  decline,
   freeze,
   grant,
   type Operator,
@@ -116,8 +117,11 @@ export function addOperatorRoutes(app: FastifyInstance, parts: Parts, orders: Or
     addView(routes.getRevenue, async ({ query }) => ({
       list: await readRevenue(database, { ...query, timeZone: config.timeZone }),
     }));
-    addAct(routes.refundAnOrder, async (operator, { body: { orderNo, amount, reason, seen } }, key) => ({
-      act: await refund(operator, orders, { orderNo, amount, reason, seen, key }),
+    addAct(routes.refundAnOrder, async (operator, { body }, key) => ({
+      act: await refund(operator, orders, { ...body, amount: body.amount, key }),
+    }));
+    addAct(needs.declineRefund, async (operator, { body }, key) => ({
+      act: await decline(operator, { ...body, key }),
     }));
     addAct(routes.exportOrders, async ({ name }, { body }) => ({
       csv: await database.transaction().execute(async trx => {

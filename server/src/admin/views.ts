@@ -86,13 +86,16 @@ export async function viewOverview({
   config,
   disk,
 }: Pick<Parts, 'database' | 'config' | 'disk'>): Promise<Overview> {
-  const [stuck, queue, { freeBytes, isLow }] = await Promise.all([
-    config.membership ? ordersWithSeen(database, { state: 'stuck' }, { page: 1, size: mostNeeds }) : null,
+  const newest = { page: 1, size: mostNeeds };
+  const [stuck, refundRequests, queue, { freeBytes, isLow }] = await Promise.all([
+    config.membership ? ordersWithSeen(database, { state: 'stuck' }, newest) : null,
+    config.membership ? ordersWithSeen(database, { state: 'asked' }, newest) : null,
     describeQueue(database),
     disk.state(),
   ]);
   return {
     stuck,
+    refundRequests,
     failures: queue.tools
       .filter(({ failed }) => failed > 0)
       .sort((a, b) => b.failed - a.failed)

@@ -5,7 +5,9 @@ import type { Order, PayType } from 'contract/routes/orders.ts';
 import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
+import { presentRequest } from './refund-requests.ts';
 import { followRefunds } from './refunds.ts';
+import { latestRequests, type RequestRow } from './request-store.ts';
 import { closeOrder, followOrders, type OrderService, payableOf, refreshOrder } from './settle.ts';
 import { findOrder, listOrders, listStuck, type OrderRow, setPayment } from './store.ts';
 
@@ -19,7 +21,7 @@ export interface Buyer {
 const addressOf = (stored: string | null, baseUrl: string): string | null =>
   stored?.startsWith('/') ? baseUrl + stored : stored;
 
-export const presentOrder = (order: OrderRow, { baseUrl, language }: Buyer): Order => ({
+export const presentOrder = (order: OrderRow, { baseUrl, language }: Buyer, request?: RequestRow): Order => ({
   orderNo: order.order_no,
   amount: order.amount,
   currency: order.currency,
@@ -35,7 +37,15 @@ export const presentOrder = (order: OrderRow, { baseUrl, language }: Buyer): Ord
   expiresAt: order.expires_at.toISOString(),
   paidAt: order.paid_at?.toISOString() ?? null,
   refundedAmount: order.refunded_amount,
+  refundRequest: request ? presentRequest(request) : null,
 });
+
+/** The latest refund request of each order. */
+export const requestsOf = (db: Querier, orders: readonly OrderRow[]): Promise<ReadonlyMap<string, RequestRow>> =>
+  latestRequests(
+    db,
+    orders.map(order => order.order_no),
+  );
 
 /** The order, if it belongs to this account. ORDER_NOT_FOUND. */
 export async function requireOrder({ parts }: OrderService, accountId: string, orderNo: string): Promise<OrderRow> {
@@ -131,7 +141,8 @@ export async function ordersOf(
   buyer: Buyer,
 ): Promise<{ list: Order[]; total: number }> {
   const { list, total } = await listOrders(parts.database, accountId, page);
-  return { list: list.map(order => presentOrder(order, buyer)), total };
+  const requests = await requestsOf(parts.database, list);
+  return { list: list.map(order => presentOrder(order, buyer, requests.get(order.order_no))), total };
 }
 
 /** Orders with a mismatched payment, without an account, or whose provider has not answered for an hour. */

@@ -4,11 +4,20 @@ import type { Querier } from '../adapters/postgres.ts';
 import type { Tables } from '../adapters/tables.ts';
 import { isStuck, type OrderRow } from './store.ts';
 
+/** Its buyer waits for the answer to a refund request. */
+const isAsked = sql<boolean>`exists (select from refund_request
+  where refund_request.order_no = purchase_order.order_no and refund_request.state = 'open')`;
+
 export interface OrderFilters {
-  readonly state?: OrderRow['state'] | 'stuck' | undefined;
+  readonly state?: OrderRow['state'] | 'stuck' | 'asked' | undefined;
   /** An order number, or the id of an account. */
   readonly search?: string | undefined;
 }
+
+const specials: ReadonlyMap<string, typeof isStuck> = new Map([
+  ['stuck', isStuck],
+  ['asked', isAsked],
+]);
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -16,7 +25,7 @@ const matches =
   ({ state, search = '' }: OrderFilters) =>
   (where: ExpressionBuilder<Tables, 'purchase_order'>) =>
     where.and([
-      ...(state === undefined ? [] : [state === 'stuck' ? isStuck : where('state', '=', state)]),
+      ...(state === undefined ? [] : [specials.get(state) ?? where('state', '=', state as OrderRow['state'])]),
       ...(search === ''
         ? []
         : [

@@ -2,8 +2,11 @@
 import type { OperatorOrder, RevenueDay } from 'contract/routes/operators.ts';
 import { toDecimal } from '../adapters/payment.ts';
 import type { Querier } from '../adapters/postgres.ts';
+import { requestsOf } from './orders.ts';
 import { listByFilters, type OrderFilters, sumDays } from './overview-store.ts';
+import { presentRequest } from './refund-requests.ts';
 import { listDue } from './refunds.ts';
+import type { RequestRow } from './request-store.ts';
 import type { OrderRow } from './store.ts';
 
 export type { OrderFilters };
@@ -11,7 +14,7 @@ export type { OrderFilters };
 /** An order without the number of the latest act on it, which operators provide. */
 export type OrderLine = Omit<OperatorOrder, 'seen'>;
 
-const describeOrder = (row: OrderRow, due: OrderLine['due']): OrderLine => ({
+const describeOrder = (row: OrderRow, due: OrderLine['due'], request: RequestRow | undefined): OrderLine => ({
   orderNo: row.order_no,
   accountId: row.account_id,
   mealName: row.meal_name,
@@ -23,6 +26,7 @@ const describeOrder = (row: OrderRow, due: OrderLine['due']): OrderLine => ({
   fault: row.fault,
   due,
   agentCode: row.agent_code,
+  refundRequest: request ? presentRequest(request) : null,
   createdAt: row.created_at.toISOString(),
   paidAt: row.paid_at?.toISOString() ?? null,
 });
@@ -34,11 +38,12 @@ export async function listOrdersFor(
 ): Promise<{ list: OrderLine[]; total: number }> {
   const { list, total } = await listByFilters(db, filters, page);
   const due = await listDue(db, list);
+  const requests = await requestsOf(db, list);
   const dueOf = (orderNo: string) => {
     const found = due.get(orderNo);
     return found ? { amount: found.left, currency: found.currency } : null;
   };
-  return { list: list.map(row => describeOrder(row, dueOf(row.order_no))), total };
+  return { list: list.map(row => describeOrder(row, dueOf(row.order_no), requests.get(row.order_no))), total };
 }
 
 /**

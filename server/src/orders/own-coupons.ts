@@ -4,7 +4,7 @@ import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { applyCoupon, type PieceRow, piecesOf, presentTerms } from '../coupons/coupons.ts';
 import { requirePlan } from '../plans/plans.ts';
-import { type Buyer, presentOrder } from './orders.ts';
+import { type Buyer, presentOrder, requestsOf } from './orders.ts';
 import { listOrders, listOrdersOfPieces, type OrderRow } from './store.ts';
 
 /** Per account; those that expire first are listed first. */
@@ -61,9 +61,10 @@ export async function exportPurchases(db: Querier, accountId: string, buyer: Buy
     listOrders(db, accountId, everything),
     ownCoupons(db, accountId, everything, buyer.language),
   ]);
+  const requests = await requestsOf(db, orders.list);
   return {
     orders: orders.list.map(order => ({
-      ...presentOrder(order, buyer),
+      ...presentOrder(order, buyer, requests.get(order.order_no)),
       agentCode: order.agent_code,
       logidUrl: order.logid_url,
     })),

@@ -15,6 +15,7 @@ import {
   sumRefunds,
   takeRefundsToAsk,
 } from './refund-store.ts';
+import { endRequest } from './request-store.ts';
 import { describeMisfit, type OrderService, payableOf } from './settle.ts';
 import { findOrder, lockOrder, type OrderRow, setClosed, setFault, setRefunded } from './store.ts';
 
@@ -144,7 +145,7 @@ function finishRefund(service: OrderService, { refund_no: refundNo, order_no: or
   });
 }
 
-/** A refund that was made: of all that was paid, it takes back all that the order gave. Runs after `lockOrder`, as `takeAllBack` says. */
+/** A refund that was made: it answers the buyer who asked for it, and of all that was paid, it takes back all that the order gave. Runs after `lockOrder`, as `takeAllBack` says. */
 export async function endRefund(
   service: OrderService,
   db: Querier,
@@ -153,6 +154,7 @@ export async function endRefund(
   await setRefundMade(db, refund.refund_no);
   if (refund.misfit_id !== null) return endMisfit(db, order);
   const { made } = await sumRefunds(db, order.order_no);
+  await endRequest(db, order.order_no, { state: 'refunded' });
   if (made === order.amount && order.state === 'paid') await takeAllBack(service, db, order, isThere);
 }
 

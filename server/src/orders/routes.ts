@@ -13,8 +13,18 @@ import { accountOf } from '../http/owner.ts';
 import { addRoute } from '../http/routes.ts';
 import { makeOrder, type OrderRequest } from './make-order.ts';
 import { handleNotice, NoticeUnproven } from './notices.ts';
-import { beginPayment, giveUpOrder, lookAtOrder, ordersOf, preOrder, presentOrder, requireOrder } from './orders.ts';
+import {
+  beginPayment,
+  giveUpOrder,
+  lookAtOrder,
+  ordersOf,
+  preOrder,
+  presentOrder,
+  requestsOf,
+  requireOrder,
+} from './orders.ts';
 import { ownCoupons } from './own-coupons.ts';
+import { askRefund, presentRequest } from './refund-requests.ts';
 import type { OrderService } from './settle.ts';
 
 const costly = { group: 'costly', tag: 'orders' } as const;
@@ -103,9 +113,18 @@ export function addOrderRoutes(app: FastifyInstance, service: OrderService): voi
   addRoute(
     app,
     routes.orderDetail,
-    async ({ query, request }) =>
-      presentOrder(await requireOrder(service, accountOf(request).accountId, query.orderNo), audienceOf(request)),
+    async ({ query, request }) => {
+      const order = await requireOrder(service, accountOf(request).accountId, query.orderNo);
+      const asked = await requestsOf(parts.database, [order]);
+      return presentOrder(order, audienceOf(request), asked.get(order.order_no));
+    },
     cheap,
+  );
+  addRoute(
+    app,
+    routes.requestRefund,
+    async ({ body, request }) => presentRequest(await askRefund(service, accountOf(request).accountId, body)),
+    costly,
   );
   addRoute(
     app,

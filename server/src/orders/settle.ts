@@ -8,6 +8,7 @@ import { hand, takeAllBack } from './hand-over.ts';
 import { findMisfit, forgetMisfit, keepMisfit, listMisfitsLeft } from './misfit-store.ts';
 import {
   beginCapture,
+  clearFault,
   closeUnpaid,
   dropCapture,
   dropPiece,
@@ -27,9 +28,11 @@ export interface OrderService {
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   /** Locks an account until the transaction ends; false when it is deleted or frozen. Provided by accounts. */
   readonly holdAccount: (db: Querier, accountId: string) => Promise<boolean>;
+  /** The same for an account that has paid, frozen or not: undefined when it is deleted. */
+  readonly holdPayer: (db: Querier, accountId: string) => Promise<{ readonly isFrozen: boolean } | undefined>;
   /**
-   * The same for an account from which something is taken back, frozen or not: false when it is deleted. Locks its tasks that hold something as well,
-   * and keeps others from being added.
+   * The same for an account from which something is taken back: false when it is deleted. Locks its tasks that hold something as well, and keeps others
+   * from being added.
    */
   readonly holdDebtor: (db: Querier, accountId: string) => Promise<boolean>;
   /** Stores that the holds of these tasks were released. Provided by tasks. */
@@ -60,8 +63,8 @@ export const payableOf = (order: OrderRow, title: string) => ({
 
 /**
  * Applies a provider's report of a payment in one transaction, locking account, order and wallet in this order. A payment for a closed order still
- * counts, because the money was received. One with another amount, by another provider, or for a deleted account grants nothing and is left to an
- * operator, who can refund it.
+ * counts, because the money was received, and one for a frozen account is booked and reported to an operator. One with another amount, by another
+ * provider, or for a deleted account grants nothing and is left to an operator, who can refund it.
  */
 export function applyPayment(
   service: OrderService,
@@ -73,7 +76,8 @@ export function applyPayment(
   return database.transaction().execute(async (trx): Promise<Outcome> => {
     const found = await findOrder(trx, orderNo);
     if (!found) return 'unknown order';
-    const isThere = found.account_id !== null && (await service.holdAccount(trx, found.account_id));
+    const account = found.account_id === null ? undefined : await service.holdPayer(trx, found.account_id);
+    const isThere = account !== undefined;
     // Its provider has told of a refund before it told of the payment.
     if (isThere && found.refunded_amount > 0) await service.holdDebtor(trx, found.account_id!);
     const order = await lockOrder(trx, orderNo);
@@ -106,12 +110,19 @@ export function applyPayment(
     const isDoubled = !(await keepPiece(trx, order));
     if (isDoubled) log.error({ orderNo }, 'a coupon was used twice: an order was paid after it was closed');
     const [extra] = await listMisfitsLeft(trx, [orderNo]);
-    const fault = isDoubled ? 'coupon used twice' : extra ? describeMisfit(extra, order) : null;
-    await setPaid(trx, orderNo, payment.providerRef, isThere ? fault : 'account gone');
+    const doubt = isDoubled ? 'coupon used twice' : extra ? describeMisfit(extra, order) : null;
+    const fault = isThere ? (doubt ?? (account.isFrozen ? paidFrozen : null)) : 'account gone';
+    await setPaid(trx, orderNo, payment.providerRef, fault);
     if (order.refunded_amount === order.amount) await takeAllBack(service, trx, order, isThere);
     return isThere ? 'paid' : 'account gone';
   });
 }
+
+/** The fault of an order that was paid while its account was frozen: the operator decides whether to refund it or to release the account. */
+const paidFrozen = 'account frozen';
+
+/** An account was released: its orders that were paid meanwhile need no operator any more. */
+export const noteReleased = (db: Querier, accountId: string) => clearFault(db, accountId, paidFrozen);
 
 type Misfit = Parameters<typeof keepMisfit>[1];
 

@@ -121,6 +121,15 @@ export const setPaid = (db: Querier, orderNo: string, providerRef: string, fault
 export const setFault = (db: Querier, orderNo: string, fault: string | null) =>
   db.updateTable('purchase_order').set({ fault }).where('order_no', '=', orderNo).execute();
 
+/** Clears one kind of fault from the orders of an account. */
+export const clearFault = (db: Querier, accountId: string, fault: string) =>
+  db
+    .updateTable('purchase_order')
+    .set({ fault: null })
+    .where('account_id', '=', accountId)
+    .where('fault', '=', fault)
+    .execute();
+
 /** False if the order is no longer open, has another provider than its caller assumed, or, with `unlessCaptured`, may be being paid. */
 export async function setClosed(
   db: Querier,
