@@ -1,16 +1,11 @@
 // Creates accounts: one per number, even for simultaneous calls.
 import { randomInt, randomUUID } from 'node:crypto';
 import { AppError } from 'contract/errors.ts';
-import { defineWords, fill } from 'contract/words.ts';
+import { inventedName } from 'contract/invented-names.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import type { LoginSource } from './source.ts';
 import { type AccountRow, findAccountByMobile, findIdOfShareCode, insertAccount, takenBy } from './store.ts';
-
-const accountWords = defineWords({
-  zh: { nickName: '用户{number}' },
-  en: { nickName: 'User {number}' },
-});
 
 /** The source of an account, which is stored with it. */
 export interface Origin {
@@ -32,8 +27,7 @@ const shareLength = 10;
 const makeShareCode = () =>
   Array.from({ length: shareLength }, () => shareLetters[randomInt(shareLetters.length)]).join('');
 
-const inventNickName = ({ from }: Origin) =>
-  fill(accountWords[from.language].nickName, { number: String(randomInt(10_000)).padStart(4, '0') });
+const inventNickName = ({ from }: Origin) => inventedName(from.language, randomInt(10_000));
 
 /** Creates the account of a proven number; undefined if it has one. Throws USERNAME_TAKEN. */
 export async function makeAccount(

@@ -84,6 +84,19 @@ test('top-ups are paginated, and the ticker masks names', async () => {
   await query('update wallet set coins = coins + 5 where account_id = $1', [person.user.id]);
   const top = (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop')).body.data;
   expect(top.list).toMatchObject([{ nickName: 'U**', coins: 5 }]);
+  // An invented name is a word of the reader's language, a chosen one belongs to its person.
+  const tickerIn = async (lang: string) =>
+    (await server.client.get<{ list: { nickName: string }[] }>('/web/udUser/getListTop', { lang })).body.data.list[0];
+  expect(await tickerIn('zh')).toMatchObject({ nickName: '用**' });
+  for (const [name, shown] of [
+    ['用户0042', 'U**'],
+    ['张三', '张**'],
+    ['User 7', 'U**'],
+  ]) {
+    await query('update account set nick_name = $2 where id = $1', [person.user.id, name]);
+    expect(await tickerIn('en')).toMatchObject({ nickName: shown });
+  }
+  await query(`update account set nick_name = 'User 0042' where id = $1`, [person.user.id]);
   // A plan that includes coins is one purchase.
   await query(
     `insert into member_term (wallet_id, days, meal_name, reason, reference, until)

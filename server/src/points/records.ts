@@ -1,5 +1,6 @@
 // What people see of their money: membership, balance, uses and top-ups.
 import { AppError } from 'contract/errors.ts';
+import { nameIn } from 'contract/invented-names.ts';
 import type { LedgerLine, OperatorHold } from 'contract/routes/operators.ts';
 import type { TopUp, UseRecord } from 'contract/routes/points.ts';
 import type { Language } from 'contract/words.ts';
@@ -164,7 +165,7 @@ export async function listTop({ membership }: Pick<Config, 'membership'>, db: Qu
   const rows = await listLatestPurchases(db, tickerLength);
   return {
     list: rows.map(row => ({
-      nickName: maskName(row.nick_name),
+      nickName: maskName(nameIn(language, row.nick_name)),
       mealName: row.meal_name?.[language] ?? null,
       coins: row.coins,
       createdAt: row.created_at.toISOString(),

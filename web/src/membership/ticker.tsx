@@ -11,24 +11,27 @@ import { membershipWords } from './words.ts';
 
 const turnMs = 4000;
 type Purchase = Awaited<ReturnType<typeof call<typeof getListTop>>>['list'][number];
+const none: readonly Purchase[] = [];
 
 export function Ticker() {
   const t = useWords(membershipWords);
   const pay = useWords(payWords);
   const language = useLanguage();
-  const [list, setList] = useState<readonly Purchase[]>([]);
+  const [found, setFound] = useState<{ language: string; list: readonly Purchase[] }>();
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the response contains plan names in the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     call(getListTop, { handleErrors: true, signal: stop.signal }).then(
-      found => setList(found.list),
+      ({ list }) => setFound({ language, list }),
       error => {
         if (!stop.signal.aborted && !(error instanceof CallError)) throw error;
       },
     );
     return () => stop.abort();
   }, [language]);
+  // After a change of the language, nothing is shown until the names have come in it.
+  const list = found?.language === language ? found.list : none;
   useEffect(() => {
     // With reduced motion, only the latest purchase is shown.
     if (list.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
