@@ -90,6 +90,22 @@ const remarkOnPayments = ({ membership }: Config): string =>
     ? 'No payment is possible: set PAYMENTS to real, or MEMBERSHIP to off. Until then results stay locked for all but those an operator grants uses.'
     : 'Everything is free. To sell memberships, set PAYMENTS=real and the keys of a provider.';
 
+/** What a seller has to publish, and the switch for it. */
+function remarkOnSeller({ membership, payments, brand }: Config): readonly string[] {
+  if (!membership || payments.kind === 'off') return [];
+  const missing = [
+    ...(brand.contactEmail || brand.contactPhone
+      ? []
+      : [
+          'BRAND_CONTACT_EMAIL or BRAND_CONTACT_PHONE (the contact page is empty, and the terms and the refund policy point to it)',
+        ]),
+    ...(brand.company ? [] : ['BRAND_COMPANY (receipts, terms and privacy policy name the seller)']),
+  ];
+  if (missing.length === 0) return [];
+  const when = payments.kind === 'sandbox' ? 'Before you sell anything' : 'Memberships are sold, so';
+  return [`${when} set ${missing.join(', and ')}.`];
+}
+
 function remarksOn(config: Config, address: string, secret: Buffer): readonly string[] {
   if (config.role === 'worker') return [];
   const isPrivate = isLoopbackHost(config.host) && config.publicUrl === null;
