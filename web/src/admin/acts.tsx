@@ -39,6 +39,7 @@ export function ActTable({
   const names: Readonly<Record<string, string>> = {
     grant: words.grant,
     refund: words.refund,
+    decline: needs.declineAct,
     'refund failed': words.refundFailed,
     enter: words.enterAct,
     factor: words.factorAct,

@@ -85,6 +85,8 @@ interface ActDialogProps {
   check?: () => string | undefined;
   onSubmit: (sent: Sent) => Promise<unknown>;
   onClose: () => void;
+  /** Names the field of the reason where the reason is more than a record. */
+  reason?: { label: string; hint: string; missing: string };
   /** Called after the action, or when the page's data turned out to be stale. */
   onStale: () => void;
   children?: ReactNode;
@@ -99,9 +101,11 @@ export function ActDialog({
   onSubmit,
   onClose,
   onStale,
+  reason: named,
   children,
 }: ActDialogProps) {
   const words = useWords(adminWords);
+  const field = named ?? { label: words.reason, hint: words.reasonHint, missing: words.reasonMissing };
   const [reason, setReason] = useState('');
   const [reasonFault, setReasonFault] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -118,7 +122,7 @@ export function ActDialog({
     if (isBusy) return;
     const fault = check?.();
     setFailure(fault);
-    setReasonFault(reason.trim() === '' ? words.reasonMissing : undefined);
+    setReasonFault(reason.trim() === '' ? field.missing : undefined);
     if (fault || reason.trim() === '') return;
     setIsBusy(true);
     try {
@@ -143,8 +147,8 @@ export function ActDialog({
       <form ref={form} noValidate onSubmit={event => void send(event)} className="grid gap-4">
         {children}
         <TextField
-          label={words.reason}
-          hint={words.reasonHint}
+          label={field.label}
+          hint={field.hint}
           error={reasonFault}
           name="reason"
           maxLength={500}

@@ -10,18 +10,21 @@ import { useLanguage, useWords } from 'ui/language.tsx';
 import { CallError } from '../api.ts';
 import { showToast } from '../notices.ts';
 import { Link } from '../router/link.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
 import { useFormat } from './format.ts';
 import { Awaited, Pager } from './frame.tsx';
+import { needsWords } from './needs-words.ts';
 import { callAsOperator, useAnswer } from './operator.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { Table } from './table.tsx';
 import { adminWords } from './words.ts';
 
 const size = 20;
-type State = OperatorOrder['state'] | 'stuck';
+type State = OperatorOrder['state'] | 'stuck' | 'asked';
 
 export function Orders() {
   const words = useWords(adminWords);
+  const needs = useWords(needsWords);
   const [state, setState] = useState<State | ''>('');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -46,6 +49,7 @@ export function Orders() {
   const choices = [
     ['', words.all],
     ['stuck', words.stuck],
+    ['asked', needs.asked],
     ['open', words.open],
     ['paid', words.paid],
     ['refunded', words.refundedState],
@@ -101,9 +105,12 @@ interface OrderTableProps {
 
 export function OrderTable({ orders, onStale, hasOwner = false }: OrderTableProps) {
   const words = useWords(adminWords);
+  const needs = useWords(needsWords);
   const language = useLanguage();
   const format = useFormat();
   const [refunding, setRefunding] = useState<OperatorOrder>();
+  const [declining, setDeclining] = useState<OperatorOrder>();
+  const latest = (one: OperatorOrder) => orders.find(order => order.orderNo === one.orderNo) ?? one;
   const states = { open: words.open, paid: words.paid, closed: words.closed, refunded: words.refundedState };
   const owner = {
     name: words.owner,
@@ -142,32 +149,49 @@ export function OrderTable({ orders, onStale, hasOwner = false }: OrderTableProp
               <>
                 {states[order.state]}
                 {order.fault !== null && <span className="block text-bad">{order.fault}</span>}
+                {order.refundRequest?.state === 'open' && (
+                  <span className="block max-w-80 min-w-40 wrap-anywhere whitespace-normal">
+                    {fill(needs.askedWhy, { reason: order.refundRequest.reason })}
+                  </span>
+                )}
               </>
             ),
           },
           { name: words.ordered, cell: order => format.moment(order.createdAt) },
           {
             name: words.act,
-            cell: order =>
-              order.due !== null && (
-                <Button
-                  size="sm"
-                  variant="danger"
-                  aria-label={fill(words.refundTitle, { order: order.orderNo })}
-                  onClick={() => setRefunding(order)}
-                >
-                  {words.refund}
-                </Button>
-              ),
+            cell: order => (
+              <span className="flex gap-2">
+                {order.due !== null && (
+                  <Button
+                    size="sm"
+                    variant="danger"
+                    aria-label={fill(words.refundTitle, { order: order.orderNo })}
+                    onClick={() => setRefunding(order)}
+                  >
+                    {words.refund}
+                  </Button>
+                )}
+                {order.refundRequest?.state === 'open' && (
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    aria-label={fill(needs.declineOf, { order: order.orderNo })}
+                    onClick={() => setDeclining(order)}
+                  >
+                    {needs.decline}
+                  </Button>
+                )}
+              </span>
+            ),
           },
         ]}
       />
       {refunding && (
-        <RefundDialog
-          order={orders.find(order => order.orderNo === refunding.orderNo) ?? refunding}
-          onClose={() => setRefunding(undefined)}
-          onStale={onStale}
-        />
+        <RefundDialog order={latest(refunding)} onClose={() => setRefunding(undefined)} onStale={onStale} />
+      )}
+      {declining && (
+        <DeclineDialog order={latest(declining)} onClose={() => setDeclining(undefined)} onStale={onStale} />
       )}
     </>
   );

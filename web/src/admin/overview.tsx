@@ -1,4 +1,4 @@
-// What needs the operator: stuck orders, calls that fail, lanes without a worker, and the disk.
+// What needs the operator: stuck orders, refund requests, calls that fail, lanes without a worker, and the disk.
 import { getOverview } from 'contract/routes/operator-needs.ts';
 import { fill } from 'contract/words.ts';
 import { CircleCheck, HardDrive, TriangleAlert } from 'lucide-react';
@@ -29,9 +29,11 @@ export function Overview() {
     return () => clearInterval(timer);
   }, [again]);
   if (!answer) return <Awaited failure={failure} onAgain={again} />;
-  const { stuck, failures, idleLanes, disk } = answer;
+  const { stuck, refundRequests, failures, idleLanes, disk } = answer;
   const stuckCount = stuck?.total ?? 0;
-  const isCalm = stuckCount === 0 && failures.length === 0 && idleLanes.length === 0 && !disk?.isLow;
+  const askedCount = refundRequests?.total ?? 0;
+  const isCalm =
+    stuckCount === 0 && askedCount === 0 && failures.length === 0 && idleLanes.length === 0 && !disk?.isLow;
   return (
     <>
       {failure !== undefined && <Awaited failure={failure} onAgain={again} />}
@@ -54,6 +56,15 @@ export function Overview() {
           title={fill(needs.idleLane, { lane, count: waiting })}
         />
       ))}
+      {refundRequests && askedCount > 0 && (
+        <>
+          <h2 className="text-lg font-bold">{fill(needs.refundRequests, { count: askedCount })}</h2>
+          <OrderTable orders={refundRequests.list} onStale={again} hasOwner />
+          <Link to="/admin/orders" className="justify-self-start text-sm text-accent-ink underline">
+            {needs.allRequests}
+          </Link>
+        </>
+      )}
       {stuck && stuckCount > 0 && (
         <>
           <h2 className="text-lg font-bold">{fill(needs.stuckOrders, { count: stuckCount })}</h2>

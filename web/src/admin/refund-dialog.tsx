@@ -1,5 +1,6 @@
 // Refunds an order, fully or partially, with a reason.
 import { type OperatorOrder, refundAnOrder } from 'contract/routes/operators.ts';
+import { mostRequestSigns } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
 import { useState } from 'react';
 import { TextField } from 'ui/fields/field.tsx';
@@ -7,6 +8,7 @@ import { Segmented } from 'ui/fields/segmented.tsx';
 import { useWords } from 'ui/language.tsx';
 import { useFormat } from './format.ts';
 import { ActDialog } from './frame.tsx';
+import { needsWords } from './needs-words.ts';
 import { callAsOperator } from './operator.ts';
 import { readAmount } from './read-amount.ts';
 import { adminWords } from './words.ts';
@@ -22,6 +24,9 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
   const format = useFormat();
   const [how, setHow] = useState<'all' | 'part'>('all');
   const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState('');
+  const needs = useWords(needsWords);
+  const asked = order.refundRequest?.state === 'open' ? order.refundRequest : undefined;
   const { amount: most, currency } = order.due ?? { amount: 0, currency: order.currency };
   const left = format.money(most, currency);
   const amount = how === 'all' ? undefined : readAmount(typed);
@@ -31,17 +36,24 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
       title={fill(words.refundTitle, { order: order.orderNo })}
       submit={words.refund}
       isDanger
-      content={String(amount ?? 'all')}
+      content={`${amount ?? 'all'} ${answer}`}
       check={() => (isFine ? undefined : fill(words.amountBad, { left }))}
       onSubmit={({ reason, headers }) =>
         callAsOperator(refundAnOrder, {
-          body: { orderNo: order.orderNo, ...(amount !== undefined && { amount }), reason, seen: order.seen },
+          body: {
+            orderNo: order.orderNo,
+            ...(amount !== undefined && { amount }),
+            ...(answer.trim() !== '' && { answer }),
+            reason,
+            seen: order.seen,
+          },
           headers,
         })
       }
       onClose={onClose}
       onStale={onStale}
     >
+      {asked && <p className="text-sm wrap-anywhere">{fill(needs.askedWhy, { reason: asked.reason })}</p>}
       <Segmented
         label={words.refund}
         isLabelHidden
@@ -64,6 +76,16 @@ export function RefundDialog({ order, onClose, onStale }: RefundDialogProps) {
         />
       ) : (
         <p className="font-semibold">{left}</p>
+      )}
+      {asked && (
+        <TextField
+          label={needs.answer}
+          hint={needs.answerRefundHint}
+          name="answer"
+          maxLength={mostRequestSigns}
+          value={answer}
+          onChange={setAnswer}
+        />
       )}
     </ActDialog>
   );

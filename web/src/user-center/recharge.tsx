@@ -3,7 +3,7 @@ import { type Order, orderList } from 'contract/routes/orders.ts';
 import { getRechargeList, type TopUp } from 'contract/routes/points.ts';
 import { fill, formatCount } from 'contract/words.ts';
 import { ReceiptText } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { useWords } from 'ui/language.tsx';
 import { EmptyState } from 'ui/panels/empty-state.tsx';
@@ -18,6 +18,8 @@ import { moneyWords } from './money-words.ts';
 import { Paged } from './paged.tsx';
 import { describeOwed } from './person-facts.tsx';
 import { personWords } from './person-words.ts';
+import { canAskRefund, RefundDialog, RefundState } from './refund-request.tsx';
+import { refundWords } from './refund-words.ts';
 import { pageSize, usePages } from './use-pages.ts';
 
 const loadOrders = (page: number, signal: AbortSignal) =>
@@ -31,6 +33,7 @@ export function Recharge() {
   const changes = usePages<TopUp>(loadChanges);
   const person = useWords(personWords);
   const user = useSession(state => state.user);
+  const [askedOf, setAskedOf] = useState<Order>();
   const owed = user ? describeOwed(user, person) : '';
   // The order may have been paid or closed in the dialog.
   const reload = useEffectEvent(() => {
@@ -46,12 +49,15 @@ export function Recharge() {
           {list => (
             <ul className="card">
               {list.map(order => (
-                <OrderRow key={order.orderNo} order={order} />
+                <OrderRow key={order.orderNo} order={order} onAsk={() => setAskedOf(order)} />
               ))}
             </ul>
           )}
         </Paged>
       </section>
+      {askedOf && (
+        <RefundDialog order={askedOf} onClose={() => setAskedOf(undefined)} onChange={() => orders.again()} />
+      )}
       <section className="grid gap-3">
         <h2 className="text-lg font-bold">{words.changes}</h2>
         {owed && <p className="text-soft">{fill(words.owes, { what: owed })}</p>}
@@ -72,9 +78,10 @@ export function Recharge() {
   );
 }
 
-function OrderRow({ order }: { order: Order }) {
+function OrderRow({ order, onAsk }: { order: Order; onAsk: () => void }) {
   const words = useWords(moneyWords);
-  const { orderNo, state, refundedAmount, amount, currency } = order;
+  const refund = useWords(refundWords);
+  const { orderNo, state, refundedAmount, amount, currency, refundRequest } = order;
   const hasReceipt = state === 'paid' || state === 'refunded';
   const canPay = state === 'open' && Date.parse(order.expiresAt) > Date.now();
   return (
@@ -94,11 +101,22 @@ function OrderRow({ order }: { order: Order }) {
           {words.payNow}
         </Button>
       )}
+      {canAskRefund(order) && (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={fill(refund.askOf, { name: `${order.mealName} ${orderNo}` })}
+          onClick={onAsk}
+        >
+          {refund.ask}
+        </Button>
+      )}
       {hasReceipt && (
         <Link to={`/receipt/${orderNo}`} className="min-h-11 content-center font-medium text-accent-ink underline">
           {words.receipt}
         </Link>
       )}
+      {refundRequest && <RefundState request={refundRequest} />}
     </li>
   );
 }
