@@ -116,6 +116,7 @@ function remarksOn(config: Config, address: string, secret: Buffer): readonly st
       ? ['Log-in by SMS code is off, and with it registration: set SMS to a provider.']
       : []),
     ...(config.payments.kind === 'off' ? [remarkOnPayments(config)] : []),
+    ...remarkOnSeller(config),
     ...(config.wechat.kind === 'off' ? ['Log-in by WeChat is off: set WECHAT=real and its keys.'] : []),
   ];
 }
