@@ -15,6 +15,7 @@ export default defineConfig({
       'ui/**/*.test.ts',
       'checks/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'bench/ground/**/*.test.ts',
     ],
     globalSetup: ['scripts/install-ffmpeg.ts', 'server/testing/database.ts'],
     // Bounds for a test that hangs, far above what any takes: a busy machine is no failure.

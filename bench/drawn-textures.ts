@@ -2,17 +2,7 @@
 // goes out of focus.
 import sharp from 'sharp';
 import type { Pixels } from '../engines/pixels/plane.ts';
-
-/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { createRandom } from './random.ts';
 
 async function paint(svg: string, width: number, height: number): Promise<Pixels> {
   const { data, info } = await sharp(Buffer.from(svg), { unlimited: true })

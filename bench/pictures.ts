@@ -1,16 +1,6 @@
 // Drawn pictures for the benches, with the soft gradients, edges and grain of a photograph, identical in every run.
 import sharp from 'sharp';
-
-/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { createRandom } from './random.ts';
 
 /** Random colours on a coarse grid, enlarged smoothly: one octave of a landscape. */
 async function drawOctave(random: () => number, cells: number, width: number, height: number): Promise<Buffer> {

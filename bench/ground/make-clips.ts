@@ -1,0 +1,118 @@
+// Makes the files of the listed clips: cuts of real clips, and photographs under a crop that moves as a hand does, with a sensor's noise.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Pixels } from '../../engines/pixels/plane.ts';
+import { createNormal, createRandom } from '../random.ts';
+import { type GroundClip, listClips } from './ground.ts';
+import { runProgram } from './run-program.ts';
+import { type Pose, walkHand } from './shake.ts';
+
+/** Visually lossless, so that what an engine does is not hidden by compression. */
+const encode = ['-c:v', 'libx264', '-preset', 'fast', '-crf', '12', '-pix_fmt', 'yuv420p', '-threads', '2'];
+const rate = 25;
+const grain = 2.5;
+/** The photograph is read at twice the size of the clip, so that moving by parts of a pixel does not soften it. */
+const density = 2;
+
+const cut = ({ source, seconds }: GroundClip, target: string) => {
+  const even = 'crop=trunc(iw/2)*2:trunc(ih/2)*2';
+  const part = ['-ss', String(source.from), '-i', source.file, '-t', String(seconds), '-an', '-vf', even];
+  return runProgram('ffmpeg', ['-nostdin', '-y', '-v', 'error', ...part, ...encode, target], path.dirname(target));
+};
+
+/** One frame: the photograph seen through the pose, four samples for each pixel, written to `frame` without noise. */
+function expose(
+  { data, width, height }: Pixels,
+  pose: Pose,
+  size: { width: number; height: number },
+  frame: Float32Array,
+) {
+  const [cos, sin] = [Math.cos(pose.turn) * density, Math.sin(pose.turn) * density];
+  const [middleX, middleY] = [width / 2 + pose.x * density, height / 2 + pose.y * density];
+  frame.fill(0);
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const at = (y * size.width + x) * 3;
+      for (let part = 0; part < 4; part++) {
+        const u = x - size.width / 2 + 0.25 + 0.5 * (part & 1);
+        const v = y - size.height / 2 + 0.25 + 0.5 * (part >> 1);
+        const fromX = Math.max(0, Math.min(width - 1.001, middleX + u * cos - v * sin));
+        const fromY = Math.max(0, Math.min(height - 1.001, middleY + u * sin + v * cos));
+        const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
+        const [right, below] = [fromX - left, fromY - top];
+        const i = (top * width + left) * 3;
+        const j = i + width * 3;
+        for (let channel = 0; channel < 3; channel++)
+          frame[at + channel]! +=
+            ((data[i + channel]! * (1 - right) + data[i + 3 + channel]! * right) * (1 - below) +
+              (data[j + channel]! * (1 - right) + data[j + 3 + channel]! * right) * below) /
+            4;
+      }
+    }
+}
+
+/** A slow pan across the photograph with the hand's shake on it. */
+function planPath(seed: number, seconds: number, free: { x: number; y: number }): readonly Pose[] {
+  const random = createRandom(seed);
+  const heading = 2 * Math.PI * random();
+  const reach = { x: Math.cos(heading) * free.x * 0.8, y: Math.sin(heading) * free.y * 0.8 };
+  const shakes = walkHand(random, { sway: 6, tremor: 1.2, turn: 0.006 }, seconds, rate);
+  return shakes.map(({ x, y, turn }, k) => {
+    const part = k / (shakes.length - 1) - 0.5;
+    const smooth = part * (1.5 - 2 * part * part);
+    return { x: x + 2 * reach.x * smooth, y: y + 2 * reach.y * smooth, turn };
+  });
+}
+
+async function writeFrame(program: ChildProcess, frame: Float32Array, normal: () => number): Promise<void> {
+  const bytes = Buffer.alloc(frame.length);
+  for (let i = 0; i < frame.length; i++)
+    bytes[i] = Math.max(0, Math.min(255, Math.round(frame[i]! + grain * normal())));
+  if (!program.stdin!.write(bytes)) await once(program.stdin!, 'drain');
+}
+
+async function move(clip: GroundClip, target: string): Promise<void> {
+  const { width, height } = clip;
+  const room = { width: Math.round(width * density * 1.6), height: Math.round(height * density * 1.6) };
+  const fitted = sharp(clip.source.file).rotate().removeAlpha().toColourspace('srgb');
+  const { data, info } = await fitted
+    .resize({ ...room, fit: 'cover' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const picture = { data, width: info.width, height: info.height };
+  const free = { x: picture.width / density / 2 - width / 2 - 20, y: picture.height / density / 2 - height / 2 - 20 };
+  const seed = [...clip.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(rate), '-i', 'pipe:0'];
+  const program = spawn('ffmpeg', ['-nostdin', '-y', '-v', 'error', ...raw, ...encode, target], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  const ended = once(program, 'close');
+  const frame = new Float32Array(width * height * 3);
+  const normal = createNormal(createRandom(seed + 1));
+  for (const pose of planPath(seed, clip.seconds, free)) {
+    expose(picture, pose, clip, frame);
+    await writeFrame(program, frame, normal);
+  }
+  program.stdin!.end();
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code}`);
+}
+
+/** Makes the clips that are missing and whose sources are there. */
+export async function makeClips(): Promise<void> {
+  for (const clip of listClips()) {
+    if (existsSync(clip.file) || !existsSync(clip.source.file)) continue;
+    console.log(`${clip.kind === 'made' ? 'moving over' : 'cutting'} ${clip.name}`);
+    mkdirSync(path.dirname(clip.file), { recursive: true });
+    const unfinished = clip.file.replace(/\.mp4$/, '.part.mp4');
+    try {
+      await (clip.kind === 'made' ? move : cut)(clip, unfinished);
+      renameSync(unfinished, clip.file);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  }
+}
