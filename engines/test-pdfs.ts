@@ -26,6 +26,36 @@ function makePdf(parts: readonly Part[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(table)]);
 }
 
+/** A page of this size in points, without content. */
+export const makeBlank = (width: number, height: number): Buffer =>
+  makePdf([
+    { dictionary: '/Type /Catalog /Pages 2 0 R' },
+    { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
+    { dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}]` },
+  ]);
+
+/** A page of 1000 points with one character, 800 points tall, in a font that the file names but does not contain. */
+export function makeUnembedded({ font, encoding, ordering, code }: Unembedded): Buffer {
+  const content = plain(`BT /F 800 Tf 100 200 Td <${code}> Tj ET`);
+  return makePage(content, '/Font << /F 5 0 R >>', [
+    { dictionary: `/Type /Font /Subtype /Type0 /BaseFont /${font} /Encoding /${encoding} /DescendantFonts [6 0 R]` },
+    {
+      dictionary: `/Type /Font /Subtype /CIDFontType0 /BaseFont /${font} /DW 1000 /FontDescriptor 7 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >>`,
+    },
+    {
+      dictionary: `/Type /FontDescriptor /FontName /${font} /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93`,
+    },
+  ]);
+}
+
+interface Unembedded {
+  readonly font: string;
+  readonly encoding: string;
+  readonly ordering: string;
+  /** Of the character in that encoding, in hexadecimal. */
+  readonly code: string;
+}
+
 /** Makes a document of one page with this content; `parts` are the objects from 5. */
 function makePage(content: Part, resources: string, parts: readonly Part[]): Buffer {
   return makePdf([

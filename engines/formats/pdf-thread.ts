@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { RawPixels } from './decode-dib.ts';
+import { openPdfium } from './open-pdfium.ts';
 
 const pointsPerInch = 72;
 /** A page with more pixels is rendered smaller: posters are metres long. */
@@ -70,7 +70,7 @@ const answer = (message: FromPdfThread, transferred: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transferred);
 
 async function openDocument() {
-  const library = await PDFiumLibrary.init({ wasmBinary: await loadModule() });
+  const library = await openPdfium(await loadModule());
   return library.loadDocument(workerData as Uint8Array);
 }
 
@@ -78,6 +78,8 @@ type Document = Awaited<ReturnType<typeof openDocument>>;
 
 /** The page measured last, which is usually rendered next: opening a page parses all its content. */
 let measured: { readonly index: number; readonly page: ReturnType<Document['getPage']> } | undefined;
+
+const sideOf = (pixels: number): number => Math.max(1, Math.round(pixels));
 
 async function measureOrDraw(document: Document, { does, page: index, dpi }: PageOrder) {
   const page = measured?.index === index ? measured.page : document.getPage(index);
@@ -88,7 +90,9 @@ async function measureOrDraw(document: Document, { does, page: index, dpi }: Pag
   const most = Math.min(Math.sqrt(maxPagePixels / (originalWidth * originalHeight)), maxPageSide / longest);
   const scale = Math.min(dpi / pointsPerInch, most);
   if (does === 'measure') return answer({ megapixels: (originalWidth * originalHeight * scale ** 2) / 1e6 });
-  const { data, width, height } = await page.render({ scale, render: 'bitmap', renderFormFields: true });
+  // By itself PDFium's library rounds a page down to whole points, and then to whole pixels.
+  const sides = { width: sideOf(originalWidth * scale), height: sideOf(originalHeight * scale) };
+  const { data, width, height } = await page.render({ ...sides, render: 'bitmap', renderFormFields: true });
   // Copied, because the result may lie in PDFium's memory.
   const pixels = Uint8Array.from(data);
   answer({ pixels: { data: pixels, width, height, channels: 4 } }, [pixels.buffer]);
