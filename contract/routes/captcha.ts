@@ -70,4 +70,6 @@ export interface CaptchaReply<T> {
   repMsg: string | null;
   repData: T | null;
   success: boolean;
+  /** Until another captcha is given; absent where no wait is needed. */
+  retryAfterSeconds?: number;
 }

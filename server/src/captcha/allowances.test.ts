@@ -37,6 +37,41 @@ test('five wrong answers within a minute lock the client for five minutes, whate
   expect(await get(clientUid)).toBe('0000');
 });
 
+/** The reply to a request for a captcha, with the header for a wait. */
+async function askAs(clientUid: string) {
+  const reply = await fetch(new URL('/captcha/get', server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ captchaType: 'blockPuzzle', clientUid }),
+  });
+  const { repCode, retryAfterSeconds } = (await reply.json()) as { repCode: string; retryAfterSeconds?: number };
+  return { repCode, seconds: retryAfterSeconds, header: reply.headers.get('retry-after') };
+}
+
+test('a locked client is told how many seconds are left, and an open one nothing', async () => {
+  const clientUid = makeClientUid();
+  for (let i = 0; i < 5; i++) await answerWrong(clientUid);
+  const first = await askAs(clientUid);
+  expect(first).toMatchObject({ repCode: '6202', header: String(first.seconds) });
+  expect(first.seconds).toBeGreaterThan(200);
+  expect(first.seconds).toBeLessThanOrEqual(300);
+  lateMs += 100_000;
+  const later = await askAs(clientUid);
+  expect(later.seconds).toBeLessThanOrEqual(first.seconds! - 100);
+  expect(later.seconds).toBeGreaterThan(0);
+  lateMs += later.seconds! * 1000;
+  expect(await askAs(clientUid)).toEqual({ repCode: '0000', seconds: undefined, header: null });
+});
+
+test('too many requests in a minute are told how long the minute lasts', async () => {
+  const clientUid = makeClientUid();
+  let last = await askAs(clientUid);
+  for (let call = 0; call < 60 && last.repCode === '0000'; call++) last = await askAs(clientUid);
+  expect(last.repCode).toBe('6201');
+  expect(last.seconds).toBeGreaterThan(0);
+  expect(last.seconds).toBeLessThanOrEqual(60);
+});
+
 test('four wrong answers and another one a minute later lock no client', async () => {
   const clientUid = makeClientUid();
   for (let i = 0; i < 4; i++) await answerWrong(clientUid);
@@ -47,8 +82,8 @@ test('four wrong answers and another one a minute later lock no client', async (
 
 test('a client may make 60 calls per minute, and an address 300 if a track is sent', async () => {
   const now = new Date(Date.now() + lateMs);
-  const call = (kind: 'get' | 'check', client: string, address = 'here') =>
-    refuseCall(server.parts.database, kind, { client, address, sendsTrack: true }, now);
+  const call = async (kind: 'get' | 'check', client: string, address = 'here') =>
+    (await refuseCall(server.parts.database, kind, { client, address, sendsTrack: true }, now))?.repCode;
   for (let i = 0; i < 60; i++) expect(await call('get', 'a')).toBeUndefined();
   expect(await call('get', 'a')).toBe('6201');
   expect(await call('check', 'a')).toBeUndefined();
@@ -67,7 +102,7 @@ test.each([
   const now = new Date(Date.now() + lateMs);
   const asker = (client: string) => ({ client, address: 'bots', sendsTrack });
   for (let i = 0; i < most; i++) await countWrong(server.parts.database, asker(`bot ${i}`), now);
-  expect(await refuseCall(server.parts.database, 'get', asker('one more'), now)).toBe('6202');
+  expect(await refuseCall(server.parts.database, 'get', asker('one more'), now)).toMatchObject({ repCode: '6202' });
   const other = { ...asker('a neighbour'), sendsTrack: !sendsTrack };
   expect(await refuseCall(server.parts.database, 'get', other, now)).toBeUndefined();
 });

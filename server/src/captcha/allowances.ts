@@ -53,22 +53,30 @@ async function isOneTooMany(db: Querier, limit: Limit, now: Date): Promise<boole
   }
 }
 
-/** Whether this client or address is locked after too many wrong answers. */
-export const isLocked = async (db: Querier, who: string, now: Date): Promise<boolean> =>
-  (await waitOf(db, lockOf(who), now)) > 0;
+/** Seconds until this client or address is unlocked after too many wrong answers; 0 if it is not locked. */
+export const waitForLock = (db: Querier, who: string, now: Date): Promise<number> => waitOf(db, lockOf(who), now);
 
-/** Counts a call; returns the error code if it exceeds the limit. */
+/** Why a call is refused, and for how long. */
+interface Refused {
+  readonly repCode: CaptchaCode;
+  readonly waitSeconds: number;
+}
+
+/** Counts a call; returns the refusal if it exceeds the limit, or if its client or address is locked. */
 export async function refuseCall(
   db: Querier,
   call: 'get' | 'check',
   asker: Asker,
   now: Date,
-): Promise<CaptchaCode | undefined> {
+): Promise<Refused | undefined> {
   for (const [i, who] of whoOf(asker).entries()) {
     const limit = { key: `captcha-${call} ${who}`, most: mostOf(asker)[call][i]!, perSeconds: minute };
-    if (await isOneTooMany(db, limit, now))
-      return call === 'get' ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
-    if (await isLocked(db, who, now)) return captchaCodes.locked;
+    if (await isOneTooMany(db, limit, now)) {
+      const repCode = call === 'get' ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
+      return { repCode, waitSeconds: await waitOf(db, limit, now) };
+    }
+    const waitSeconds = await waitForLock(db, who, now);
+    if (waitSeconds > 0) return { repCode: captchaCodes.locked, waitSeconds };
   }
   return undefined;
 }

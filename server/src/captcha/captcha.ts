@@ -12,9 +12,9 @@ import {
   countMachine,
   countPass,
   countWrong,
-  isLocked,
   isSuspect,
   refuseCall,
+  waitForLock,
   waitForPass,
 } from './allowances.ts';
 import { judgeAnswer, type Track } from './judge.ts';
@@ -29,19 +29,22 @@ const passLifeMs = 3 * 60_000;
 /** A refusal in AJ-Captcha's own codes. */
 export class CaptchaRefusal extends Error {
   readonly repCode: CaptchaCode;
-  /** How long the address must wait because it solved too many; 0 for any other reason. */
+  /** Until another call is answered; 0 where no wait is needed. */
   readonly waitSeconds: number;
+  /** The address has solved too many, perhaps for others who share it. */
+  readonly isOfNetwork: boolean;
 
-  constructor(repCode: CaptchaCode, waitSeconds = 0) {
+  constructor(repCode: CaptchaCode, { waitSeconds = 0, isOfNetwork = false } = {}) {
     super(`captcha ${repCode}`);
     this.repCode = repCode;
     this.waitSeconds = waitSeconds;
+    this.isOfNetwork = isOfNetwork;
   }
 }
 
 async function passAllowances(parts: Parts, call: 'get' | 'check', asker: Asker): Promise<void> {
-  const refusal = await refuseCall(parts.forgetful, call, asker, parts.now());
-  if (refusal) throw new CaptchaRefusal(refusal);
+  const refused = await refuseCall(parts.forgetful, call, asker, parts.now());
+  if (refused) throw new CaptchaRefusal(refused.repCode, refused);
 }
 
 /** Draws for a sender. */
@@ -72,7 +75,7 @@ export async function makeChallenge(
   await passAllowances(parts, 'get', asker);
   // Checked before the picture is drawn, to save the work.
   const waitSeconds = await waitForPass(parts.forgetful, asker, parts.now());
-  if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.tooManyGets, waitSeconds);
+  if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.tooManyGets, { waitSeconds, isOfNetwork: true });
   const wasSuspect = await isSuspect(parts.forgetful, asker, parts.now());
   const drawn = await draw(asker.address, { kind, language, isSuspect: wasSuspect });
   const token = randomBytes(16).toString('hex');
@@ -99,7 +102,8 @@ async function spendPass(parts: Parts, asker: Asker, now: Date): Promise<void> {
     await countPass(parts.forgetful, asker, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new CaptchaRefusal(captchaCodes.tooManyChecks, await waitForPass(parts.forgetful, asker, now));
+    const waitSeconds = await waitForPass(parts.forgetful, asker, now);
+    throw new CaptchaRefusal(captchaCodes.tooManyChecks, { waitSeconds, isOfNetwork: true });
   }
 }
 
@@ -111,7 +115,8 @@ export async function checkAnswer(parts: Parts, answer: Answer, asker: Asker): P
   if (!challenge || challenge.expiresAt <= now) throw new CaptchaRefusal(captchaCodes.expired);
   // The page does not repeat its id, and a bot would send another one: the answer counts for the client that received the challenge.
   const { client, sendsTrack } = challenge;
-  if (await isLocked(parts.forgetful, client, now)) throw new CaptchaRefusal(captchaCodes.locked);
+  const waitSeconds = await waitForLock(parts.forgetful, client, now);
+  if (waitSeconds > 0) throw new CaptchaRefusal(captchaCodes.locked, { waitSeconds });
   const json = unseal(answer.pointJson, challenge.secretKey);
   const isOfKind = json !== undefined && challenge.kind === answer.captchaType;
   const verdict = isOfKind ? judgeAnswer(challenge, { json, track: answer.track }, now) : 'wrong';

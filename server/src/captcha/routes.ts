@@ -49,8 +49,8 @@ const waitWords = defineWords({
   en: { wait: 'Too many verifications from your network, please try again in {minutes} min' },
 });
 
-function captchaSentence(code: CaptchaCode, language: Language, waitSeconds: number): string | null {
-  if (waitSeconds > 0) return fill(waitWords[language].wait, { minutes: Math.ceil(waitSeconds / 60) });
+function captchaSentence(code: CaptchaCode, language: Language, refusal: CaptchaRefusal | undefined): string | null {
+  if (refusal?.isOfNetwork) return fill(waitWords[language].wait, { minutes: Math.ceil(refusal.waitSeconds / 60) });
   const name = (Object.keys(captchaCodes) as (keyof typeof captchaCodes)[]).find(each => captchaCodes[each] === code);
   return name && name !== 'success' ? words[language][name] : null;
 }
@@ -63,6 +63,7 @@ const replySchema = z.object({
   repMsg: z.string().nullable(),
   repData: z.record(z.string(), z.unknown()).nullable(),
   success: z.boolean(),
+  retryAfterSeconds: z.number().int().optional(),
 });
 
 const succeed = <T>(repData: T): CaptchaReply<T> => ({
@@ -83,13 +84,22 @@ const codeOfClientFault = (error: unknown): CaptchaCode | undefined => {
 const codeOfRate = (request: FastifyRequest): CaptchaCode =>
   request.routeOptions.url === captchaPaths.get ? captchaCodes.tooManyGets : captchaCodes.tooManyChecks;
 
+/** The general rate limit says how long it lasts. */
+const rateSeconds = ({ details }: AppError): number => {
+  const seconds = (details as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds;
+  return typeof seconds === 'number' ? Math.ceil(seconds) : 60;
+};
+
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const isRate = error instanceof AppError && error.code === 'RATE_LIMITED';
   const repCode = isRate ? codeOfRate(request) : (codeOfClientFault(error) ?? captchaCodes.unexpected);
   if (repCode === captchaCodes.unexpected) request.log.error({ err: error }, 'a captcha call failed unexpectedly');
-  const waitSeconds = error instanceof CaptchaRefusal ? error.waitSeconds : 0;
-  const repMsg = captchaSentence(repCode, languageOf(request), waitSeconds);
-  const body = { repCode, repMsg, repData: null, success: false };
+  const refusal = error instanceof CaptchaRefusal ? error : undefined;
+  const repMsg = captchaSentence(repCode, languageOf(request), refusal);
+  const retryAfterSeconds = refusal?.waitSeconds || (isRate ? rateSeconds(error) : 0);
+  const wait = retryAfterSeconds > 0 ? { retryAfterSeconds } : {};
+  if (retryAfterSeconds > 0) void reply.header('retry-after', retryAfterSeconds);
+  const body = { repCode, repMsg, repData: null, success: false, ...wait };
   void reply.header('cache-control', 'no-store').status(200).send(body);
 }
 

@@ -8,7 +8,7 @@ import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import { barLooks, PicturePlace } from './frame.tsx';
 import { farthestX, percentX } from './geometry.ts';
-import type { OpenChallenge, Phase } from './use-challenge.ts';
+import type { Phase, ShownChallenge } from './use-challenge.ts';
 import { useSlide } from './use-slide.ts';
 import { captchaWords } from './words.ts';
 
@@ -40,7 +40,7 @@ function HandleSign({ phase }: { phase: Phase }) {
   return <Sign aria-hidden className="size-5" />;
 }
 
-export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge) {
+export function BlockPuzzle({ phase, challenge, message, waitSeconds, answer }: ShownChallenge) {
   const words = useWords(captchaWords);
   const helpId = useId();
   const barRef = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function BlockPuzzle({ phase, challenge, message, answer }: OpenChallenge
     (challenge?.hasFigures ? words.slideToFigure : words.slide);
   return (
     <div className="grid gap-3">
-      <PicturePlace phase={phase} message={message}>
+      <PicturePlace phase={phase} message={message} waitSeconds={waitSeconds}>
         {challenge && (
           <>
             <img

@@ -6,7 +6,7 @@ import { joinClasses } from 'ui/classes.ts';
 import { useWords } from 'ui/language.tsx';
 import { barLooks, PicturePlace } from './frame.tsx';
 import { clamp, type Point, percentX, percentY, toReference } from './geometry.ts';
-import type { OpenChallenge } from './use-challenge.ts';
+import type { ShownChallenge } from './use-challenge.ts';
 import { captchaWords } from './words.ts';
 
 const marks = ['first', 'second', 'third'];
@@ -21,7 +21,7 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 const centre: Point = { x: captchaSize.width / 2, y: Math.floor(captchaSize.height / 2) };
 
-export function ClickWords({ phase, challenge, message, answer }: OpenChallenge) {
+export function ClickWords({ phase, challenge, message, waitSeconds, answer }: ShownChallenge) {
   const words = useWords(captchaWords);
   const helpId = useId();
   const [points, setPoints] = useState<readonly Point[]>([]);
@@ -73,7 +73,7 @@ export function ClickWords({ phase, challenge, message, answer }: OpenChallenge)
     { passed: words.passed, failed: message, checking: words.checking, unavailable: '' }[phase as string] ?? ask;
   return (
     <div className="grid gap-3">
-      <PicturePlace phase={phase} message={message}>
+      <PicturePlace phase={phase} message={message} waitSeconds={waitSeconds}>
         {challenge && (
           <button
             type="button"

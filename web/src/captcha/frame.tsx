@@ -1,7 +1,10 @@
 // The frame of both kinds of captcha: the picture's area, reserved while it loads, and the bar below it.
+import { fill } from 'contract/words.ts';
 import type { ReactNode } from 'react';
+import { useWords } from 'ui/language.tsx';
 import { Spinner } from 'ui/spinner.tsx';
 import type { Phase } from './use-challenge.ts';
+import { captchaWords } from './words.ts';
 
 export const barLooks: Readonly<Record<Phase, string>> = {
   loading: 'border-line bg-sunken text-soft',
@@ -15,11 +18,14 @@ export const barLooks: Readonly<Record<Phase, string>> = {
 interface PicturePlaceProps {
   phase: Phase;
   message: string;
+  /** Until another picture is given; 0 if it is now. */
+  waitSeconds: number;
   children?: ReactNode;
 }
 
 /** 330x155 in a dialog; as wide as the fields in a form. */
-export function PicturePlace({ phase, message, children }: PicturePlaceProps) {
+export function PicturePlace({ phase, message, waitSeconds, children }: PicturePlaceProps) {
+  const words = useWords(captchaWords);
   return (
     <div className="relative h-[155px] w-full overflow-hidden rounded-xl bg-sunken select-none in-[fieldset]:aspect-[2/1] in-[fieldset]:h-auto">
       {children}
@@ -29,7 +35,14 @@ export function PicturePlace({ phase, message, children }: PicturePlaceProps) {
         </span>
       )}
       {phase === 'unavailable' && (
-        <span className="absolute inset-0 grid place-items-center p-6 text-center text-sm text-soft">{message}</span>
+        <span className="absolute inset-0 grid place-content-center gap-1 p-6 text-center text-sm text-soft">
+          {message}
+          {waitSeconds > 0 && (
+            <span data-wait className="text-base font-semibold text-ink tabular-nums">
+              {fill(words.waits, { seconds: waitSeconds })}
+            </span>
+          )}
+        </span>
       )}
     </div>
   );

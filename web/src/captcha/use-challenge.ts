@@ -21,14 +21,21 @@ interface State {
   /** The error message for the user. */
   message: string;
   verification: string;
+  /** When the server gives another challenge; 0 if it does now. */
+  waitsUntil: number;
 }
 
-const start: State = { kind: null, phase: 'loading', challenge: null, message: '', verification: '' };
+const start: State = { kind: null, phase: 'loading', challenge: null, message: '', verification: '', waitsUntil: 0 };
 
-export interface OpenChallenge extends Pick<State, 'phase' | 'challenge' | 'message'> {
+export interface OpenChallenge extends Pick<State, 'phase' | 'challenge' | 'message' | 'waitsUntil'> {
   refresh: () => void;
   /** Sends the points on the reference picture, and the track of the pointer. */
   answer: (points: object, track?: readonly (readonly [number, number])[]) => Promise<void>;
+}
+
+/** A challenge with the seconds that it has to be waited for. */
+export interface ShownChallenge extends OpenChallenge {
+  readonly waitSeconds: number;
 }
 
 /** Replies that only state that the answer was wrong. */
@@ -47,7 +54,10 @@ export function useChallenge(kind: CaptchaType, onPass: (verification: string) =
     setState({ ...start, kind });
     const reply = await getChallenge(kind, signal);
     if (reply?.repCode === captchaCodes.success && reply.repData) patch({ phase: 'idle', challenge: reply.repData });
-    else patch({ phase: 'unavailable', message: reply ? (reply.repMsg ?? words.failed) : words.offline });
+    else {
+      const waitsUntil = reply?.retryAfterSeconds ? Date.now() + reply.retryAfterSeconds * 1000 : 0;
+      patch({ phase: 'unavailable', message: reply ? (reply.repMsg ?? words.failed) : words.offline, waitsUntil });
+    }
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each kind and each round needs a new picture.
@@ -94,6 +104,6 @@ export function useChallenge(kind: CaptchaType, onPass: (verification: string) =
   }
 
   // Right after switching the kind, the challenge still belongs to the previous kind.
-  const { challenge, message } = state.kind === kind ? state : start;
-  return { phase: state.kind === kind ? phase : start.phase, challenge, message, refresh, answer };
+  const { challenge, message, waitsUntil } = state.kind === kind ? state : start;
+  return { phase: state.kind === kind ? phase : start.phase, challenge, message, waitsUntil, refresh, answer };
 }
