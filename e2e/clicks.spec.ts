@@ -10,6 +10,7 @@ import { words as drawingWords } from '../tools/text-to-image/words.ts';
 import { painterWords } from '../ui/mask-painter/words.ts';
 import { editorWords } from '../web/src/editor/words.ts';
 import { dropOn } from './drop-on.ts';
+import { saveName } from './hands.ts';
 import { drawJpeg, drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
@@ -99,7 +100,7 @@ for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(visit, choose)]);
     await chooser.setFiles(await (filesFor[tool.name] ?? (async () => [await drawJpeg('one.jpg', 320, 240)]))());
     const bar = page.locator('[data-action-bar]');
-    const button = bar.getByRole('button', { name: product.work.downloadOne, exact: true });
+    const button = bar.getByRole('button', { name: saveName(product.work) });
     // Some tools run automatically.
     if (!['cutout-image', 'ai-product'].includes(tool.name)) await press(visit, bar.getByRole('button').first());
     const count = await save(visit, button);

@@ -113,7 +113,8 @@ test('an animation is split into its frames', async ({ page, product, language }
   await page.getByRole('button', { name: t.runSplit }).click();
   await expect(page.getByRole('heading', { name: fill(product.work.resultFilesCount, { count: 3 }) })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
-  const download = await saveBy(page, product.work.downloadOne);
+  // One press saves all of them; each has a button of its own beside its preview.
+  const download = await saveBy(page, fill(product.work.downloadAll, { count: 3 }));
   expect(download.suggestedFilename()).toBe('animated-3-frames-gif.zip');
   expect(countZipped(await readFile(await download.path()))).toBe(3);
 });

@@ -67,6 +67,12 @@ export async function setSlider(slider: Locator, value: number): Promise<void> {
 }
 
 /** Returns the download of a button; if several have this name, the first one is pressed. */
+/** The name of the button that saves what one item gave: its only file, or all of its files. */
+export const saveName = ({ downloadOne, downloadAll }: Record<'downloadOne' | 'downloadAll', string>): RegExp => {
+  const [before = '', after = ''] = downloadAll.split('{count}').map(text => text.replace(/[()]/g, '\\$&'));
+  return new RegExp(`^(?:${downloadOne}|${before}\\d+${after})$`);
+};
+
 export async function saveBy(page: Page, name: string): Promise<Download> {
   const button = page.getByRole('button', { name, exact: true }).first();
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);

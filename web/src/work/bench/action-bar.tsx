@@ -12,7 +12,7 @@ import { type AnyScreen, changeOptions, hindranceOf, leadingItems, refusalOf, ru
 import { discardChanges, isSavable, lightItems } from './changes.ts';
 import { PriceLine } from './price-line.tsx';
 import { RemedyButtons } from './remedy-buttons.tsx';
-import { saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
+import { saveLabel, saveShown, saveShownToFolder, shareShown } from './result-actions.ts';
 import { RunningBar } from './running-bar.tsx';
 import { canSaveToFolder } from './save-to-folder.ts';
 import { sumUp } from './sum-up.ts';
@@ -60,7 +60,7 @@ function DownloadButtons({ savable, screen, label, isLead, isShared, saving, fil
         isBusy={saving.isBusy}
         onClick={saving.start}
       >
-        {label ?? (savable.length > 1 ? fill(t.downloadAll, { count: savable.length }) : t.downloadOne)}
+        {label ?? saveLabel(savable, t)}
       </Button>
       {isSeveral && canSaveToFolder() && (
         <Button

@@ -35,9 +35,18 @@ async function saveFiles(done: readonly WorkItem[], fileIndex?: number): Promise
   else await Promise.all([...new Set(done.map(({ batchId }) => batchId))].map(downloadBatch));
 }
 
+/** The files of an item that a press saves. */
+const filesOf = (item: WorkItem | undefined) => (item?.task?.result ?? item?.standing?.result)?.files ?? [];
+
+/** Names what saving these items saves: all of several results, all files of a single one, or its only file. */
+export function saveLabel(items: readonly WorkItem[], t: { downloadAll: string; downloadOne: string }): string {
+  const count = items.length > 1 ? items.length : filesOf(items[0]).length;
+  return count > 1 ? fill(t.downloadAll, { count }) : t.downloadOne;
+}
+
 /** Pays for results and saves them as they are. */
 export const saveDone = (done: readonly WorkItem[]): Promise<void> =>
-  afterPayment(done, workWords[currentLanguage()].downloadOne, () => saveFiles(done));
+  afterPayment(done, saveLabel(done, workWords[currentLanguage()]), () => saveFiles(done));
 
 /** Applies light changes, pays, applies the changes that waited for the payment, and uses the results. */
 async function applyAndUse(
@@ -58,9 +67,10 @@ async function applyAndUse(
 
 /** Saves these items once their light changes have been applied: several as a zip; of a single item all files, or the given one. */
 export async function saveShown(items: readonly WorkItem[], screen: AnyScreen, fileIndex?: number): Promise<void> {
-  const filesOf = (item: WorkItem | undefined) => (item?.task?.result ?? item?.standing?.result)?.files ?? [];
+  const t = workWords[currentLanguage()];
+  const label = fileIndex === undefined ? saveLabel(items, t) : t.downloadOne;
   const name = fileIndex === undefined ? undefined : filesOf(items[0])[fileIndex]?.name;
-  await applyAndUse(items, screen, workWords[currentLanguage()].downloadOne, settled => {
+  await applyAndUse(items, screen, label, settled => {
     // A change may have added or removed files before it.
     const index = filesOf(settled[0]).findIndex(file => file.name === name);
     return saveFiles(settled, index < 0 ? undefined : index);
