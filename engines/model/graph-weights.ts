@@ -39,8 +39,12 @@ function readValues(bytes: DataView, at: number, count: number, type: string): F
   return new Float32Array(count).map((_, index) => read(index));
 }
 
-/** Weights by name. Throws on an unsupported data type. */
-export async function readWeights(folder: string, manifest: WeightsManifest): Promise<Map<string, Weight>> {
+/** The wanted weights by name; by default all of them. Throws on an unsupported data type. */
+export async function readWeights(
+  folder: string,
+  manifest: WeightsManifest,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<Map<string, Weight>> {
   const weights = new Map<string, Weight>();
   for (const { paths, weights: entries } of manifest) {
     const file = Buffer.concat(await Promise.all(paths.map(name => readFile(path.join(folder, name)))));
@@ -51,7 +55,7 @@ export async function readWeights(folder: string, manifest: WeightsManifest): Pr
       const size = bytesEach[type];
       if (size === undefined) throw new Error(`No reader for weights of type ${type}`);
       const count = shape.reduce((product, side) => product * side, 1);
-      weights.set(name, { shape, values: readValues(bytes, at, count, type) });
+      if (isWanted(name)) weights.set(name, { shape, values: readValues(bytes, at, count, type) });
       at += count * size;
     }
   }
