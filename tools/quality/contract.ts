@@ -1,6 +1,6 @@
 // Sharpening: inputs, kind of blur, and strength.
 import { defineAsks } from 'contract/asks.ts';
-import { megapixelsOf } from 'contract/facts.ts';
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { photoTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -16,12 +16,23 @@ export const formats = ['same', 'jpg', 'png', 'webp'] as const;
 
 export const sharpenOptions = z.object({
   filterType: z.enum(filterTypes).default('auto'),
-  /** 0 leaves the image unchanged, 50 reverses the measured blur, more also amplifies fine detail. A sharp image only gets the latter. */
+  /** 0 leaves the image unchanged, 50 reverses the measured blur, more also amplifies fine detail. A sharp image changes only above 50. */
   blurStrength: z.number().min(0).max(100).default(50),
   /** same: the format of the input, if it is one of these. */
   format: z.enum(formats).default('same'),
 });
 export type SharpenOptions = z.output<typeof sharpenOptions>;
+
+/** Megapixels that the network restores at most; a larger picture is restored at a smaller size. */
+const mostRestored = 3;
+/** CPU seconds of the network: to find out whether it helps, and for each megapixel. */
+const [probeSeconds, secondsPerMegapixel] = [20, 80];
+
+/** Six times the duration on one core, plus three minutes for the deconvolution. */
+const deadlineMs = ({ facts }: RunSize): number => {
+  const megapixels = Math.min(mostRestored, megapixelsOf(facts, 'imageUrl') ?? mostRestored);
+  return 180_000 + 6000 * (probeSeconds + secondsPerMegapixel * megapixels);
+};
 
 /** Options that a link may set. */
 export const asks = defineAsks({
@@ -42,9 +53,9 @@ export const quality = defineTool({
       name: 'sharpen',
       path: '/web/newblurToClear',
       keyCode: 'BLUR_TO_CLEAR',
-      lane: 'image',
+      lane: 'model-long',
       cost: oneUse,
-      deadlineMs: 180_000,
+      deadlineMs,
       startPercent: 20,
       inputs: [{ field: 'imageUrl', required: true, accept: photoTypes, maxBytes: maxPictureBytes }],
       options: sharpenOptions,

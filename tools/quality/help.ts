@@ -18,16 +18,16 @@ export const help = defineHelp({
       },
       {
         question: '为什么我的图片几乎没有变化？',
-        answer: '它本来就清晰，所以只轻微提一点细节。想要更锐利，把强度调到 50 以上。',
+        answer: '没有测出模糊的图片不会改动。想要更锐利，把强度调到 50 以上。',
       },
       {
         question: '什么样的模糊救不回来？',
-        answer:
-          '光斑半径超过 8 像素的失焦、超过 18 像素的拖影、几十像素的小图：信息已经丢失，没有办法凭空恢复。人脸也不会被重新画出来。',
+        answer: '光斑半径超过 8 像素的失焦、特别长的拖影、几十像素的小图：信息已经丢失，没有办法凭空恢复。',
       },
       {
-        question: '抖动为什么有时测不出来？',
-        answer: '画面细节太少、噪点太多时看不出来。自动模式没有把握时会按发虚处理；也可以手动选“抖动”。',
+        question: '抖动的照片要等多久？',
+        answer:
+          '手抖的轨迹要一小块一小块地还原，通常需要一两分钟，大图更久。画面细节太少、噪点太多时看不出抖动，也可以手动选“抖动”。',
       },
       {
         question: '会改变尺寸、格式或颜色吗？',
@@ -50,18 +50,17 @@ export const help = defineHelp({
       },
       {
         question: 'Why did my image hardly change?',
-        answer:
-          'It was sharp already, so it was only sharpened lightly. For a stronger effect, set the strength above 50.',
+        answer: 'An image without measurable blur is left alone. For a crisper look, set the strength above 50.',
       },
       {
         question: 'Which blur can’t be undone?',
         answer:
-          'Out-of-focus blur with a radius above 8 pixels, motion blur above 18 pixels, and tiny images: their detail is lost for good. Faces are not redrawn either.',
+          'Out-of-focus blur with a radius above 8 pixels, very long motion blur, and tiny images: their detail is lost for good.',
       },
       {
-        question: 'Why isn’t motion always found?',
+        question: 'How long does a shaky photo take?',
         answer:
-          'Plain or very grainy images don’t show it clearly. When in doubt, Auto treats the image as soft; you can choose Motion yourself.',
+          'The path of a shaking hand is undone piece by piece, which usually takes a minute or two, and longer for large photos. Plain or very grainy images don’t show it clearly; you can choose Motion yourself.',
       },
       {
         question: 'Do size, format or colors change?',

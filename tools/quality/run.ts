@@ -1,17 +1,54 @@
-// Sharpens one image: measures its blur, reverses it, and saves the result in the input's or another format.
-import type { Output, Run, Runs } from 'contract/run.ts';
+// Sharpens one image: measures its blur, reverses it, by deconvolution or with a network, and saves the result in the input's or another format.
+import { type Output, type PartProgress, partOf, type Run, type Runs, within } from 'contract/run.ts';
 import { canKeepProfile } from 'engines/colour.ts';
+import type { FoundScale } from 'engines/deblur/find-scale.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { isSeenThrough, openPicture, readPixels, refuseDamage } from 'engines/image.ts';
 import { savePicture } from 'engines/save-picture.ts';
 import type { quality, SharpenOptions } from './contract.ts';
-import type { PixelRows } from './luminance.ts';
-import { isBeyondReach, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
+import { restoreByNetwork } from './restore-by-network.ts';
+import { isBeyondReach, type Measured, measurePicture, planSharpening, sharpenPixels } from './sharpen.ts';
+import type { SharpenPlan } from './sharpen-plane.ts';
 
 const decodedPercent = 15;
 const measuredPercent = 25;
 const sharpenedPercent = 85;
+/** Share of the network in the time of both ways; the deconvolution takes seconds. */
+const networkShare = 0.9;
 
 const oneDigit = (value: number) => Math.round(value * 10) / 10;
+
+interface Sharpened {
+  readonly measured: Measured;
+  readonly plan: SharpenPlan;
+  /** The blur that the network undid. */
+  readonly undone?: FoundScale;
+}
+
+/** Sharpens the pixels in place. */
+async function sharpenWhole(pixels: RawPixels, options: SharpenOptions, progress: PartProgress): Promise<Sharpened> {
+  const measured = await measurePicture(pixels, () => undefined);
+  const plan = planSharpening(measured, options);
+  if (options.blurStrength === 0) return { measured, plan };
+  const undone = await restoreByNetwork(pixels, measured, plan, options, within(progress, 0, networkShare));
+  // A restored picture has neither its blur nor its noise left.
+  const rest = undone ? { ...plan, blur: undefined, noise: 1 } : plan;
+  await sharpenPixels(pixels, rest, share => progress(networkShare + share * (1 - networkShare)));
+  return { measured, plan, ...(undone && { undone }) };
+}
+
+/** A blur at least this many times as long as it is wide is told as a motion. */
+const motionFrom = 2.5;
+
+/** What a result says about the blur: the radius of a disc, the standard deviation of a Gaussian, or the length of a motion, in pixels. */
+function describeBlur({ plan: { blur }, undone }: Sharpened) {
+  if (undone && undone.length < motionFrom * undone.width)
+    return { blur: 'gaussian', size: oneDigit(Math.sqrt((undone.length * undone.width) / 12)) };
+  if (undone) return { blur: 'motion', size: oneDigit(undone.length), degrees: Math.round(undone.degrees) % 180 };
+  if (!blur) return {};
+  const degrees = blur.kind === 'motion' && { degrees: Math.round(blur.degrees) % 180 };
+  return { blur: blur.kind, size: oneDigit(blur.size), ...degrees };
+}
 
 const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
   progress(0, 'reading');
@@ -22,39 +59,28 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
   return refuseDamage(picture, async () => {
     const channels: 3 | 4 = (await isSeenThrough(picture)) ? 4 : 3;
     const started = picture.start({ keepsProfile, paintsColour: true });
-    const pixels: PixelRows = {
-      ...(await readPixels(keepsProfile ? started.keepIccProfile() : started, channels)),
-      channels,
-    };
+    const pixels = await readPixels(keepsProfile ? started.keepIccProfile() : started, channels);
     progress(decodedPercent, 'working');
-    const measured = await measurePicture(pixels, () => undefined);
-    const plan = planSharpening(measured, options);
-    progress(measuredPercent, 'working');
-    const report = (share: number) =>
-      progress(measuredPercent + share * (sharpenedPercent - measuredPercent), 'working');
-    if (options.blurStrength > 0) await sharpenPixels(pixels, plan, report);
+    const part = partOf(progress, measuredPercent, sharpenedPercent, 'working');
+    const sharpened = await sharpenWhole(pixels, options, part);
+    const { measured, plan, undone } = sharpened;
     progress(sharpenedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-sharp' });
     progress(100, 'writing');
-    const isLeft = !plan.blur && options.blurStrength > 0;
+    const isLeft = !undone && !plan.blur && options.blurStrength > 0;
     const warnings = {
       'already-sharp': isLeft && measured.blur !== undefined && !measured.isUnsure,
       'blur-unsure': isLeft && measured.isUnsure === true,
-      'nothing-measured': measured.blur === undefined && options.blurStrength > 0,
-      'too-blurred': plan.blur !== undefined && isBeyondReach(plan.blur),
+      'nothing-measured': isLeft && measured.blur === undefined,
+      'too-blurred': !undone && plan.blur !== undefined && isBeyondReach(plan.blur),
       'first-frame-only': picture.frames > 1 || picture.pages > 1,
       'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
     };
     const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    const { blur } = plan;
-    const found = blur && {
-      blur: blur.kind,
-      // The radius of a disc, the standard deviation of a Gaussian, or the length of a motion, in pixels.
-      size: oneDigit(blur.size),
-      ...(blur.kind === 'motion' && { degrees: Math.round(blur.degrees) % 180 }),
-    };
-    return { ...saved, meta: { engine: 'deconvolution', noise: oneDigit(measured.noise), ...found, warnings: told } };
+    const engine = undone ? 'maxim' : 'deconvolution';
+    const meta = { engine, noise: oneDigit(measured.noise), ...describeBlur(sharpened), warnings: told };
+    return { ...saved, meta };
   });
 };
 

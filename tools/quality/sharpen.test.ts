@@ -191,15 +191,18 @@ describe('plans', () => {
   const soft: Measured = { noise: 1, blur: { likely: blurs.gaussian, byKind: blurs } };
   const sharpOne: Measured = { noise: 1, blur: { likely: undefined, byKind: blurs } };
 
-  test('have more effect at every higher strength, for a sharp image too', () => {
+  test('have more effect at every higher strength, and on a sharp image only above the middle', () => {
     const strengths = [0, 1, 20, 49, 50, 51, 80, 100];
-    for (const measured of [soft, sharpOne]) {
-      const done = strengths
+    const effectsOf = (measured: Measured) =>
+      strengths
         .map(blurStrength => planSharpening(measured, { filterType: 'auto', blurStrength }))
         .map(({ blur, share, bite }) => (blur ? share : 0) + bite);
-      expect(done[0]).toBe(0);
-      for (const [i, one] of done.slice(1).entries()) expect(one).toBeGreaterThan(done[i]!);
-    }
+    const onSoft = effectsOf(soft);
+    expect(onSoft[0]).toBe(0);
+    for (const [i, one] of onSoft.slice(1).entries()) expect(one).toBeGreaterThan(onSoft[i]!);
+    const onSharp = effectsOf(sharpOne);
+    expect(onSharp.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+    for (const [i, one] of onSharp.slice(5).entries()) expect(one).toBeGreaterThan(onSharp[i + 4]!);
   });
 
   test('use the most likely kind, or the requested one', () => {

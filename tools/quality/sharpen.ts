@@ -152,7 +152,7 @@ export function planSharpening(
     isProven: measured.blur?.isProven === true && measured.blur.likely?.kind === blur?.kind,
     noise: measured.noise,
     share: Math.min(1, blurStrength / asMeasured),
-    bite: mostBite * (blur ? beyond : blurStrength / 100),
+    bite: mostBite * beyond,
   };
 }
 

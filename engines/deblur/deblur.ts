@@ -1,0 +1,82 @@
+// Removes motion blur from a photograph with a network: at the size at which it undoes the blur, brought back to full size by the enlarger. Where the
+// picture was sharper before, it is kept.
+import { type PartProgress, within } from 'contract/run.ts';
+import { bleedColours } from '../enlarge/bleed.ts';
+import { enlarge } from '../enlarge/enlarge.ts';
+import { openNetwork } from '../enlarge/network.ts';
+import type { RawPixels } from '../formats/decode-dib.ts';
+import { openDeblurring } from '../maxim/open.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { sharp } from '../sharp.ts';
+import { type FoundScale, findScale } from './find-scale.ts';
+import { keepSharper } from './keep-sharper.ts';
+import { restoreTiles } from './tiles.ts';
+
+export interface Deblurring {
+  readonly found: FoundScale;
+  /** The restored picture, with the alpha of the original. */
+  readonly restore: (progress: PartProgress) => Promise<RawPixels>;
+}
+
+/** The enlarger doubles once or twice; what is left is resampled. */
+const enlargingScales = [2, 4] as const;
+/** The share of the time that the network takes; the rest is enlarging. */
+const restoredShare = 0.85;
+/** Sides in pixels below which a picture is mostly mirrored margin. */
+const leastSide = 96;
+
+async function resize(pixels: Pixels, width: number, height: number): Promise<Pixels> {
+  if (pixels.width === width && pixels.height === height) return pixels;
+  const raw = { width: pixels.width, height: pixels.height, channels: 3 } as const;
+  const resized = sharp(pixels.data, { raw }).resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
+  return { data: await resized.raw().toBuffer(), width, height };
+}
+
+/** The colours of the picture, continued below transparent pixels. */
+function readColours(picture: RawPixels): Pixels {
+  const { width, height } = picture;
+  if (picture.channels === 3) return { data: picture.data, width, height };
+  const { data } = bleedColours(picture);
+  const colours = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i++) colours.set(data.subarray(4 * i, 4 * i + 3), 3 * i);
+  return { data: colours, width, height };
+}
+
+function withAlpha({ data, width, height }: Pixels, original: RawPixels): RawPixels {
+  if (original.channels === 3)
+    return { data: Buffer.from(data.buffer, data.byteOffset, data.length), width, height, channels: 3 };
+  const out = Buffer.from(original.data);
+  for (let i = 0; i < width * height; i++) out.set(data.subarray(3 * i, 3 * i + 3), 4 * i);
+  return { data: out, width, height, channels: 4 };
+}
+
+async function bringBack(small: Pixels, { width, height }: Pixels, progress: PartProgress): Promise<Pixels> {
+  const factor = Math.max(width / small.width, height / small.height);
+  if (factor <= 1) return small;
+  const scale = enlargingScales.find(one => one >= factor * 0.99) ?? 4;
+  const network = await openNetwork(undefined, { scale, isLossy: true });
+  const pixels = { ...small, data: Buffer.from(small.data), channels: 3 } as const;
+  return resize(await enlarge(pixels, { scale, mode: 'photo', network, isLossy: true, progress }), width, height);
+}
+
+/** Finds out whether the network undoes a blur of this picture; undefined if it does not, or if it is not installed. */
+export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Deblurring | undefined> {
+  if (Math.min(picture.width, picture.height) < leastSide) return undefined;
+  const network = await openDeblurring();
+  if (!network) return undefined;
+  const colours = readColours(picture);
+  const shrink = (width: number, height: number) => resize(colours, width, height);
+  const found = await findScale(colours, network, shrink, progress);
+  if (!found) return undefined;
+  return {
+    found,
+    restore: async report => {
+      const { width, height } = picture;
+      const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
+      const restored = await restoreTiles(small, network, within(report, 0, restoredShare));
+      const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
+      keepSharper(whole, colours);
+      return withAlpha(whole, picture);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Decides whether the network restores a picture, and blends its answer in. It undoes what deconvolution does not: shaking hands, whose paths are no
+// straight lines, and blurs that the spectrum does not show. A blur that is proven by the spectrum is better undone by deconvolution.
+import { type PartProgress, within } from 'contract/run.ts';
+import { planDeblurring } from 'engines/deblur/deblur.ts';
+import type { FoundScale } from 'engines/deblur/find-scale.ts';
+import type { RawPixels } from 'engines/formats/decode-dib.ts';
+import type { SharpenOptions } from './contract.ts';
+import type { Measured } from './sharpen.ts';
+import type { SharpenPlan } from './sharpen-plane.ts';
+
+const probedShare = 0.25;
+/** A blur this many times as long as it is wide is a motion, whatever the spectrum takes it for. */
+const longFrom = 1.8;
+
+/** Whether the network is asked at all. */
+function isInDoubt({ blur, isProven }: SharpenPlan, { filterType }: SharpenOptions): boolean {
+  if (filterType === 'motion') return true;
+  return filterType === 'auto' && !(blur && isProven);
+}
+
+/** Whether the network's finding takes precedence over the measured blur. */
+function isTrusted(found: FoundScale, { blur }: SharpenPlan, { isUnsure }: Measured): boolean {
+  if (!blur || isUnsure || blur.kind === 'motion') return true;
+  return found.length >= longFrom * found.width;
+}
+
+/** Restores the pixels in place with the strength asked for. Returns the blur that was undone; undefined if the pixels are unchanged. */
+export async function restoreByNetwork(
+  pixels: RawPixels,
+  measured: Measured,
+  plan: SharpenPlan,
+  options: SharpenOptions,
+  progress: PartProgress,
+): Promise<FoundScale | undefined> {
+  if (!isInDoubt(plan, options)) return undefined;
+  const deblurring = await planDeblurring(pixels, within(progress, 0, probedShare));
+  if (!deblurring || !isTrusted(deblurring.found, plan, measured)) return undefined;
+  const { data } = await deblurring.restore(within(progress, probedShare, 1));
+  for (let i = 0; i < data.length; i++)
+    pixels.data[i] = Math.round(pixels.data[i]! + plan.share * (data[i]! - pixels.data[i]!));
+  return deblurring.found;
+}
