@@ -67,7 +67,7 @@ test('the keyboard changes the strength and the preview', { tag: '@desk' }, asyn
   await expect.poll(shown).not.toEqual(before);
 });
 
-test('a sharp picture is hardly changed, and the page says how to sharpen it more', { tag: '@phone' }, async ({
+test('a sharp picture is left alone, and the page says how to sharpen it more', { tag: '@phone' }, async ({
   page,
   product,
   language,

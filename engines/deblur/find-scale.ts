@@ -22,10 +22,10 @@ const parts = [1 / 8, 1 / 5.6, 1 / 4, 1 / 2.8, 1 / 2, 1 / 1.4, 1];
 /** Pixels restored at most: beyond that it would take many minutes. */
 export const mostRestored = 3_000_000;
 /** A smaller picture than this is not tried at a part of its size. */
-const leastSide = 160;
+const leastSide = 120;
 
 /** What a fit has to meet so that the network is trusted to have undone a blur. */
-const [leastExplained, leastLength, leastGain] = [0.35, 3, 1.1];
+const [leastExplained, leastLength, leastGain] = [0.35, 4, 1.1];
 const isUndone = ({ explained, length, gain }: KernelFit) =>
   explained >= leastExplained && length >= leastLength && gain >= leastGain;
 
