@@ -12,7 +12,7 @@ import { type FoundScale, findScale } from './find-scale.ts';
 import { keepSharper } from './keep-sharper.ts';
 import { restoreTiles } from './tiles.ts';
 
-export interface Deblurring {
+interface Deblurring {
   readonly found: FoundScale;
   /** The restored picture, with the alpha of the original. */
   readonly restore: (progress: PartProgress) => Promise<RawPixels>;

@@ -20,7 +20,7 @@ export interface FoundScale {
 /** The sizes tried, from small to large. */
 const parts = [1 / 8, 1 / 5.6, 1 / 4, 1 / 2.8, 1 / 2, 1 / 1.4, 1];
 /** Pixels restored at most: beyond that it would take many minutes. */
-export const mostRestored = 3_000_000;
+const mostRestored = 3_000_000;
 /** A smaller picture than this is not tried at a part of its size. */
 const leastSide = 120;
 

@@ -22,7 +22,7 @@ const kernelNodes = /\/(einsum\/Einsum|Conv2D|conv2d_transpose)$/;
 const scaleNodes = /\/jit_fn_\/Mul(_\d+)?$/;
 const biasNodes = /\/jit_fn_\/AddV2(_\d+)?$/;
 
-export interface Module {
+interface Module {
   /** Of a dense layer (in, out), of a convolution (height, width, in, out), of a transposed one (height, width, out, in), or a norm's scale. */
   readonly kernel: Weight;
   readonly bias: Float32Array;
