@@ -122,12 +122,16 @@ function mostPerShare(lane: Lane, width: number): number | undefined {
   return isLongLane(lane) ? Math.max(1, width - 1) : undefined;
 }
 
-/** The calls of a lane of seconds that may take minutes: together they leave one of its places to others. */
-function slowOf(lane: Lane, width: number): NonNullable<TakeOptions['slow']> {
+/** Above this expected duration, a task of a lane of seconds counts as one that may take minutes. */
+const slowMs = 60_000;
+
+/** The tasks of a lane of seconds that may take minutes: together they leave one of its places to others. */
+function slowOf(lane: Lane, width: number): TakeOptions['slow'] {
+  if (isLongLane(lane) || lane === 'link' || lane === 'remote') return undefined;
   const calls = callEntries
     .filter(({ call }) => call.lane === lane && call.mayTakeMinutes)
     .map(({ tool, call }) => ({ tool: tool.name, call: call.name }));
-  return { calls, most: Math.max(1, width - 1) };
+  return { calls, ms: slowMs, most: Math.max(1, width - 1) };
 }
 
 /**

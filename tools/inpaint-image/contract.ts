@@ -1,6 +1,6 @@
 // Watermark removal: inputs, the ways to specify the area, and the calls that find marks.
 import { AppError } from 'contract/errors.ts';
-import { megapixelsOf } from 'contract/facts.ts';
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { type MediaName, pictureTypes } from 'contract/media.ts';
 import { free, oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -46,6 +46,12 @@ function requireArea({ options, files }: CallBody): void {
   if ((options as RemoveCallOptions).coordinates.length === 0 && !files.imageBrushUrl) throw new AppError('MASK_EMPTY');
 }
 
+/** Every earlier removal fills the image once more. */
+function filledMegapixels({ facts }: RunSize): number | undefined {
+  const once = megapixelsOf(facts, 'imageUrl');
+  return once === undefined ? undefined : once * (1 + (facts.earlierBrushUrls?.length ?? 0));
+}
+
 export const inpaintImage = defineTool({
   name: 'inpaint-image',
   route: '/editor/inpaintImage',
@@ -86,7 +92,7 @@ export const inpaintImage = defineTool({
       ],
       options: removeOptions,
       refuse: requireArea,
-      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
+      amount: filledMegapixels,
     },
     {
       ...kind,

@@ -61,8 +61,8 @@ export const shareOfDownload = (parts: Pick<Parts, 'secret'>, request: FastifyRe
 export interface Wanted {
   readonly lane: Lane;
   readonly count: number;
-  /** The expected duration of each in that lane; null if it is unknown. */
-  readonly expectedMs?: number | null;
+  /** Whether they are short in that lane: short tasks have turns of their own. */
+  readonly isShort?: boolean;
   /** The lane the tasks enter once their links are fetched. */
   readonly nextLane?: Lane | undefined;
 }
@@ -78,12 +78,12 @@ export interface Turn {
 export async function findTurn(
   db: Querier,
   sender: Sender,
-  { lane, expectedMs = null }: Pick<Wanted, 'lane' | 'expectedMs'>,
+  { lane, isShort = false }: Pick<Wanted, 'lane' | 'isShort'>,
 ): Promise<Turn> {
   const share = shareOf(sender);
   await lockSender(db, { owner: sender.owner, share });
   const unlimited = { entered: [], queueLimit: 0, reserved: 0 };
-  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane, expectedMs }, unlimited);
+  const { turn, ownerTurn } = await findStanding(db, { owner: sender.owner, share, lane, isShort }, unlimited);
   return { address: sender.address, share, turn, owner_turn: ownerTurn };
 }
 
@@ -92,13 +92,13 @@ export async function requireRoom(
   db: Querier,
   { config }: Pick<Parts, 'config'>,
   sender: Sender,
-  { lane, count, nextLane, expectedMs = null }: Wanted,
+  { lane, count, nextLane, isShort = false }: Wanted,
 ): Promise<Turn> {
   const share = shareOf(sender);
   const { queueLimit } = config;
   const entered = [...new Set([lane, nextLane ?? lane])];
   const reserved = Math.floor(queueLimit * shareOfNewcomers);
-  const tasks = { owner: sender.owner, share, lane, expectedMs };
+  const tasks = { owner: sender.owner, share, lane, isShort };
   const standing = await findStanding(db, tasks, { entered, queueLimit, reserved });
   const { openPerOwner, openPerAddress } = admissionLimits;
   const refuse = (most: number) =>

@@ -113,6 +113,16 @@ test('the quote estimates by megapixels, independent of the number of bytes', as
   expect(data.etaSeconds).toBe(30);
 });
 
+test('every earlier removal of an image counts as another filling of it', async () => {
+  const picture = await upload(500, 400);
+  const mask = async () => ({ ...(await upload(500, 400)), field: 'earlierBrushUrls' });
+  const inputs = [picture, await mask(), await mask()];
+  for (const { key } of inputs) await server.client.post('/web/tos/complete', { key });
+  const remove = findCall('inpaint-image', 'remove')!;
+  const measured = await measureRun(server.parts, remove, { options: {}, inputs, bytes: 1 });
+  expect(measured.amount).toBeCloseTo(0.6);
+});
+
 test('the pace of a run depends on its options and the facts of its file', async () => {
   const file = await upload(60, 40);
   await server.client.post('/web/tos/complete', { key: file.key });

@@ -18,9 +18,13 @@ export interface TakeOptions {
   readonly mostPerShare?: number | undefined;
   /** Takes only short tasks while this many others are running on this worker in this lane. */
   readonly mostLong?: number | undefined;
-  /** Skips tasks of these calls while this many of them, of whatever share, are running on this worker in this lane. */
+  /**
+   * Skips tasks that may take minutes while this many of them, of whatever share, are running on this worker in this lane: those of these calls, and
+   * those that are expected to take longer than `ms`.
+   */
   readonly slow?: {
     readonly calls: readonly { readonly tool: string; readonly call: string }[];
+    readonly ms: number;
     readonly most: number;
   };
 }
@@ -39,10 +43,10 @@ export async function takeTask(
   { lane, workerId, mostPerShare, mostLong, slow }: TakeOptions,
 ): Promise<TaskRow | undefined> {
   const running = sql`task where lane = ${lane} and status = 'running' and worker_id = ${workerId}`;
+  const names = slow?.calls.map(one => sql`(${one.tool}, ${one.call})`) ?? [];
   const isSlow =
     slow &&
-    slow.calls.length > 0 &&
-    sql`(tool, call) in (${sql.join(slow.calls.map(one => sql`(${one.tool}, ${one.call})`))})`;
+    sql`(coalesce(expected_ms, 0) > ${slow.ms} ${names.length > 0 ? sql`or (tool, call) in (${sql.join(names)})` : sql``})`;
   const isBelowLimit: RawBuilder<unknown> = sql.join(
     [
       mostPerShare
@@ -194,7 +198,7 @@ const isLaneFull = (lane: Lane, queueLimit: number) =>
  */
 export async function findStanding(
   db: Querier,
-  { owner, share, lane, expectedMs }: { owner: string; share: string; lane: Lane; expectedMs: number | null },
+  { owner, share, lane, isShort }: { owner: string; share: string; lane: Lane; isShort: boolean },
   { entered, queueLimit, reserved }: { entered: readonly Lane[]; queueLimit: number; reserved: number },
 ): Promise<Standing> {
   const isAnyFull = (most: number) =>
@@ -205,7 +209,6 @@ export async function findStanding(
         )
       : sql`false`;
   const inLane = sql`lane = ${lane}`;
-  const isShort = isShortTask({ lane, expected_ms: expectedMs });
   const ofShare = sql`lane = ${lane} and share = ${share} and is_short = ${isShort}`;
   const ofOwner = sql`${ofShare} and owner = ${owner}`;
   const { rows } = await sql<Standing>`

@@ -251,7 +251,7 @@ export const lockInOrder = (which: Expression<SqlBool>) =>
 export const findFailed = (db: Querier, batchId: string, owner: string) =>
   db
     .selectFrom('task')
-    .select(['id', 'tool', 'call', 'lane', 'inputs', 'error', shortOptions.as('options')])
+    .select(['id', 'tool', 'call', 'lane', 'is_short', 'expected_ms', 'inputs', 'error', shortOptions.as('options')])
     .where('batch_id', '=', batchId)
     .where('owner', '=', owner)
     .where('status', '=', 'failed')
@@ -287,12 +287,13 @@ export const lockFailed = async (db: Querier, batchId: string, owner: string): P
 export const changeLane = (
   db: Querier,
   ids: readonly string[],
-  to: Pick<TaskRow, 'lane'> & { without: string | null },
+  to: Pick<TaskRow, 'lane' | 'is_short'> & { without: string | null },
 ) =>
   updateMany(
     db,
     {
       lane: to.lane,
+      is_short: to.is_short,
       inputs: sql`(
         select coalesce(jsonb_agg(one order by nth), '[]') from jsonb_array_elements(inputs) with ordinality as input (one, nth)
         where one ->> 'field' is distinct from ${to.without}

@@ -23,6 +23,7 @@ import { type CallEntry, findCall, laneOf, ownLaneOf } from './catalogue.ts';
 import { findInputs, type NamedFiles } from './inputs.ts';
 import { measureRun } from './measure.ts';
 import { findRevised, type Price, pricedRun } from './priced-run.ts';
+import { isShortTask } from './queue-store.ts';
 import { findUnshared, removeTask } from './removal-store.ts';
 import { drawnPercent, expectStage, laneRun } from './stages.ts';
 import {
@@ -175,7 +176,7 @@ export async function acceptTask(
       const turn = await admitTasks(trx, parts, sender, {
         lane: task.lane,
         count: 1,
-        expectedMs: task.expected_ms,
+        isShort: isShortTask(task),
         nextLane,
       }).catch(async refusal => {
         // The same request was sent twice at once, and the other one took the last place.
@@ -338,7 +339,11 @@ export async function moveOn(parts: Parts, row: TaskRow, inputs: readonly Stored
   /** Returns the current owner if it is another one: a visitor may have logged in meanwhile. */
   const move = (owner: string) =>
     parts.database.transaction().execute(async trx => {
-      const turn = await findTurn(trx, { owner, address: row.address ?? '' }, { lane, expectedMs });
+      const turn = await findTurn(
+        trx,
+        { owner, address: row.address ?? '' },
+        { lane, isShort: isShortTask({ lane, expected_ms: expectedMs }) },
+      );
       const current = await lockTask(trx, row.id);
       if (!current) return false;
       if (current.owner !== owner) return current.owner;

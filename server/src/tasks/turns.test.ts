@@ -68,7 +68,7 @@ test('a newcomer is served next although another visitor has a long batch waitin
 });
 
 test('calls that may take minutes never hold all places together, whoever sends them, and other calls go on', async () => {
-  const slow = { calls: [{ tool: 'gif', call: 'make' }], most: 2 };
+  const slow = { calls: [{ tool: 'gif', call: 'make' }], ms: 60_000, most: 2 };
   const takeNext = async () => (await takeTask(server.parts.database, { lane: 'image', workerId, slow }))?.id;
   const senders = [1, 2, 3, 4].map(seat => visitor(`198.51.100.${seat}`));
   const animations: string[] = [];
@@ -85,6 +85,17 @@ test('calls that may take minutes never hold all places together, whoever sends 
     [...taken.filter(id => animations.includes(id!)), await takeNext()],
   ]);
   expect(new Set(rows.map(({ share }) => share)).size).toBe(3);
+});
+
+test('tasks that are expected to take minutes leave a place of a lane of seconds to others, whatever they do', async () => {
+  const slow = { calls: [], ms: 60_000, most: 1 };
+  const takeNext = async () => (await takeTask(server.parts.database, { lane: 'image', workerId, slow }))?.id;
+  const [long, longer] = await send(visitor('198.51.100.1'), 2);
+  await server.postgres.pool.query('update task set expected_ms = 60001');
+  const [quick] = await send(visitor('198.51.100.2'), 1);
+  expect([await takeNext(), await takeNext(), await takeNext()]).toEqual([long, quick, undefined]);
+  await endTask(long!);
+  expect(await takeNext()).toBe(longer);
 });
 
 test('a newcomer is served next although many visitors are waiting for the current turn', async () => {
@@ -247,9 +258,9 @@ async function sendClips(from: Visitor, count: number, expectedMs: number | null
   const ids: string[] = [];
   for (let sent = 0; sent < count; sent++) {
     const sender = { owner: ownerOfVisitor(from), address: from.address };
-    const turn = await findTurn(server.parts.database, sender, { lane: 'video', expectedMs });
-    const [id] = await send(from, 1);
     const isShort = isShortTask({ lane: 'video', expected_ms: expectedMs });
+    const turn = await findTurn(server.parts.database, sender, { lane: 'video', isShort });
+    const [id] = await send(from, 1);
     const columns = [id, expectedMs, turn.share, turn.turn, turn.owner_turn, sender.owner, isShort];
     await server.postgres.pool.query(
       `update task set lane = 'video', expected_ms = $2, share = $3, turn = $4, owner_turn = $5, owner = $6, is_short = $7
@@ -266,18 +277,38 @@ const ownerOfVisitor = ({ client }: Visitor) => `visitor:${client.headers.client
 const takeClip = async () =>
   (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 2 }))?.id;
 const minutes = 84_000;
-const second = 1000;
+const oneSecond = 1000;
 
 test("a short task starts beside its owner's own long one, and before those that wait", async () => {
   const owner = visitor('198.51.100.1');
   const removals = await sendClips(owner, 4, minutes);
   expect([await takeClip(), await takeClip()]).toEqual([removals[0], undefined]);
-  const [copy, another] = await sendClips(owner, 2, second);
+  const [copy, another] = await sendClips(owner, 2, oneSecond);
   expect(await takeClip()).toBe(copy);
   // One short task and one long one of a share at a time.
   expect(await takeClip()).toBeUndefined();
   await endTask(copy!);
   expect([await takeClip(), await takeClip()]).toEqual([another, undefined]);
+});
+
+test('short tasks of a batch that run again have turns beside those of the long ones', async () => {
+  const owner = visitor('198.51.100.1');
+  const [, second] = await sendClips(owner, 2, minutes);
+  const failed = await sendClips(owner, 2, oneSecond);
+  await server.postgres.pool.query(
+    `update task set status = 'failed', ended_at = now(), batch_id = 'again', tool = 'removed', call = 'removed',
+        error = '{"error": "UNEXPECTED", "details": null}' where id = any($1)`,
+    [failed],
+  );
+  await owner.client.post('/web/batch/again/retry');
+  const { rows } = await server.postgres.pool.query(
+    'select turn, is_short from task where id = any($1) order by turn',
+    [failed],
+  );
+  const { rows: waiting } = await server.postgres.pool.query('select turn from task where id = $1', [second]);
+  expect(rows.map(row => row.is_short)).toEqual([true, true]);
+  // Behind the second long task they would not be the share's next short ones.
+  expect(rows[0].turn).toBeLessThan(waiting[0].turn);
 });
 
 test('a task of which no time is expected is not short', async () => {
@@ -292,8 +323,8 @@ test('a place is kept for short tasks while long ones of two senders run, and se
   const long = [...(await sendClips(first, 1, minutes)), ...(await sendClips(next, 1, minutes))];
   await sendClips(third, 1, minutes);
   expect([await takeClip(), await takeClip(), await takeClip()]).toEqual([...long, undefined]);
-  const batch = await sendClips(first, 3, second);
-  const [other] = await sendClips(third, 1, second);
+  const batch = await sendClips(first, 3, oneSecond);
+  const [other] = await sendClips(third, 1, oneSecond);
   const order: string[] = [];
   for (let id = await takeClip(); id; id = await takeClip()) {
     order.push(id);
@@ -309,7 +340,7 @@ test('a stream of short tasks does not starve a long one, nor the other way roun
   const patient = visitor('198.51.100.2');
   const single = async () =>
     (await takeTask(server.parts.database, { lane: 'video', workerId, mostPerShare: 1, mostLong: 1 }))?.id;
-  const short = await sendClips(eager, 12, second);
+  const short = await sendClips(eager, 12, oneSecond);
   const long = await sendClips(patient, 3, minutes);
   const order: string[] = [];
   for (let id = await single(); id; id = await single()) {
@@ -323,7 +354,7 @@ test('a stream of short tasks does not starve a long one, nor the other way roun
 
 test('a short task that runs for more than a minute counts as long', async () => {
   const owner = visitor('198.51.100.1');
-  const [wrong, copy] = await sendClips(owner, 2, second);
+  const [wrong, copy] = await sendClips(owner, 2, oneSecond);
   const [removal] = await sendClips(owner, 1, minutes);
   expect(await takeClip()).toBe(wrong);
   await server.postgres.pool.query("update task set started_at = now() - interval '61 s' where id = $1", [wrong]);
@@ -337,7 +368,7 @@ test('the positions of short and long tasks are those of their lines', async () 
   const [first, other] = [visitor('198.51.100.1'), visitor('198.51.100.2')];
   const removals = await sendClips(first, 3, minutes);
   await takeClip();
-  const copies = await sendClips(first, 2, second);
+  const copies = await sendClips(first, 2, oneSecond);
   const [theirs] = await sendClips(other, 1, minutes);
   const { database } = server.parts;
   const rows = (await findTasks(database, [...removals, ...copies, theirs!])).filter(row => row.status === 'queued');

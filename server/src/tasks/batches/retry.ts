@@ -8,7 +8,7 @@ import { requireRoomForResults } from '../../objects/quota.ts';
 import type { Parts } from '../../parts.ts';
 import { admitTasks, oneByOne, type Sender, type Turn } from '../admission.ts';
 import { askedServers, findCall, laneOf } from '../catalogue.ts';
-import { giveTurns } from '../queue-store.ts';
+import { giveTurns, isShortTask } from '../queue-store.ts';
 import {
   type ChargedRow,
   changeLane,
@@ -61,6 +61,8 @@ async function chargeWhatCanBePaid(
 
 interface Return {
   readonly lane: Lane;
+  /** Whether it is short there: short tasks have turns of their own. */
+  readonly is_short: boolean;
   /** The field whose input is made again, because the last one made the run fail. */
   readonly without: string | null;
 }
@@ -71,14 +73,19 @@ interface Return {
  */
 function findReturn(
   { config }: Pick<Parts, 'config'>,
-  failed: Pick<TaskRow, 'tool' | 'call' | 'lane' | 'options' | 'inputs' | 'error'>,
+  failed: Pick<TaskRow, 'tool' | 'call' | 'lane' | 'is_short' | 'expected_ms' | 'options' | 'inputs' | 'error'>,
 ): Return {
   const call = findCall(failed.tool, failed.call)?.call;
-  if (!call) return { lane: failed.lane, without: null };
+  if (!call) return { lane: failed.lane, is_short: failed.is_short, without: null };
   const without = (failed.error?.error === 'DRAW_FAILED' && call.drawnFirst?.field) || null;
   const inputs = failed.inputs.filter(({ field }) => field !== without);
-  return { lane: laneOf(call, { options: failed.options, inputs, servers: askedServers(config) }), without };
+  const lane = laneOf(call, { options: failed.options, inputs, servers: askedServers(config) });
+  return { lane, is_short: isShortTask({ lane, expected_ms: failed.expected_ms }), without };
 }
+
+/** Tasks of one line take turns with each other: those of a lane, the short ones apart from the others. */
+const lineOf = ({ lane, is_short: isShort }: Pick<TaskRow, 'lane' | 'is_short'>): string =>
+  isShort ? `${lane} short` : lane;
 
 /**
  * Queues the failed tasks of a batch again, and keeps them as long as new tasks; the other tasks stay unchanged. The limits for new tasks
@@ -90,20 +97,21 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
   await requireRoomForResults(parts, sender);
   await oneByOne(sender, () =>
     parts.database.transaction().execute(async trx => {
-      const turns = new Map<Lane, Turn>();
+      const turns = new Map<string, Turn>();
       let total = 0;
       const found = await findFailed(trx, batchId, owner);
-      const returns = new Map(found.map(row => [row.id, { from: row.lane, to: findReturn(parts, row) }]));
-      const byLane = Map.groupBy(returns.values(), ({ to }) => to.lane);
-      for (const lane of [...byLane.keys()].sort()) {
-        total += byLane.get(lane)!.length;
-        turns.set(lane, await admitTasks(trx, parts, sender, { lane, count: total }));
+      const returns = new Map(found.map(row => [row.id, { from: lineOf(row), to: findReturn(parts, row) }]));
+      const lines = Map.groupBy(returns.values(), ({ to }) => lineOf(to));
+      for (const line of [...lines.keys()].sort()) {
+        const [{ to }, { length: count }] = [lines.get(line)![0]!, lines.get(line)!];
+        total += count;
+        turns.set(line, await admitTasks(trx, parts, sender, { lane: to.lane, isShort: to.is_short, count: total }));
       }
       // A task that failed after the count has no turn.
       const failed = (await lockFailed(trx, batchId, owner)).filter(({ id }) => returns.has(id));
       const rows = await restartFailed(trx, await chargeWhatCanBePaid(trx, parts, failed, expiresAt), expiresAt);
       const moved = rows.filter(
-        ({ id }) => returns.get(id)!.to.without || returns.get(id)!.to.lane !== returns.get(id)!.from,
+        ({ id }) => returns.get(id)!.to.without || lineOf(returns.get(id)!.to) !== returns.get(id)!.from,
       );
       for (const same of Map.groupBy(moved, ({ id }) => JSON.stringify(returns.get(id)!.to)).values())
         await changeLane(
@@ -111,10 +119,10 @@ export async function retryFailed(parts: Parts, batchId: string, sender: Sender)
           same.map(({ id }) => id),
           returns.get(same[0]!.id)!.to,
         );
-      for (const [lane, turn] of turns) {
-        const ids = rows.filter(row => returns.get(row.id)!.to.lane === lane).map(row => row.id);
+      for (const [line, turn] of turns) {
+        const ids = rows.filter(row => lineOf(returns.get(row.id)!.to) === line).map(row => row.id);
         await giveTurns(trx, ids, turn);
-        await sendNotice(trx, 'task-queued', { lane, count: ids.length });
+        await sendNotice(trx, 'task-queued', { lane: lines.get(line)![0]!.to.lane, count: ids.length });
       }
       // A task whose upload was deleted fails again with that error; the others run.
       await useObjects(
