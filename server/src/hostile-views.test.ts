@@ -71,6 +71,17 @@ describe.skipIf(whyNoClips)('views of hostile clips', () => {
     expect(count()).toBe(0);
   });
 
+  test('a refusal is repeated from memory for some seconds, without a query', async () => {
+    const picture = 'color=black:s=64x64:r=25:d=60';
+    const minute = makeClip({ folder, name: 'edits.mp4', sound: null, picture, args: h264 });
+    const key = await upload(playOverAndOver(readFileSync(minute)).bytes, 'a.mp4');
+    for (const call of ['film', 'facts']) await ask(call, key);
+    // Only the memory knows the clip from here on.
+    await server.postgres.pool.query('delete from stored_object where key = $1', [key]);
+    for (const call of ['film', 'facts', 'film']) expect(await ask(call, key)).toEqual([422, 'CLIP_TOO_COMPLEX']);
+    expect(await ask('poster', key)).toEqual([404, 'UPLOAD_NOT_FOUND']);
+  });
+
   test('a view that took too long is tried again after ten minutes, since the machine may have been busy', async () => {
     const key = await upload(readFileSync(makeClip({ folder, name: 'slow.mp4', sound: null, args: h264 })), 'slow.mp4');
     const runs = vi.spyOn(server.parts.clipPool, 'run').mockRejectedValueOnce(new AppError('DEADLINE'));

@@ -6,7 +6,7 @@ import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
 import { type MediaName, media } from 'contract/media.ts';
 import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
-import { findFailure, noteFailure } from './failures.ts';
+import { findFailure, noteFailure, noteRefusal, requireNotRefused } from './failures.ts';
 import type { runs } from './probe-run.ts';
 import { SharedWork } from './shared-work.ts';
 import { sniffObject } from './sniff-object.ts';
@@ -74,9 +74,11 @@ function probe(parts: Needs, row: ObjectRow, type: MediaName, signal?: AbortSign
   return probes.join(`${row.key} ${row.version ?? ''}`, make, signal);
 }
 
-function requireSimple(facts: FileFacts): FileFacts {
-  if (facts.isTooComplex) throw new AppError('CLIP_TOO_COMPLEX');
-  return facts;
+function requireSimple(key: string, facts: FileFacts): FileFacts {
+  if (!facts.isTooComplex) return facts;
+  const refusal = new AppError('CLIP_TOO_COMPLEX');
+  noteRefusal(key, 'facts', refusal);
+  throw refusal;
 }
 
 /**
@@ -85,9 +87,10 @@ function requireSimple(facts: FileFacts): FileFacts {
  * clip that nothing opens, and the reason of `signal` when that aborts.
  */
 export async function factsOf(parts: Needs, key: string, signal?: AbortSignal): Promise<FileFacts | undefined> {
+  requireNotRefused(key, 'facts');
   const row = await findObject(parts.database, key);
   if (!row) return undefined;
-  if (row.facts) return requireSimple(row.facts);
+  if (row.facts) return requireSimple(key, row.facts);
   const type = await sniffObject(parts, row);
   if (!type) return undefined;
   const unknown = { type, bytes: row.bytes };
@@ -104,5 +107,5 @@ export async function factsOf(parts: Needs, key: string, signal?: AbortSignal): 
     await noteFailure(parts, key, 'probe', error);
     return unknown;
   }
-  return requireSimple(facts);
+  return requireSimple(key, facts);
 }

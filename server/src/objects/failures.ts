@@ -20,6 +20,31 @@ const momentMs = 10 * 60_000;
 
 type Look = ViewKind | 'probe';
 
+/** Lasting refusals of the last seconds, in memory: a loop that asks for the same view again and again costs no query. */
+const recent = new Map<string, { readonly error: AppError; readonly until: number }>();
+const recentMs = 10_000;
+const mostRecent = 10_000;
+const nameOf = (key: string, asked: ViewKind | 'facts') => `${asked} ${key}`;
+
+/** Throws the refusal that this server gave for the same question a moment ago, if the file alone was the reason. */
+export function requireNotRefused(key: string, asked: ViewKind | 'facts'): void {
+  const found = recent.get(nameOf(key, asked));
+  if (found && found.until > performance.now()) throw new AppError(found.error.code, found.error.details);
+}
+
+/** Remembers a refusal for `requireNotRefused`. */
+export function noteRefusal(key: string, asked: ViewKind | 'facts', error: unknown): void {
+  if (!(error instanceof AppError) || !ofFile.includes(error.code)) return;
+  const name = nameOf(key, asked);
+  recent.delete(name);
+  recent.set(name, { error, until: performance.now() + recentMs });
+  // In the order of their end, because all are kept equally long.
+  for (const [oldest, { until }] of recent) {
+    if (recent.size <= mostRecent && until > performance.now()) return;
+    recent.delete(oldest);
+  }
+}
+
 /** The remembered refusal of a look at a file; undefined if it may be tried. */
 export function findFailure({ now }: Pick<Parts, 'now'>, { failures }: ObjectRow, look: Look): AppError | undefined {
   const known = failures?.[look];

@@ -5,7 +5,7 @@ import type { FileFacts } from 'contract/facts.ts';
 import type { Output } from 'contract/run.ts';
 import type { Parts } from '../parts.ts';
 import { factsOf, look } from './facts.ts';
-import { findFailure, noteFailure } from './failures.ts';
+import { findFailure, noteFailure, noteRefusal, requireNotRefused } from './failures.ts';
 import { type ViewKind, viewKeyOf } from './names.ts';
 import { requireArrived, storeFiles } from './objects.ts';
 import { SharedWork } from './shared-work.ts';
@@ -77,10 +77,20 @@ async function findOrMake(parts: Parts, key: string, kind: ViewKind, signal: Abo
   }
 }
 
+async function findOrRefuse(parts: Parts, key: string, kind: ViewKind, signal: AbortSignal): Promise<Buffer> {
+  requireNotRefused(key, kind);
+  try {
+    return await findOrMake(parts, key, kind, signal);
+  } catch (error) {
+    noteRefusal(key, kind, error);
+    throw error;
+  }
+}
+
 /**
  * A view of a complete clip. UPLOAD_NOT_FOUND if the clip no longer exists, CLIP_WITHOUT_PICTURE or CLIP_WITHOUT_SOUND if it lacks the stream,
  * CLIP_TOO_COMPLEX if nothing opens it, QUEUE_FULL when its sender has too much work waiting, DEADLINE when it takes too long. A refusal is
  * remembered. When all requests for it have been abandoned, it is not made any further.
  */
 export const showView = (parts: Parts, key: string, kind: ViewKind, signal?: AbortSignal): Promise<Buffer> =>
-  making.join(viewKeyOf(key, kind), shared => findOrMake(parts, key, kind, shared), signal);
+  making.join(viewKeyOf(key, kind), shared => findOrRefuse(parts, key, kind, shared), signal);

@@ -12,6 +12,7 @@ import {
 } from 'contract/routes/uploads.ts';
 import { readMostBytes } from '../dictionaries/dictionaries.ts';
 import { factsOf } from '../objects/facts.ts';
+import { requireNotRefused } from '../objects/failures.ts';
 import { cleanFileName, makeKey } from '../objects/names.ts';
 import { extendOpenUpload, openUpload, requireArrived, requireObject } from '../objects/objects.ts';
 import { removeUpload, signatureMs } from '../objects/remove.ts';
@@ -111,6 +112,7 @@ export async function completeUpload(parts: Parts, { key, uploadId }: UploadName
 
 /** Facts about a complete upload. UPLOAD_NOT_FOUND, UPLOAD_INCOMPLETE, CLIP_TOO_COMPLEX, or TYPE_UNSUPPORTED for unknown bytes. */
 export async function readFacts(parts: Parts, key: string, signal?: AbortSignal): Promise<FileFacts> {
+  requireNotRefused(key, 'facts');
   await requireArrived(parts, key);
   const facts = await factsOf(parts, key, signal);
   if (!facts) {
