@@ -8,7 +8,8 @@ export type Tree = ReadonlyMap<string, string>;
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-const textFile = /(\.(ts|tsx|mjs|js|json|md|css|html|sql|svg|txt|yml|yaml)|(^|\/)\.[\w.-]+|(^|\/)\.ci\/run)$/;
+const textFile =
+  /(\.(ts|tsx|mjs|js|json|md|css|html|sql|svg|txt|yml|yaml)|(^|\/)\.[\w.-]+|(^|\/)\.ci\/run|^NOTICE|^LICENSE)$/;
 const codeFile = /\.(ts|tsx|mjs)$/;
 /** The folders with the code of the product. */
 const productFolder = /^(contract|engines|ui|tools|server|web)\//;

@@ -8,7 +8,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    for (const path of ['/', converterPath, '/404', '/help', '/editor/videoParsing', '/privacy', '/agreement']) {
+    for (const path of [
+      '/',
+      converterPath,
+      '/404',
+      '/help',
+      '/editor/videoParsing',
+      '/privacy',
+      '/agreement',
+      '/about',
+    ]) {
       test(`${path} has no fault`, async ({ page, product }) => {
         await product.open(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -17,7 +17,7 @@ test('no page mentions money', async ({ page, product, visit, address, language 
     expect(moneyWords.exec(said)?.[0], where).toBeUndefined();
   };
   const paths = [
-    ...['/', '/products', '/help', '/faq', '/tutorial', '/agreement', '/privacy', '/contact', '/sandbox'],
+    ...['/', '/products', '/help', '/faq', '/tutorial', '/agreement', '/privacy', '/contact', '/about', '/sandbox'],
     ...['personalInfo', 'accountSetting', 'devices'].map(section => `/userCenter/${section}`),
   ];
   for (const path of paths) {

@@ -41,6 +41,8 @@ export default defineConfig({
     cssCodeSplit: false,
     // Read by measure-size.ts.
     manifest: true,
+    // The licences of the packages whose code the page contains; the page About links to it.
+    license: { fileName: 'licences.md' },
     rolldownOptions: {
       output: {
         codeSplitting: {

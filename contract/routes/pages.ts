@@ -2,7 +2,17 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 
-export const pageNames = ['help', 'tutorial', 'faq', 'refund', 'agreement', 'privacy', 'privilege', 'contact'] as const;
+export const pageNames = [
+  'help',
+  'tutorial',
+  'faq',
+  'refund',
+  'agreement',
+  'privacy',
+  'privilege',
+  'contact',
+  'about',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 export const getPage = defineRoute({

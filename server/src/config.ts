@@ -248,6 +248,7 @@ const environmentSchema = z.object({
   BRAND_SOCIAL_QR_URL: optionalLink,
   BRAND_WINDOWS_CLIENT_URL: optionalLink,
   BRAND_ANDROID_CLIENT_URL: optionalLink,
+  SOURCE_URL: optionalLink,
 });
 
 /** All switches, in the order of the README's table. */
@@ -378,6 +379,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** The PATH of all child processes. */
     searchPath: [is.FFMPEG_PATH, is.YT_DLP_PATH, systemSchema.parse(given).PATH].filter(Boolean).join(path.delimiter),
     englishHost: is.ENGLISH_HOST,
+    /** Where the source of this server can be downloaded, or null. */
+    sourceUrl: is.SOURCE_URL,
     brand: {
       nameZh: is.BRAND_NAME_ZH,
       nameEn: is.BRAND_NAME_EN,

@@ -51,6 +51,7 @@ const publicPaths = [
     'privilege',
     'faq',
     'contact',
+    'about',
     'download',
     'products',
     'shared',

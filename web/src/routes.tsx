@@ -112,6 +112,7 @@ export function buildRoutes(catalogue: readonly ListedTool[], HomePage: Page): r
     { path: '/agreement', title: { zh: '用户协议', en: 'Terms of service' }, ...isPublic, Page: TextPage },
     { path: '/privacy', title: { zh: '隐私政策', en: 'Privacy policy' }, ...isPublic, Page: TextPage },
     { path: '/contact', title: { zh: '联系我们', en: 'Contact us' }, ...isPublic, Page: TextPage },
+    { path: '/about', title: { zh: '关于', en: 'About' }, ...isPublic, Page: TextPage },
     { path: '/sandbox', title: { zh: '沙盒', en: 'Sandbox' }, ...isPublic, Page: SandboxPage },
     { path: '/sandbox/wechat', title: { zh: '微信登录', en: 'WeChat login' }, ...isPublic, Page: SandboxWechatPage },
     { path: '/admin', title: { zh: '管理后台', en: 'Operations' }, ...isPublic, redirectTo: '/admin/overview' },

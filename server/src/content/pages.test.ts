@@ -21,6 +21,14 @@ test('placeholders are filled, and a paragraph without a value for its placehold
   expect(fillPage(counted, { ...free, retentionHours: 1 }, 'en')).toBe('Kept 1 hour.\n');
 });
 
+test('the page About says the version, and where the source is if the operator has said so', async () => {
+  const read = (config: typeof free) => readPage(config, 'about', 'en');
+  expect((await read(free)).markdown).toMatch(/version \d+\.\d+\.\d+/);
+  expect((await read(free)).markdown).not.toContain('https://');
+  const changed = readConfig({ SOURCE_URL: 'https://source.example/ours' });
+  expect((await read(changed)).markdown).toContain('(https://source.example/ours)');
+});
+
 test('conditions keep what applies to this server', () => {
   const page =
     'A\n\n<!-- if membership -->\n\nB\n\n<!-- end -->\n\n<!-- if not contact -->\nC\n<!-- end -->\n\n<!-- if constructor -->D<!-- end -->';

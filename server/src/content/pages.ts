@@ -8,8 +8,12 @@ import path from 'node:path';
 import { type PageName, pageNames } from 'contract/routes/pages.ts';
 import { fill, type Language } from 'contract/words.ts';
 import type { Config } from '../config.ts';
+import { version } from '../version.ts';
 
-export type PageConfig = Pick<Config, 'brand' | 'retentionHours' | 'membership' | 'contentFolder' | 'chatServer'>;
+export type PageConfig = Pick<
+  Config,
+  'brand' | 'retentionHours' | 'membership' | 'contentFolder' | 'chatServer' | 'sourceUrl'
+>;
 
 const ownFolder = path.join(import.meta.dirname, '../../../content');
 /** A page is a few kilobytes. */
@@ -21,10 +25,14 @@ const conditions: Readonly<Record<string, (config: PageConfig) => boolean>> = {
   /** A language model answers in the assistant. */
   model: ({ chatServer }) => chatServer !== null,
   company: ({ brand }) => Boolean(brand.company),
+  source: ({ sourceUrl }) => sourceUrl !== null,
   apps: ({ brand }) => Boolean(brand.windowsClientUrl ?? brand.androidClientUrl),
 };
 
-function placesOf({ brand, retentionHours }: PageConfig, language: Language): Readonly<Record<string, string>> {
+function placesOf(
+  { brand, retentionHours, sourceUrl }: PageConfig,
+  language: Language,
+): Readonly<Record<string, string>> {
   const name = language === 'zh' ? brand.nameZh : brand.nameEn;
   const places = {
     brand: name,
@@ -32,6 +40,8 @@ function placesOf({ brand, retentionHours }: PageConfig, language: Language): Re
     operator: brand.company ?? name,
     email: brand.contactEmail,
     phone: brand.contactPhone,
+    source: sourceUrl,
+    version,
   };
   return Object.fromEntries(Object.entries(places).flatMap(([key, value]) => (value === null ? [] : [[key, value]])));
 }
@@ -47,7 +57,7 @@ export function fillPage(markdown: string, config: PageConfig, language: Languag
     });
   const told = kept
     .split(/\n{2,}/)
-    .filter(block => [...block.matchAll(/\{(email|phone)\}/g)].every(([, place = '']) => place in places))
+    .filter(block => [...block.matchAll(/\{(email|phone|source)\}/g)].every(([, place = '']) => place in places))
     .map(block => fill(block, places));
   return `${told
     .map(block => block.trim())
@@ -78,9 +88,9 @@ export async function readChanged(file: string): Promise<ReadFile | undefined> {
   }
 }
 
-/** The pages of this server; those about money exist only where something is sold. */
+/** The pages that answer questions about this server; those about money exist only where something is sold. */
 export const listPages = ({ membership }: Pick<PageConfig, 'membership'>): readonly PageName[] =>
-  pageNames.filter(name => membership || (name !== 'refund' && name !== 'privilege'));
+  pageNames.filter(name => name !== 'about' && (membership || (name !== 'refund' && name !== 'privilege')));
 
 /** A page in a language. `changedMs` distinguishes one version from the next. */
 export async function readPage(

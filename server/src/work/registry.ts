@@ -1,7 +1,6 @@
 // The registry of workers: each writes a heartbeat every few seconds with the lanes it serves. These rows tell which workers may be dead,
 // how wide a lane is over all servers, and whether a lane is served at all.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lane, type LaneWidths, lanes } from 'contract/tool.ts';
@@ -10,13 +9,11 @@ import type { Querier } from '../adapters/postgres.ts';
 import type { Parts } from '../parts.ts';
 import { usedLanes } from '../tasks/catalogue.ts';
 import { requeueLost, silentSeconds } from '../tasks/tasks.ts';
+import { version } from '../version.ts';
 import { findWorkers, recordHeartbeat, removeSilent, removeWorker } from './registry-store.ts';
 
 const heartbeatMs = 3000;
 const silentMs = silentSeconds * 1000;
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 export interface Membership {
   readonly id: string;
@@ -57,7 +54,7 @@ export function joinRegistry(
     id: randomUUID(),
     host: hostname(),
     pid: process.pid,
-    version: manifest.version,
+    version: version,
     lanes: options.lanes,
   };
   const leaving = new AbortController();

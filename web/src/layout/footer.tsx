@@ -34,6 +34,7 @@ export function Footer() {
         ['/agreement', words.agreement],
         ['/privacy', words.privacy],
         ...(hasContact() ? ([['/contact', words.contact]] as const) : []),
+        ['/about', words.aboutProduct],
       ],
     },
   ] as const;

