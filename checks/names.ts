@@ -4,7 +4,8 @@ import { isCode, type Tree } from './tree.ts';
 const saysNothing = /^(utils?|commons?|shared|helpers?|misc)$/;
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 /** Names that people and tools expect exactly like this. */
-const fixedNames = /^(README|ARCHITECTURE|CONTRIBUTING|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^Dockerfile$|^\./;
+const fixedNames =
+  /^(README|ARCHITECTURE|CONTRIBUTING|LICENSE|NOTICE|CHANGELOG|SECURITY|CODE_OF_CONDUCT|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)(\.md)?$|^Dockerfile$|^\./;
 
 export function findNameFaults(tree: Tree): string[] {
   const faults = new Set<string>();
