@@ -8,7 +8,7 @@ const phone = { width: 390, height: 844 };
 // Slow journeys run in one language by mouse on a desktop and in the other by touch on a phone; the others run in all four combinations.
 // A journey that depends neither on size nor on language, such as one about an upload that is resumed, runs once: it is tagged @desk or @phone.
 const slow =
-  /(ai-product|interruptions|video-to-text|separate|subtitle-lines|convert|accessibility|account-card|account-setting|app-install|captcha|certified|chat|clicks|cutout|default|everyday|free|gif|image-anime|image-expand|image-to-text|inpaint|inpaint-steps|inpaint-video|keyboard|late-answers|locked-results|login|login-ways|mark-image|mark-video|membership|operators|photo-filter|quality|refund|sandbox|screens|text-to-image|thumbnails|timeline|traps|update|unpaid|unusable-clips|up-scale|user-center|video-converter|video-parsing|ways-in|designs|image-editor)\.spec/;
+  /(ai-product|interruptions|video-to-text|separate|subtitle-lines|convert|accessibility|account-card|account-setting|app-install|captcha|certified|chat|clicks|cutout|default|everyday|free|gif|image-anime|image-expand|image-to-text|inpaint|inpaint-steps|inpaint-video|keyboard|late-answers|locked-results|login|login-ways|mark-image|mark-video|membership|operators|photo-filter|quality|refund|refund-request|sandbox|screens|text-to-image|thumbnails|timeline|traps|update|unpaid|unusable-clips|up-scale|user-center|video-converter|video-parsing|ways-in|designs|image-editor)\.spec/;
 
 export default defineConfig<ProductOptions>({
   testDir: '.',

@@ -54,7 +54,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       aria-busy={isBusy || undefined}
       // A disabled button would lose the focus. A form checks for itself whether it is already being submitted.
       onClick={isBusy ? event => rest.type === 'submit' && event.preventDefault() : onClick}

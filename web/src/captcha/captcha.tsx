@@ -34,7 +34,6 @@ export function Captcha({ onPass }: { onPass: (captchaVerification: string) => v
           variant="quiet"
           size="sm"
           aria-disabled={isHeld}
-          className="aria-disabled:opacity-50"
           onClick={() => change(() => setKind(isSlider ? 'clickWord' : 'blockPuzzle'))}
           icon={
             isSlider ? <MousePointerClick aria-hidden className="size-4" /> : <Puzzle aria-hidden className="size-4" />
@@ -46,7 +45,6 @@ export function Captcha({ onPass }: { onPass: (captchaVerification: string) => v
           variant="quiet"
           size="sm"
           aria-disabled={isHeld}
-          className="aria-disabled:opacity-50"
           onClick={() => change(open.refresh)}
           icon={<RotateCw aria-hidden className="size-4" />}
         >
