@@ -68,7 +68,7 @@ export const fileFactsSchema = z.object({
   height: count.exactOptional(),
   /** Frames of an animation, pages of a document; 1 for a still picture. */
   frames: count.exactOptional(),
-  /** Duration of a clip or audio file. */
+  /** Duration of a clip, audio file or animation. */
   seconds: z.number().nonnegative().exactOptional(),
   /** Streams of a clip, in file order. */
   streams: z.array(streamFactsSchema).exactOptional(),

@@ -55,6 +55,25 @@ export function pickFrames(frames: Frames, order: readonly number[]): Frames {
   return { ...frames, data, count: order.length };
 }
 
+/** Returns the frames in another size. */
+export async function resizeFrames(
+  frames: Frames,
+  { width, height }: Pick<FrameShape, 'width' | 'height'>,
+): Promise<Frames> {
+  const raw = {
+    width: frames.width,
+    height: frames.height * frames.count,
+    channels: 4 as const,
+    pageHeight: frames.height,
+  };
+  const input = Buffer.from(frames.data.buffer, frames.data.byteOffset, frames.data.byteLength);
+  const data = await sharp(input, { raw, limitInputPixels: false, animated: true })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { data, width, height, count: frames.count };
+}
+
 export interface AnimationSettings {
   readonly format: 'gif' | 'webp';
   /** One per frame. */

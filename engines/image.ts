@@ -130,7 +130,8 @@ export const warnOfPages = ({ type, frames, pages }: Picture) => ({
 
 /** Browsers show frames that claim to be shorter for this long. */
 const unsaidDelayMs = 100;
-const showDelay = (delayMs: number) => (delayMs <= 10 ? unsaidDelayMs : delayMs);
+/** The delay with which browsers show a frame. */
+export const showDelay = (delayMs: number) => (delayMs <= 10 ? unsaidDelayMs : delayMs);
 
 async function describe(path: string, type: PictureType, bytes: number, source: Source): Promise<Picture> {
   const metadata = source.header ?? (await readHeader(source));

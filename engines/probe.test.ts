@@ -27,9 +27,28 @@ const more = [
   'plain.ico',
   'plain.svg',
 ];
-const animated = ['animated-3-frames.gif', 'animated-3-frames.webp'];
+const animated = [
+  ['animated-3-frames.gif', 3, 0.6],
+  ['animated-3-frames.webp', 3, 0.6],
+  ['animated-6-frames.png', 6, 0.9],
+  ['animated-10-frames.avif', 10, 1],
+] as const;
 
-test.each([...names, ...more, ...animated])('%s has the size with which the engine opens it', async name => {
+test.each(animated)('%s has %i frames that last %d s', async (name, frames, seconds) => {
+  const file = fixture(name);
+  const { size: bytes } = await stat(file);
+  const { type, width, height } = await openPicture(file);
+  expect(await probeFile(file, bytes)).toEqual({
+    type,
+    bytes,
+    width,
+    height,
+    frames,
+    seconds: expect.closeTo(seconds),
+  });
+});
+
+test.each([...names, ...more])('%s has the size with which the engine opens it', async name => {
   const file = fixture(name);
   const { size } = await stat(file);
   const { type, width, height, frames, pages } = await openPicture(file);

@@ -5,7 +5,9 @@ import type { FileFacts } from 'contract/facts.ts';
 import { type MediaName, media, pictureTypes, sniffFile } from 'contract/media.ts';
 import { checkContainer } from './formats/check-container.ts';
 import { unpackHead } from './formats/unpack-svg.ts';
-import { openPicture } from './image.ts';
+import { claimsFrames } from './frames/read-apng.ts';
+import { readAvif } from './frames/read-avif.ts';
+import { openPicture, showDelay } from './image.ts';
 import { sharp } from './sharp.ts';
 import { findHiddenSeconds, lacksEnd, probeClip } from './video/probe-clip.ts';
 
@@ -47,6 +49,19 @@ interface Probed {
   readonly bytes: number;
 }
 
+const durationOf = (delaysMs: readonly number[]) => ({ seconds: delaysMs.reduce((sum, ms) => sum + ms, 0) / 1000 });
+
+/** Whether the file is an animation of which sharp sees one picture, or none. */
+async function isComposed(path: string, file: FileHandle, type: MediaName): Promise<boolean> {
+  if (type === 'png') return claimsFrames(file);
+  return type === 'avif' && (await readAvif(path, file)) !== undefined;
+}
+
+async function openFrames(path: string, type: MediaName, bytes: number): Promise<FileFacts> {
+  const { width, height, frames, timing } = await openPicture(path);
+  return { type, bytes, width, height, frames, ...(timing && durationOf(timing.delaysMs)) };
+}
+
 async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise<FileFacts> {
   if (media[type].kind === 'video' || media[type].kind === 'sound') {
     const clip = { path, type };
@@ -57,14 +72,16 @@ async function probeKnown({ path, file, type, isWhole, bytes }: Probed): Promise
   }
   if (readsHead.includes(type)) {
     await checkContainer(file, type);
-    const { width, height, pageHeight, pages, orientation } = await sharp(path, {
+    if (isWhole && (await isComposed(path, file, type))) return openFrames(path, type, bytes);
+    const { width, height, pageHeight, pages, delay, orientation } = await sharp(path, {
       failOn: 'none',
       limitInputPixels: false,
     }).metadata();
     const seen = { width, height: pageHeight ?? height };
     // The size of a HEIC already has its own rotation applied, which the EXIF orientation only repeats.
     if (type !== 'heic' && isTurned(orientation)) [seen.width, seen.height] = [seen.height, seen.width];
-    return { type, bytes, ...seen, frames: pages ?? 1 };
+    const frames = pages ?? 1;
+    return { type, bytes, ...seen, frames, ...(delay && frames > 1 && durationOf(delay.map(showDelay))) };
   }
   if (!isWhole) return { type, bytes };
   const { width, height, frames } = await openPicture(path);

@@ -39,6 +39,10 @@ export function checkTotal(pixels: number): void {
 const maxFramePixels = 150_000_000;
 const maxFrames = 1000;
 
+/** Whether all frames can be held in memory at once. Sides in pixels. */
+export const canHoldFrames = (width: number, height: number, count: number): boolean =>
+  count <= maxFrames && width * height * count <= maxFramePixels;
+
 /** Throws FRAMES_TOO_MANY when so many frames cannot be held in memory. Sides in pixels. */
 export function checkFrames(width: number, height: number, count: number, mostFrames = maxFrames): void {
   const most = Math.min(mostFrames, Math.floor(maxFramePixels / (width * height)));

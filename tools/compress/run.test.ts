@@ -97,6 +97,69 @@ test('transparency is kept in a png, and becomes white in a jpg, with a warning'
   expect((await lookAt(flat.bytes))[3]!.every(level => level > 250)).toBe(true);
 });
 
+/** A GIF of a photograph that moves, with dithering, as most programs write it. */
+async function saveMoving(colours = 256, dither = 1) {
+  const path = join(await makeTestFolder(), 'moving.gif');
+  const [width, height, count] = [160, 120, 16];
+  const photo = sharp(photos.womanRed).resize(240, 240);
+  const frames = await Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      photo
+        .clone()
+        .extract({ left: at * 3, top: at, width, height })
+        .ensureAlpha()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
+  const delay = Array.from({ length: count }, (_, at) => 40 + 10 * at);
+  await sharp(Buffer.concat(frames), { raw, animated: true }).gif({ colours, dither, delay, loop: 3 }).toFile(path);
+  return path;
+}
+
+test.each([
+  [256, 1],
+  [256, 0],
+])('a gif of %i colours becomes smaller and keeps its size, delays and colours', async (colours, dither) => {
+  const path = await saveMoving(colours, dither);
+  const { file, bytes, output } = await compress(path);
+  const { size } = await stat(path);
+  expect(bytes.length).toBeLessThan(size * 0.96);
+  expect(file).toMatchObject({ type: 'gif', width: 160, height: 120 });
+  expect(output.meta?.warnings).toEqual([]);
+  const [before, after] = await Promise.all([path, bytes].map(each => sharp(each, { animated: true }).metadata()));
+  expect([after!.pages, after!.delay, after!.loop]).toEqual([before!.pages, before!.delay, before!.loop]);
+  const [old, fresh] = await Promise.all(
+    [path, bytes].map(each => sharp(each, { animated: true }).removeAlpha().raw().toBuffer()),
+  );
+  const squares = old!.reduce((sum, level, at) => sum + (level - fresh![at]!) ** 2, 0);
+  expect(10 * Math.log10((255 * 255 * old!.length) / squares)).toBeGreaterThan(27);
+});
+
+test('a gif meets a target by fewer colours before its dimensions are reduced', async () => {
+  const path = await saveMoving();
+  const { size } = await stat(path);
+  const targetKb = Math.floor(size / 1024 / 3);
+  const { file, bytes } = await compress(path, { targetKb });
+  expect(bytes.length).toBeLessThanOrEqual(targetKb * 1024);
+  expect(file.width).toBe(160);
+});
+
+test.each(['animated-6-frames.png', 'animated-10-frames.avif', 'animated-3-frames.gif', 'cleared-6-frames.gif'])(
+  '%s never grows',
+  async name => {
+    for (const quality of [1, 75, 100]) {
+      const { bytes, file, output } = await compress(fixture(name), { quality });
+      const original = await readFile(fixture(name));
+      expect(bytes.length).toBeLessThanOrEqual(original.length);
+      if (!bytes.equals(original)) continue;
+      expect(output.meta?.warnings).toEqual(['already-small']);
+      expect(file.name).toBe(name.replace('.', '-min.'));
+    }
+  },
+);
+
 test('broken files are refused', async () => {
   expect(await refusalOf(compress(fixture('truncated.jpg')))).toBe('FILE_CORRUPT');
 });

@@ -3,14 +3,16 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { media, type PictureType } from 'contract/media.ts';
 import type { Output, Run, Runs } from 'contract/run.ts';
+import { isDeep } from 'engines/colour.ts';
 import { checkSides, encodeAs, gifEffort } from 'engines/encode.ts';
-import { type Attempt, type Fit, fitSize } from 'engines/fit-size.ts';
+import { type Attempt, fitSize } from 'engines/fit-size.ts';
 import { readJpegTables } from 'engines/formats/jpeg-tables.ts';
 import { keepTiming, movingFormat } from 'engines/frames/moving.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import type { CompressOptions, compress } from './contract.ts';
+import { canShrinkGif, shrinkGif } from './shrink-gif.ts';
 
 type Target = 'jpg' | 'png' | 'webp' | 'avif' | 'gif';
 
@@ -51,7 +53,7 @@ async function encode({ picture, target, showsThrough, isAnimated }: Job, { qual
   const sized = scale < 1 ? started.resize({ width }) : started;
   const upright = flattens ? sized.flatten({ background: '#ffffff' }) : sized;
   const solid = picture.hasAlpha && !showsThrough && !isAnimated ? upright.removeAlpha() : upright;
-  // PNG and GIF become small by a palette of fewer colours.
+  // Only of a GIF whose frames are too large to be drawn anew.
   const colours = Math.max(8, Math.round((quality / 100) * 256));
   const pixels = picture.width * picture.height * (isAnimated ? picture.frames : 1);
   // The standard quantisation tables, from which the quality of an input is estimated too.
@@ -78,6 +80,64 @@ async function limitQuality({ path, type }: Picture, quality: number): Promise<n
   return tables ? Math.min(quality, tables.quality) : quality;
 }
 
+/** What was written; nothing where the original cannot be improved. */
+interface Made {
+  readonly path: string;
+  readonly bytes: number;
+  readonly quality: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hasFewerColours?: boolean;
+}
+
+interface Wanted {
+  readonly quality: number;
+  /** Undefined: no target. */
+  readonly targetBytes: number | undefined;
+  /** Whether the original may be the result. */
+  readonly mayStay: boolean;
+  /** Whether the result must not be larger than the original. */
+  readonly mayNotGrow: boolean;
+  readonly folder: string;
+}
+
+async function makeGif({ picture }: Job, { quality, targetBytes, mayStay, folder }: Wanted): Promise<Made | undefined> {
+  const path = join(folder, 'attempt.gif');
+  const isSmallEnough = targetBytes !== undefined && picture.bytes <= targetBytes && mayStay;
+  const made = await shrinkGif(picture, {
+    quality,
+    targetBytes: isSmallEnough ? undefined : targetBytes,
+    worthwhileBytes: mayStay ? picture.bytes * worthwhileShare : picture.bytes,
+    path,
+  });
+  return made && { ...made, path };
+}
+
+async function makeFile(
+  job: Job,
+  { quality, targetBytes, mayStay, mayNotGrow, folder }: Wanted,
+): Promise<Made | undefined> {
+  const { picture, target } = job;
+  const written = new Map<number, Made>();
+  const write = async (attempt: Attempt, number: number) => {
+    const path = join(folder, `attempt-${number}.${target}`);
+    const info = await (await encode(job, attempt)).toFile(path);
+    const { size: bytes, width, pageHeight: height = info.height } = info;
+    written.set(number, { path, bytes, quality: attempt.quality, width, height });
+    return bytes;
+  };
+  const longEdge = Math.max(picture.width, picture.height);
+  const search = (limit: number) => fitSize({ targetBytes: limit, quality, longEdge, encode: write });
+  // A file that is already small enough is not searched for a smaller size, which would only lose quality.
+  const isSmallEnough =
+    targetBytes !== undefined && picture.bytes <= targetBytes && target === sameFormats[picture.type];
+  if (targetBytes !== undefined && !isSmallEnough) return written.get((await search(targetBytes)).number);
+  const bytes = await write({ quality, scale: 1 }, 1);
+  if (mayStay && bytes >= picture.bytes * worthwhileShare) return undefined;
+  const limit = targetBytes ?? (mayNotGrow ? picture.bytes : Number.POSITIVE_INFINITY);
+  return written.get(bytes > limit ? (await search(limit)).number : 1);
+}
+
 const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }): Promise<Output> => {
   progress(0, 'reading');
   const input = inputs.imageUrl!;
@@ -89,49 +149,35 @@ const run: Run<CompressOptions> = async ({ options, inputs, folder, progress }):
     const isAnimated = movingFormat(picture, target) !== undefined;
     const job = { picture, target, showsThrough, isAnimated };
     progress(openedPercent, 'working', { until: writtenPercent, usualMs: 2500, name: `write-${target}` });
-    const pathOf = (number: number) => join(folder, `attempt-${number}.${target}`);
-    const sizes = new Map<number, { width: number; height: number }>();
-    const write = async (attempt: Attempt, number: number) => {
-      const info = await (await encode(job, attempt)).toFile(pathOf(number));
-      sizes.set(number, { width: info.width, height: info.pageHeight ?? info.height });
-      return info.size;
-    };
     const { targetKb } = options;
+    const targetBytes = targetKb === undefined ? undefined : targetKb * 1024;
+    const { exif, xmp } = picture.metadata;
+    // An animated PNG or AVIF becomes a WebP, which is not always smaller.
+    const isSame = target === picture.type || (options.format === 'same' && isAnimated);
+    // A file with metadata, which may include its location, is encoded again even if that saves nothing.
+    const mayStay = isSame && !exif && !xmp && (targetBytes === undefined || picture.bytes <= targetBytes);
     const quality = await limitQuality(picture, targetKb === undefined ? options.quality : bestWhenFitting);
-    const once = async (): Promise<Fit> => ({
-      quality,
-      scale: 1,
-      number: 1,
-      bytes: await write({ quality, scale: 1 }, 1),
-    });
-    const longEdge = Math.max(picture.width, picture.height);
-    const search = { targetBytes: (targetKb ?? 0) * 1024, quality, longEdge, encode: write };
-    // A file that is already small enough is not searched for a smaller size, which would only lose quality.
-    const isSmallEnough =
-      targetKb !== undefined && picture.bytes <= targetKb * 1024 && target === sameFormats[picture.type];
-    const { exif, xmp, icc } = picture.metadata;
-    // A file with metadata, which may include its location, is re-encoded even if that saves nothing.
-    const mayStay = target === picture.type && !exif && !xmp && !icc;
-    const isTooLarge = ({ bytes }: Fit) => targetKb !== undefined && bytes > search.targetBytes && !mayStay;
-    const first = targetKb === undefined || isSmallEnough ? await once() : undefined;
-    const fit = first && !isTooLarge(first) ? first : await fitSize(search);
+    const wanted = { quality, targetBytes, mayStay, mayNotGrow: isSame, folder };
+    const made = await (target === 'gif' && canShrinkGif(picture) ? makeGif : makeFile)(job, wanted);
     progress(writtenPercent, 'writing');
-    const path = join(folder, `compressed.${media[target].extensions[0]}`);
-    const isBetterAsItWas = mayStay && fit.scale === 1 && fit.bytes >= picture.bytes * worthwhileShare;
-    if (isBetterAsItWas) await copyFile(picture.path, path);
-    else await rename(pathOf(fit.number), path);
-    const { width, height } = isBetterAsItWas ? picture : sizes.get(fit.number)!;
+    const type = made ? target : picture.type;
+    const path = join(folder, `compressed.${media[type].extensions[0]}`);
+    if (made) await rename(made.path, path);
+    else await copyFile(picture.path, path);
+    const { width, height, bytes } = made ?? picture;
     const warnings = {
-      'already-small': isBetterAsItWas || fit.bytes >= picture.bytes,
-      'first-frame-only': picture.pages > 1 || (picture.frames > 1 && !isAnimated),
+      'already-small': !made || bytes >= picture.bytes,
+      'first-frame-only': made && (picture.pages > 1 || (picture.frames > 1 && !isAnimated)),
       'transparency-flattened': target === 'jpg' && showsThrough,
-      'dimensions-reduced': fit.scale < 1,
+      'colours-reduced': targetKb !== undefined && made?.hasFewerColours,
+      'dimensions-reduced': width < picture.width,
+      'depth-reduced': made && isDeep(picture.metadata),
     };
-    const file = { path, name: nameSaved(input.name, target, '-min'), type: target, width, height };
+    const file = { path, name: nameSaved(input.name, type, '-min'), type, width, height };
     const meta = {
       inputBytes: picture.bytes,
-      outputBytes: isBetterAsItWas ? picture.bytes : fit.bytes,
-      quality: fit.quality,
+      outputBytes: bytes,
+      quality: made?.quality ?? quality,
       warnings: Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])),
     };
     if (media[picture.type].shownByBrowsers) return { files: [file], meta };

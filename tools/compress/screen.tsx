@@ -61,6 +61,8 @@ const warningWords = {
   'first-frame-only': 'firstFrameOnly',
   'transparency-flattened': 'flattened',
   'dimensions-reduced': 'reduced',
+  'depth-reduced': 'depthReduced',
+  'colours-reduced': 'coloursReduced',
 } as const;
 
 export const screen = defineScreen<CompressOptions>({

@@ -1,6 +1,10 @@
-// Writes an animation within a maximum size: fewer colours first, then fewer pixels.
+// Writes an animation within a maximum size: first less quality, then fewer pixels.
+import { writeFile } from 'node:fs/promises';
 import { AppError } from 'contract/errors.ts';
 import { type AnimationSettings, type Frames, writeAnimation } from 'engines/animation.ts';
+import { roundDelays } from 'engines/frames/round-delays.ts';
+import { estimateGif, fitGif } from 'engines/gif/fit-gif.ts';
+import { levelOf } from 'engines/gif/quality.ts';
 
 export interface FittedAnimation {
   readonly width: number;
@@ -11,21 +15,67 @@ export interface FittedAnimation {
   readonly warnings: readonly string[];
 }
 
-const fewestColours = 32;
 const smallestSide = 16;
 const maxAttempts = 10;
-/** A GIF's size is not exactly proportional to its pixels; aiming a little lower saves attempts. */
+/** A file's size is not exactly proportional to its pixels; aiming a little lower saves attempts. */
 const safety = 0.95;
+/** A GIF with dithering and palettes of its own for frames is up to twice as large as one without. */
+const ditheredShare = 0.7;
 
-type Plan = Pick<AnimationSettings, 'colours' | 'quality' | 'scale'>;
+type OnAttempt = (number: number) => void;
 
-/** Returns the next attempt after one that produced `bytes`. */
-export function planNext(plan: Plan, format: 'gif' | 'webp', bytes: number, targetBytes: number): Plan {
-  if (format === 'gif' && plan.colours > fewestColours)
-    return { ...plan, colours: Math.max(fewestColours, plan.colours / 2) };
-  if (format === 'webp' && plan.quality > 40) return { ...plan, quality: Math.max(40, plan.quality - 20) };
-  const scale = plan.scale * Math.min(0.9, Math.sqrt((targetBytes / bytes) * safety));
-  return { ...plan, scale };
+/** Names what was given up. */
+const warn = (found: Readonly<Record<string, boolean>>) => Object.keys(found).filter(name => found[name]);
+
+async function fitWebp(
+  frames: Frames,
+  settings: AnimationSettings,
+  targetBytes: number,
+  path: string,
+  onAttempt: OnAttempt,
+): Promise<FittedAnimation> {
+  let { quality, scale } = settings;
+  for (let number = 1; ; number++) {
+    onAttempt(number);
+    const written = await writeAnimation(frames, { ...settings, quality, scale }, path);
+    if (written.bytes <= targetBytes) {
+      const warnings = warn({ 'quality-reduced': quality < settings.quality, 'dimensions-reduced': scale < 1 });
+      return { ...written, warnings };
+    }
+    if (quality > 40) quality = Math.max(40, quality - 20);
+    else scale *= Math.min(0.9, Math.sqrt((targetBytes / written.bytes) * safety));
+    const isSmallest = Math.min(frames.width, frames.height) * scale < smallestSide;
+    if (number === maxAttempts || isSmallest) {
+      const [targetKb, bestKb] = [targetBytes, written.bytes].map(bytes => Math.ceil(bytes / 1024));
+      throw new AppError('TARGET_SIZE_IMPOSSIBLE', { targetKb, bestKb });
+    }
+  }
+}
+
+/** The file as it is without a limit, where that may fit; otherwise the best one that does. */
+async function fitGifFile(
+  frames: Frames,
+  settings: AnimationSettings,
+  targetBytes: number,
+  path: string,
+  onAttempt: OnAttempt,
+): Promise<FittedAnimation> {
+  const { delaysMs, loop, colours: mostColours } = settings;
+  const search = { frames, delaysMs, loop, mostColours, targetBytes, mayScale: true };
+  onAttempt(1);
+  if (estimateGif(search) <= targetBytes * ditheredShare) {
+    const written = await writeAnimation(frames, settings, path);
+    if (written.bytes <= targetBytes) return { ...written, warnings: [] };
+  }
+  const { file, quality, width, height } = await fitGif({ ...search, onAttempt: number => onAttempt(number + 1) });
+  await writeFile(path, file);
+  const { colours, tolerance } = levelOf(quality, mostColours);
+  const warnings = warn({
+    'colours-reduced': colours < mostColours,
+    'quality-reduced': tolerance.lossy > 0,
+    'dimensions-reduced': width < frames.width,
+  });
+  return { width, height, bytes: file.length, delaysMs: roundDelays(delaysMs, 'gif'), warnings };
 }
 
 /** Refuses TARGET_SIZE_IMPOSSIBLE. Sizes in bytes; `onAttempt` receives the number of the attempt, from 1. */
@@ -34,25 +84,10 @@ export async function writeToFit(
   settings: AnimationSettings,
   targetBytes: number | undefined,
   path: string,
-  onAttempt: (number: number) => void,
+  onAttempt: OnAttempt,
 ): Promise<FittedAnimation> {
-  let plan: Plan = settings;
-  for (let number = 1; ; number++) {
-    onAttempt(number);
-    const written = await writeAnimation(frames, { ...settings, ...plan }, path);
-    if (targetBytes === undefined || written.bytes <= targetBytes) {
-      const warnings = [
-        ...(plan.colours < settings.colours ? ['colours-reduced'] : []),
-        ...(plan.quality < settings.quality ? ['quality-reduced'] : []),
-        ...(plan.scale < settings.scale ? ['dimensions-reduced'] : []),
-      ];
-      return { ...written, warnings };
-    }
-    plan = planNext(plan, settings.format, written.bytes, targetBytes);
-    const isSmallest = Math.min(frames.width, frames.height) * plan.scale < smallestSide;
-    if (number === maxAttempts || isSmallest) {
-      const [targetKb, bestKb] = [targetBytes, written.bytes].map(bytes => Math.ceil(bytes / 1024));
-      throw new AppError('TARGET_SIZE_IMPOSSIBLE', { targetKb, bestKb });
-    }
-  }
+  if (targetBytes !== undefined)
+    return (settings.format === 'gif' ? fitGifFile : fitWebp)(frames, settings, targetBytes, path, onAttempt);
+  onAttempt(1);
+  return { ...(await writeAnimation(frames, settings, path)), warnings: [] };
 }

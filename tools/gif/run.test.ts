@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { photos } from '../../bench/photos.ts';
 import { makeTestFolder, tryRun } from '../test-run.ts';
 import { clipOptions, filmOptions, makeOptions, splitOptions } from './contract.ts';
-import { planNext } from './fit-file.ts';
+
 import { runs, sizeOf } from './run.ts';
 import { orderFrames } from './timing.ts';
 
@@ -103,7 +103,7 @@ test('a size limit is met, and warnings say how', async () => {
   expect(free.bytes.length).toBeGreaterThan(30 * 1024);
   const { bytes, output } = await make(files, { width: 140, maxKb: 15 });
   expect(bytes.length).toBeLessThanOrEqual(15 * 1024);
-  expect(output.meta?.warnings).toEqual(['colours-reduced', 'dimensions-reduced']);
+  expect(output.meta?.warnings).toEqual(['colours-reduced', 'quality-reduced', 'dimensions-reduced']);
   expect((await sharp(bytes).metadata()).width).toBeLessThan(140);
 });
 
@@ -199,10 +199,19 @@ test('a boomerang of one frame has one frame', () => {
   expect(orderFrames(2, { reverse: false, boomerang: true })).toEqual([0, 1]);
 });
 
-test('colours are reduced before pixels', () => {
-  const first = planNext({ colours: 256, quality: 80, scale: 1 }, 'gif', 200, 100);
-  expect(first).toMatchObject({ colours: 128, scale: 1 });
-  expect(planNext({ colours: 32, quality: 80, scale: 1 }, 'gif', 400, 100).scale).toBeCloseTo(0.487, 2);
+test('a size that fewer colours reach keeps the dimensions, the delays and the picture', async () => {
+  const files = Array.from({ length: 12 }, () => photos.womanRed);
+  const free = await make([...files, photos.manCap], { width: 200, delayMs: 70 });
+  const maxKb = Math.floor((free.bytes.length / 1024) * 0.6);
+  const { bytes, file } = await make([...files, photos.manCap], { width: 200, delayMs: 70, maxKb });
+  expect(bytes.length).toBeLessThanOrEqual(maxKb * 1024);
+  expect(file.width).toBe(200);
+  const [before, after] = await Promise.all(
+    [free.bytes, bytes].map(each => sharp(each, { animated: true }).removeAlpha().raw().toBuffer()),
+  );
+  const squares = before!.reduce((sum, level, at) => sum + (level - after![at]!) ** 2, 0);
+  expect(10 * Math.log10((255 * 255 * before!.length) / squares)).toBeGreaterThan(26);
+  expect((await sharp(bytes).metadata()).delay).toEqual(new Array(13).fill(70));
 });
 
 test('a delay shorter than browsers support becomes the shortest supported one', async () => {

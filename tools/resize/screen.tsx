@@ -172,6 +172,10 @@ export const screen = defineScreen<Settings>({
   optionsLabel,
   warningSentence: (warning, language) => {
     const t = words[language];
-    return { 'first-frame-only': t.firstFrameOnly, 'transparency-flattened': t.flattened }[warning];
+    return {
+      'depth-reduced': t.depthReduced,
+      'first-frame-only': t.firstFrameOnly,
+      'transparency-flattened': t.flattened,
+    }[warning];
   },
 });
