@@ -29,7 +29,7 @@ export function usePalette(palette: Palette): PaletteUse {
   return { palette, match: createMatcher(palette), packed, transparent: count, bits };
 }
 
-export interface Area {
+interface Area {
   readonly left: number;
   readonly top: number;
   readonly width: number;
