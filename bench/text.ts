@@ -5,9 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sharp } from '../engines/sharp.ts';
 import { findParagraphs } from '../engines/text/paragraphs.ts';
-import { readText } from '../engines/text/read-text.ts';
+import { type ReadText, readText } from '../engines/text/read-text.ts';
 import { median } from './numbers.ts';
-import type { Bench } from './report.ts';
+import type { Bench, Line } from './report.ts';
+import { makeLanguagePages } from './text-languages.ts';
 import { makeTextPages, type TextPage } from './text-pages.ts';
 
 const aim = 0.995;
@@ -63,13 +64,15 @@ const accuracyOf = (scores: readonly Score[]) =>
   1 - scores.reduce((sum, { wrong }) => sum + wrong, 0) / scores.reduce((sum, { length }) => sum + length, 0);
 const show = (accuracy: number) => `${(accuracy * 100).toFixed(2)} %`;
 
-const readOurs: Reader = async png => {
+async function readPixels(png: Buffer): Promise<ReadText> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const read = await readText({ data, width: info.width, height: info.height });
-  return findParagraphs(read)
+  return readText({ data, width: info.width, height: info.height });
+}
+
+const readOurs: Reader = async png =>
+  findParagraphs(await readPixels(png))
     .map(({ text }) => text)
     .join('\n');
-};
 
 /** Both languages as shipped in their packages, unpacked to one folder because tesseract.js reads from a single one. */
 async function openTesseract(): Promise<{ read: Reader; close: () => Promise<void> }> {
@@ -88,6 +91,49 @@ async function openTesseract(): Promise<{ read: Reader; close: () => Promise<voi
       await rm(folder, { recursive: true });
     },
   };
+}
+
+const aimOfLanguage = 0.99;
+const aimOfFinding = 0.98;
+
+/** Reads pages of lines in nine languages; `HALF=tune` reports the half on which the thresholds were chosen. */
+async function benchLanguages(): Promise<Line[]> {
+  const half = process.env.HALF === 'tune' ? 'tune' : 'judge';
+  const pages = await makeLanguagePages(half);
+  const sums = new Map<string, { wrong: number; length: number }>();
+  let found = 0;
+  for (const { language, png, lines } of pages) {
+    const read = await readPixels(png);
+    const counts = new Map<string, number>();
+    for (const line of read.lines) counts.set(line.language, (counts.get(line.language) ?? 0) + line.text.length);
+    const [first] = [...counts].sort(([, a], [, b]) => b - a);
+    if (first?.[0] === language) found++;
+    const text = findParagraphs(read)
+      .flatMap(({ rows }) => rows)
+      .join(' ');
+    const wanted = lines.join(' ');
+    const wrong = editDistance(text.replaceAll('\t', ' '), wanted);
+    if (wrong > 0) console.log(`  ${language}: ${wrong} of ${wanted.length}\n    ${wanted}\n    ${text}`);
+    const sum = sums.get(language) ?? { wrong: 0, length: 0 };
+    sums.set(language, { wrong: sum.wrong + wrong, length: sum.length + wanted.length });
+  }
+  const shares = [...sums].map(([language, { wrong, length }]) => [language, 1 - wrong / length] as const);
+  return [
+    {
+      what: `Text: characters right by language, spaces counted, on ${pages.length} pages of three lines (16-40 px, the ${half} half of texts and fonts)`,
+      ours: shares.map(([language, share]) => `${language} ${show(share)}`).join(', '),
+      rival: '–',
+      aim: `≥ ${show(aimOfLanguage)} each`,
+      isMet: shares.every(([, share]) => share >= aimOfLanguage),
+    },
+    {
+      what: 'Text: the language of a page found without being told',
+      ours: show(found / pages.length),
+      rival: '–',
+      aim: `≥ ${show(aimOfFinding)}`,
+      isMet: found / pages.length >= aimOfFinding,
+    },
+  ];
 }
 
 export const benchText: Bench = async () => {
@@ -119,6 +165,7 @@ export const benchText: Bench = async () => {
         aim: '≤ 1.5 ×',
         isMet: seconds(same) <= 1.5 * seconds(rival),
       },
+      ...(await benchLanguages()),
     ];
   } finally {
     await tesseract.close();

@@ -37,6 +37,14 @@ const unused = [
   ),
   // Word documents are written by its main module alone.
   ...allBut('docx/dist', ['index.mjs', 'index.d.ts']).filter(name => !name.endsWith('.d.ts')),
+  // Text recognition opens one build of Tesseract, and the small networks of each language.
+  ...allBut('tesseract.js-core', [
+    'package.json',
+    'LICENSE',
+    'tesseract-core-simd-lstm.js',
+    'tesseract-core-simd-lstm.wasm',
+  ]),
+  ...listFolder('@tesseract.js-data').map(language => `@tesseract.js-data/${language}/4.0.0`),
   // Fonts of the page: every browser that can display it supports woff2, and only one stylesheet per font is read.
   ...listFolder('@fontsource').flatMap(font => [
     ...listFolder(`@fontsource/${font}/files`)

@@ -7,7 +7,7 @@ interface Grounded {
   readonly ground: number;
 }
 
-function findGround({ data, width, height }: Pixels): Grounded {
+export function findGround({ data, width, height }: Pixels): Grounded {
   const greys = new Uint8Array(width * height);
   const counts = new Uint32Array(256);
   for (let i = 0; i < greys.length; i++) {

@@ -8,6 +8,7 @@ function line(text: string, x: number, y: number, w: number, h = 20): TextLine {
   return {
     text,
     score: 1,
+    language: 'en',
     quad: [
       [x, y],
       [x + w, y],

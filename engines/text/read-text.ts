@@ -1,18 +1,21 @@
 // Reads the text in an image: detects the lines, finds the page's orientation, reads each line, and reports the layout of the page.
 import { type PartProgress, within } from 'contract/run.ts';
 import type { Pixels } from '../pixels/plane.ts';
+import type { TextBox } from './find-text.ts';
 import { emptyLimit, measureInk } from './ink.ts';
 import { findLines } from './lines.ts';
+import { hasOtherLanguage, readOtherLanguages, type TextLanguage } from './other-languages.ts';
 import { boundsOf, mapQuad, type Point, type Quad } from './rectangle.ts';
 import { writeLine } from './spaces.ts';
 import { splitBoxes } from './split-boxes.ts';
 import { sidesOf } from './strip.ts';
-import { findWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
+import { findWays, type PageWay, type Quarters, type Reading, readBest, waysFor } from './turn.ts';
 
 export interface TextLine {
   readonly text: string;
   /** Mean score of its characters, 0..1. */
   readonly score: number;
+  readonly language: TextLanguage;
   /** Corners in image pixels, clockwise from the start of the text. */
   readonly quad: Quad;
   /** Start and end of the ink along the quad, as shares of its length: boxes are wider than their text. */
@@ -43,6 +46,7 @@ const lowestShortScore = 0.75;
 
 const shareOfFinding = 0.3;
 const shareOfTurning = 0.4;
+const shareOfReading = 0.8;
 /** Estimated milliseconds for finding the orientation, for which a few lines are read. */
 const usualTurningMs = 500;
 /** Number of lines read in parallel; the network uses one core for each. */
@@ -52,7 +56,9 @@ const atATime = 2;
 function toLine({ strip, characters, score, quad }: Reading): TextLine | undefined {
   if (characters.length === 0) return undefined;
   if (score < (characters.length <= 2 ? lowestShortScore : lowestScore)) return undefined;
-  return { text: writeLine(strip, characters), score, quad, inked: findInked(strip) };
+  const text = writeLine(strip, characters);
+  const language = /\p{Script=Han}/u.test(text) ? 'zh' : 'en';
+  return { text, score, language, quad, inked: findInked(strip) };
 }
 
 /** A detected sign whose box is lower than this share of the page's lines has been cut: the box of a bracket ends in its curves. */
@@ -91,18 +97,49 @@ function findInked(strip: Pixels): readonly [number, number] {
   return from < to ? [from / ink.length, to / ink.length] : [0, 1];
 }
 
-/** Reads Chinese and English. Memory: the pixels, and about 400 MB for the two networks. */
+/** Returns the way in which the page is read. The network cannot tell it for languages that it does not know. */
+async function chooseWay(pixels: Pixels, ways: readonly [PageWay, ...PageWay[]]): Promise<PageWay> {
+  if (ways[0].isSure) return ways[0];
+  for (const each of ways.toSorted((a, b) => a.way.quarters - b.way.quarters)) {
+    const readings = [...each.readings.values()];
+    if (await hasOtherLanguage(pixels, readings, each.way.isColumn)) return each;
+  }
+  return ways[0];
+}
+
+/** Reads the lines with the network; `progress` gets 0..1. */
+async function readAll(
+  pixels: Pixels,
+  boxes: readonly TextBox[],
+  { way, readings }: PageWay,
+  progress: PartProgress,
+): Promise<Reading[]> {
+  const read: Reading[] = [];
+  let next = 0;
+  let done = 0;
+  const readOn = async () => {
+    for (let i = next++; i < boxes.length; i = next++) {
+      const { quad } = boxes[i]!;
+      read[i] = readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way)));
+      progress(++done / boxes.length);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, readOn));
+  return read;
+}
+
+/** Reads simplified Chinese and English with the network, and other languages with Tesseract. Memory: the pixels, and about 500 MB for both. */
 export async function readText(
   pixels: Pixels,
   { maxLines = defaultMaxLines, progress = () => undefined }: ReadTextOptions = {},
 ): Promise<ReadText> {
   const found = await findLines(pixels, maxLines, within(progress, 0, shareOfFinding));
   progress(shareOfFinding, { until: shareOfTurning, usualMs: usualTurningMs });
-  const { way, readings } = await findWay(pixels, found);
+  const pageWay = await chooseWay(pixels, await findWays(pixels, found));
+  const { way } = pageWay;
   const boxes = way.isColumn ? found : splitBoxes(pixels, found, way.quarters);
-  const lines: (TextLine | undefined)[] = [];
-  let next = 0;
-  let done = 0;
+  const readings = await readAll(pixels, boxes, pageWay, within(progress, shareOfTurning, shareOfReading));
+  const others = await readOtherLanguages(pixels, readings, way.isColumn, within(progress, shareOfReading, 1));
   const quads = boxes.map(box => box.quad);
   const heights = quads.map(quad => Math.min(sidesOf(quad).length, sidesOf(quad).height)).sort((a, b) => a - b);
   const lineHeight = heights[heights.length >> 1] ?? 0;
@@ -113,15 +150,12 @@ export async function readText(
       ? toLine(reading)
       : undefined;
   };
-  const readOn = async () => {
-    for (let i = next++; i < boxes.length; i = next++) {
-      const { quad } = boxes[i]!;
-      lines[i] =
-        toLine(readings.get(quad) ?? (await readBest(pixels, quad, waysFor(quad, way)))) ?? (await readSign(quad));
-      progress(shareOfTurning + (1 - shareOfTurning) * (++done / boxes.length));
-    }
-  };
-  await Promise.all(Array.from({ length: atATime }, readOn));
-  const read = lines.filter(line => line !== undefined);
-  return { lines: read, quarters: way.quarters, isColumnar: way.isColumn, isCut: found.length >= maxLines };
+  const lines: TextLine[] = [];
+  for (const [i, reading] of readings.entries()) {
+    const other = others.get(reading);
+    const line = other ? { ...other, quad: reading.quad, inked: findInked(reading.strip) } : toLine(reading);
+    const sign = line ?? (await readSign(quads[i]!));
+    if (sign) lines.push(sign);
+  }
+  return { lines, quarters: way.quarters, isColumnar: way.isColumn, isCut: found.length >= maxLines };
 }

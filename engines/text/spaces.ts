@@ -55,6 +55,9 @@ const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35, w
 /** Minimum gap after a full-width comma, in letter heights; a half-width comma with a space leaves less. */
 const wideCommaGap = 0.45;
 
+/** Minimum gap after a full-width colon, whose dots are in the middle of its square. */
+const wideColonGap = 0.3;
+
 /** Returns the widest gap before each character, in letter heights; 0 for the first. */
 function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
   const ink = measureInk(strip);
@@ -132,6 +135,7 @@ function mendSign(characters: readonly string[], i: number, gapAfter: number, is
     const isMeantWide = ideograph.test(before) || ideograph.test(after) || !after || gapAfter > wideCommaGap;
     return isMeantWide ? '，' : ',';
   }
+  if (own === ':' && isChinese && isWide(before) && gapAfter > wideColonGap) return '：';
   if (!isChinese && own in wideToNarrow) return wideToNarrow[own]!;
   if (own === '：' && /\d/.test(before) && /\d/.test(after)) return ':';
   return own;

@@ -77,14 +77,16 @@ export function waysFor(quad: Quad, page: Way): readonly Way[] {
   return slenderness < elongation ? [level] : [page, standing[0]!];
 }
 
-interface PageWay {
+export interface PageWay {
   readonly way: Way;
   /** Readings made so far, by the quads of their boxes. */
   readonly readings: ReadonlyMap<Quad, Reading>;
+  /** Whether its lines were read with high scores. */
+  readonly isSure: boolean;
 }
 
-/** Returns the way in which most of the page is read. */
-export async function findWay(pixels: Pixels, boxes: readonly TextBox[]): Promise<PageWay> {
+/** Returns the ways in which the page may be read, the likeliest first. */
+export async function findWays(pixels: Pixels, boxes: readonly TextBox[]): Promise<[PageWay, ...PageWay[]]> {
   const longSide = ({ quad }: TextBox) => Math.max(sidesOf(quad).length, sidesOf(quad).height);
   const stands = boxes.filter(({ quad }) => slendernessOf(quad) >= elongation);
   const lies = boxes.filter(({ quad }) => slendernessOf(quad) <= 1 / elongation);
@@ -96,8 +98,9 @@ export async function findWay(pixels: Pixels, boxes: readonly TextBox[]): Promis
   };
   const short = candidates.filter(isShort);
   const chosen = (short.length > 0 ? short : candidates).sort((a, b) => longSide(b) - longSide(a)).slice(0, samples);
-  if (chosen.length === 0) return { way: level, readings: new Map() };
-  return (await weighWays(pixels, chosen, ways)).reduce(chooseBetter);
+  if (chosen.length === 0) return [{ way: level, readings: new Map(), isSure: true }];
+  const [first, ...others] = (await weighWays(pixels, chosen, ways)).toSorted((a, b) => rankOf(b) - rankOf(a));
+  return [first!, ...others];
 }
 
 interface Weighed extends PageWay {
@@ -109,9 +112,9 @@ async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readon
   for (const way of ways) {
     const read = await Promise.all(boxes.map(({ quad }) => readBox(pixels, quad, way)));
     const readings = new Map(boxes.map(({ quad }, i) => [quad, read[i]!]));
-    weighed.push({ way, readings, worth: read.reduce((sum, reading) => sum + worthOf(reading), 0) });
-    const mean = read.reduce((sum, { score }) => sum + score, 0) / read.length;
-    if (way === level && mean > sureScore) break;
+    const isSure = read.reduce((sum, { score }) => sum + score, 0) / read.length > sureScore;
+    weighed.push({ way, readings, isSure, worth: read.reduce((sum, reading) => sum + worthOf(reading), 0) });
+    if (way === level && isSure) break;
   }
   return weighed;
 }
@@ -119,7 +122,4 @@ async function weighWays(pixels: Pixels, boxes: readonly TextBox[], ways: readon
 /** Only columns can be read as columns, but the network also reads them rotated: with nearly equal scores the column wins. */
 const columnBonus = 1.15;
 
-function chooseBetter(a: Weighed, b: Weighed): Weighed {
-  const rank = ({ way, worth }: Weighed) => worth * (way.isColumn ? columnBonus : 1);
-  return rank(b) > rank(a) ? b : a;
-}
+const rankOf = ({ way, worth }: Weighed) => worth * (way.isColumn ? columnBonus : 1);

@@ -47,6 +47,9 @@ const pieceSchema = z.object({
   quad: z.array(z.number().min(-farthest).max(farthest)).length(8),
 });
 
+/** Languages that are read, as BCP 47 tags. */
+const languages = ['zh', 'zh-Hant', 'en', 'ja', 'ko', 'ru', 'de', 'fr', 'es'] as const;
+
 const turnSchema = z.literal([0, 90, 180, 270]);
 
 /** The text of an image, or of all pages of a document, as recognised or edited. */
@@ -55,6 +58,8 @@ const pageSchema = z.object({
   turn: turnSchema,
   /** The rotation of each page of a document. */
   turns: z.array(turnSchema).max(mostPages).exactOptional(),
+  /** Languages that were found, by the length of their text. */
+  languages: z.array(z.enum(languages)).max(languages.length).exactOptional(),
   /** Whether lines were left out because there were too many. */
   isCut: z.boolean(),
   paragraphs: z
@@ -85,12 +90,14 @@ export interface PageSize {
 /** `result.meta` of the call `read`. */
 export interface ReadMeta extends Readonly<Record<string, unknown>> {
   readonly engine: string;
-  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only' | 'pages-left-out')[];
+  readonly warnings: readonly ('no-text' | 'lines-left-out' | 'first-frame-only' | 'pages-left-out' | 'text-unsure')[];
   /** Size of the image, or of the first page. */
   readonly inputWidth: number;
   readonly inputHeight: number;
   /** The pages of a document with more than one. */
   readonly pages?: readonly (PageSize & { readonly turn: Page['turn'] })[];
+  /** Languages that were found, as BCP 47 tags, by the length of their text. */
+  readonly languages: NonNullable<Page['languages']>;
   /** Whether lines end where they end in the image. */
   readonly keepsLines: boolean;
   /** Rotation in degrees clockwise that makes the page upright. */

@@ -1,11 +1,12 @@
 // Converts recognised text to a page, and a page to the text, boxes and metadata of a result.
 import type { Output, RecognisedBox } from 'contract/run.ts';
 import { type Picture, warnOfPages } from 'engines/image.ts';
+import type { TextLanguage } from 'engines/text/other-languages.ts';
 import { findParagraphs, joinRows, type Paragraph } from 'engines/text/paragraphs.ts';
 import type { ReadText } from 'engines/text/read-text.ts';
 import { boundsOf, type Point, type Quad } from 'engines/text/rectangle.ts';
 import type { Page, PageParagraph, PageSize, Piece, ReadMeta } from './contract.ts';
-import { blocksOf } from './page.ts';
+import { blocksOf, isUnsure } from './page.ts';
 import { writePlain } from './write-text.ts';
 
 /** Returns the rotation in degrees clockwise that makes the page upright. */
@@ -39,6 +40,13 @@ function takeApart({ kind, level, rows, lines }: Paragraph): PageParagraph {
   return { kind, ...(level && { level }), pieces };
 }
 
+/** Returns the languages of the lines, that of most characters first. */
+export function languagesOf(lines: ReadText['lines']): TextLanguage[] {
+  const lengths = new Map<TextLanguage, number>();
+  for (const { language, text } of lines) lengths.set(language, (lengths.get(language) ?? 0) + text.length);
+  return [...lengths.keys()].sort((a, b) => lengths.get(b)! - lengths.get(a)!);
+}
+
 export const pageOf = (read: ReadText): Page => ({
   turn: turnOf(read),
   isCut: read.isCut,
@@ -67,6 +75,14 @@ function describeBox(piece: Piece, { width, height }: PageSize, page: number | u
   };
 }
 
+/** Share of the characters in lines of low scores from which the result says so. */
+const unsureShare = 0.1;
+
+function isTextUnsure(pieces: readonly Piece[]): boolean {
+  const lengthOf = (some: readonly Piece[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  return lengthOf(pieces.filter(isUnsure)) > unsureShare * lengthOf(pieces);
+}
+
 /** Builds the result for a client: text, a box for each piece of a line, and the paragraphs that they form. */
 export function describePage(
   picture: Picture,
@@ -81,12 +97,14 @@ export function describePage(
     ...(pieces.length === 0 ? (['no-text'] as const) : []),
     ...(page.isCut ? (['lines-left-out'] as const) : []),
     ...(['first-frame-only', 'pages-left-out'] as const).filter(each => left[each]),
+    ...(isTextUnsure(pieces) ? (['text-unsure'] as const) : []),
   ];
   const meta: ReadMeta = {
     engine: 'ppocr',
     warnings,
     inputWidth: picture.width,
     inputHeight: picture.height,
+    languages: page.languages ?? [],
     keepsLines,
     turn: page.turn,
     ...(sizes.length > 1 && { pages: sizes.map((size, i) => ({ ...size, turn: page.turns?.[i] ?? page.turn })) }),

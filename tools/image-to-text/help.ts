@@ -13,7 +13,8 @@ export const help = defineHelp({
     questions: [
       {
         question: '能识别哪些文字？',
-        answer: '印刷体的简体中文、英文、数字和标点。手写、艺术字、繁体生僻字和其他语言可能认错或认不出。',
+        answer:
+          '印刷体的简体和繁体中文、英文、日文、韩文、俄文、德文、法文、西班牙文、数字和标点，语言自动判断。手写、艺术字、生僻字和其他语言可能认错或认不出。',
       },
       {
         question: '图片歪了或倒着怎么办？',
@@ -50,7 +51,7 @@ export const help = defineHelp({
       {
         question: 'What can it read?',
         answer:
-          'Printed simplified Chinese, English, digits and punctuation. Handwriting, decorative lettering, rare characters and other languages may be misread or missed.',
+          'Printed simplified and traditional Chinese, English, Japanese, Korean, Russian, German, French, Spanish, digits and punctuation. The language is detected. Handwriting, decorative lettering, rare characters and other languages may be misread or missed.',
       },
       {
         question: 'What if the image is rotated or crooked?',

@@ -122,3 +122,8 @@ export const blocksOf = ({ paragraphs }: Page): Block[] =>
       rows: showParagraph(paragraph, true).split('\n'),
       text: showParagraph(paragraph, false),
     }));
+
+/** Score below which a line probably contains a wrong character. */
+const sureScore = 0.93;
+
+export const isUnsure = ({ score }: Piece): boolean => score < sureScore;

@@ -3,7 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from 'ui/icon-button.tsx';
 import type { Piece } from './contract.ts';
-import { isUnsure } from './reading.ts';
+import { isUnsure } from './page.ts';
 
 const zooms = [1, 1.5, 2, 3, 4, 6] as const;
 /** Baseline and font size as shares of the height of the line's box. */

@@ -4,10 +4,10 @@ import { type PartProgress, within } from 'contract/run.ts';
 import { isSeenThrough, openPages, type Picture, readPixels, refuseDamage } from 'engines/image.ts';
 import type { Pixels } from 'engines/pixels/plane.ts';
 import { paint } from 'engines/preview.ts';
-import { type ReadText, readText } from 'engines/text/read-text.ts';
+import { type ReadText, readText, type TextLine } from 'engines/text/read-text.ts';
 import { mapQuad, type Quad } from 'engines/text/rectangle.ts';
 import { mostPieces, type Page, type PageSize } from './contract.ts';
-import { pageOf } from './describe.ts';
+import { languagesOf, pageOf } from './describe.ts';
 import { makeSheet } from './sheet.ts';
 
 /** Maximum pixels to read: more would not improve the recognition and would triple the memory. */
@@ -55,6 +55,7 @@ function scaleLines(read: ReadText, pixels: Pixels, { width, height }: Picture):
 export async function readPages(first: Picture, progress: PartProgress): Promise<Page> {
   const turns: Page['turn'][] = [];
   const paragraphs: Page['paragraphs'] = [];
+  const lines: TextLine[] = [];
   let left = mostPieces;
   let isCut = false;
   for await (const picture of openPages(first)) {
@@ -68,6 +69,7 @@ export async function readPages(first: Picture, progress: PartProgress): Promise
     const page = await refuseDamage(picture, async () => {
       const pixels = await decode(picture, await chooseBackground(picture));
       const read = await readText(pixels, { maxLines: left, progress: first.pages > 1 ? part : progress });
+      lines.push(...read.lines);
       return pageOf(scaleLines(read, pixels, picture));
     });
     turns.push(page.turn);
@@ -78,7 +80,8 @@ export async function readPages(first: Picture, progress: PartProgress): Promise
     );
     paragraphs.push(...page.paragraphs.map(each => (number > 1 ? { ...each, page: number } : each)));
   }
-  return { turn: turns[0] ?? 0, isCut, paragraphs, ...(turns.length > 1 && { turns }) };
+  const languages = languagesOf(lines);
+  return { turn: turns[0] ?? 0, isCut, languages, paragraphs, ...(turns.length > 1 && { turns }) };
 }
 
 export async function measurePages(first: Picture): Promise<PageSize[]> {

@@ -12,6 +12,7 @@ const measures = {
   warnings: [],
   inputWidth: 400,
   inputHeight: 300,
+  languages: ['en' as const],
   keepsLines: false,
   turn: 0 as const,
 };

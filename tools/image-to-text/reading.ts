@@ -1,7 +1,7 @@
 // The page of a result, as the screen shows and edits it, and the options related to it.
 import { type FileFacts, isLocked, type TaskResult } from 'ui/tool-screen.ts';
 import type { Page, Piece, ReadMeta, ReadOptions } from './contract.ts';
-import { stretchesOf } from './page.ts';
+import { isUnsure, stretchesOf } from './page.ts';
 import { makeSheet, type Sheet } from './sheet.ts';
 
 export interface ScreenOptions extends ReadOptions {
@@ -56,13 +56,14 @@ const firstLines = (boxes: readonly Box[]): Page['paragraphs'] =>
 /** Returns the page of a result; `meta` is a ReadMeta, because this tool's run wrote it. A locked result lacks `quads` and `paragraphs`. */
 export function pageOfResult(result: TaskResult): Page {
   const { boxes = [], meta } = result;
-  const { quads, paragraphs, turn, pages, warnings } = meta as ReadMeta;
+  const { quads, paragraphs, turn, pages, languages, warnings } = meta as ReadMeta;
   const isCut = warnings.includes('lines-left-out');
-  if (isLocked(result)) return { turn, isCut, paragraphs: firstLines(boxes) };
+  if (isLocked(result)) return { turn, isCut, languages: [...languages], paragraphs: firstLines(boxes) };
   let taken = 0;
   return {
     turn,
     isCut,
+    languages: [...languages],
     ...(pages && { turns: pages.map(page => page.turn) }),
     paragraphs: paragraphs.map(({ kind, level, page, before }) => {
       const pieces = before.map((gap, i): Piece => {
@@ -79,11 +80,6 @@ export function pageOfResult(result: TaskResult): Page {
 export function sheetOf({ inputWidth, inputHeight, pages }: ReadMeta): Sheet {
   return makeSheet(pages ?? [{ width: inputWidth, height: inputHeight }]);
 }
-
-/** Score below which a line probably contains a wrong character. */
-const sureScore = 0.93;
-
-export const isUnsure = ({ score }: Piece): boolean => score < sureScore;
 
 /** A run of text on the screen. */
 interface Shown {

@@ -7,11 +7,10 @@ import { CopyButton } from 'ui/copy-button.tsx';
 import { IconButton } from 'ui/icon-button.tsx';
 import { isLocked, type ResultProps } from 'ui/tool-screen.ts';
 import type { Page, ReadMeta } from './contract.ts';
-import { blocksOf } from './page.ts';
+import { blocksOf, isUnsure } from './page.ts';
 import { PicturePane } from './picture-pane.tsx';
 import {
   editedPage,
-  isUnsure,
   keepsLinesIn,
   pageOfResult,
   rememberPage,

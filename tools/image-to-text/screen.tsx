@@ -50,6 +50,7 @@ function warningSentence(warning: string, language: Language): string | undefine
     'lines-left-out': t.linesLeftOut,
     'first-frame-only': t.firstFrameOnly,
     'pages-left-out': t.pagesLeftOut,
+    'text-unsure': t.textUnsure,
   };
   return sentences[warning];
 }

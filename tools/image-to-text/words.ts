@@ -4,8 +4,9 @@ import { defineWords } from 'contract/words.ts';
 export const words = defineWords({
   zh: {
     title: '图片转文字',
-    blurb: '提取图片里的中英文，可直接修改，导出 Word、TXT 和 PDF',
-    keywords: 'ocr 文字识别 提取文字 图片 扫描 截图 转换 文本 word docx pdf markdown 图片转word 复制文字 抄写',
+    blurb: '提取中、英、日、韩、俄、德、法、西文，可修改，导出 Word 和 PDF',
+    keywords:
+      'ocr 文字识别 提取文字 图片 扫描 截图 转换 文本 word docx pdf markdown 图片转word 复制文字 抄写 繁体 日文 日语 韩文 韩语 俄文 俄语 德语 法语 西班牙语',
     lineBreaks: '换行',
     paragraphs: '合并成段',
     paragraphsHint: '去掉行尾的换行，方便编辑',
@@ -42,12 +43,13 @@ export const words = defineWords({
     linesLeftOut: '文字太多，只提取了最清晰的一部分。请把图片裁成几块再试',
     firstFrameOnly: '动图只处理第一帧',
     pagesLeftOut: '多页文件只提取前 100 页',
+    textUnsure: '部分文字可能有误，请对照原图',
   },
   en: {
     title: 'Image to Text',
-    blurb: 'Extract Chinese and English text, edit it, save it as Word, TXT or PDF',
+    blurb: 'Extract text in nine languages, edit it, save as Word, TXT or PDF',
     keywords:
-      'ocr text recognition extract scan screenshot picture convert word docx pdf markdown image to text to word copy words quote',
+      'ocr text recognition extract scan screenshot picture convert word docx pdf markdown image to text to word copy words quote japanese korean russian german french spanish traditional chinese',
     lineBreaks: 'Line breaks',
     paragraphs: 'Join into paragraphs',
     paragraphsHint: 'Removes line breaks within paragraphs, ready for editing',
@@ -86,5 +88,6 @@ export const words = defineWords({
       'There’s too much text; only the clearest lines were extracted. Crop the image into parts and try again',
     firstFrameOnly: 'Only the first frame of an animation is used',
     pagesLeftOut: 'Only the first 100 pages of a document were read',
+    textUnsure: 'Some of the text may be wrong. Check it against the image',
   },
 });

@@ -1,0 +1,143 @@
+// Combines what Tesseract and the reading network read in one line: each of them is better at some characters.
+import { foldLetters, mayBeTraditional } from './languages.ts';
+import { writeLine } from './spaces.ts';
+import type { TesseractLanguage, Word } from './tesseract.ts';
+import type { ReadCharacter } from './text-reader.ts';
+import type { Reading } from './turn.ts';
+
+const ascii = /^[\x21-\x7e]+$/;
+const accented = new Set<TesseractLanguage>(['deu', 'fra', 'spa']);
+
+/** The network's score from which its digits and Latin letters are taken, and Tesseract's from which its own are kept. */
+const sureNetwork = 0.95;
+const sureWord = 0.8;
+const unsureWord = 0.6;
+const certainNetwork = 0.97;
+/** A word of this score is wrong, and one of the network of this score is better. */
+const hopelessWord = 0.4;
+const fairNetwork = 0.85;
+/** Distance in columns by which the places of both may differ. */
+const slack = 5;
+
+interface Own {
+  readonly text: string;
+  readonly score: number;
+}
+
+/** Returns what the network read within a word. */
+function ownOf({ from, to }: Word, characters: readonly ReadCharacter[]): Own {
+  const own = characters.filter(one => {
+    const middle = (one.from + one.to) / 2;
+    return middle >= from - slack && middle <= to + slack;
+  });
+  const score = own.reduce((sum, one) => sum + one.score, 0) / Math.max(1, own.length);
+  return { text: own.map(({ character }) => character).join(''), score };
+}
+
+const digits = /^[\d.,:;/%()-]{2,}$/;
+
+/** Whether the network read a word of digits, signs and Latin letters better. */
+function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boolean {
+  if (!ascii.test(own.text)) return false;
+  if (own.text.length < 0.5 * word.text.length) return false;
+  if (word.score < hopelessWord && own.score >= fairNetwork) return true;
+  if (own.text.length < 0.7 * word.text.length) return false;
+  if (own.score < sureNetwork) return false;
+  if (accented.has(language)) return ascii.test(word.text);
+  // Cyrillic letters look like Latin ones.
+  if (language === 'kir') return word.score < sureWord && (own.score >= certainNetwork || digits.test(own.text));
+  // A part of the word may lie outside of the columns that Tesseract gives.
+  return word.score < unsureWord || (ascii.test(word.text) && own.text.length >= word.text.length);
+}
+
+/** A word of two scripts, such as a name with a Korean ending. */
+const twoScripts = /^([\x21-\x7e]+)([^\x20-\x7e]+)$/;
+
+function combineWord(word: Word, characters: readonly ReadCharacter[], language: TesseractLanguage): Word {
+  const own = ownOf(word, characters);
+  const [, start = '', end = ''] = twoScripts.exec(word.text) ?? [];
+  const ownStart = /^[\x21-\x7e]+/.exec(own.text)?.[0] ?? '';
+  if (end && !accented.has(language) && word.score < sureWord && Math.abs(ownStart.length - start.length) <= 1)
+    return { ...word, text: ownStart + end };
+  if (isNetworkBetter(word, own, language)) return { ...word, text: own.text, score: own.score };
+  // Both agree but for accents.
+  if (accented.has(language) && foldLetters(word.text) === foldLetters(own.text))
+    return {
+      ...word,
+      text: own.text.includes('’') ? word.text.replaceAll("'", '’') : word.text,
+      score: Math.max(word.score, sureNetwork),
+    };
+  return word;
+}
+
+/** Spreads the characters of words evenly over their columns. */
+const spread = (words: readonly Word[]): ReadCharacter[] =>
+  words.flatMap(({ text, score, from, to }) => {
+    const characters = [...text];
+    const width = (to - from) / characters.length;
+    return characters.map((character, i) => ({
+      character,
+      score,
+      from: from + i * width,
+      to: from + (i + 1) * width,
+      spaceBefore: 0,
+    }));
+  });
+
+type Step = readonly [own: ReadCharacter | undefined, other: ReadCharacter | undefined];
+
+/** Aligns two readings with the fewest differences. Source: Levenshtein, 1966. */
+function align(own: readonly ReadCharacter[], other: readonly ReadCharacter[]): Step[] {
+  const costs = Array.from({ length: own.length + 1 }, (_, i) => new Uint16Array(other.length + 1).fill(i));
+  for (let j = 0; j <= other.length; j++) costs[0]![j] = j;
+  const swap = (i: number, j: number) =>
+    costs[i - 1]![j - 1]! + (own[i - 1]!.character === other[j - 1]!.character ? 0 : 1);
+  for (let i = 1; i <= own.length; i++)
+    for (let j = 1; j <= other.length; j++)
+      costs[i]![j] = Math.min(swap(i, j), costs[i - 1]![j]! + 1, costs[i]![j - 1]! + 1);
+  const steps: Step[] = [];
+  let [i, j] = [own.length, other.length];
+  while (i > 0 || j > 0) {
+    const cost = costs[i]![j]!;
+    if (i > 0 && j > 0 && cost === swap(i, j)) steps.push([own[--i], other[--j]]);
+    else if (i > 0 && cost === costs[i - 1]![j]! + 1) steps.push([own[--i], undefined]);
+    else steps.push([undefined, other[--j]]);
+  }
+  return steps.reverse();
+}
+
+/** A character that only the network read is taken from this score on. */
+const aloneNetwork = 0.9;
+/** Lowest score of a character of the network that replaces one of Tesseract. */
+const likelyNetwork = 0.7;
+const asciiLetter = /[a-z\d]/i;
+
+/** Returns the better character of two readings of traditional Chinese. */
+function chooseCharacter([own, other]: Step): ReadCharacter | undefined {
+  // The network does not pass over digits and Latin letters.
+  if (!own) return asciiLetter.test(other!.character) ? undefined : other;
+  if (!other) return own.score >= aloneNetwork && mayBeTraditional(own.character) ? own : undefined;
+  // The network's places are more exact.
+  if (own.character === other.character) return { ...own, score: Math.max(own.score, other.score) };
+  if (ascii.test(own.character) && own.score >= sureNetwork) return own;
+  const isOwnBetter = mayBeTraditional(own.character) && own.score > Math.max(likelyNetwork, (1 + other.score) / 2);
+  return isOwnBetter ? own : { ...other, from: own.from, to: own.to };
+}
+
+/** Returns the words with those of the network that it read better. */
+export const combineWords = ({ characters }: Reading, words: readonly Word[], language: TesseractLanguage): Word[] =>
+  words.map(word => combineWord(word, characters, language));
+
+/** Returns the text of a line of combined words. */
+export function writeWords(
+  { strip, characters }: Reading,
+  words: readonly Word[],
+  language: TesseractLanguage,
+): string {
+  if (language === 'jpn') return writeLine(strip, spread(words));
+  if (language !== 'chi_tra') return words.map(({ text }) => text).join(' ');
+  return writeLine(
+    strip,
+    align(characters, spread(words)).flatMap(step => chooseCharacter(step) ?? []),
+  );
+}

@@ -1,0 +1,181 @@
+// Reads lines again whose language the reading network does not know: finds the languages of a page and reads its lines in them.
+import type { PartProgress } from 'contract/run.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { writeWords } from './combine.ts';
+import { countSimplified, countTraditional, countWords, foldLetters, type LatinLanguage } from './languages.ts';
+import { type Attempt, count, describeLine, type Line, meanScore, readAgain } from './reread-line.ts';
+import { sidesOf } from './strip.ts';
+import type { TesseractLanguage } from './tesseract.ts';
+import type { Reading } from './turn.ts';
+
+/** Lines that are tried in several languages, and the first of them that all fail for the search to end. */
+const mostSamples = 5;
+const failingSamples = 2;
+/** A line with this many frequent words of English is English, however blurred. */
+const leastEnglish = 2;
+/** Longest sample, in line heights. */
+const longestSample = 25;
+/** Score from which a line is in the language in which it was read, and from which no other language is tried. */
+const likelyScore = 0.78;
+/** Score from which a line is in a language that is known to be on the page. */
+const fairScore = 0.65;
+const sureScore = 0.9;
+/** Share of the letters of a line that belong to the script of its language. */
+const leastShare = 0.25;
+/** For Cyrillic on a page that is not known to have any: some of its letters look like Latin ones. */
+const cyrillicShare = 0.5;
+
+const kana = /[\u3041-\u30ff]/gu;
+/** Fewest kana that show that a line is Japanese and not Chinese. */
+const leastKana = 2;
+const latinLanguages = ['deu', 'fra', 'spa'] as const;
+const isLatin = (language: TesseractLanguage) => (latinLanguages as readonly string[]).includes(language);
+
+const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >= least && share >= leastShare;
+
+/** Whether a line shows that there is text in the language on the page. Latin languages are told from the network's misreadings by their accents. */
+function isEvidence(tried: Attempt): boolean {
+  if (!isConvincing(tried)) return false;
+  if (tried.language === 'jpn') return count(tried.text, kana) >= leastKana;
+  if (tried.language === 'kir') return tried.share >= cyrillicShare;
+  return !isLatin(tried.language) || foldLetters(tried.text) !== tried.text;
+}
+
+/** The languages in which a doubtful line may be written, the likeliest first. */
+function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
+  if (!isDoubtful) return hasDoubtfulLetters ? latinLanguages : [];
+  if (latin > 2 * han && latin > 2) return ['kir', ...latinLanguages, 'kor'];
+  if (countTraditional(text) > 0) return ['jpn', 'chi_tra', 'kor'];
+  return ['kor', 'jpn', 'kir'];
+}
+
+/** Returns the language of the text's frequent words; undefined without a majority, and for English, which the network reads. */
+function guessLatin(text: string): LatinLanguage | undefined {
+  const [first, second] = Object.entries(countWords(text)).sort(([, a], [, b]) => b - a);
+  return first![1] > 1.5 * second![1] ? (first![0] as LatinLanguage) : undefined;
+}
+
+const isShort = ({ reading: { quad } }: Line) => {
+  const { length, height } = sidesOf(quad);
+  return length <= longestSample * height;
+};
+
+/** Finds the languages of a page from some of its doubtful lines. */
+async function findLanguages(lines: readonly Line[]): Promise<Map<TesseractLanguage, number>> {
+  const found = new Map<TesseractLanguage, number>();
+  const doubtful = lines.filter(line => guessLanguages(line).length > 0 && countWords(line.text).eng < leastEnglish);
+  const short = doubtful.filter(isShort);
+  const samples = (short.length > 0 ? short : doubtful)
+    .toSorted((a, b) => sidesOf(b.reading.quad).length - sidesOf(a.reading.quad).length)
+    .slice(0, mostSamples);
+  for (const [i, line] of samples.entries()) {
+    if (i === failingSamples && found.size === 0) break;
+    let best: Attempt | undefined;
+    const known = [...found.keys()];
+    for (const language of new Set([...known, ...guessLanguages(line)])) {
+      const tried = await readAgain(line, language);
+      if (isEvidence(tried) && tried.score > (best?.score ?? 0)) best = tried;
+      if (best && best.score >= sureScore) break;
+    }
+    if (best) found.set(best.language, (found.get(best.language) ?? 0) + best.text.length);
+  }
+  return found;
+}
+
+/** Whether some of these lines are in a language that only Tesseract reads. */
+export async function hasOtherLanguage(
+  pixels: Pixels,
+  readings: readonly Reading[],
+  isColumn: boolean,
+): Promise<boolean> {
+  return (await findLanguages(readings.map(reading => describeLine(reading, pixels, isColumn)))).size > 0;
+}
+
+/** What is known of a page when its lines are read again. */
+interface PageLanguages {
+  readonly isTraditional: boolean;
+  readonly found: ReadonlyMap<TesseractLanguage, number>;
+  readonly latin: TesseractLanguage | undefined;
+}
+
+/** The languages in which a line is read again. */
+function languagesFor(line: Line, { isTraditional, found, latin }: PageLanguages): TesseractLanguage[] {
+  const { text, han, isDoubtful, latin: letters } = line;
+  const languages: TesseractLanguage[] = [];
+  if (found.has('jpn') && (han > 0 || isDoubtful)) languages.push('jpn');
+  if (found.has('kor') && isDoubtful) languages.push('kor');
+  if (found.has('kir') && (isDoubtful || letters > 0)) languages.push('kir');
+  const isLineTraditional = countTraditional(text) > countSimplified(text);
+  const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
+  if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && isDoubtful))) languages.push('chi_tra');
+  const own = guessLatin(text);
+  if (letters > han && own !== 'eng') {
+    const language = own ?? latin;
+    if (language) languages.push(language);
+  }
+  return languages;
+}
+
+/** Whether Tesseract read a line better than the network. */
+function isBetter(tried: Attempt, { reading, text, isDoubtful }: Line): boolean {
+  if (tried.language === 'chi_tra' || tried.language === 'jpn') return isDoubtful || isConvincing(tried, fairScore);
+  if (isLatin(tried.language)) return tried.score >= likelyScore || foldLetters(tried.text) === foldLetters(text);
+  return isConvincing(tried, fairScore) || (isDoubtful && tried.score > reading.score);
+}
+
+export interface OtherReading {
+  readonly text: string;
+  /** 0..1 */
+  readonly score: number;
+  readonly language: TextLanguage;
+}
+
+const languageNames = {
+  chi_tra: 'zh-Hant',
+  jpn: 'ja',
+  kor: 'ko',
+  kir: 'ru',
+  deu: 'de',
+  fra: 'fr',
+  spa: 'es',
+} as const satisfies Readonly<Record<TesseractLanguage, string>>;
+
+/** Languages that are read, as BCP 47 tags. */
+export type TextLanguage = 'zh' | 'en' | (typeof languageNames)[TesseractLanguage];
+
+/** Tesseract is too modest: of the characters of a word with a score of 0.85, about 99 of 100 are right. */
+const modesty = 0.4;
+
+/**
+ * Reads again the lines of a page that are written in another language than simplified Chinese and English. Returns the texts by their readings;
+ * lines that the network reads better are left out.
+ */
+export async function readOtherLanguages(
+  pixels: Pixels,
+  readings: readonly Reading[],
+  isColumn: boolean,
+  progress: PartProgress,
+): Promise<ReadonlyMap<Reading, OtherReading>> {
+  const lines = readings.map(reading => describeLine(reading, pixels, isColumn));
+  const all = lines.map(({ text }) => text).join('\n');
+  const byWords = guessLatin(all);
+  const found = await findLanguages(lines);
+  const latin = byWords && byWords !== 'eng' ? byWords : [...found.keys()].find(isLatin);
+  const isTraditional = countTraditional(all) > countSimplified(all);
+  const reread = new Map<Reading, OtherReading>();
+  for (const [i, line] of lines.entries()) {
+    let best: Attempt | undefined;
+    for (const language of languagesFor(line, { isTraditional, found, latin })) {
+      const tried = await readAgain(line, language);
+      if (isBetter(tried, line) && tried.score > (best?.score ?? 0)) best = tried;
+      if (best && best.score >= sureScore) break;
+    }
+    if (best) {
+      const text = writeWords(line.reading, best.words, best.language);
+      const score = 1 - (1 - meanScore(best.words)) * modesty;
+      reread.set(line.reading, { text, score, language: languageNames[best.language] });
+    }
+    progress((i + 1) / lines.length);
+  }
+  return reread;
+}
