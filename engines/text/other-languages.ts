@@ -24,6 +24,9 @@ const sureScore = 0.9;
 const leastShare = 0.25;
 /** For Cyrillic on a page that is not known to have any: some of its letters look like Latin ones. */
 const cyrillicShare = 0.5;
+const leastCyrillic = 12;
+/** Score of the network for Cyrillic letters, most of which it takes for Latin ones. */
+const doubtfulLatin = 0.91;
 
 const kana = /[\u3041-\u30ff]/gu;
 /** Fewest kana that show that a line is Japanese and not Chinese. */
@@ -34,10 +37,15 @@ const isLatin = (language: TesseractLanguage) => (latinLanguages as readonly str
 const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >= least && share >= leastShare;
 
 /** Whether a line shows that there is text in the language on the page. Latin languages are told from the network's misreadings by their accents. */
-function isEvidence(tried: Attempt): boolean {
+function isEvidence(tried: Attempt, { reading }: Line): boolean {
   if (!isConvincing(tried)) return false;
   if (tried.language === 'jpn') return count(tried.text, kana) >= leastKana;
-  if (tried.language === 'kir') return tried.share >= cyrillicShare;
+  if (tried.language === 'kir') {
+    // Latin letters that the network is sure of look like Cyrillic ones.
+    const letters = count(tried.text, /[а-яё]/giu);
+    const isRussian = letters >= leastCyrillic && letters === count(tried.text, /\p{Script=Cyrillic}/gu);
+    return tried.share >= cyrillicShare && isRussian && reading.score < doubtfulLatin;
+  }
   return !isLatin(tried.language) || foldLetters(tried.text) !== tried.text;
 }
 
@@ -74,7 +82,7 @@ async function findLanguages(lines: readonly Line[]): Promise<Map<TesseractLangu
     const known = [...found.keys()];
     for (const language of new Set([...known, ...guessLanguages(line)])) {
       const tried = await readAgain(line, language);
-      if (isEvidence(tried) && tried.score > (best?.score ?? 0)) best = tried;
+      if (isEvidence(tried, line) && tried.score > (best?.score ?? 0)) best = tried;
       if (best && best.score >= sureScore) break;
     }
     if (best) found.set(best.language, (found.get(best.language) ?? 0) + best.text.length);
@@ -96,15 +104,17 @@ interface PageLanguages {
   readonly isTraditional: boolean;
   readonly found: ReadonlyMap<TesseractLanguage, number>;
   readonly latin: TesseractLanguage | undefined;
+  /** Whether most of the lines in Latin letters, as the network read them, are doubtful and thus Cyrillic. */
+  readonly isCyrillic: boolean;
 }
 
 /** The languages in which a line is read again. */
-function languagesFor(line: Line, { isTraditional, found, latin }: PageLanguages): TesseractLanguage[] {
+function languagesFor(line: Line, { isTraditional, found, latin, isCyrillic }: PageLanguages): TesseractLanguage[] {
   const { text, han, isDoubtful, latin: letters } = line;
   const languages: TesseractLanguage[] = [];
   if (found.has('jpn') && (han > 0 || isDoubtful)) languages.push('jpn');
   if (found.has('kor') && isDoubtful) languages.push('kor');
-  if (found.has('kir') && (isDoubtful || letters > 0)) languages.push('kir');
+  if (found.has('kir') && (isDoubtful || (isCyrillic && letters > 0))) languages.push('kir');
   const isLineTraditional = countTraditional(text) > countSimplified(text);
   const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
   if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && isDoubtful))) languages.push('chi_tra');
@@ -162,10 +172,13 @@ export async function readOtherLanguages(
   const found = await findLanguages(lines);
   const latin = byWords && byWords !== 'eng' ? byWords : [...found.keys()].find(isLatin);
   const isTraditional = countTraditional(all) > countSimplified(all);
+  const inLatin = lines.filter(line => line.latin > line.han);
+  const isCyrillic = 2 * inLatin.filter(({ isDoubtful }) => isDoubtful).length > inLatin.length;
+  const page = { isTraditional, found, latin, isCyrillic };
   const reread = new Map<Reading, OtherReading>();
   for (const [i, line] of lines.entries()) {
     let best: Attempt | undefined;
-    for (const language of languagesFor(line, { isTraditional, found, latin })) {
+    for (const language of languagesFor(line, page)) {
       const tried = await readAgain(line, language);
       if (isBetter(tried, line) && tried.score > (best?.score ?? 0)) best = tried;
       if (best && best.score >= sureScore) break;
