@@ -36,6 +36,9 @@ const isLatin = (language: TesseractLanguage) => (latinLanguages as readonly str
 
 const isConvincing = ({ score, share }: Attempt, least = likelyScore) => score >= least && share >= leastShare;
 
+/** Letters and signs that English lacks. */
+const accents = { eng: /(?!)/, deu: /[äöüß]/i, fra: /[àâçéèêëîïôùûœ]/i, spa: /[áéíóúñü¿¡]/i } as const;
+
 /** Whether a line shows that there is text in the language on the page. Latin languages are told from the network's misreadings by their accents. */
 function isEvidence(tried: Attempt, { reading }: Line): boolean {
   if (!isConvincing(tried)) return false;
@@ -46,13 +49,13 @@ function isEvidence(tried: Attempt, { reading }: Line): boolean {
     const isRussian = letters >= leastCyrillic && letters === count(tried.text, /\p{Script=Cyrillic}/gu);
     return tried.share >= cyrillicShare && isRussian && reading.score < doubtfulLatin;
   }
-  return !isLatin(tried.language) || foldLetters(tried.text) !== tried.text;
+  return !isLatin(tried.language) || accents[tried.language as LatinLanguage].test(tried.text);
 }
 
 /** The languages in which a doubtful line may be written, the likeliest first. */
 function guessLanguages({ text, han, latin, hasDoubtfulLetters, isDoubtful }: Line): readonly TesseractLanguage[] {
-  if (!isDoubtful) return hasDoubtfulLetters ? latinLanguages : [];
-  if (latin > 2 * han && latin > 2) return ['kir', ...latinLanguages, 'kor'];
+  if (!isDoubtful) return hasDoubtfulLetters && han === 0 ? latinLanguages : [];
+  if (han === 0 && latin > 2) return ['kir', ...latinLanguages, 'kor'];
   if (countTraditional(text) > 0) return ['jpn', 'chi_tra', 'kor'];
   return ['kor', 'jpn', 'kir'];
 }
@@ -119,7 +122,7 @@ function languagesFor(line: Line, { isTraditional, found, latin, isCyrillic }: P
   const mayBeChinese = (found.get('chi_tra') ?? 0) >= (found.get('jpn') ?? 0);
   if (han > 0 && mayBeChinese && (isLineTraditional || (isTraditional && isDoubtful))) languages.push('chi_tra');
   const own = guessLatin(text);
-  if (letters > han && own !== 'eng') {
+  if (letters > 0 && han === 0 && own !== 'eng') {
     const language = own ?? latin;
     if (language) languages.push(language);
   }

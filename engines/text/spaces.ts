@@ -2,6 +2,7 @@
 import type { Pixels } from '../pixels/plane.ts';
 import { mendFractions } from './fractions.ts';
 import { emptyLimit, measureInk, measureInkHeight } from './ink.ts';
+import { type Columns, mendShapes } from './shapes.ts';
 import type { ReadCharacter } from './text-reader.ts';
 import { openUnderscores } from './underscores.ts';
 
@@ -58,22 +59,59 @@ const wideCommaGap = 0.45;
 /** Minimum gap after a full-width colon, whose dots are in the middle of its square. */
 const wideColonGap = 0.3;
 
-/** Returns the widest gap before each character, in letter heights; 0 for the first. */
-function measureGaps(strip: Pixels, characters: readonly ReadCharacter[]): number[] {
-  const ink = measureInk(strip);
+interface Gap {
+  /** Columns of the widest empty run before a character; both are 0 for the first. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the widest empty run before each character. */
+function findGaps(ink: Float32Array, characters: readonly ReadCharacter[]): Gap[] {
   const limit = emptyLimit(ink);
-  const height = measureInkHeight(strip);
   return characters.map((character, i) => {
     const before = characters[i - 1];
-    if (!before) return 0;
+    if (!before)
+      return {
+        from: 0,
+        to: Math.max(
+          0,
+          ink.findIndex(value => value >= limit),
+        ),
+      };
     const end = Math.min(ink.length, Math.ceil((character.from + character.to) / 2) + 6);
+    const start = Math.max(0, Math.floor((before.from + before.to) / 2) - 6);
     let [widest, run] = [0, 0];
-    for (let x = Math.max(0, Math.floor((before.from + before.to) / 2) - 6); x < end; x++) {
+    let to = Math.round((before.to + character.from) / 2);
+    for (let x = start; x < end; x++) {
       run = ink[x]! < limit ? run + 1 : 0;
-      widest = Math.max(widest, run);
+      if (run > widest) [widest, to] = [run, x + 1];
     }
-    return widest / height;
+    return { from: to - widest, to };
   });
+}
+
+/** Returns the columns of each character's ink, which are those between the gaps. */
+const findColumns = (ink: Float32Array, gaps: readonly Gap[]): Columns[] =>
+  gaps.map(({ to: from }, i) => {
+    const limit = emptyLimit(ink);
+    const to = gaps[i + 1]?.from ?? ink.findLastIndex(value => value >= limit) + 1;
+    return { from, to: Math.max(from, to) };
+  });
+
+/** Chinese characters have equal distances: one this much longer, with a gap of this many letter heights, has a space. */
+const longerPitch = 1.17;
+const pitchGap = 0.28;
+/** Fewest neighbours from which the usual distance is known. */
+const fewestPitches = 4;
+
+/** Returns whether the distance of two Chinese characters is longer than that of the line's others. */
+function openPitch(read: readonly ReadCharacter[], columns: readonly Columns[]): (i: number) => boolean {
+  const middles = columns.map(({ from, to }) => (from + to) / 2);
+  const isPair = (i: number) => ideograph.test(read[i - 1]?.character ?? '') && ideograph.test(read[i]!.character);
+  const pitches = middles.flatMap((middle, i) => (i > 0 && isPair(i) ? [middle - middles[i - 1]!] : []));
+  if (pitches.length < fewestPitches) return () => false;
+  const usual = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!;
+  return i => i > 0 && isPair(i) && middles[i]! - middles[i - 1]! > longerPitch * usual;
 }
 
 /** Returns the usual gap beside a narrow character within words of this line, in letter heights. */
@@ -159,10 +197,30 @@ const mendLine = (text: string) =>
 /** Characters of names in code, between which an underscore may stand. */
 const wordCharacter = /[a-z0-9]/i;
 
+/** Gap between two words, in letter heights; between letters there is less. */
+const apartGap = 0.2;
+/** Gap beside an x or ×, in letter heights, that is a space on both of its sides. */
+const timesGap = 0.22;
+const timesSign = /^[x×]$/;
+
+/** Whether a sign of multiplication between two numbers has spaces around it. */
+function isAroundTimes(read: readonly ReadCharacter[], gaps: readonly number[], i: number): boolean {
+  const at = timesSign.test(read[i]!.character) ? i : i - 1;
+  const [before, sign, after] = [at - 1, at, at + 1].map(each => read[each]?.character ?? '');
+  if (!timesSign.test(sign!) || !/\d/.test(before!) || !/\d/.test(after!)) return false;
+  return gaps[at]! > timesGap && gaps[at + 1]! > timesGap;
+}
+
 /** Returns the text of a line with its spaces. */
 export function writeLine(strip: Pixels, found: readonly ReadCharacter[]): string {
-  const read = mendFractions(found);
-  const gaps = measureGaps(strip, read);
+  const parts = mendFractions(found);
+  const ink = measureInk(strip);
+  const height = measureInkHeight(strip);
+  const runs = findGaps(ink, parts);
+  const gaps = runs.map(({ from, to }, i) => (i === 0 ? 0 : (to - from) / height));
+  const columns = findColumns(ink, runs);
+  const isFar = openPitch(parts, columns);
+  const read = mendShapes(strip, parts, columns, i => i === 0 || gaps[i]! > apartGap);
   const narrowGap = findNarrowGap(read, gaps);
   const plain = read.map(({ character }) => character);
   const isChinese = plain.some(character => ideograph.test(character));
@@ -171,7 +229,8 @@ export function writeLine(strip: Pixels, found: readonly ReadCharacter[]): strin
   const written = mended.map((after, i) => {
     if (i === 0) return after;
     const pair = { before: mended[i - 1]!, after, likelihood: read[i]!.spaceBefore, gap: gaps[i]!, narrowGap };
-    if (!isSpace(pair) && !isNumberAfterPoint(read, gaps, i)) return after;
+    const isApart = isSpace(pair) || isNumberAfterPoint(read, gaps, i) || isAroundTimes(read, gaps, i);
+    if (!isApart && !(isFar(i) && gaps[i]! > pitchGap)) return after;
     return wordCharacter.test(pair.before) && wordCharacter.test(after) && isUnderscore(i) ? `_${after}` : ` ${after}`;
   });
   return mendLine(written.join(''));
