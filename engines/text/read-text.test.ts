@@ -74,7 +74,7 @@ describe('a page', () => {
       '快递已签收 感谢您的使用',
       '已发货 请注意查收',
       '订单 No. 20931 已付款',
-      '日日目目月月口口十卜下上小川心八个人',
+      '目前日期为八月，个人小心',
     ];
     for (const size of [18, 24, 36]) {
       const parts = phrases.map((text, i) => ({ text, x: 24, y: 24 + Math.round(i * size * 1.9), size }));
@@ -84,7 +84,7 @@ describe('a page', () => {
   });
 
   it('tells small signs apart by their size: O and 0, x and ×, digits below the baseline', async () => {
-    const signs = ['编号 O0B1 与 H₂O 与 CO₂', '尺寸 2 x 4 cm', '2 x 3 = 6', 'E = mc², x₁ = -3'];
+    const signs = ['温度 O0B1 与 H₂O 与 CO₂', '尺寸 2 x 4 cm', '2 x 3 = 6', 'E = mc², x₁ = -3'];
     for (const size of [24, 36]) {
       const parts = signs.map((text, i) => ({ text, x: 24, y: 24 + Math.round(i * size * 1.9), size }));
       const { texts } = await readLines(await drawPage({ width: size * 24, height: size * 10 }, parts));
