@@ -47,8 +47,8 @@ const timesNarrow = 1.8;
 const certain = 0.003;
 
 /** Gap between an abbreviation such as "No." and its number, and how much wider it is than the gap before the full stop, in letter heights. */
-const numberGap = 0.3;
-const numberLead = 0.2;
+const numberGap = 0.24;
+const numberLead = 0.12;
 
 /** Between Chinese characters a space is an intentional gap, as in a name or a form. */
 const betweenCharacters: SpaceRule = { likely: 0.1, possible: 0.02, gap: 0.35, wide: 0.6 };
