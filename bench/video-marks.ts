@@ -4,11 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findClipMarks, openSource } from '../engines/clip-marks/clip-source.ts';
+import { openSource } from '../engines/clip-marks/clip-source.ts';
 import { findSpecks } from '../engines/clip-marks/find-specks.ts';
 import type { LearntMark } from '../engines/clip-marks/learn-mark.ts';
 import type { Box } from '../engines/clip-marks/patch.ts';
 import { removeMarks } from '../engines/clip-marks/remove-marks.ts';
+import { isSure, searchMarks } from '../engines/clip-marks/search/search-marks.ts';
 import {
   type ClipRecipe,
   compareBeneath,
@@ -187,8 +188,15 @@ const nameBox = ({ x, y, w, h }: Box) => `x=${x}:y=${y}:w=${w}:h=${h}`;
 async function removeFrom(clip: MarkedClip, folder: string) {
   const file = { path: clip.path, type: 'mp4' } as const;
   const source = await openSource(file, await probeClip(file), folder);
-  const { marks, looseSeconds } = await findClipMarks(source, () => undefined);
-  const areas = marks.map(({ box, start, end }) => ({ box, start, end, looseSeconds, isGuess: true }));
+  const found = await searchMarks(source, () => undefined);
+  const marks = found.marks.filter(isSure);
+  const areas = marks.map(({ box, start, end }) => ({
+    box,
+    start,
+    end,
+    looseSeconds: found.looseSeconds,
+    isFound: true,
+  }));
   const removed = await removeMarks({ source, areas, name: 'ours', onProgress: () => undefined });
   return { removed, boxes: marks.map(({ box }) => box) };
 }

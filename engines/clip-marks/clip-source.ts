@@ -1,11 +1,10 @@
-// A clip opened for frame-by-frame work: the plan for its tracks, the settings for reading its frames, and a first search for marks.
+// A clip opened for frame-by-frame work: the plan for its tracks, and the settings for reading its frames.
 import type { ClipPlan } from 'contract/clip/plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { requirePlan } from '../video/convert-clip.ts';
 import type { ClipFile } from '../video/open-arguments.ts';
-import { type FrameFormat, type FrameReading, readFormat, readFrames } from '../video/pipe-frames.ts';
+import { type FrameFormat, type FrameReading, readFormat } from '../video/pipe-frames.ts';
 import { canMap } from '../video/tone-map.ts';
-import { type FoundMark, searchMarks } from './find-still-marks.ts';
 
 export interface ClipSource {
   readonly facts: ClipFacts;
@@ -27,36 +26,4 @@ export async function openSource(file: ClipFile, facts: ClipFacts, folder: strin
   const canToneMap = await canMap(stream, folder);
   const { seconds } = plan;
   return { facts, plan, reading: { file, stream, format, folder, canToneMap, seconds }, format, seconds };
-}
-
-/** Half the minimum time in seconds that a mark stays in one place, and the maximum number of stretches that a clip is divided into. */
-const shortestStretch = 2;
-const mostStretches = 24;
-const framesPerStretch = 14;
-const fewestFrames = 72;
-
-export interface FoundMarks {
-  readonly marks: readonly FoundMark[];
-  /** True when the camera does not move, so that marks cannot be told from the scene. */
-  readonly isStill: boolean;
-  /** Uncertainty of the marks' times in seconds. */
-  readonly looseSeconds: number;
-}
-
-/** Searches for marks in frames spread over the whole clip. CPU: about 10 ms per megapixel of each of 72 to 336 frames, plus decoding. */
-export async function findClipMarks(
-  { reading, format, seconds }: ClipSource,
-  onProgress: (fraction: number) => void,
-): Promise<FoundMarks> {
-  const stretchSeconds = Math.max(shortestStretch, seconds / mostStretches);
-  const wanted = Math.max(fewestFrames, Math.ceil(seconds / stretchSeconds) * framesPerStretch);
-  const hertz = Math.min(format.framesPerSecond, wanted / seconds);
-  const search = searchMarks(format, seconds, stretchSeconds);
-  let read = 0;
-  for await (const data of readFrames({ ...reading, everyHertz: hertz })) {
-    search.add({ data, width: format.width, height: format.height }, read / hertz);
-    read++;
-    onProgress(Math.min(1, read / wanted));
-  }
-  return { ...search.finish(), looseSeconds: stretchSeconds };
 }

@@ -1,4 +1,4 @@
-// Tests that a guess where the scene does not move does not end the search for other marks.
+// Tests that a find is left alone where the motion of the scene shows that nothing covers it, and what is learnt where nothing moves.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,46 +6,50 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photos } from '../../bench/photos.ts';
 import { probeClip } from '../video/probe-clip.ts';
 import { whyNoClips } from '../video/test-clips.ts';
-import { type ClipSource, openSource } from './clip-source.ts';
-import { confirmMarks, learnAreas } from './learn-areas.ts';
-import { placeAreas } from './marked-areas.ts';
-import { makeMarkedClip } from './test-marked-clips.ts';
+import { openSource } from './clip-source.ts';
+import { learnAreas } from './learn-areas.ts';
+import { type MarkedArea, placeAreas } from './marked-areas.ts';
+import { type ClipRecipe, makeMarkedClip } from './test-marked-clips.ts';
 
 const size = { width: 640, height: 360 };
-/** A see-through ring in the upper right corner, and a patterned panel that covers the lower left one. */
-const squares = Array.from({ length: 30 * 18 }, (_, i) => {
-  const level = (Math.imul(i + 7, 0x9e3779b1) >>> 24).toString();
-  return `<rect x="${(i % 30) * 10}" y="${180 + Math.floor(i / 30) * 10}" width="10" height="10" fill="rgb(${level},${level},${level})"/>`;
-});
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
-  <circle cx="540" cy="60" r="22" fill="none" stroke="#fff" stroke-opacity="0.6" stroke-width="10"/>${squares.join('')}</svg>`;
-const ring = { box: { x: 508, y: 28, w: 64, h: 64 }, isGuess: true };
-const panel = { box: { x: 80, y: 240, w: 120, h: 40 }, isGuess: true };
+  <circle cx="540" cy="60" r="22" fill="none" stroke="#fff" stroke-width="10"/></svg>`;
+const ring = { box: { x: 508, y: 28, w: 64, h: 64 }, isFound: true };
+const nothing = { box: { x: 80, y: 240, w: 120, h: 40 }, isFound: true };
+const ignore = () => undefined;
 
-describe.skipIf(whyNoClips)('a guess where the scene does not move', () => {
+describe.skipIf(whyNoClips)('areas of a clip', () => {
   let folder: string;
-  let source: ClipSource;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'learn-areas-'));
-    const motion = { photo: photos.chair, x: '40+n*3', y: '120+n*1.4' };
-    const { path } = await makeMarkedClip({ folder, name: 'clip', ...motion, ...size, seconds: 3, svg, opacity: 1 });
-    const file = { path, type: 'mp4' } as const;
-    source = await openSource(file, await probeClip(file), folder);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const ignore = () => undefined;
+  async function learn(motion: Pick<ClipRecipe, 'photo' | 'x' | 'y'>, opacity: number, areas: readonly MarkedArea[]) {
+    const { path } = await makeMarkedClip({ folder, name: 'clip', ...motion, ...size, seconds: 3, svg, opacity });
+    const file = { path, type: 'mp4' } as const;
+    const source = await openSource(file, await probeClip(file), folder);
+    return learnAreas(placeAreas(areas, source), source, ignore);
+  }
 
-  test('is dropped, and another one is confirmed and learnt', async () => {
-    expect(await confirmMarks(source, [panel, ring], ignore)).toMatchObject([{ box: ring.box }]);
-    const learnt = await learnAreas(placeAreas([panel, ring], source), source, ignore);
+  test('a find that nothing covers is dropped, and another one is learnt', async () => {
+    const pan = { photo: photos.chair, x: '40+n*3', y: '120+n*1.4' };
+    const learnt = await learn(pan, 0.6, [nothing, ring]);
     expect(learnt.map(({ placed }) => placed.area.box)).toEqual([ring.box]);
+    await expect(learn(pan, 0.6, [nothing])).rejects.toMatchObject({ code: 'MARK_NOT_FOUND' });
   });
 
-  test('is named as the reason where there is no other', async () => {
-    await expect(confirmMarks(source, [panel], ignore)).rejects.toMatchObject({ code: 'MARK_UNCLEAR' });
-    await expect(learnAreas(placeAreas([panel], source), source, ignore)).rejects.toMatchObject({
-      code: 'MARK_UNCLEAR',
-    });
+  test('where nothing moves, white ink is undone by its opacity, and the rest is filled', async () => {
+    const still = { photo: photos.friendsStairs, x: '300', y: '240' };
+    const { box } = ring;
+    const [seeThrough] = await learn(still, 0.5, [{ box }]);
+    const { mask, blends } = seeThrough!.mark;
+    const undone = mask.indexOf(1);
+    expect(seeThrough!.isShapeUnknown).toBe(false);
+    expect(1 - 1 / blends[0].gain[undone]!).toBeGreaterThan(0.4);
+    expect(1 - 1 / blends[0].gain[undone]!).toBeLessThan(0.6);
+    const [opaque] = await learn(still, 1, [{ box }]);
+    expect(opaque!.isShapeUnknown).toBe(true);
+    expect(opaque!.mark.mask).not.toContain(1);
   });
 });

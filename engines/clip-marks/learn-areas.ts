@@ -4,7 +4,7 @@ import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import type { ClipSource } from './clip-source.ts';
 import { confirmShape } from './confirm-shape.ts';
-import { findShape, measureSteps } from './find-shape.ts';
+import { findShape, measureSteps, type Steps } from './find-shape.ts';
 import type { Camera } from './follow-camera.ts';
 import { type LearntMark, learnMark, makeOutline, measurePresence } from './learn-mark.ts';
 import { findTimes } from './mark-times.ts';
@@ -18,17 +18,18 @@ import {
   type Placed,
   placeAreas,
 } from './marked-areas.ts';
-import type { Patch } from './patch.ts';
+import { halveMask, type Patch } from './patch.ts';
 import { sampleRuns } from './sample-runs.ts';
+import { averagePatches, blendsOf, findStillInk } from './still-ink.ts';
 
 /** Maximum number of frames over which lasting steps are measured; more gain little. */
 const mostMeasured = 72;
 /** Number of pixels by which the mark may extend beyond the box drawn around it. */
 const slack = 3;
-/** Above both values, the scene itself looks like a mark. */
-const stillScene = { covered: 0.6, stillness: 0.45 };
+/** Above both values, the scene itself looks like a mark, unless the camera moves by this many pixels. */
+const stillScene = { covered: 0.6, stillness: 0.45, pixels: 2 };
 const fewPixels = 30;
-/** Minimum share of a guess that is confirmed as a mark; parts of a scene that hardly moves turn out to be clean. */
+/** Minimum share of a find that the motion of the scene confirms as a mark, where it can tell. */
 const leastConfirmed = 0.3;
 /** Share of the time that goes into sampling. */
 const sampledShare = 0.48;
@@ -63,25 +64,75 @@ function lookForShape(runs: readonly (readonly Patch[])[], searched: Uint8Array)
   return { steps: sharper, found: findShape(sharper, searched), carriers };
 }
 
-/**
- * Finds the mark's pixels within an area that was not painted; returns undefined for a guess that is no mark. Throws MARK_UNCLEAR where the scene
- * does not move.
- */
-async function findMark({ areas: [{ area }], box }: Place, runs: readonly (readonly Patch[])[], camera: Camera) {
+interface FoundShape {
+  readonly shape: Uint8Array;
+  readonly isShapeUnknown: boolean;
+  readonly steps: Steps | undefined;
+  readonly carriers: readonly (readonly Patch[])[];
+  /** Neither the scene nor the camera moves, so that nothing but the picture itself tells the mark from the scene. */
+  readonly isStill: boolean;
+}
+
+/** Whether the camera stays where it is in all samples. */
+function isCameraStill(camera: Camera): boolean {
+  const places = [...camera.values()];
+  return places.every(
+    ({ moved, scene }) => scene === places[0]!.scene && Math.hypot(moved.x, moved.y) <= stillScene.pixels,
+  );
+}
+
+/** Finds the mark's pixels within an area that was not painted; returns undefined where the motion of the scene shows that a find is no mark. */
+function findMark(
+  { areas: [{ area }], box }: Place,
+  runs: readonly (readonly Patch[])[],
+  camera: Camera,
+): FoundShape | undefined {
   const { x, y, w, h } = area.box;
+  const { isFound = false } = area;
   const searched = drawBox(box, { x: x - slack, y: y - slack, w: w + 2 * slack, h: h + 2 * slack });
   const { steps, found, carriers } = lookForShape(runs, searched);
-  await breathe();
-  if (found && found.covered > stillScene.covered && found.stillness > stillScene.stillness)
-    throw new AppError('MARK_UNCLEAR');
+  const looksStill = found && found.covered > stillScene.covered && found.stillness > stillScene.stillness;
+  // A find has been told from its scene already, and a soft scene that moves has steps that last like those of one that does not.
+  if (!isFound && looksStill && isCameraStill(camera))
+    return { shape: drawBox(box, area.box), isShapeUnknown: true, steps: undefined, carriers: runs, isStill: true };
   const suspected = found ? countPixels(found.mask) : 0;
   const confirmed =
     found && suspected >= fewPixels
-      ? confirmShape(carriers, found.mask, { camera, leastShare: area.isGuess ? leastConfirmed : 0 })
+      ? confirmShape(carriers, found.mask, { camera, leastShare: isFound ? leastConfirmed : 0 })
       : undefined;
   const isShapeUnknown = !confirmed || countPixels(confirmed) < fewPixels;
-  if (area.isGuess && (isShapeUnknown || countPixels(confirmed) < suspected * leastConfirmed)) return undefined;
-  return { shape: isShapeUnknown ? drawBox(box, area.box) : confirmed, isShapeUnknown, steps, carriers };
+  if (isFound && (isShapeUnknown || countPixels(confirmed) < suspected * leastConfirmed)) return undefined;
+  const shape = isShapeUnknown ? drawBox(box, area.box) : confirmed;
+  return { shape, isShapeUnknown, steps, carriers, isStill: false };
+}
+
+/** Learns a mark before a camera that does not move: by its ink where that is known, otherwise all of it is filled. */
+function learnStill(
+  { areas: [{ area }], box }: Place,
+  runs: readonly (readonly Patch[])[],
+  shape: Uint8Array,
+): { readonly mark: LearntMark; readonly isShapeUnknown: boolean } {
+  const ink = findStillInk(averagePatches(runs.flat()), shape, area.box.h);
+  const isWhole = area.painted !== undefined;
+  const mask = shape.map((value, i) => {
+    const own = ink?.mask[i] ?? 0;
+    if (!value) return 0;
+    return ink && (own || !isWhole) ? own : 2;
+  });
+  const blends = ink ? blendsOf({ ...ink, mask }, box.w) : undefined;
+  const none = { centre: 0, gain: new Float32Array(0), shift: new Float32Array(0) };
+  const halfMask = halveMask(mask, box.w, box.h);
+  return {
+    mark: { box, mask, halfMask, blends: blends ?? [none, none, none] },
+    isShapeUnknown: !ink && !isWhole,
+  };
+}
+
+/** Whether nothing around a painted area moves. */
+function isStillAround(runs: readonly (readonly Patch[])[], shape: Uint8Array, camera: Camera): boolean {
+  const patches = thin(runs.flat(), mostMeasured);
+  if (!isCameraStill(camera)) return false;
+  return patches.length < 3 || findShape(measureSteps(patches), shape).stillness > stillScene.stillness;
 }
 
 async function learnPlace(
@@ -92,57 +143,46 @@ async function learnPlace(
 ): Promise<{ readonly mark: LearntMark; readonly isShapeUnknown: boolean } | undefined> {
   const { areas, box } = place;
   const [{ area }] = areas;
+  await breathe();
   if (area.painted) {
     const shape = drawPainted(box, area.box, area.painted);
+    if (isStillAround(runs, shape, camera)) return learnStill(place, runs, shape);
     return { mark: await learnMark({ box, runs, shape, isWhole: true }, onProgress), isShapeUnknown: false };
   }
-  const found = await findMark(place, runs, camera);
+  const found = findMark(place, runs, camera);
   if (!found) return undefined;
-  const { shape, isShapeUnknown, steps, carriers } = found;
+  const { shape, isShapeUnknown, steps, carriers, isStill } = found;
+  if (isStill) return learnStill(place, runs, shape);
   const known = { box, runs: carriers, camera, shape, isWhole: isShapeUnknown, ...(!isShapeUnknown && { steps }) };
   return { mark: await learnMark(known, onProgress), isShapeUnknown };
 }
 
-/** Returns why a guess is dropped where the scene does not move. Throws every other error, and this one where a person drew the area. */
-function dropUnclear({ areas: [{ area }] }: Place, cause: unknown): AppError {
-  if (area.isGuess && cause instanceof AppError && cause.code === 'MARK_UNCLEAR') return cause;
-  throw cause;
-}
-
-/**
- * Returns those found boxes in which the motion of the scene confirms a mark, with the times at which it is seen. When none is left, throws
- * MARK_UNCLEAR if the scene did not move around one of them, otherwise MARK_NOT_FOUND.
- */
-export async function confirmMarks<Guess extends MarkedArea>(
+/** Returns the found boxes with the times at which their marks are seen, to within a frame or so where they appear or disappear. */
+export async function refineTimes<Guess extends MarkedArea>(
   source: ClipSource,
-  guesses: readonly Guess[],
+  found: readonly Guess[],
   onProgress: (fraction: number) => void,
 ): Promise<Guess[]> {
-  const places = joinPlaces(placeAreas(guesses, source));
-  const confirmed = new Map<MarkedArea, Guess>();
-  let unclear: AppError | undefined;
+  const refined = new Map<MarkedArea, Guess>();
+  const comesOrGoes = ({ start = 0, end = source.seconds }: MarkedArea) => start > 0.01 || end < source.seconds - 0.01;
+  const wanted = found.filter(comesOrGoes);
+  const places = wanted.length > 0 ? joinPlaces(placeAreas(wanted, source)) : [];
   for (const [at, place] of places.entries()) {
     const say = (fraction: number) => onProgress((at + fraction) / places.length);
     const { runs, camera } = await sampleRuns([place], source, say);
-    const found = await findMark(place, runs[0]!, camera).catch((cause: unknown) => {
-      unclear = dropUnclear(place, cause);
-      return undefined;
-    });
-    if (!found) continue;
-    const { box, areas } = place;
-    const outline = found.steps && makeOutline(found.steps, found.shape);
-    for (const { area, start, end } of areas) {
+    const mark = findMark(place, runs[0]!, camera);
+    const outline = mark?.steps && makeOutline(mark.steps, mark.shape);
+    if (!outline) continue;
+    for (const { area, start, end } of place.areas) {
       const { looseSeconds = 0 } = area;
-      const times =
-        outline && looseSeconds > 0 && (await findTimes(source, { box, outline }, { start, end }, looseSeconds));
-      confirmed.set(area, { ...(area as Guess), ...times });
+      const times = await findTimes(source, { box: place.box, outline }, { start, end }, looseSeconds);
+      refined.set(area, { ...(area as Guess), ...times });
     }
   }
-  if (confirmed.size === 0) throw unclear ?? new AppError('MARK_NOT_FOUND');
-  return guesses.flatMap(guess => confirmed.get(guess) ?? []);
+  return found.map(one => refined.get(one) ?? one);
 }
 
-/** Samples and learns all areas. Places that carry marks at the same times are sampled together. Throws as `confirmMarks` when no mark is left. */
+/** Samples and learns all areas. Places that carry marks at the same times are sampled together. Throws MARK_NOT_FOUND when no find is left. */
 export async function learnAreas(
   placed: readonly Placed[],
   source: ClipSource,
@@ -151,7 +191,6 @@ export async function learnAreas(
   const places = joinPlaces(placed);
   const alike = Map.groupBy(places, ({ areas }) => areas.map(({ start, end }) => `${start} ${end}`).join());
   const learnt: Learnt[] = [];
-  let unclear: AppError | undefined;
   let done = 0;
   for (const group of alike.values()) {
     const share = group.length / places.length;
@@ -161,13 +200,10 @@ export async function learnAreas(
     const { runs, camera } = await sampleRuns(group, source, part => say(sampledShare * part));
     for (const [at, place] of group.entries()) {
       const sayLearnt = (part: number) => say(sampledShare + ((1 - sampledShare) * (at + part)) / group.length);
-      const one = await learnPlace(place, runs[at]!, camera, sayLearnt).catch((cause: unknown) => {
-        unclear = dropUnclear(place, cause);
-        return undefined;
-      });
+      const one = await learnPlace(place, runs[at]!, camera, sayLearnt);
       if (one) learnt.push(...place.areas.map(each => ({ ...one, placed: each })));
     }
   }
-  if (learnt.length === 0) throw unclear ?? new AppError('MARK_NOT_FOUND');
+  if (learnt.length === 0) throw new AppError('MARK_NOT_FOUND');
   return learnt;
 }

@@ -10,9 +10,9 @@ const timesOf = (areas: readonly MarkedArea[]) =>
 
 test('found areas with the same box are one place', () => {
   const found = [
-    { box: here, start: 0, end: 3, isGuess: true },
-    { box: there, start: 3, end: 6, isGuess: true },
-    { box: { ...here }, start: 6, end: 9, isGuess: true },
+    { box: here, start: 0, end: 3, isFound: true },
+    { box: there, start: 3, end: 6, isFound: true },
+    { box: { ...here }, start: 6, end: 9, isFound: true },
   ];
   expect(timesOf(found)).toEqual([
     [

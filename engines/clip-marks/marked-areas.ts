@@ -13,8 +13,8 @@ export interface MarkedArea {
   readonly end?: number | undefined;
   /** Seconds by which the mark may appear earlier and stay longer: each frame in that time is tested for the mark. */
   readonly looseSeconds?: number | undefined;
-  /** The box was found, not drawn: it is left alone unless the motion of the scene confirms a mark in it. */
-  readonly isGuess?: boolean | undefined;
+  /** The box was found, not drawn: it fits the mark, and is left alone where the motion of the scene shows that nothing covers it. */
+  readonly isFound?: boolean | undefined;
 }
 
 /** Margin in pixels around a mark. */
@@ -58,7 +58,7 @@ export function placeAreas(areas: readonly MarkedArea[], { format, seconds }: Cl
 
 /** Joins found areas with the same box. What a person drew may show something else each time. */
 export function joinPlaces(placed: readonly Placed[]): Place[] {
-  const places = Map.groupBy(placed, one => (one.area.isGuess ? Object.values(one.area.box).join(' ') : one));
+  const places = Map.groupBy(placed, one => (one.area.isFound ? Object.values(one.area.box).join(' ') : one));
   return [...places.values()].map(areas => ({ areas: areas as [Placed, ...Placed[]], box: areas[0]!.box }));
 }
 

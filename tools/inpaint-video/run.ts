@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { soundTreatment } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import { type PartProgress, partOf, type Run, type RunContext, type Runs } from 'contract/run.ts';
-import { type ClipSource, findClipMarks, openSource } from 'engines/clip-marks/clip-source.ts';
+import { type ClipSource, openSource } from 'engines/clip-marks/clip-source.ts';
 import { findSubtitles, type SubtitleBand, type SubtitleLine, usualBands } from 'engines/clip-marks/find-subtitles.ts';
-import { confirmMarks } from 'engines/clip-marks/learn-areas.ts';
+import { refineTimes } from 'engines/clip-marks/learn-areas.ts';
 import type { MarkedArea } from 'engines/clip-marks/marked-areas.ts';
 import { type Removed, removeMarks } from 'engines/clip-marks/remove-marks.ts';
+import { isSure, searchMarks } from 'engines/clip-marks/search/search-marks.ts';
 import { openPicture, refuseDamage } from 'engines/image.ts';
 import { boxMask, cutBox } from 'engines/same-mark/mask-boxes.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -148,13 +149,20 @@ function keepInside(list: FindOptions['list'], { format: { width, height }, seco
   return inside;
 }
 
-/** Returns the given boxes as areas, as if drawn by hand; without any, the clip is searched. */
-async function findAreas(source: ClipSource, { list }: FindOptions, onProgress: (fraction: number) => void) {
+interface Scored extends MarkedArea {
+  readonly score: number;
+}
+
+/** Returns the given boxes as areas, as if drawn by hand; without any, the clip is searched. Throws MARK_NOT_FOUND or MARK_UNCLEAR. */
+async function findAreas(
+  source: ClipSource,
+  { list }: FindOptions,
+  onProgress: (fraction: number) => void,
+): Promise<Scored[]> {
   if (list.length > 0) return keepInside(list, source).map(drawn => ({ ...drawn, score: 1 }));
-  const { marks, isStill, looseSeconds } = await findClipMarks(source, onProgress);
-  if (isStill) throw new AppError('MARK_UNCLEAR');
-  if (marks.length === 0) throw new AppError('MARK_NOT_FOUND');
-  return marks.map(({ box, start, end, score }) => ({ box, start, end, score, looseSeconds, isGuess: true }));
+  const { marks, isStill, looseSeconds } = await searchMarks(source, onProgress);
+  if (marks.length === 0) throw new AppError(isStill ? 'MARK_UNCLEAR' : 'MARK_NOT_FOUND');
+  return marks.map(mark => ({ ...mark, looseSeconds, isFound: true }));
 }
 
 /** Finds subtitles in the given bands, otherwise in the usual ones; for a preview, only around it. Throws MASK_EMPTY or SUBTITLES_NOT_FOUND. */
@@ -192,24 +200,34 @@ async function removeSubtitles(context: RunContext<FindOptions>) {
   };
 }
 
+const describeUnsure = ({ box, score }: Scored) => ({ ...box, score, kind: 'mark' as const });
+
+/** Returns the finds of a search with their times, and makes no clip. */
+function describeFinds(found: readonly Scored[], { seconds }: ClipSource) {
+  const marks = found.map(({ box, start = 0, end = seconds, score }) => ({
+    ...box,
+    start,
+    end,
+    isSure: isSure({ score }),
+  }));
+  return { files: [], boxes: found.map(describeUnsure), meta: { marks, seconds } };
+}
+
 const auto: Run<FindOptions> = async context => {
   const { options, progress } = context;
   if (options.what === 'subtitles') return removeSubtitles(context);
   const source = await open(context);
   const found = await findAreas(source, options, partOf(progress, openedPercent, foundPercent, 'working'));
-  if (!options.findOnly) {
-    const onProgress = partOf(progress, foundPercent, writtenPercent, 'working');
-    return finish(context, source, { areas: found }, options, onProgress);
+  if (options.findOnly) {
+    const timed = await refineTimes(source, found, partOf(progress, foundPercent, writtenPercent, 'working'));
+    progress(100, 'writing');
+    return describeFinds(timed, source);
   }
-  const onConfirmed = partOf(progress, foundPercent, writtenPercent, 'working');
-  const sure = options.list.length > 0 ? found : await confirmMarks(source, found, onConfirmed);
-  progress(100, 'writing');
-  const marks = sure.map(({ box, start, end }) => ({ ...box, start: start ?? 0, end: end ?? source.seconds }));
-  return {
-    files: [],
-    boxes: sure.map(({ box, score }) => ({ ...box, score, kind: 'mark' })),
-    meta: { marks, seconds: source.seconds },
-  };
+  const sure = found.filter(isSure);
+  if (sure.length === 0) throw new AppError('MARK_UNCLEAR');
+  const onProgress = partOf(progress, foundPercent, writtenPercent, 'working');
+  const result = await finish(context, source, { areas: sure }, options, onProgress);
+  return { ...result, boxes: [...result.boxes, ...found.filter(one => !isSure(one)).map(describeUnsure)] };
 };
 
 export const runs: Runs<typeof inpaintVideo> = { remove, auto };

@@ -1,0 +1,269 @@
+// Searches a clip for marks: writing that the text detector sees in the mean of all frames, and outlines that stay in place. Each is judged by the
+// scene around it.
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Pixels } from '../../pixels/plane.ts';
+import { areaOf, clipBox, fillBox, growBox, intersect, unite } from '../boxes.ts';
+import type { ClipSource } from '../clip-source.ts';
+import type { Box } from '../patch.ts';
+import { type Candidate, describeCandidate } from './candidate.ts';
+import { addIcons, addPlate, addRim, extendMarks, type Growing, joinMarks } from './complete.ts';
+import { type Bench, type Judgement, judge, judgeOnPlain, rememberRanges } from './judge.ts';
+import { alikeAt, findParts, flagSteps, keepAlike, pixelsIn, type Steps, sumSteps } from './lasting-steps.ts';
+import { averageFrames, type FoundText, findTexts, toPicture } from './mean-picture.ts';
+import { findPlate } from './plates.ts';
+import { cell, type SampledClip, sampleClip } from './sampled-clip.ts';
+import { measureStillness, type Stillness } from './stillness.ts';
+import { findShown, readTimes, searchStretches } from './stretches.ts';
+
+export interface FoundMark {
+  readonly box: Box;
+  /** 0..1; from 0.5 on the scene shows that it is a mark. */
+  readonly score: number;
+  /** The seconds of the clip between which the mark was seen. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Score from which on a find is sure enough to be removed without asking. */
+const sureScore = 0.5;
+const unsureScore = 0.3;
+
+export interface FoundMarks {
+  /** Best first. */
+  readonly marks: readonly FoundMark[];
+  /** The scene neither moves nor changes, so that marks cannot be told from it. */
+  readonly isStill: boolean;
+  /** Uncertainty of the marks' times in seconds. */
+  readonly looseSeconds: number;
+}
+
+export const isSure = ({ score }: Pick<FoundMark, 'score'>): boolean => score >= sureScore;
+
+const fewestTextPixels = 20;
+/** Shares of like steps at which outlines are gathered, tight first, so that a mark does not pull in the scene that touches it. */
+const tightness = [0.85, 0.7, 0.55, 0.45];
+const outline = { strong: 10, pixels: 24, most: 40 };
+/** With fewer views than this, only clear outlines of some length count. */
+const manyViews = { views: 24, alike: 0.85, pixels: 60 };
+const briefText = { seconds: 2, alike: 0.5, share: 0.85, views: 4 };
+/** Margin in searched pixels around a found mark. */
+const margin = 3;
+
+interface Text {
+  readonly found: FoundText;
+  readonly candidate: Candidate;
+  judgement: Judgement;
+  plate?: Box | undefined;
+}
+
+interface Search {
+  readonly bench: Bench;
+  readonly steps: Steps;
+  readonly flags: Uint8Array;
+  readonly every: readonly number[];
+  readonly picture: Pixels;
+  readonly still: Stillness;
+  readonly marks: Growing[];
+}
+
+const judgeAll = (candidate: Candidate, bench: Bench, frames: readonly number[]): Judgement =>
+  judgeOnPlain(candidate, judge(candidate, bench, { frames }), bench);
+
+const isShort = ({ doubt }: Judgement) => doubt === 'rarely shown' || doubt === 'few shots';
+/** Doubts about the surroundings, not about the mark: a plate may explain them, or a camera that does not move. */
+const isAboutScene = ({ doubt }: Judgement) =>
+  doubt === 'still' || doubt === 'few views' || doubt === 'unchanged behind';
+
+/** Returns the longest run of frames that show a text; gaps of one frame do not end it. */
+function longestRun(shown: readonly boolean[]): readonly [from: number, to: number] {
+  let longest: readonly [number, number] = [0, 0];
+  let start = 0;
+  for (let k = 0; k <= shown.length; k++) {
+    if (shown[k] || (shown[k - 1] && shown[k + 1])) continue;
+    if (k - start > longest[1] - longest[0]) longest = [start, k];
+    start = k + 1;
+  }
+  return longest;
+}
+
+/** Judges a text that shows for some time only over the longest of its times. */
+function takeBriefText({ judgement, candidate, found }: Text, { bench, every, marks }: Search): void {
+  const { clip } = bench;
+  const [from, to] = longestRun(judgement.shown!);
+  if ((to - from) / clip.hertz < briefText.seconds) return;
+  const frames = every.slice(from, to);
+  const steps = sumSteps(clip, frames, () => 1);
+  const pixels = candidate.pixels.filter(i => alikeAt(steps, i) >= briefText.alike);
+  if (pixels.length < fewestTextPixels) return;
+  const part = describeCandidate('text', pixels, steps, clip.width);
+  const verdict = judgeOnPlain(part, judge(part, bench, { frames, views: briefText.views }), bench);
+  if (verdict.doubt !== undefined || verdict.share! < briefText.share) return;
+  marks.push({ box: part.box, candidate: part, judgement: verdict, frames, isBrief: true, text: found.box });
+}
+
+/** Judges the writing: by its letters, with the plate it lies on, or over the time that it shows. */
+function takeText(text: Text, search: Search): void {
+  const { bench, steps, flags, every, still, marks } = search;
+  if (still.isStill) return;
+  const take = (candidate: Candidate, judgement: Judgement) =>
+    marks.push({ box: candidate.box, candidate, judgement, frames: every, isBrief: false, text: text.found.box });
+  if (text.judgement.doubt === undefined) {
+    take(text.candidate, text.judgement);
+    return;
+  }
+  if (text.plate) {
+    const pixels = pixelsIn(flags, growBox(text.plate, 2), bench.clip);
+    const onPlate = describeCandidate('text', pixels, steps, bench.clip.width);
+    const judgement = judgeAll(onPlate, bench, every);
+    if (judgement.doubt === undefined) {
+      take(onPlate, judgement);
+      return;
+    }
+  }
+  if (isShort(text.judgement)) takeBriefText(text, search);
+}
+
+function takeOutlines({ bench, steps, flags, every, still, marks }: Search): void {
+  const { clip } = bench;
+  if (still.isFixed) return;
+  const covered = new Uint8Array(flags.length);
+  const cover = (box: Box) => fillBox(covered, growBox(box, 2), clip);
+  for (const { box } of marks) cover(box);
+  for (const share of tightness) {
+    const free = keepAlike(flags, steps, share).map((flag, i) => (covered[i] ? 0 : flag));
+    const parts = findParts(free, clip)
+      .filter(({ strong, pixels }) => strong >= outline.strong && pixels.length >= outline.pixels)
+      .sort((a, b) => b.pixels.length - a.pixels.length)
+      .slice(0, outline.most);
+    for (const { pixels } of parts) {
+      const candidate = describeCandidate('outline', pixels, steps, clip.width);
+      const judgement = judge(candidate, bench, { frames: every });
+      if (judgement.doubt !== undefined) continue;
+      const isClear = candidate.alike >= manyViews.alike && pixels.length >= manyViews.pixels;
+      if (clip.viewCount < manyViews.views && !isClear) continue;
+      marks.push({ box: candidate.box, candidate, judgement, frames: every, isBrief: false });
+      cover(candidate.box);
+    }
+  }
+}
+
+function complete({ bench, steps, flags, every, picture, marks }: Search): void {
+  const { clip } = bench;
+  const scene = { bench, steps, flags, every, hasFewViews: clip.viewCount < manyViews.views };
+  joinMarks(marks, clip);
+  extendMarks(marks, scene);
+  joinMarks(marks, clip);
+  for (const mark of marks) {
+    mark.box = addRim(addRim(mark.box, scene), scene);
+    if (!mark.text) continue;
+    mark.box = addIcons(addPlate(mark, picture), picture);
+  }
+}
+
+/** Where and how writing must be to pass for a mark before a camera that does not move: upright, small, in the outer band of the frame. */
+const placed = { across: 0.3, down: 0.2, slope: 3, height: 0.12, wide: 1.5, share: 0.7, near: 4 };
+
+function canBePlaced({ found: { box, angle, isInBoth }, judgement }: Text, { width, height }: SampledClip): boolean {
+  const { x, y, w, h } = box;
+  const isOuter =
+    Math.min(x + w / 2, width - x - w / 2) < placed.across * width &&
+    Math.min(y + h / 2, height - y - h / 2) < placed.down * height;
+  const slope = Math.abs(angle) % 90;
+  const isUpright = slope <= placed.slope || slope >= 90 - placed.slope;
+  const isSteady = (isAboutScene(judgement) || judgement.doubt === undefined) && (judgement.share ?? 0) >= placed.share;
+  return isInBoth && isOuter && isUpright && isSteady && h <= placed.height * height && w >= placed.wide * h;
+}
+
+/** Returns the boxes of the writing that may be marks before a camera that does not move: only a person can tell. */
+function proposePlaced(texts: readonly Text[], { bench, picture }: Search): Box[] {
+  const boxes: Box[] = [];
+  for (const text of texts) {
+    if (!canBePlaced(text, bench.clip)) continue;
+    const box = text.plate ?? addIcons(text.candidate.box, picture);
+    const near = boxes.findIndex(other => intersect(other, growBox(box, placed.near)) > 0);
+    if (near >= 0) boxes[near] = unite(boxes[near]!, box);
+    else boxes.push(box);
+  }
+  return boxes;
+}
+
+function markTaken({ across, down, width }: SampledClip, flags: Uint8Array): Uint8Array {
+  const taken = new Uint8Array(across * down);
+  for (let i = 0; i < flags.length; i++) {
+    const [u, v] = [Math.floor((i % width) / cell), Math.floor(i / width / cell)];
+    if (flags[i] === 2 && u < across && v < down) taken[v * across + u] = 1;
+  }
+  return taken;
+}
+
+/** Gathers what the judgements need, and the writing with a first judgement of each. */
+async function prepare(clip: SampledClip): Promise<{ search: Search; texts: Text[] }> {
+  const every = clip.lumas.map((_, k) => k);
+  const steps = sumSteps(clip, every, frame => clip.votes[frame]!);
+  const flags = flagSteps(steps, clip);
+  const average = averageFrames(clip, frame => clip.votes[frame]!);
+  const picture = toPicture(average);
+  const candidates = (await findTexts(average))
+    .map(found => ({ found, pixels: pixelsIn(flags, found.box, clip) }))
+    .filter(({ pixels }) => pixels.length >= fewestTextPixels)
+    .map(({ found, pixels }) => ({ found, candidate: describeCandidate('text', pixels, steps, clip.width) }));
+  const rough: Bench = { clip, taken: markTaken(clip, flags), ranges: rememberRanges(clip), stillness: 0 };
+  const still = measureStillness(
+    rough,
+    { steps, flags, frames: every },
+    candidates.map(({ candidate }) => candidate.box),
+  );
+  // Where the scene stays, its own outlines are lasting ones, and nothing can be left out.
+  const taken = still.isFixed ? new Uint8Array(rough.taken.length) : rough.taken;
+  const bench = { ...rough, taken, stillness: still.share };
+  const texts = candidates.map(one => {
+    const judgement = judgeAll(one.candidate, bench, every);
+    return { ...one, judgement, plate: isAboutScene(judgement) ? findPlate(picture, one.found.box) : undefined };
+  });
+  return { search: { bench, steps, flags, every, picture, still, marks: [] }, texts };
+}
+
+/** Converts a box to pixels of the clip, with a margin. */
+function enlarge(box: Box, clip: SampledClip): Box {
+  const { scale } = clip;
+  const { x, y, w, h } = clipBox(growBox(box, margin), clip);
+  const [left, top] = [Math.round(x * scale.x), Math.round(y * scale.y)];
+  return { x: left, y: top, w: Math.round((x + w) * scale.x) - left, h: Math.round((y + h) * scale.y) - top };
+}
+
+function* describe(mark: Growing, clip: SampledClip): Generator<FoundMark> {
+  const { views = 0, share = 0 } = mark.judgement;
+  const score = sureScore + (1 - sureScore) * share * Math.min(1, views / manyViews.views);
+  const shown = findShown(mark.candidate, clip, mark.frames);
+  for (const times of readTimes(shown, clip, mark.isBrief)) yield { box: enlarge(mark.box, clip), score, ...times };
+}
+
+const sampledShare = 0.6;
+
+/** Searches a clip for marks. CPU: about 3 s for a minute of 720p, plus decoding. */
+export async function searchMarks(source: ClipSource, onProgress: (fraction: number) => void): Promise<FoundMarks> {
+  const clip = await sampleClip(source, part => onProgress(sampledShare * part));
+  const looseSeconds = 1.5 / clip.hertz;
+  if (clip.lumas.length < 3) return { marks: [], isStill: true, looseSeconds };
+  const { search, texts } = await prepare(clip);
+  onProgress(0.8);
+  await breathe();
+  for (const text of texts) takeText(text, search);
+  takeOutlines(search);
+  await breathe();
+  const { marks, bench, still } = search;
+  if (!still.isFixed) {
+    const brief = await searchStretches(
+      bench,
+      marks.map(({ box }) => box),
+    );
+    marks.push(...brief.map(one => ({ ...one, box: one.candidate.box, isBrief: true })));
+  }
+  complete(search);
+  const sure = marks.flatMap(mark => [...describe(mark, clip)]).sort((a, b) => b.score - a.score);
+  const unsure = still.isStill ? proposePlaced(texts, search) : [];
+  const asked = unsure
+    .map(box => ({ box: enlarge(box, clip), score: unsureScore, start: 0, end: clip.seconds }))
+    .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));
+  return { marks: [...sure, ...asked], isStill: still.isStill, looseSeconds };
+}
