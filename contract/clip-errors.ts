@@ -34,8 +34,8 @@ export const clipErrors = {
   },
   MARK_UNCLEAR: {
     status: 422,
-    zh: '画面几乎不动，无法区分水印和背景。请用画笔直接涂抹水印',
-    en: 'The scene hardly moves, so the watermark can’t be told from the background. Paint over the watermark itself',
+    zh: '画面几乎不动，无法确定哪些是水印。请自己框选或涂抹水印',
+    en: 'The scene hardly moves, so it’s unclear what is a watermark. Mark it with a rectangle or the brush',
   },
   MARK_NOT_FOUND: {
     status: 422,

@@ -191,6 +191,27 @@ export function measurePresence({ from, to, steps }: Outline, { data }: PatchPla
   return both / squares;
 }
 
+/** Radius in pixels within which most of a mark decides whether all of it is opaque. */
+const opaqueRadius = 10;
+
+/**
+ * Makes see-through pixels opaque where most of the mark around them is, in place: the letters on a plate hide the scene as the plate does, although
+ * in a soft scene their opacity can hardly be measured.
+ */
+function spreadOpaque(mask: Uint8Array, width: number): void {
+  if (!mask.includes(1) || !mask.includes(2)) return;
+  const height = mask.length / width;
+  const sum = (value: number) =>
+    sumAround(
+      Float32Array.from(mask, own => (own === value ? 1 : 0)),
+      width,
+      height,
+      opaqueRadius,
+    );
+  const [seeThrough, opaque] = [sum(1), sum(2)];
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1 && opaque[i]! > seeThrough[i]!) mask[i] = 2;
+}
+
 /** Learns with the engine for images, from frames that show the mark on different scenes. */
 async function estimateFrom(
   patches: readonly Patch[],
@@ -247,6 +268,7 @@ export async function learnMark(
   const { mask, blends } = fitted
     ? takeFitted(fitted, shape, width)
     : await estimateFrom(patches, shape, isWhole, progress);
+  spreadOpaque(mask, width);
   const halfMask = halveMask(mask, width, height);
   const some = patches.filter((_, k) => k % Math.ceil(patches.length / mostSettling) === 0);
   for (const [c, blend] of blends.entries())

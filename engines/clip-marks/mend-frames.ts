@@ -316,7 +316,7 @@ export function createMender({ w: width, h: height }: Box, watch: Watch, reach: 
     }
     const known = frame.misses[c];
     const ground = known?.look === look ? known.ground : measureGround(own, frame.original[c]);
-    const smoothErrors = hasBlend ? measureSmooth(own, ground, meanGain ** 2) : undefined;
+    const smoothErrors = hasBlend ? measureSmooth(own, ground, meanGain ** 2) : ground.errors;
     return weighPlane({ look, c, views, noise, undone: own.undone, smooth: ground.smooth, smoothErrors }, out);
   }
 

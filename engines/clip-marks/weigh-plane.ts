@@ -41,8 +41,8 @@ export interface Weighed {
   /** Levels with the blend undone, where the mask is 1. */
   readonly undone: Float32Array;
   readonly smooth: Float32Array;
-  /** Squared errors of the smooth filling; absent where it is only the last resort. */
-  readonly smoothErrors: Float32Array | undefined;
+  /** Squared errors of the smooth filling; infinite where it is only the last resort. */
+  readonly smoothErrors: Float32Array;
 }
 
 /** One plane of a view as one block sees it. */
@@ -176,7 +176,7 @@ export function weighPlane(
       sum += weight * undone[place]!;
       total += weight;
     }
-    const smoothed = smoothErrors ? 1 / smoothErrors[place]! : 0;
+    const smoothed = 1 / smoothErrors[place]!;
     sum += smoothed * smooth[place]!;
     total += smoothed;
     const level = total > 0 ? sum / total : smooth[place]!;

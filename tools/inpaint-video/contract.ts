@@ -13,7 +13,7 @@ import { previewSeconds } from './preview.ts';
 const maskTypes = ['png', 'webp', 'jpg', 'bmp', 'gif'] as const satisfies readonly MediaName[];
 const farthest = 20_000;
 const maxAreas = 24;
-const maxPainted = 8;
+const maxPainted = 24;
 
 const seconds = z.number().min(0).max(86_400);
 const times = { start: seconds.optional(), end: seconds.optional() };

@@ -1,5 +1,5 @@
 // The button that searches the clip for marks; the findings become areas.
-import { fill } from 'contract/words.ts';
+import { fill, type Language } from 'contract/words.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'ui/button.tsx';
 import { ProgressBar } from 'ui/progress.tsx';
@@ -8,6 +8,16 @@ import { chooseArea } from './chosen-area.ts';
 import { screenWords as words } from './screen-words.ts';
 import { type Finding, makeSearch } from './search-marks.ts';
 import { addFound, type FoundMark, sizeOf, type VideoSettings } from './settings.ts';
+
+function sentenceFor(finding: Finding, language: Language): string {
+  const t = words[language];
+  if (finding.state === 'failed') return finding.message;
+  if (finding.state === 'busy') return t.finding;
+  if (finding.state === 'idle') return t.findHint;
+  const { count, unsure } = finding;
+  if (unsure === 0) return fill(t.found, { count });
+  return fill(unsure === count ? t.foundUnsure : t.foundSome, { count, unsure });
+}
 
 export function FindMarks({ selected, options, change, ask, language }: OptionsProps<VideoSettings>) {
   const t = words[language];
@@ -26,14 +36,7 @@ export function FindMarks({ selected, options, change, ask, language }: OptionsP
   useEffect(() => () => search.stop(), [ask, search]);
 
   const isBusy = finding.state === 'busy';
-  const said =
-    finding.state === 'failed'
-      ? finding.message
-      : finding.state === 'found'
-        ? fill(t.found, { count: finding.count })
-        : isBusy
-          ? t.finding
-          : t.findHint;
+  const said = sentenceFor(finding, language);
   return (
     <div className="grid gap-2">
       <Button

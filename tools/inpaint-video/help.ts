@@ -25,8 +25,7 @@ export const help = defineHelp({
     questions: [
       {
         question: '框选和画笔有什么区别？',
-        answer:
-          '框选时会比较许多帧，找出框里水印的准确形状，只改动水印本身。画笔涂到的地方会全部去除，适合画面不动、分不出水印的视频。',
+        answer: '框选时会比较许多帧，找出框里水印的准确形状，只改动水印本身。画笔涂到的地方会全部去除。',
       },
       {
         question: '怎么去除字幕？',
@@ -40,7 +39,8 @@ export const help = defineHelp({
       },
       {
         question: '为什么提示画面几乎不动？',
-        answer: '镜头不动时，水印和背景一样静止，无法区分。请用画笔直接涂抹水印。',
+        answer:
+          '镜头不动时，水印和背景一样静止，只能列出疑似水印的文字，由您勾选；也可以自己框选或涂抹。半透明的白字、黑字会还原，其余的用周围的画面填补。',
       },
       {
         question: '水印会换位置怎么办？',
@@ -64,7 +64,7 @@ export const help = defineHelp({
       {
         question: 'Rectangle or brush?',
         answer:
-          'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes: use it where the camera doesn’t move.',
+          'With a rectangle, many frames are compared to find the exact shape of the watermark inside, and only that changes. With the brush, everything you paint goes.',
       },
       {
         question: 'How do I remove subtitles?',
@@ -79,7 +79,7 @@ export const help = defineHelp({
       {
         question: 'Why does it say the scene hardly moves?',
         answer:
-          'When the camera doesn’t move, the background is as still as the watermark, so the two can’t be told apart. Paint over the watermark with the brush.',
+          'When the camera doesn’t move, the background is as still as the watermark. Text that may be one is listed for you to tick, or mark it yourself. See-through white or black text is restored; anything else is filled from its surroundings.',
       },
       {
         question: 'What if the watermark jumps around?',

@@ -3,95 +3,20 @@ import { maxClipSeconds } from 'contract/clip/formats.ts';
 import { lossSentence } from 'contract/clip/loss-words.ts';
 import { findWholeLosses, findWholeProblem } from 'contract/clip/plan.ts';
 import { fill, type Language } from 'contract/words.ts';
-import { Plus, Trash2 } from 'lucide-react';
-import { Button } from 'ui/button.tsx';
 import { ComparedResult } from 'ui/clip/compared-result.tsx';
 import { LeftOut } from 'ui/clip/left-out.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
-import { IconButton } from 'ui/icon-button.tsx';
-import { formatTime } from 'ui/measures.ts';
 import { Callout } from 'ui/panels/callout.tsx';
 import { defineScreen, type FileFacts, type OptionsProps, type ResultProps } from 'ui/tool-screen.ts';
-import { chooseArea, useChosenArea } from './chosen-area.ts';
+import { Areas } from './areas.tsx';
 import { asks } from './contract.ts';
 import { FindMarks } from './find-marks.tsx';
 import { previewStart } from './preview.ts';
 import { screenWords as words } from './screen-words.ts';
-import {
-  defaultSettings,
-  emptyArea,
-  markedAreas,
-  mostAreas,
-  nextId,
-  toPayload,
-  toSideFiles,
-  type VideoArea,
-  type VideoSettings,
-} from './settings.ts';
+import { defaultSettings, markedAreas, toPayload, toSideFiles, type VideoSettings } from './settings.ts';
 import { Stage } from './stage.tsx';
 
 type Props = OptionsProps<VideoSettings>;
-
-function timesLabel({ start, end }: VideoArea, seconds: number | undefined, language: Language): string {
-  const t = words[language];
-  if (start === undefined && end === undefined) return t.areaWhole;
-  return `${formatTime(start ?? 0)} – ${formatTime(end ?? seconds ?? 0)}`;
-}
-
-function Areas({ options, change, selected, language }: Props) {
-  const t = words[language];
-  const area = useChosenArea(options);
-  const seconds = selected?.seconds;
-  const add = () => {
-    const id = nextId(options.areas);
-    change({ areas: [...options.areas, emptyArea(id)] });
-    chooseArea(id);
-  };
-  const drop = ({ id }: VideoArea) => {
-    const areas = options.areas.filter(each => each.id !== id);
-    change({ areas: areas.length > 0 ? areas : [emptyArea('1')] });
-  };
-  return (
-    <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 text-sm font-medium">{t.areas}</legend>
-      <ul className="grid gap-1">
-        {options.areas.map((each, index) => {
-          const number = index + 1;
-          const isChosen = each.id === area.id;
-          return (
-            <li key={each.id} className="flex items-center gap-1">
-              <button
-                type="button"
-                aria-pressed={isChosen}
-                onClick={() => chooseArea(each.id)}
-                className={`flex min-h-10 min-w-0 flex-1 items-center justify-between gap-3 rounded-xl px-3 text-sm ${isChosen ? 'bg-accent-soft font-semibold text-accent-ink' : 'hover:bg-sunken'}`}
-              >
-                <span>{fill(t.area, { number })}</span>
-                <span className="text-[0.8125rem] font-normal tabular-nums">{timesLabel(each, seconds, language)}</span>
-              </button>
-              {options.areas.length > 1 && (
-                <IconButton
-                  size="sm"
-                  label={fill(t.areaDrop, { number })}
-                  icon={<Trash2 aria-hidden className="size-4" />}
-                  onClick={() => drop(each)}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      <p className="text-[0.8125rem] leading-5 text-soft">{t.painted}</p>
-      <p className="text-[0.8125rem] leading-5 text-soft">{t.timesHint}</p>
-      {options.areas.length < mostAreas && (
-        <Button variant="quiet" size="sm" onClick={add}>
-          <Plus aria-hidden className="size-4" />
-          {t.areaAdd}
-        </Button>
-      )}
-    </fieldset>
-  );
-}
 
 function timeWords(seconds: number, language: Language): string {
   const t = words[language];
@@ -200,7 +125,8 @@ export const screen = defineScreen<VideoSettings>({
   refusal: (_options, facts, language) => problemSentence(facts, language),
   blocker: (options, _facts, language) => {
     const lacksArea = options.what !== 'subtitles' && markedAreas(options).length === 0;
-    return lacksArea ? words[language].areaFirst : undefined;
+    if (!lacksArea) return undefined;
+    return words[language][options.areas.some(({ find }) => find) ? 'tickFirst' : 'areaFirst'];
   },
   runLabel: ({ scope, what }, count, language) => {
     const t = words[language];

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { type Finding, makeSearch } from './search-marks.ts';
 
 const settle = () => new Promise(resolve => setTimeout(resolve));
-const result = { files: [], meta: { marks: [{ x: 1, y: 2, w: 3, h: 4, start: 0, end: 5 }], seconds: 5 } };
+const box = { x: 1, y: 2, w: 3, h: 4, start: 0, end: 5 };
+const marks = [
+  { ...box, isSure: true },
+  { ...box, isSure: false },
+];
+const result = { files: [], meta: { marks, seconds: 5 } };
 
 /** A server that answers when the test says so. */
 function makeServer() {
@@ -31,7 +36,7 @@ test('a search reports its progress, and its finds when it has ended', async () 
   expect(told).toEqual([
     { state: 'busy', percent: 0 },
     { state: 'busy', percent: 40 },
-    { state: 'found', count: 1 },
+    { state: 'found', count: 2, unsure: 1 },
   ]);
   expect(taken).toEqual([[result.meta.marks, 5]]);
 });

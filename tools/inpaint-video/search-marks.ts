@@ -5,7 +5,7 @@ import type { FoundMark } from './settings.ts';
 export type Finding =
   | { readonly state: 'idle' }
   | { readonly state: 'busy'; readonly percent: number }
-  | { readonly state: 'found'; readonly count: number }
+  | { readonly state: 'found'; readonly count: number; readonly unsure: number }
   | { readonly state: 'failed'; readonly message: string };
 
 interface Hearer {
@@ -28,7 +28,7 @@ export function makeSearch({ tell, take }: Hearer) {
       const marks = readMarks(found);
       ifCurrent(() => {
         take(marks, Number(found.meta?.seconds ?? 0));
-        tell({ state: 'found', count: marks.length });
+        tell({ state: 'found', count: marks.length, unsure: marks.filter(({ isSure }) => !isSure).length });
       });
     } catch (error) {
       ifCurrent(() => tell({ state: 'failed', message: error instanceof Error ? error.message : String(error) }));

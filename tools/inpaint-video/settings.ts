@@ -12,6 +12,14 @@ export interface VideoArea {
   /** Times in seconds of the clip; undefined means its beginning or end. */
   readonly start: number | undefined;
   readonly end: number | undefined;
+  /** Absent for an area that a person marked. */
+  readonly find?: Find;
+}
+
+/** What is known about a found area: whether it is surely a watermark, and whether it is to be removed. */
+export interface Find {
+  readonly isSure: boolean;
+  readonly isTicked: boolean;
 }
 
 export interface Size {
@@ -42,7 +50,8 @@ export const defaultSettings = (): VideoSettings => ({
   moment: 0,
 });
 
-export const mostAreas = 8;
+/** As many as one call takes. */
+export const mostAreas = 24;
 
 /** Returns an unused id. */
 export const nextId = (areas: readonly VideoArea[]): string =>
@@ -56,8 +65,9 @@ export const withArea = ({ bands, areas }: VideoSettings, area: VideoArea): Part
 
 const isMarked = ({ ops }: VideoArea, { width, height }: Size) => markedShare(ops, width, height, removeLabel.id) > 0;
 
+/** Returns the areas to be removed. */
 export const markedAreas = ({ areas, frame }: VideoSettings): VideoArea[] =>
-  frame ? areas.filter(area => isMarked(area, frame)) : [];
+  frame ? areas.filter(area => area.find?.isTicked !== false && isMarked(area, frame)) : [];
 
 interface Split {
   readonly area: VideoArea;
@@ -153,27 +163,24 @@ export function inFrame(settings: VideoSettings, size: Size): VideoSettings {
 export interface FoundMark extends Box {
   readonly start: number;
   readonly end: number;
+  /** The search is sure that it is a watermark. */
+  readonly isSure: boolean;
 }
 
-const isForWholeClip = ({ start, end }: VideoArea) => start === undefined && end === undefined;
+const nearEnd = 0.01;
 
-/**
- * Adds the found marks as areas: those of the whole clip as one area, each of the others as its own. Without room for another area, those of the
- * whole clip join an area of the whole clip. `first` is the id of the first added area.
- */
+/** Adds the found marks, as far as there is room: an area for each, and those that are not surely watermarks unticked. `first` is the first one's id. */
 export function addFound(settings: VideoSettings, marks: readonly FoundMark[], seconds: number, size: Size) {
-  const opOf = ({ x, y, w, h }: FoundMark): MaskOp => ({ kind: 'box', label: removeLabel.id, x, y, w, h });
-  const isWhole = ({ start, end }: FoundMark) => start <= 0.01 && end >= seconds - 0.01;
   const { areas: known, bands } = inFrame(settings, size);
   const kept = known.filter(area => isMarked(area, size));
   const areas = [...kept];
-  const steady = marks.filter(isWhole).map(opOf);
-  const whole = areas.findIndex(isForWholeClip);
-  if (steady.length > 0 && areas.length < mostAreas)
-    areas.push({ id: nextId(areas), ops: steady, start: undefined, end: undefined });
-  else if (steady.length > 0 && whole >= 0) areas[whole] = { ...areas[whole]!, ops: [...areas[whole]!.ops, ...steady] };
-  const room = Math.max(0, mostAreas - areas.length);
-  for (const mark of marks.filter(one => !isWhole(one)).slice(0, room))
-    areas.push({ id: nextId(areas), ops: [opOf(mark)], start: mark.start, end: mark.end });
+  for (const { x, y, w, h, start, end, isSure } of marks.slice(0, Math.max(0, mostAreas - kept.length)))
+    areas.push({
+      id: nextId(areas),
+      ops: [{ kind: 'box', label: removeLabel.id, x, y, w, h }],
+      start: start <= nearEnd ? undefined : start,
+      end: end >= seconds - nearEnd ? undefined : end,
+      find: { isSure, isTicked: isSure },
+    });
   return { found: { areas, bands, frame: size }, first: areas[kept.length]?.id };
 }

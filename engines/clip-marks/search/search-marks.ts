@@ -1,7 +1,10 @@
 // Searches a clip for marks: writing that the text detector sees in the mean of all frames, and outlines that stay in place. Each is judged by the
 // scene around it.
 import { setImmediate as breathe } from 'node:timers/promises';
+import { completeWord } from '../../find-marks/complete-words.ts';
+import { type Survey, surveyPicture } from '../../find-marks/survey.ts';
 import type { Pixels } from '../../pixels/plane.ts';
+import { boundsOf } from '../../text/rectangle.ts';
 import { areaOf, clipBox, fillBox, growBox, intersect, unite } from '../boxes.ts';
 import type { ClipSource } from '../clip-source.ts';
 import type { Box } from '../patch.ts';
@@ -45,7 +48,7 @@ const tightness = [0.85, 0.7, 0.55, 0.45];
 const outline = { strong: 10, pixels: 24, most: 40 };
 /** With fewer views than this, only clear outlines of some length count. */
 const manyViews = { views: 24, alike: 0.85, pixels: 60 };
-const briefText = { seconds: 2, alike: 0.5, share: 0.85, views: 4 };
+const briefText = { seconds: 1.5, alike: 0.5, share: 0.85, views: 4 };
 /** Margin in searched pixels around a found mark. */
 const margin = 3;
 
@@ -161,7 +164,7 @@ function complete({ bench, steps, flags, every, picture, marks }: Search): void 
 }
 
 /** Where and how writing must be to pass for a mark before a camera that does not move: upright, small, in the outer band of the frame. */
-const placed = { across: 0.3, down: 0.2, slope: 3, height: 0.12, wide: 1.5, share: 0.7, near: 4 };
+const placed = { across: 0.3, down: 0.2, slope: 3, height: 0.16, wide: 1.5, share: 0.7, near: 4 };
 
 function canBePlaced({ found: { box, angle, isInBoth }, judgement }: Text, { width, height }: SampledClip): boolean {
   const { x, y, w, h } = box;
@@ -174,12 +177,23 @@ function canBePlaced({ found: { box, angle, isInBoth }, judgement }: Text, { wid
   return isInBoth && isOuter && isUpright && isSteady && h <= placed.height * height && w >= placed.wide * h;
 }
 
+/** Returns a box with the letters that continue its line in the same ink: the text detector does not see a single figure after a gap. */
+function completeLine({ x, y, w, h }: Box, { edges, rims, scale }: Survey): Box {
+  const corner = (u: number, v: number) => [u / scale.x, v / scale.y] as const;
+  const quad = [corner(x, y), corner(x + w, y), corner(x + w, y + h), corner(x, y + h)] as const;
+  const whole = boundsOf(completeWord(edges, rims, quad).quad);
+  const [left, right] = [Math.floor(whole.x * scale.x), Math.ceil((whole.x + whole.w) * scale.x)];
+  return unite({ x, y, w, h }, { x: left, y, w: right - left, h });
+}
+
 /** Returns the boxes of the writing that may be marks before a camera that does not move: only a person can tell. */
-function proposePlaced(texts: readonly Text[], { bench, picture }: Search): Box[] {
+async function proposePlaced(texts: readonly Text[], { bench, picture }: Search): Promise<Box[]> {
+  const placeable = texts.filter(text => canBePlaced(text, bench.clip));
+  if (placeable.length === 0) return [];
+  const survey = await surveyPicture(picture);
   const boxes: Box[] = [];
-  for (const text of texts) {
-    if (!canBePlaced(text, bench.clip)) continue;
-    const box = text.plate ?? addIcons(text.candidate.box, picture);
+  for (const { plate, candidate } of placeable) {
+    const box = clipBox(plate ?? addIcons(completeLine(candidate.box, survey), picture), bench.clip);
     const near = boxes.findIndex(other => intersect(other, growBox(box, placed.near)) > 0);
     if (near >= 0) boxes[near] = unite(boxes[near]!, box);
     else boxes.push(box);
@@ -261,7 +275,7 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
   }
   complete(search);
   const sure = marks.flatMap(mark => [...describe(mark, clip)]).sort((a, b) => b.score - a.score);
-  const unsure = still.isStill ? proposePlaced(texts, search) : [];
+  const unsure = still.isStill ? await proposePlaced(texts, search) : [];
   const asked = unsure
     .map(box => ({ box: enlarge(box, clip), score: unsureScore, start: 0, end: clip.seconds }))
     .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));

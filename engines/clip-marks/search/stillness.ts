@@ -16,6 +16,8 @@ const stays = 0.8;
 /** Share of the free pixels that must be textured, and the share of these from which on the scene stays. */
 const textured = 0.01;
 const stillShare = 0.2;
+/** The frame is cut into squares of this side; a scene that stays has pixels that last surely in at least this share of them. */
+const squares = { side: 32, pixels: 12, share: 0.22 };
 
 export interface Stillness {
   /** Share of the scene's texture that stays in place. */
@@ -58,6 +60,21 @@ function measureShare({ width, height }: SampledClip, { lengths, weight, ...step
   return rough < textured * free ? 0 : still / Math.max(1, rough);
 }
 
+/**
+ * Returns the share of the squares in which outlines last. Behind what moves before a camera that does not, most of the texture changes all the same,
+ * but outlines last all over the frame, those of marks only in some places.
+ */
+function measureClutter({ width, height }: SampledClip, flags: Uint8Array, candidates: readonly Box[]): number {
+  const covered = new Uint8Array(flags.length);
+  for (const box of candidates) fillBox(covered, growBox(box, 2), { width, height });
+  const across = Math.ceil(width / squares.side);
+  const counts = new Int32Array(across * Math.ceil(height / squares.side));
+  for (let i = 0; i < flags.length; i++)
+    if (flags[i] === 2 && !covered[i])
+      counts[Math.floor(i / width / squares.side) * across + Math.floor((i % width) / squares.side)]!++;
+  return counts.filter(count => count >= squares.pixels).length / counts.length;
+}
+
 /** `candidates` are the boxes of the writing. */
 export function measureStillness(
   bench: Bench,
@@ -66,7 +83,8 @@ export function measureStillness(
 ): Stillness {
   const { clip } = bench;
   const share = measureShare(clip, steps, [...candidates, ...findOwn(bench, steps, flags, frames)]);
-  const isFixed = clip.viewCount < fewestViews || share > stillShare;
+  const isCluttered = measureClutter(clip, flags, candidates) > squares.share;
+  const isFixed = clip.viewCount < fewestViews || share > stillShare || isCluttered;
   const isUnchanged = changeOf(bench.ranges(frames)) < changes;
   return { share, isFixed, isStill: clip.viewCount < fewestViews || (isFixed && isUnchanged) };
 }

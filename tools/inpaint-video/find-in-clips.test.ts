@@ -1,0 +1,101 @@
+// Tests which marks are found in clips, and that nothing else is: soft scenes, a gap in a line, no mark at all, and a camera that does not move.
+import { type ClipRecipe, compareBeneath, makeMarkedClip, readAll } from 'engines/clip-marks/test-marked-clips.ts';
+import { refusalOf } from 'engines/test-pictures.ts';
+import { whyNoClips } from 'engines/video/test-clips.ts';
+import { describe, expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import { makeTestFolder, tryRun } from '../test-run.ts';
+import { findOptions, removeOptions } from './contract.ts';
+import { runs } from './run.ts';
+
+const [width, height] = [640, 360];
+const frame = (drawn: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn}</svg>`;
+/** Letters as strokes, so that every machine draws the same. */
+const letters = {
+  // CHAN 5, with a gap of a letter's width.
+  channel:
+    'M32 4a14 14 0 1 0 0 22M44 0v30M44 15h20M64 0v30M76 30l12-30 12 30M80 20h16M112 30v-30l22 30v-30M192 0h-18l-2 13a10 10 0 1 1-2 14',
+  photo:
+    'M0 24v-24h8a7 7 0 0 1 0 14h-8M26 0v24M26 12h14M40 0v24M50 12a10 12 0 1 0 20 0a10 12 0 1 0-20 0M76 0h18M85 0v24M100 12a10 12 0 1 0 20 0a10 12 0 1 0-20 0',
+};
+const plate = frame(
+  `<rect x="470" y="300" width="150" height="42" fill="#1a3c8c"/><path d="${letters.photo}" transform="translate(485 309)" fill="none" stroke="#fff" stroke-width="4"/>`,
+);
+const channel = (x: number, y: number, thickness: number) =>
+  frame(
+    `<path d="${letters.channel}" transform="translate(${x} ${y})" fill="none" stroke="#fff" stroke-width="${thickness}"/>`,
+  );
+const inside = { x: 418, y: 290, w: 188, h: 44 };
+
+const soft = { photo: photos.sea, x: '100+n*3', y: '300-n*1.2', filters: 'gblur=7,noise=alls=3:allf=t' };
+const people = { photo: photos.friendsDark, x: '80+n*3+14*sin(n/5)', y: '220+n*1.5+12*sin(n/4)' };
+const still = { photo: photos.friendsStairs, x: '300', y: '240', filters: 'noise=alls=4:allf=t' };
+
+const draw = async (scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters'>, svg: string, opacity: number) =>
+  makeMarkedClip({
+    ...{ folder: await makeTestFolder(), name: 'clip', width, height, seconds: 5, svg, opacity },
+    ...scene,
+  });
+
+const auto = (path: string, options: object = {}) =>
+  tryRun(runs.auto, findOptions, options, { inputs: { videoUrl: path } });
+
+interface Found {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly isSure: boolean;
+}
+
+const covers = (a: Found, b: Omit<Found, 'isSure'>) =>
+  a.x <= b.x && a.y <= b.y && a.x + a.w >= b.x + b.w && a.y + a.h >= b.y + b.h;
+
+describe.skipIf(whyNoClips)('finding marks in clips', () => {
+  test('an opaque plate is found in a soft scene, and only it is removed', async () => {
+    const clip = await draw(soft, plate, 1);
+    const { file, output } = await auto(clip.path);
+    expect(output.meta!.marks).toHaveLength(1);
+    expect(output.boxes).toMatchObject([{ kind: 'mark' }]);
+    const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
+    const delogo = readAll(clip.path, 'delogo=x=469:y=299:w=152:h=44');
+    expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip));
+  });
+
+  test('a figure after a gap belongs to the word before it', async () => {
+    const clip = await draw(people, channel(410, 296, 7), 0.5);
+    const { output } = await auto(clip.path, { findOnly: true });
+    const marks = output.meta!.marks as Found[];
+    expect(marks).toHaveLength(1);
+    expect(covers(marks[0]!, inside)).toBe(true);
+    const { file } = await auto(clip.path);
+    const [clean, ours] = [readAll(clip.cleanPath), readAll(file.path)];
+    const delogo = readAll(clip.path, 'delogo=x=410:y=288:w=204:h=48');
+    expect(compareBeneath(ours, clean, clip)).toBeGreaterThan(compareBeneath(delogo, clean, clip) + 4);
+  });
+
+  test.each([soft, people])('nothing is found where there is no mark', async scene => {
+    const clip = await draw(scene, frame(''), 1);
+    expect(await refusalOf(auto(clip.path))).toMatch(/^MARK_NOT_FOUND$/);
+  });
+
+  test('before a camera that does not move it asks, and a confirmed find is restored', async () => {
+    const clip = await draw(still, channel(426, 306, 11), 0.5);
+    expect(await refusalOf(auto(clip.path))).toBe('MARK_UNCLEAR');
+    const { output } = await auto(clip.path, { findOnly: true });
+    const [mark, ...others] = output.meta!.marks as Found[];
+    expect(others).toEqual([]);
+    expect(mark!.isSure).toBe(false);
+    expect(output.boxes![0]!.score).toBeLessThan(0.5);
+    expect(output.files).toEqual([]);
+    const { x, y, w, h } = mark!;
+    const confirmed = { list: [{ x, y, w, h }] };
+    const removed = await tryRun(runs.remove, removeOptions, confirmed, { inputs: { videoUrl: clip.path } });
+    const [clean, marked, ours] = [clip.cleanPath, clip.path, removed.file.path].map(path => readAll(path));
+    expect(compareBeneath(ours!, clean!, clip)).toBeGreaterThan(compareBeneath(marked!, clean!, clip) + 10);
+    const { data, meta } = { data: removed.output, meta: removed.output.meta! };
+    expect(data.boxes).toHaveLength(1);
+    expect(meta.marks).toMatchObject([{ how: 'restored' }]);
+  });
+});
