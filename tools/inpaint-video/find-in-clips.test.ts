@@ -34,7 +34,7 @@ const still = { photo: photos.friendsStairs, x: '300', y: '240', filters: 'noise
 
 const draw = async (scene: Pick<ClipRecipe, 'photo' | 'x' | 'y' | 'filters'>, svg: string, opacity: number) =>
   makeMarkedClip({
-    ...{ folder: await makeTestFolder(), name: 'clip', width, height, seconds: 5, svg, opacity },
+    ...{ folder: await makeTestFolder(), name: 'clip', width, height, seconds: 4, svg, opacity },
     ...scene,
   });
 

@@ -17,7 +17,7 @@ export interface VideoArea {
 }
 
 /** What is known about a found area: whether it is surely a watermark, and whether it is to be removed. */
-export interface Find {
+interface Find {
   readonly isSure: boolean;
   readonly isTicked: boolean;
 }

@@ -5,7 +5,7 @@ import { type Candidate, lookAround, measureStay, rangesOf, ringAround, type Sig
 import { cell, type SampledClip } from './sampled-clip.ts';
 
 /** Why a candidate is no mark. */
-export type Doubt =
+type Doubt =
   | 'no surroundings'
   | 'line'
   | 'large'
@@ -93,7 +93,7 @@ function measureRim(candidate: Candidate, { width, across, down }: SampledClip, 
   return all > 0 ? changing / all : 0;
 }
 
-export const isLarge = ({ w, h }: Box, { width, height }: SampledClip): boolean =>
+const isLarge = ({ w, h }: Box, { width, height }: SampledClip): boolean =>
   w * h > most.area * width * height || w > most.across * width || (h > most.down * height && w > most.narrow * width);
 
 export interface Terms {
@@ -101,6 +101,10 @@ export interface Terms {
   /** Minimum number of views that show it, where it is not the usual one. */
   readonly views?: number;
 }
+
+/** Returns the frames from the first to the last that show a candidate: it may come later and go earlier than they do. */
+const spanOf = ({ frames, shown }: Sightings): readonly number[] =>
+  frames.slice(shown.indexOf(true), shown.lastIndexOf(true) + 1);
 
 export function judge(candidate: Candidate, bench: Bench, { frames, views }: Terms): Judgement {
   const { clip, taken } = bench;
@@ -117,8 +121,8 @@ export function judge(candidate: Candidate, bench: Bench, { frames, views }: Ter
   const rim = measureRim(candidate, clip, bench.ranges(frames));
   if (rim < leastRim) return doubtful('unchanged behind', { rim });
   if (candidate.alike < leastAlike) return doubtful('unlike', { rim });
-  const least_ = candidate.kind === 'text' ? leastStay.text : leastStay.other;
-  if (measureStay(candidate, clip, frames) < least_) return doubtful('moves', { rim });
+  const steadyShare = candidate.kind === 'text' ? leastStay.text : leastStay.other;
+  if (measureStay(candidate, clip, spanOf(seen)) < steadyShare) return doubtful('moves', { rim });
   return { ...seen, rim, doubt: undefined };
 }
 

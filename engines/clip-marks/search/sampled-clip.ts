@@ -12,7 +12,7 @@ const sampling = { hertz: 8, perSecond: 2, fewest: 64, most: 160, least: 24 };
 export const cell = 4;
 const coarse = 20;
 /** Root mean square difference in levels from which on frames show different views. */
-export const viewDifference = 5;
+const viewDifference = 5;
 /** A cut changes the mean level of coarse cells by more than this, than this multiple of the usual change, and than before and after. */
 const cut = { levels: 9, usual: 2.5, above: 3, neighbours: 1.5 };
 
