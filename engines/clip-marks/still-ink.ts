@@ -8,7 +8,7 @@ import { planMembrane } from './membrane.ts';
 import { brightness, emptyPatch, halveMask, type Patch } from './patch.ts';
 
 export interface Ink {
-  /** One byte per pixel of the patch: 1 where the ink has its full opacity, 2 on its soft rim. */
+  /** One byte per pixel of the patch: 1 where the ink has its full opacity, 2 on its soft rim, and everywhere if its opacity is not known. */
   readonly mask: Uint8Array;
   readonly opacity: number;
   /** The levels of the ink in the three planes. */
@@ -27,7 +27,16 @@ const rounds = 2;
 /** Minimum difference in levels between the scene and the ink's white or black; below it the opacity is undetermined. */
 const leastRoom = 30;
 /** Maximum interquartile range of the opacity as a share of its median, shares of the box that ink covers, and maximum share of ink around it. */
-const accepted = { spread: 0.3, least: 0.03, most: 0.7, around: 0.25, fewest: 60, opaque: 0.86 };
+const accepted = {
+  spread: 0.3,
+  least: 0.03,
+  most: 0.7,
+  around: 0.25,
+  fewest: 60,
+  opaque: 0.86,
+  beside: 0.95,
+  besideStep: 0.7,
+};
 
 const quantileOf = (values: Float32Array, share: number) =>
   values.slice().sort()[Math.floor(values.length * share)] ?? 0;
@@ -97,10 +106,12 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
   let mask = Uint8Array.from(first, (opacity, i) => (searched[i] && opacity > least ? 1 : 0));
   let opacity = high;
   let spread = 1;
+  let hasCore = false;
   for (let round = 0; round < rounds; round++) {
     const guesses = guessOpacities(picture, mask, ink);
     const core = shrinkMask(mask, width, 1);
-    const values = pick(guesses, count(core) >= accepted.fewest ? core : mask);
+    hasCore = count(core) >= accepted.fewest;
+    const values = pick(guesses, hasCore ? core : mask);
     opacity = quantileOf(values, 0.5);
     spread = (quantileOf(values, 0.75) - quantileOf(values, 0.25)) / Math.max(0.01, opacity);
     mask = Uint8Array.from(isInk(guesses, opacity, searched));
@@ -108,15 +119,30 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
   const covered = count(mask) / Math.max(1, count(searched));
   const isGood =
     opacity >= faintest &&
-    opacity <= accepted.opaque &&
     spread <= accepted.spread &&
     covered >= accepted.least &&
     covered <= accepted.most &&
-    around <= accepted.around;
-  return isGood ? { mask, opacity, spread } : undefined;
+    around <= accepted.around &&
+    standsAlone(picture, { mask, radius, sign: sign === 1 ? -1 : 1 }, quantileOf(pick(hat, mask), 0.5));
+  return isGood ? { mask, opacity, spread, canUndo: hasCore && opacity <= accepted.opaque } : undefined;
 }
 
-/** Finds the ink within `searched` (one byte per pixel), which is `height` pixels high; undefined where it is neither white nor black, or opaque. */
+/** Whether nothing beside the ink stands out to the other side nearly as much: between white letters, the gaps look like black ones. */
+function standsAlone(
+  { levels, width, height, searched }: Picture,
+  { mask, radius, sign }: { readonly mask: Uint8Array; readonly radius: number; readonly sign: 1 | -1 },
+  step: number,
+): boolean {
+  const wide = new Uint8Array(mask.length);
+  growMask(mask, width, rim, wide);
+  const beside = pick(
+    topHat(levels, width, height, radius, sign),
+    searched.map((value, i) => (value && !wide[i] ? 1 : 0)),
+  );
+  return beside.length === 0 || quantileOf(beside, accepted.beside) < accepted.besideStep * step;
+}
+
+/** Finds the ink within `searched` (one byte per pixel), which is `height` pixels high; undefined where it is neither white nor black. */
 export function findStillInk(mean: Patch, searched: Uint8Array, boxHeight: number): Ink | undefined {
   const [{ data, width, height }] = mean;
   const picture = { levels: Float32Array.from(data), width, height, searched };
@@ -135,7 +161,7 @@ export function findStillInk(mean: Patch, searched: Uint8Array, boxHeight: numbe
   const wide = new Uint8Array(best.mask.length);
   growMask(best.mask, width, rim, wide);
   const core = shrinkMask(best.mask, width, 1);
-  const mask = wide.map((value, i) => (core[i] ? 1 : value ? 2 : 0));
+  const mask = wide.map((value, i) => (core[i] && best.canUndo ? 1 : value ? 2 : 0));
   return { mask, opacity: best.opacity, colour: [best.level, 128, 128] };
 }
 

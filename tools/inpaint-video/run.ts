@@ -160,8 +160,8 @@ async function findAreas(
   onProgress: (fraction: number) => void,
 ): Promise<Scored[]> {
   if (list.length > 0) return keepInside(list, source).map(drawn => ({ ...drawn, score: 1 }));
-  const { marks, isStill, looseSeconds } = await searchMarks(source, onProgress);
-  if (marks.length === 0) throw new AppError(isStill ? 'MARK_UNCLEAR' : 'MARK_NOT_FOUND');
+  const { marks, isFixed, looseSeconds } = await searchMarks(source, onProgress);
+  if (marks.length === 0) throw new AppError(isFixed ? 'MARK_UNCLEAR' : 'MARK_NOT_FOUND');
   return marks.map(mark => ({ ...mark, looseSeconds, isFound: true }));
 }
 

@@ -1,7 +1,7 @@
 // Something that may be a mark: its outline, and how strongly each frame shows it.
 import type { Box } from '../patch.ts';
 import { alikeAt, boundsOf, lengthOf, type Steps, softSteps } from './lasting-steps.ts';
-import { cell, groupViews, medianOf, type SampledClip } from './sampled-clip.ts';
+import { cell, groupViews, type SampledClip } from './sampled-clip.ts';
 
 /** Writing is seen by the text detector; an outline by its lasting steps alone; a rest lies beside a mark. */
 export type Kind = 'text' | 'outline' | 'rest';
@@ -218,6 +218,3 @@ export function rangesOf({ cells, offset, across, down }: SampledClip, frames: r
   }
   return ranges;
 }
-
-/** The median of these ranges says whether the scene changes at all. */
-export const changeOf = (ranges: Float32Array): number => medianOf(ranges);

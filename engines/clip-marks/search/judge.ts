@@ -35,7 +35,7 @@ const leastRim = 0.6;
 const leastAlike = 0.6;
 const leastStay = { text: 0.75, other: 0.9 };
 /** Range of a cell from which on the scene there changes. */
-export const changes = 6;
+const changes = 6;
 /** Distance in pixels behind the rim at which the scene is looked at. */
 const behind = 8;
 

@@ -34,8 +34,8 @@ const unsureScore = 0.3;
 export interface FoundMarks {
   /** Best first. */
   readonly marks: readonly FoundMark[];
-  /** The scene neither moves nor changes, so that marks cannot be told from it. */
-  readonly isStill: boolean;
+  /** The camera does not move, so that marks cannot be told from the scene. */
+  readonly isFixed: boolean;
   /** Uncertainty of the marks' times in seconds. */
   readonly looseSeconds: number;
 }
@@ -46,6 +46,11 @@ const fewestTextPixels = 20;
 /** Shares of like steps at which outlines are gathered, tight first, so that a mark does not pull in the scene that touches it. */
 const tightness = [0.85, 0.7, 0.55, 0.45];
 const outline = { strong: 10, pixels: 24, most: 40 };
+/**
+ * Maximum area of a mark without writing as a share of the frame, and its minimum distance from the border: what is larger or reaches the border is a
+ * slow scene, such as a wave.
+ */
+const sign = { area: 0.03, margin: 4 };
 /** With fewer views than this, only clear outlines of some length count. */
 const manyViews = { views: 24, alike: 0.85, pixels: 60 };
 const briefText = { seconds: 1.5, alike: 0.5, share: 0.85, views: 4 };
@@ -107,7 +112,7 @@ function takeBriefText({ judgement, candidate, found }: Text, { bench, every, ma
 /** Judges the writing: by its letters, with the plate it lies on, or over the time that it shows. */
 function takeText(text: Text, search: Search): void {
   const { bench, steps, flags, every, still, marks } = search;
-  if (still.isStill) return;
+  if (still.isFixed) return;
   const take = (candidate: Candidate, judgement: Judgement) =>
     marks.push({ box: candidate.box, candidate, judgement, frames: every, isBrief: false, text: text.found.box });
   if (text.judgement.doubt === undefined) {
@@ -124,6 +129,12 @@ function takeText(text: Text, search: Search): void {
     }
   }
   if (isShort(text.judgement)) takeBriefText(text, search);
+}
+
+function canBeSign({ x, y, w, h }: Box, { width, height }: SampledClip): boolean {
+  const { area, margin: least } = sign;
+  const isInside = x >= least && y >= least && x + w <= width - least && y + h <= height - least;
+  return isInside && w * h <= area * width * height;
 }
 
 function takeOutlines({ bench, steps, flags, every, still, marks }: Search): void {
@@ -143,7 +154,7 @@ function takeOutlines({ bench, steps, flags, every, still, marks }: Search): voi
       const judgement = judge(candidate, bench, { frames: every });
       if (judgement.doubt !== undefined) continue;
       const isClear = candidate.alike >= manyViews.alike && pixels.length >= manyViews.pixels;
-      if (clip.viewCount < manyViews.views && !isClear) continue;
+      if (!canBeSign(candidate.box, clip) || (clip.viewCount < manyViews.views && !isClear)) continue;
       marks.push({ box: candidate.box, candidate, judgement, frames: every, isBrief: false });
       cover(candidate.box);
     }
@@ -258,7 +269,7 @@ const sampledShare = 0.6;
 export async function searchMarks(source: ClipSource, onProgress: (fraction: number) => void): Promise<FoundMarks> {
   const clip = await sampleClip(source, part => onProgress(sampledShare * part));
   const looseSeconds = 1.5 / clip.hertz;
-  if (clip.lumas.length < 3) return { marks: [], isStill: true, looseSeconds };
+  if (clip.lumas.length < 3) return { marks: [], isFixed: true, looseSeconds };
   const { search, texts } = await prepare(clip);
   onProgress(0.8);
   await breathe();
@@ -274,10 +285,14 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
     marks.push(...brief.map(one => ({ ...one, box: one.candidate.box, isBrief: true })));
   }
   complete(search);
-  const sure = marks.flatMap(mark => [...describe(mark, clip)]).sort((a, b) => b.score - a.score);
-  const unsure = still.isStill ? await proposePlaced(texts, search) : [];
+  const isWhole = ({ text, isBrief, box }: Growing) => text || isBrief || canBeSign(box, clip);
+  const sure = marks
+    .filter(isWhole)
+    .flatMap(mark => [...describe(mark, clip)])
+    .sort((a, b) => b.score - a.score);
+  const unsure = still.isFixed ? await proposePlaced(texts, search) : [];
   const asked = unsure
     .map(box => ({ box: enlarge(box, clip), score: unsureScore, start: 0, end: clip.seconds }))
     .filter(({ box }) => !sure.some(one => intersect(one.box, box) > 0 && areaOf(box) > 0));
-  return { marks: [...sure, ...asked], isStill: still.isStill, looseSeconds };
+  return { marks: [...sure, ...asked], isFixed: still.isFixed, looseSeconds };
 }

@@ -2,8 +2,8 @@
 // a large mark would pass for those of a scene that stays.
 import { areaOf, fillBox, growBox } from '../boxes.ts';
 import type { Box } from '../patch.ts';
-import { changeOf, describeCandidate } from './candidate.ts';
-import { type Bench, changes, judge } from './judge.ts';
+import { describeCandidate } from './candidate.ts';
+import { type Bench, judge } from './judge.ts';
 import { alikeAt, findParts, keepAlike, type Steps } from './lasting-steps.ts';
 import type { SampledClip } from './sampled-clip.ts';
 
@@ -22,10 +22,8 @@ const squares = { side: 32, pixels: 12, share: 0.22 };
 export interface Stillness {
   /** Share of the scene's texture that stays in place. */
   readonly share: number;
-  /** The scene stays, although it may change. */
+  /** The camera does not move, although something may pass before it. */
   readonly isFixed: boolean;
-  /** The scene neither moves nor changes. */
-  readonly isStill: boolean;
 }
 
 /** Returns clear outlines that would pass for marks, unless there are so many that they must be the scene. */
@@ -85,6 +83,5 @@ export function measureStillness(
   const share = measureShare(clip, steps, [...candidates, ...findOwn(bench, steps, flags, frames)]);
   const isCluttered = measureClutter(clip, flags, candidates) > squares.share;
   const isFixed = clip.viewCount < fewestViews || share > stillShare || isCluttered;
-  const isUnchanged = changeOf(bench.ranges(frames)) < changes;
-  return { share, isFixed, isStill: clip.viewCount < fewestViews || (isFixed && isUnchanged) };
+  return { share, isFixed };
 }
