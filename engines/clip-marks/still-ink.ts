@@ -135,11 +135,15 @@ function standsAlone(
 ): boolean {
   const wide = new Uint8Array(mask.length);
   growMask(mask, width, rim, wide);
-  const beside = pick(
-    topHat(levels, width, height, radius, sign),
-    searched.map((value, i) => (value && !wide[i] ? 1 : 0)),
-  );
-  return beside.length === 0 || quantileOf(beside, accepted.beside) < accepted.besideStep * step;
+  const hat = topHat(levels, width, height, radius, sign);
+  const highIn = (isWanted: (i: number) => boolean) =>
+    quantileOf(
+      hat.filter((_, i) => isWanted(i)),
+      accepted.beside,
+    );
+  const beside = highIn(i => searched[i] === 1 && !wide[i]);
+  const outside = highIn(i => !searched[i]);
+  return beside < accepted.besideStep * step || beside < accepted.besideTimes * outside;
 }
 
 /** Finds the ink within `searched` (one byte per pixel), which is `height` pixels high; undefined where it is neither white nor black. */

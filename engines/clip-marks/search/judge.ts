@@ -126,7 +126,8 @@ export function judge(candidate: Candidate, bench: Bench, { frames, views }: Ter
   return { ...seen, rim, doubt: undefined };
 }
 
-const plain = { stillness: 0.1, roughness: 22, views: 6, viewShare: 0.6, alike: 0.75 };
+/** `strength`: the grain of a wall lasts as well, but it is fainter than writing. */
+const plain = { stillness: 0.1, roughness: 22, views: 6, viewShare: 0.6, alike: 0.75, strength: 0.25 };
 
 /** Mean standard deviation of the levels around a box. */
 function measureRoughness({ cells }: SampledClip, ring: readonly number[], frames: readonly number[]): number {
@@ -145,8 +146,8 @@ export function judgeOnPlain(candidate: Candidate, before: Judgement, bench: Ben
   const { doubt, shown, frames } = before;
   const canBePlain = doubt === 'still' || doubt === 'few views' || doubt === 'unchanged behind';
   if (candidate.kind !== 'text' || !canBePlain || !shown || !frames) return before;
-  if (candidate.roundness < leastRoundness || stillness > plain.stillness || candidate.alike < plain.alike)
-    return before;
+  const isClear = candidate.alike >= plain.alike && candidate.strength >= plain.strength;
+  if (candidate.roundness < leastRoundness || stillness > plain.stillness || !isClear) return before;
   if (measureRoughness(clip, ringAround(candidate.box, clip, taken), frames) > plain.roughness) return before;
   const groups = Map.groupBy(frames.keys(), k => clip.views[frames[k]!]!);
   const seen = [...groups.values()].filter(

@@ -50,7 +50,7 @@ const outline = { strong: 10, pixels: 24, most: 40 };
  * Maximum area of a mark without writing as a share of the frame, and its minimum distance from the border: what is larger or reaches the border is a
  * slow scene, such as a wave.
  */
-const sign = { area: 0.03, margin: 4 };
+const sign = { area: 0.04, margin: 4 };
 /** With fewer views than this, only clear outlines of some length count. */
 const manyViews = { views: 24, alike: 0.85, pixels: 60 };
 const briefText = { seconds: 1.5, alike: 0.5, share: 0.85, views: 4 };
