@@ -36,6 +36,7 @@ const accepted = {
   opaque: 0.86,
   beside: 0.95,
   besideStep: 0.7,
+  besideTimes: 1.5,
 };
 
 const quantileOf = (values: Float32Array, share: number) =>

@@ -93,7 +93,7 @@ function measureRim(candidate: Candidate, { width, across, down }: SampledClip, 
   return all > 0 ? changing / all : 0;
 }
 
-const isLarge = ({ w, h }: Box, { width, height }: SampledClip): boolean =>
+export const isLarge = ({ w, h }: Box, { width, height }: SampledClip): boolean =>
   w * h > most.area * width * height || w > most.across * width || (h > most.down * height && w > most.narrow * width);
 
 export interface Terms {

@@ -10,7 +10,7 @@ import type { ClipSource } from '../clip-source.ts';
 import type { Box } from '../patch.ts';
 import { type Candidate, describeCandidate } from './candidate.ts';
 import { addIcons, addPlate, addRim, extendMarks, type Growing, joinMarks } from './complete.ts';
-import { type Bench, type Judgement, judge, judgeOnPlain, rememberRanges } from './judge.ts';
+import { type Bench, isLarge, type Judgement, judge, judgeOnPlain, rememberRanges } from './judge.ts';
 import { alikeAt, findParts, flagSteps, keepAlike, pixelsIn, type Steps, sumSteps } from './lasting-steps.ts';
 import { averageFrames, type FoundText, findTexts, toPicture } from './mean-picture.ts';
 import { findPlate } from './plates.ts';
@@ -285,7 +285,7 @@ export async function searchMarks(source: ClipSource, onProgress: (fraction: num
     marks.push(...brief.map(one => ({ ...one, box: one.candidate.box, isBrief: true })));
   }
   complete(search);
-  const isWhole = ({ text, isBrief, box }: Growing) => text || isBrief || canBeSign(box, clip);
+  const isWhole = ({ text, isBrief, box }: Growing) => !isLarge(box, clip) && (text || isBrief || canBeSign(box, clip));
   const sure = marks
     .filter(isWhole)
     .flatMap(mark => [...describe(mark, clip)])
