@@ -124,7 +124,7 @@ function findOne(picture: Picture, sign: 1 | -1, ink: number, radius: number) {
     covered >= accepted.least &&
     covered <= accepted.most &&
     around <= accepted.around &&
-    standsAlone(picture, { mask, radius, sign: sign === 1 ? -1 : 1 }, quantileOf(pick(hat, mask), 0.5));
+    (hasCore || standsAlone(picture, { mask, radius, sign: sign === 1 ? -1 : 1 }, quantileOf(pick(hat, mask), 0.5)));
   return isGood ? { mask, opacity, spread, canUndo: hasCore && opacity <= accepted.opaque } : undefined;
 }
 
