@@ -15,7 +15,8 @@ const blurMargin = 24;
 const samples = 400;
 const fine = 9;
 
-type Tap = readonly [across: number, down: number, weight: number];
+/** An offset in pixels, and the weight of the pixel there. */
+export type Tap = readonly [across: number, down: number, weight: number];
 
 function drawMotion({ size, degrees }: KnownBlur): Tap[] {
   const taps: Tap[] = [];
@@ -49,10 +50,9 @@ function drawRound({ kind, size }: KnownBlur): Tap[] {
   return taps;
 }
 
-/** The merged weights of a blur; their sum is 1. */
-function drawTaps(blur: KnownBlur): Tap[] {
+/** Adds up the weights of each pixel, scaled to the sum 1. */
+export function mergeTaps(taps: readonly Tap[]): Tap[] {
   const sums = new Map<string, number>();
-  const taps = blur.kind === 'motion' ? drawMotion(blur) : drawRound(blur);
   const total = taps.reduce((sum, [, , weight]) => sum + weight, 0);
   for (const [x, y, weight] of taps) sums.set(`${x},${y}`, (sums.get(`${x},${y}`) ?? 0) + weight / total);
   return [...sums].flatMap(([place, weight]) => {
@@ -60,6 +60,10 @@ function drawTaps(blur: KnownBlur): Tap[] {
     return weight > 1e-6 ? [[x, y, weight] as const] : [];
   });
 }
+
+/** The merged weights of a blur; their sum is 1. */
+export const drawTaps = (blur: KnownBlur): Tap[] =>
+  mergeTaps(blur.kind === 'motion' ? drawMotion(blur) : drawRound(blur));
 
 /** Returns a deterministic generator of normally distributed numbers with standard deviation 1. */
 function createNoise(): () => number {
@@ -83,8 +87,11 @@ export function cutMargin({ data, width, height, channels }: PixelRows): PixelRo
 }
 
 /** The picture without its margin, blurred, with noise of a standard deviation of `noise` levels added. Three channels. */
-export function blurKnown(picture: PixelRows, blur: KnownBlur, noise = 0): PixelRows {
-  const taps = drawTaps(blur);
+export const blurKnown = (picture: PixelRows, blur: KnownBlur, noise = 0): PixelRows =>
+  blurByTaps(picture, drawTaps(blur), noise);
+
+/** The same with the weights of any kernel that reaches no further than the margin. */
+export function blurByTaps(picture: PixelRows, taps: readonly Tap[], noise = 0): PixelRows {
   const { data, width } = picture;
   const out = cutMargin(picture);
   const next = createNoise();

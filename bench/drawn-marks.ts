@@ -92,6 +92,16 @@ async function paint({ mark, color }: Kind, turn: number, width: number): Promis
     const height = Math.round((width * laid.coverage.height) / laid.coverage.width);
     return tintCoverage(await inkToSize(look, laid, width, height), color);
   }
+  return drawMarkSheet(mark, color, turn, width);
+}
+
+/** A logo `width` pixels wide; `turn` selects one of those in a single colour. */
+export async function drawMarkSheet(
+  mark: 'logo' | 'coloured',
+  color: string,
+  turn: number,
+  width: number,
+): Promise<Sheet> {
   const svg = mark === 'logo' ? drawLogo(turn, color) : coloured;
   const drawn = sharp(Buffer.from(svg), { density: 300 }).resize(width, Math.round(width * 0.8), { fit: 'fill' });
   const { data, info } = await drawn.ensureAlpha().raw().toBuffer({ resolveWithObject: true });

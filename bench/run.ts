@@ -6,6 +6,7 @@ import { type Bench, renderTable } from './report.ts';
 /** Each is loaded when it runs: libraries that only another bench needs slow JavaScript down, clips by 12 %. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   ground: async () => (await import('./ground/bench-ground.ts')).benchGround,
+  harm: async () => (await import('./ground/harm.ts')).benchHarm,
   throughput: async () => (await import('./throughput.ts')).benchThroughput,
   tiny: async () => (await import('./tiny.ts')).benchTiny,
   responsiveness: async () => (await import('./responsiveness.ts')).benchResponsiveness,

@@ -10,8 +10,9 @@ export type Half = 'tune' | 'judge';
 export type PictureKind = 'photo' | 'scan' | 'screenshot' | 'drawing';
 /** `live`: from a camera. `rendered`: animation or a screen. `made`: a photograph under a moving crop, which counts as no real clip. */
 export type ClipKind = 'live' | 'rendered' | 'made';
-/** What a picture holds that an engine may rightly react to. `mark` is a logo, a date or a caption that was laid over it. */
-type Held = 'face' | 'text' | 'mark' | 'blur';
+/** What a picture holds that an engine may rightly react to. `mark`: a logo, a date or a caption that was laid over it.
+ * `view`: a landscape, a sky or a texture without a subject. */
+type Held = 'face' | 'text' | 'mark' | 'blur' | 'view';
 
 /** A file of a package. */
 export interface PackedFile {

@@ -26,32 +26,36 @@ const cut = ({ source, seconds }: GroundClip, target: string) => {
 /** One frame: the photograph seen through the pose, four samples for each pixel, written to `frame` without noise. */
 function expose(
   { data, width, height }: Pixels,
-  pose: Pose,
-  size: { width: number; height: number },
+  { x: offX, y: offY, turn }: Pose,
+  size: { readonly width: number; readonly height: number },
   frame: Float32Array,
-) {
-  const [cos, sin] = [Math.cos(pose.turn) * density, Math.sin(pose.turn) * density];
-  const [middleX, middleY] = [width / 2 + pose.x * density, height / 2 + pose.y * density];
+): void {
+  const cos = Math.cos(turn) * density;
+  const sin = Math.sin(turn) * density;
+  const startX = width / 2 + offX * density;
+  const startY = height / 2 + offY * density;
+  const [mostX, mostY, stride] = [width - 1.001, height - 1.001, width * 3];
   frame.fill(0);
+  let at = 0;
   for (let y = 0; y < size.height; y++)
-    for (let x = 0; x < size.width; x++) {
-      const at = (y * size.width + x) * 3;
+    for (let x = 0; x < size.width; x++, at += 3)
       for (let part = 0; part < 4; part++) {
         const u = x - size.width / 2 + 0.25 + 0.5 * (part & 1);
         const v = y - size.height / 2 + 0.25 + 0.5 * (part >> 1);
-        const fromX = Math.max(0, Math.min(width - 1.001, middleX + u * cos - v * sin));
-        const fromY = Math.max(0, Math.min(height - 1.001, middleY + u * sin + v * cos));
-        const [left, top] = [Math.floor(fromX), Math.floor(fromY)];
-        const [right, below] = [fromX - left, fromY - top];
-        const i = (top * width + left) * 3;
-        const j = i + width * 3;
-        for (let channel = 0; channel < 3; channel++)
-          frame[at + channel]! +=
-            ((data[i + channel]! * (1 - right) + data[i + 3 + channel]! * right) * (1 - below) +
-              (data[j + channel]! * (1 - right) + data[j + 3 + channel]! * right) * below) /
-            4;
+        const fromX = Math.max(0, Math.min(mostX, startX + u * cos - v * sin));
+        const fromY = Math.max(0, Math.min(mostY, startY + u * sin + v * cos));
+        const left = Math.floor(fromX);
+        const top = Math.floor(fromY);
+        const right = fromX - left;
+        const below = fromY - top;
+        const i = top * stride + left * 3;
+        const j = i + stride;
+        for (let channel = 0; channel < 3; channel++) {
+          const above = data[i + channel]! + (data[i + 3 + channel]! - data[i + channel]!) * right;
+          const under = data[j + channel]! + (data[j + 3 + channel]! - data[j + channel]!) * right;
+          frame[at + channel]! += (above + (under - above) * below) / 4;
+        }
       }
-    }
 }
 
 /** A slow pan across the photograph with the hand's shake on it. */
@@ -67,10 +71,24 @@ function planPath(seed: number, seconds: number, free: { x: number; y: number })
   });
 }
 
-async function writeFrame(program: ChildProcess, frame: Float32Array, normal: () => number): Promise<void> {
+/** Grain that is drawn once and read from another place for each frame: to draw it anew would take longer than all the rest. */
+function drawGrain(random: () => number): Float32Array {
+  const normal = createNormal(random);
+  return Float32Array.from({ length: 1_000_003 }, () => grain * normal());
+}
+
+async function writeFrame(
+  program: ChildProcess,
+  frame: Float32Array,
+  noise: Float32Array,
+  from: number,
+): Promise<void> {
   const bytes = Buffer.alloc(frame.length);
-  for (let i = 0; i < frame.length; i++)
-    bytes[i] = Math.max(0, Math.min(255, Math.round(frame[i]! + grain * normal())));
+  let place = from;
+  for (let i = 0; i < frame.length; i++) {
+    bytes[i] = Math.max(0, Math.min(255, Math.round(frame[i]! + noise[place]!)));
+    place = place + 1 === noise.length ? 0 : place + 1;
+  }
   if (!program.stdin!.write(bytes)) await once(program.stdin!, 'drain');
 }
 
@@ -91,10 +109,11 @@ async function move(clip: GroundClip, target: string): Promise<void> {
   });
   const ended = once(program, 'close');
   const frame = new Float32Array(width * height * 3);
-  const normal = createNormal(createRandom(seed + 1));
+  const random = createRandom(seed + 1);
+  const noise = drawGrain(random);
   for (const pose of planPath(seed, clip.seconds, free)) {
     expose(picture, pose, clip, frame);
-    await writeFrame(program, frame, normal);
+    await writeFrame(program, frame, noise, Math.floor(random() * noise.length));
   }
   program.stdin!.end();
   const [code] = await ended;

@@ -1,0 +1,74 @@
+// Spoils pictures as people's are spoilt, each with its truth: the picture as it should be, and what was done to it. Seeded, so that every run
+// spoils alike.
+
+import type { Pixels } from '../../engines/pixels/plane.ts';
+import { type Kind, putMark } from '../drawn-marks.ts';
+import { createRandom } from '../random.ts';
+import { laySubtitles, putDouyinMark } from './lay-marks.ts';
+import { passMessenger, passPhone, passScreens } from './recompress.ts';
+import { scanPage } from './scan.ts';
+import { defocus, shakeCamera } from './soften.ts';
+
+export interface Spoilt {
+  readonly pixels: Pixels;
+  /** The ideal result, of the same size, pixel on pixel. */
+  readonly clean: Pixels;
+  /** 1 where something lies over the picture: a mark, dust. */
+  readonly mask?: Uint8Array;
+  /** Weights of a blur, odd side, sum 1; `mask` and `tilt` are then absent. */
+  readonly kernel?: { readonly side: number; readonly weights: Float64Array };
+  /** How far a scan is turned clockwise, in degrees. */
+  readonly tilt?: number;
+}
+
+type Spoil = (clean: Pixels, seed: number) => Promise<Spoilt>;
+
+const white = '#ffffff';
+const logo = { mark: 'logo', color: white, degrees: 0, size: 0.1 } as const;
+const kinds = {
+  tvLogo: { ...logo, name: 'TV logo, half transparent', opacity: 0.5, at: [0.1, 0.1] },
+  tvBadge: { ...logo, name: 'TV logo, opaque', mark: 'coloured', opacity: 1, at: [0.9, 0.1] },
+  tiles: {
+    ...logo,
+    name: 'stock tiles',
+    mark: { text: '图库 STOCK' },
+    opacity: 0.3,
+    degrees: -30,
+    size: 0.2,
+    gap: 0.1,
+  },
+  stamp: {
+    ...logo,
+    name: 'date stamp',
+    mark: { text: '2023 10 02 15:47' },
+    color: '#ff8a1e',
+    opacity: 0.95,
+    size: 0.22,
+    at: [0.84, 0.94],
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+const withMark =
+  (kind: Kind): Spoil =>
+  async (clean, seed) => {
+    const { pixels, truth } = await putMark(clean, kind, seed);
+    return { pixels, clean, mask: truth };
+  };
+
+/** By the name that a table of figures shows. */
+export const degradations = {
+  'phone JPEG': (clean, seed) => passPhone(clean, createRandom(seed)),
+  'messenger, twice': (clean, seed) => passMessenger(clean, createRandom(seed)),
+  'screenshot of a screenshot': (clean, seed) => passScreens(clean, createRandom(seed)),
+  'camera shake': (clean, seed) => shakeCamera(clean, createRandom(seed)),
+  defocus: (clean, seed) => defocus(clean, createRandom(seed)),
+  scan: (clean, seed) => scanPage(clean, createRandom(seed)),
+  'TV logo, half transparent': withMark(kinds.tvLogo),
+  'TV logo, opaque': withMark(kinds.tvBadge),
+  'mark of a clip platform': (clean, seed) => putDouyinMark(clean, createRandom(seed)),
+  'stock tiles': withMark(kinds.tiles),
+  'date stamp': withMark(kinds.stamp),
+  subtitles: (clean, seed) => laySubtitles(clean, createRandom(seed)),
+} as const satisfies Readonly<Record<string, Spoil>>;
+
+export type Degradation = keyof typeof degradations;
