@@ -48,10 +48,18 @@ const kinds = {
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** No two people's marks have the same size, place and strength. */
+function vary(kind: Kind, random: () => number): Kind {
+  const around = (value: number, part: number) => value * (1 + part * (2 * random() - 1));
+  const [x, y] = kind.at ?? [0.3, 0.3];
+  const varied = { ...kind, size: around(kind.size, 0.2), opacity: Math.min(1, around(kind.opacity, 0.15)) };
+  return { ...varied, at: [x + 0.02 * (random() - 0.5), y + 0.02 * (random() - 0.5)] };
+}
+
 const withMark =
   (kind: Kind): Spoil =>
   async (clean, seed) => {
-    const { pixels, truth } = await putMark(clean, kind, seed);
+    const { pixels, truth } = await putMark(clean, vary(kind, createRandom(seed)), seed);
     return { pixels, clean, mask: truth };
   };
 
