@@ -77,6 +77,16 @@ const photosWithout = (...without: Parameters<typeof plain>[1]) =>
   groundPictures({ half: 'judge', kind: 'photo' }).filter(picture => plain(picture, without));
 const views = () => groundPictures({ half: 'judge', kind: 'photo' }).filter(({ holds }) => holds.has('view'));
 
+/** `3 tiled ≤ 0.95, 1 logo ≤ 0.40` */
+function foldKinds(marks: readonly { readonly kind: string; readonly score: number }[]): string {
+  const kinds = [...new Set(marks.map(({ kind }) => kind))];
+  const told = kinds.map(kind => {
+    const scores = marks.filter(mark => mark.kind === kind).map(({ score }) => score);
+    return `${scores.length} ${kind} ≤ ${Math.max(...scores).toFixed(2)}`;
+  });
+  return told.join(', ') || 'nothing';
+}
+
 /** Minimum score at which the page preselects a mark. */
 const ticked = 0.5;
 
@@ -88,7 +98,7 @@ async function* judgeMarks(count: (usual: number) => number): AsyncGenerator<Ver
     const { marks } = await findMarks(pixels);
     const sure = marks.filter(({ score }) => score >= ticked);
     const area = sure.reduce((sum, { w, h }) => sum + w * h, 0) / (pixels.width * pixels.height);
-    const says = `${sure.length} ticked of ${marks.length} found: ${marks.map(({ kind, score }) => `${kind} ${score.toFixed(2)}`).join(', ')}`;
+    const says = `${sure.length} ticked of ${marks.length} found: ${foldKinds(marks)}`;
     yield {
       name: picture.name,
       isLeft: sure.length === 0,

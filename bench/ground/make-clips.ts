@@ -20,7 +20,8 @@ const density = 2;
 /** Clips of more than 720 lines are reduced, as messengers do: the lists have the size that is written. */
 const cut = ({ source, seconds, width, height }: GroundClip, target: string) => {
   const filters = `crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=${width}:${height}:flags=area`;
-  const part = ['-ss', String(source.from), '-i', source.file, '-t', String(seconds), '-an', '-vf', filters];
+  // Seeking before the input would begin at a frame that a stream without key frames cannot decode.
+  const part = ['-i', source.file, '-ss', String(source.from), '-t', String(seconds), '-an', '-vf', filters];
   return runProgram('ffmpeg', ['-nostdin', '-y', '-v', 'error', ...part, ...encode, target], path.dirname(target));
 };
 
