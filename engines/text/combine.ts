@@ -40,7 +40,8 @@ const digits = /^[\d.,:;/%()-]{2,}$/;
 function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boolean {
   if (!ascii.test(own.text)) return false;
   if (own.text.length < 0.5 * word.text.length) return false;
-  if (word.score < hopelessWord && own.score >= fairNetwork) return true;
+  const fair = language === 'kir' ? sureNetwork : fairNetwork;
+  if (word.score < hopelessWord && own.score >= fair) return true;
   if (own.text.length < 0.7 * word.text.length) return false;
   if (own.score < sureNetwork) return false;
   if (accented.has(language)) return ascii.test(word.text);

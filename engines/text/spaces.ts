@@ -98,8 +98,8 @@ const findColumns = (ink: Float32Array, gaps: readonly Gap[]): Columns[] =>
     return { from, to: Math.max(from, to) };
   });
 
-/** Chinese characters have equal distances: one this much longer, with a gap of this many letter heights, has a space. */
-const longerPitch = 1.17;
+/** Chinese characters have equal distances: one longer by this share, with a gap of this many letter heights, has a space. */
+const longerPitch = 0.16;
 const pitchGap = 0.28;
 /** Fewest neighbours from which the usual distance is known. */
 const fewestPitches = 4;
@@ -111,7 +111,11 @@ function openPitch(read: readonly ReadCharacter[], columns: readonly Columns[]):
   const pitches = middles.flatMap((middle, i) => (i > 0 && isPair(i) ? [middle - middles[i - 1]!] : []));
   if (pitches.length < fewestPitches) return () => false;
   const usual = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!;
-  return i => i > 0 && isPair(i) && middles[i]! - middles[i - 1]! > longerPitch * usual;
+  const isPitch = (i: number) => i > 0 && i < read.length && isPair(i);
+  const excess = (i: number) => (isPitch(i) ? (middles[i]! - middles[i - 1]!) / usual - 1 : 0);
+  // A character whose ink is not in the middle of its square is nearer to its other neighbour.
+  return i =>
+    isPitch(i) && [excess(i), excess(i - 1) + excess(i), excess(i) + excess(i + 1)].every(each => each > longerPitch);
 }
 
 /** Returns the usual gap beside a narrow character within words of this line, in letter heights. */
