@@ -36,16 +36,20 @@ function ownOf({ from, to }: Word, characters: readonly ReadCharacter[]): Own {
 
 const digits = /^[\d.,:;/%()-]{2,}$/;
 
+/** A word as it is written in Latin letters, or an address. */
+const latinWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-'’](?:[A-Z]?[a-z]+|[A-Z]+))*[.,:;!?]*$|[@/]|\.[a-z]{2}/;
+
 /** Whether the network read a word of digits, signs and Latin letters better. */
 function isNetworkBetter(word: Word, own: Own, language: TesseractLanguage): boolean {
   if (!ascii.test(own.text)) return false;
   if (own.text.length < 0.5 * word.text.length) return false;
+  // Cyrillic letters look like Latin ones and digits, but do not form words of them.
+  if (language === 'kir' && !latinWord.test(own.text) && !digits.test(own.text)) return false;
   const fair = language === 'kir' ? sureNetwork : fairNetwork;
   if (word.score < hopelessWord && own.score >= fair) return true;
   if (own.text.length < 0.7 * word.text.length) return false;
   if (own.score < sureNetwork) return false;
   if (accented.has(language)) return ascii.test(word.text);
-  // Cyrillic letters look like Latin ones.
   if (language === 'kir') return word.score < sureWord && (own.score >= certainNetwork || digits.test(own.text));
   // A part of the word may lie outside of the columns that Tesseract gives.
   return word.score < unsureWord || (ascii.test(word.text) && own.text.length >= word.text.length);
