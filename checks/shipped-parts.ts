@@ -28,6 +28,12 @@ export const shippedParts: readonly ShippedPart[] = [
     inPackage: '@tesseract.js-data/jpn',
   },
   {
+    what: 'Tesseract, compiled to WebAssembly, and its data for seven scripts and languages',
+    authors: 'Google and the authors of Tesseract',
+    licence: 'Apache-2.0',
+    inPackage: 'tesseract.js-core',
+  },
+  {
     what: 'IS-Net, a network that cuts out subjects',
     authors: 'Xuebin Qin and others; adapted by IMG.LY',
     licence: 'AGPL-3.0-only',
