@@ -17,8 +17,10 @@ export interface FoundScale {
   readonly degrees: number;
 }
 
-/** The sizes tried, from small to large. */
-const parts = [1 / 8, 1 / 5.6, 1 / 4, 1 / 2.8, 1 / 2, 1 / 1.4, 1];
+/** The sizes tried, from small to large. A tile takes seconds, so sizes between these are tried only beside one at which a blur was undone. */
+const parts = [1 / 8, 1 / 4, 1 / 2, 1];
+/** From a size to the one between it and the next. */
+const between = Math.SQRT2;
 /** Pixels restored at most: beyond that it would take many minutes. */
 const mostRestored = 3_000_000;
 /** A smaller picture than this is not tried at a part of its size. */
@@ -33,7 +35,6 @@ const isUndone = ({ explained, length, gain }: KernelFit) =>
 const sameLength = 0.93;
 /** Blurs shorter than this, in pixels of the size tried, are measured too coarsely to be compared. */
 const comparedFrom = 6;
-const mostMisses = 2;
 
 /** Gradients count up to this, so that one hard edge does not choose the tile. */
 const mostGradient = 25.5;
@@ -69,27 +70,35 @@ export async function findScale(
   shrink: (width: number, height: number) => Promise<Pixels>,
   progress: PartProgress,
 ): Promise<FoundScale | undefined> {
-  const sizes = parts
-    .map(part => ({ part, width: Math.round(picture.width * part), height: Math.round(picture.height * part) }))
-    .filter(
-      ({ part, width, height }) =>
-        (part === 1 || Math.min(width, height) >= leastSide) && width * height <= mostRestored * 1.01,
-    );
-  let found: FoundScale | undefined;
+  const sizeOf = (part: number) => ({
+    width: Math.round(picture.width * part),
+    height: Math.round(picture.height * part),
+  });
+  const isTried = (part: number) => {
+    const { width, height } = sizeOf(part);
+    return (part === 1 || Math.min(width, height) >= leastSide) && width * height <= mostRestored * 1.01;
+  };
   let longest = 0;
-  let misses = 0;
-  for (const [index, { part, width, height }] of sizes.entries()) {
-    progress(index / sizes.length);
+  /** Undefined if no blur is undone at that size, or less of it than at a smaller one. */
+  const tryPart = async (part: number): Promise<FoundScale | undefined> => {
+    const { width, height } = sizeOf(part);
     const small = part === 1 ? picture : await shrink(width, height);
     const before = readTile(small, findTexture(small));
     const fit = fitKernel(lumaOf(before), lumaOf(await restore(before)));
     const length = fit.length / part;
-    if (isUndone(fit) && length >= sameLength * longest) {
-      found = { part, length, width: fit.width / part, degrees: fit.degrees };
-      if (fit.length >= comparedFrom) longest = Math.max(longest, length);
-      misses = 0;
-    } else if (found && ++misses === mostMisses) break;
+    if (!isUndone(fit) || length < sameLength * longest) return undefined;
+    if (fit.length >= comparedFrom) longest = Math.max(longest, length);
+    return { part, length, width: fit.width / part, degrees: fit.degrees };
+  };
+  const sizes = parts.filter(isTried);
+  let found: FoundScale | undefined;
+  for (const [index, part] of sizes.entries()) {
+    progress(index / (sizes.length + 1));
+    const next = await tryPart(part);
+    if (found && !next) break;
+    found = next ?? found;
   }
+  if (found && found.part < 1 && isTried(found.part * between)) found = (await tryPart(found.part * between)) ?? found;
   progress(1);
   return found;
 }
