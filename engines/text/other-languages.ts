@@ -20,6 +20,8 @@ const likelyScore = 0.78;
 /** Score from which a line is in a language that is known to be on the page. */
 const fairScore = 0.65;
 const sureScore = 0.9;
+/** Below this score there is no text, but leaves, bricks or noise. */
+const leastScore = 0.4;
 /** Share of the letters of a line that belong to the script of its language. */
 const leastShare = 0.25;
 /** For Cyrillic on a page that is not known to have any: some of its letters look like Latin ones. */
@@ -138,6 +140,7 @@ function languagesFor(
 
 /** Whether Tesseract read a line better than the network. */
 function isBetter(tried: Attempt, { reading, text, isDoubtful }: Line): boolean {
+  if (tried.score < leastScore) return false;
   if (tried.language === 'chi_tra' || tried.language === 'jpn') return isDoubtful || isConvincing(tried, fairScore);
   if (isLatin(tried.language)) return tried.score >= likelyScore || foldLetters(tried.text) === foldLetters(text);
   return isConvincing(tried, fairScore) || (isDoubtful && tried.score > reading.score);
