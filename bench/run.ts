@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   responsiveness: async () => (await import('./responsiveness.ts')).benchResponsiveness,
   batch: async () => (await import('./batch.ts')).benchBatch,
   malformed: async () => (await import('./malformed.ts')).benchMalformed,
+  cases: async () => (await import('./cases.ts')).benchCases,
   hostile: async () => (await import('./hostile.ts')).benchHostile,
   'hostile-media': async () => (await import('./hostile-media.ts')).benchHostileMedia,
   'hostile-views': async () => (await import('./hostile-views.ts')).benchHostileViews,
