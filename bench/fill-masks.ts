@@ -1,22 +1,12 @@
 // Masks for the filling bench: lines of text like watermarks, and blobs like brush strokes over objects. They cover 5 to 7 % of a picture.
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { createRandom } from './random.ts';
 
 const fontFile = '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf';
 const font = fileURLToPath(new URL(`../node_modules/${fontFile}`, import.meta.url));
 const lines = ['Pixwright 图匠', 'SAMPLE 样张', '© studio 2024', '水印 preview'];
 const angles = [0, -20, -30, 15];
-
-/** Returns a deterministic generator of numbers 0..1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Stamp {
   readonly data: Buffer;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharp } from 'engines/sharp.ts';
 import { root } from './product.ts';
+import { createRandom } from './random.ts';
 
 export interface OddPicture {
   readonly name: string;
@@ -10,17 +11,6 @@ export interface OddPicture {
 }
 
 const wanted = 200;
-
-/** Mulberry32: small, seeded, identical on every machine. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const solid = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({
@@ -30,7 +20,7 @@ const solid = (width: number, height: number, channels: 3 | 4 = 3) =>
 
 async function drawExtremes(): Promise<OddPicture[]> {
   const noise = Buffer.alloc(64 * 64 * 3 * 2);
-  const random = seededRandom(7);
+  const random = createRandom(7);
   for (let i = 0; i < noise.length; i++) noise[i] = random() * 256;
   const deep = sharp(new Uint16Array(noise.buffer, noise.byteOffset, noise.length / 2), {
     raw: { width: 64, height: 64, channels: 3 },
@@ -74,7 +64,7 @@ export async function gatherMalformed(): Promise<OddPicture[]> {
   const folder = path.join(root, 'fixtures');
   const fixtures = readdirSync(folder).map(name => ({ name, bytes: readFileSync(path.join(folder, name)) }));
   const whole = [...fixtures, ...(await drawExtremes())];
-  const random = seededRandom(11);
+  const random = createRandom(11);
   const large = 300_000;
   const breakable = whole.filter(({ bytes }) => bytes.length > 40 && bytes.length < large);
   const broken = Array.from({ length: wanted - whole.length }, (_, i) =>

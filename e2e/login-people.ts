@@ -1,9 +1,11 @@
 // People for the account journeys: the run's database, codes from the sandbox, existing accounts, and the scanning phone.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { type Login, registerUser, sendCode } from 'contract/routes/accounts.ts';
+import { type Login, registerUser, sendCode, userLogin } from 'contract/routes/accounts.ts';
 import { type Sandbox, sandbox, sandboxScan } from 'contract/routes/sandbox.ts';
 import { connectPostgres, type Database } from '../server/src/adapters/postgres.ts';
+import { renewFactor } from '../server/src/admin/factor.ts';
+import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
 import { test as base, expect } from './product.ts';
 
 export const test = base.extend<{ people: People; allowances: undefined }, { database: Database }>({
@@ -91,6 +93,19 @@ export class People {
     const code = await this.askCode(mobile);
     const login = await this.call<Login>(registerUser.path, { mobile, code, password, agree: true });
     return { ...login, mobile };
+  }
+
+  /** Logs in an operator, whose number is among ADMINS. Returns the token, and the code of the second factor that the page asks for. */
+  async enterAsOperator(mobile: string): Promise<{ token: string; factorCode: string }> {
+    const code = await this.askCode(mobile);
+    const { token, user } = await this.call<Login>(userLogin.path, { mobile, code, type: 1 });
+    const key = await renewFactor(
+      { database: this.database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
+      { secretKey: null, secretKeyBefore: null },
+      { accountId: user.id },
+      { reason: 'a journey' },
+    );
+    return { token, factorCode: codeOfStep(key!, stepAt(new Date())) };
   }
 
   /** Makes a code expire now. */

@@ -1,10 +1,7 @@
 // An operator logs in with a code, finds a user, grants and refunds with a reason, and publishes a notice; the user sees all of it.
-import { userLogin } from 'contract/routes/accounts.ts';
 import type { OfferedCoupon } from 'contract/routes/coupons.ts';
 import { getRevenue } from 'contract/routes/operators.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
-import { renewFactor } from '../server/src/admin/factor.ts';
-import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
 import { couponWords } from '../web/src/admin/coupon-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
 import { payWords } from '../web/src/pay/words.ts';
@@ -20,7 +17,6 @@ test('grants, refunds and notices reach the person, and for others the page does
   page,
   product,
   people,
-  database,
   address,
   language,
 }) => {
@@ -44,21 +40,10 @@ test('grants, refunds and notices reach the person, and for others the page does
   await product.open('/admin/people');
   await expect(page.getByText(words.missing)).toBeVisible();
 
-  const code = await people.askCode(operatorsMobile);
-  const login = await people.call<{ token: string; user: { id: string } }>(userLogin.path, {
-    mobile: operatorsMobile,
-    code,
-    type: 1,
-  });
-  const key = await renewFactor(
-    { database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
-    { secretKey: null, secretKeyBefore: null },
-    { accountId: login.user.id },
-    { reason: 'a journey' },
-  );
-  await become(login.token);
+  const operator = await people.enterAsOperator(operatorsMobile);
+  await become(operator.token);
   await product.open('/admin');
-  await page.getByLabel(words.code).fill(codeOfStep(key!, stepAt(new Date())));
+  await page.getByLabel(words.code).fill(operator.factorCode);
   await page.keyboard.press('Enter');
 
   // The page opens on what needs the operator.

@@ -1,8 +1,5 @@
 // An operator opens on what needs them, and freezes and releases an account; its person is told and logged out.
-import { userLogin } from 'contract/routes/accounts.ts';
 import { fill } from 'contract/words.ts';
-import { renewFactor } from '../server/src/admin/factor.ts';
-import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
 import { needsWords } from '../web/src/admin/needs-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
 import { findFaults } from './axe.ts';
@@ -15,28 +12,16 @@ test('the overview comes first, and a frozen account is logged out until it is r
   page,
   product,
   people,
-  database,
   language,
 }) => {
   const [words, needs] = [adminWords[language], needsWords[language]];
   const person = await people.register();
-  const code = await people.askCode(operatorsMobile);
-  const login = await people.call<{ token: string; user: { id: string } }>(userLogin.path, {
-    mobile: operatorsMobile,
-    code,
-    type: 1,
-  });
-  const key = await renewFactor(
-    { database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
-    { secretKey: null, secretKeyBefore: null },
-    { accountId: login.user.id },
-    { reason: 'a journey' },
-  );
+  const operator = await people.enterAsOperator(operatorsMobile);
   const become = (token: string) => page.evaluate(text => localStorage.setItem('pixwright.token', text), token);
   await product.open('/');
-  await become(login.token);
+  await become(operator.token);
   await product.open('/admin');
-  await page.locator('input[name=code]').fill(codeOfStep(key!, stepAt(new Date())));
+  await page.locator('input[name=code]').fill(operator.factorCode);
   await page.getByRole('button', { name: words.enter }).click();
   await expect(page.getByRole('heading', { level: 1, name: words.overview })).toBeVisible();
   await expect(page.getByText('GB')).toBeVisible();

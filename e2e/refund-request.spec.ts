@@ -1,9 +1,6 @@
 // A buyer asks for a refund beside the order, an operator finds the request on the overview and declines it, and the buyer reads why.
-import { userLogin } from 'contract/routes/accounts.ts';
 import type { Edition, Order } from 'contract/routes/orders.ts';
 import { fill } from 'contract/words.ts';
-import { renewFactor } from '../server/src/admin/factor.ts';
-import { codeOfStep, stepAt } from '../server/src/admin/totp.ts';
 import { needsWords } from '../web/src/admin/needs-words.ts';
 import { adminWords } from '../web/src/admin/words.ts';
 import { refundWords } from '../web/src/user-center/refund-words.ts';
@@ -18,7 +15,6 @@ test('a request for a refund reaches the operator, and the answer reaches the bu
   page,
   product,
   people,
-  database,
   address,
   language,
 }) => {
@@ -56,21 +52,10 @@ test('a request for a refund reaches the operator, and the answer reaches the bu
   await expect(button).toBeHidden();
   expect(await findFaults(page)).toEqual([]);
 
-  const code = await people.askCode(operatorsMobile);
-  const login = await people.call<{ token: string; user: { id: string } }>(userLogin.path, {
-    mobile: operatorsMobile,
-    code,
-    type: 1,
-  });
-  const key = await renewFactor(
-    { database, config: { timeZone: 'Asia/Shanghai' }, name: 'journey' },
-    { secretKey: null, secretKeyBefore: null },
-    { accountId: login.user.id },
-    { reason: 'a journey' },
-  );
-  await become(login.token);
+  const operator = await people.enterAsOperator(operatorsMobile);
+  await become(operator.token);
   await product.open('/admin');
-  await page.getByLabel(admin.code).fill(codeOfStep(key!, stepAt(new Date())));
+  await page.getByLabel(admin.code).fill(operator.factorCode);
   await page.keyboard.press('Enter');
   await expect(page.getByText(fill(needs.refundRequests, { count: 1 }))).toBeVisible();
   await expect(page.getByText(fill(needs.askedWhy, { reason }))).toBeVisible();
