@@ -1,5 +1,5 @@
 // Text recognition: inputs and options.
-import { megapixelsOf } from 'contract/facts.ts';
+import { megapixelsOf, type RunSize } from 'contract/facts.ts';
 import { pictureTypes } from 'contract/media.ts';
 import { oneUse } from 'contract/prices.ts';
 import { maxPictureBytes } from 'contract/routes/uploads.ts';
@@ -116,6 +116,13 @@ export interface ReadMeta extends Readonly<Record<string, unknown>> {
 
 const picture = { field: 'imageUrl', required: true, accept: pictureTypes, maxBytes: maxPictureBytes } as const;
 
+/** Every page of a TIFF is read; of an animation only the first frame is. */
+function readMegapixels({ facts }: RunSize): number | undefined {
+  const [file] = facts.imageUrl ?? [];
+  const page = megapixelsOf(facts, 'imageUrl');
+  return page === undefined ? undefined : page * (file?.type === 'tiff' ? (file.frames ?? 1) : 1);
+}
+
 export const imageToText = defineTool({
   name: 'image-to-text',
   route: '/editor/imageToText',
@@ -132,7 +139,7 @@ export const imageToText = defineTool({
       startPercent: 10,
       inputs: [picture],
       options: readOptions,
-      amount: ({ facts }) => megapixelsOf(facts, 'imageUrl'),
+      amount: readMegapixels,
     },
     {
       // Writes the files of a text that was recognised before and edited since.

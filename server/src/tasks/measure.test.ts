@@ -1,4 +1,5 @@
 // The size of a run: facts are probed once and stored, and determine the price, the deadline and the estimate.
+import { readFileSync } from 'node:fs';
 import { AppError } from 'contract/errors.ts';
 import { megapixelsOf } from 'contract/facts.ts';
 import type { ToolCall } from 'contract/tool.ts';
@@ -121,6 +122,18 @@ test('every earlier removal of an image counts as another filling of it', async 
   const remove = findCall('inpaint-image', 'remove')!;
   const measured = await measureRun(server.parts, remove, { options: {}, inputs, bytes: 1 });
   expect(measured.amount).toBeCloseTo(0.6);
+});
+
+test('every page of a TIFF counts as one that is read', async () => {
+  const bytes = readFileSync(new URL('../../../fixtures/two-pages-of-text.tiff', import.meta.url));
+  const key = await server.client.upload(bytes, 'pages.tiff');
+  await server.client.post('/web/tos/complete', { key });
+  const input = { field: 'imageUrl', name: 'pages.tiff', kind: 'upload' as const, key, bytes: bytes.length };
+  const read = findCall('image-to-text', 'read')!;
+  const { width = 0, height = 0, frames } = (await factsOf(server.parts, key))!;
+  expect(frames).toBe(2);
+  const measured = await measureRun(server.parts, read, { options: {}, inputs: [input], bytes: bytes.length });
+  expect(measured.amount).toBeCloseTo((2 * width * height) / 1e6);
 });
 
 test('the pace of a run depends on its options and the facts of its file', async () => {
