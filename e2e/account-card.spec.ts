@@ -86,11 +86,9 @@ test('the painted page keeps a place for the avatar of a logged-in person', asyn
   await expect(logIn).toHaveCount(0);
 });
 
-test('a member sees plan, points, uses and the last day; a person without membership only the plan', async ({
-  page,
-  product,
-  language,
-}) => {
+test('a member sees plan, points, uses and the last day; a person without membership only the plan', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const words = personWords[language];
   await bePerson(page, member);
   await product.open('/');
@@ -151,8 +149,7 @@ test('focusing the avatar opens the card, Tab goes through it, and Escape leads 
   await expect(card(page)).toHaveCount(0);
 });
 
-test('hovering over the avatar opens the card, and leaving closes it', async ({ page, product, hasTouch }) => {
-  test.skip(Boolean(hasTouch), 'there is no mouse on a phone');
+test('hovering over the avatar opens the card, and leaving closes it', { tag: '@desk' }, async ({ page, product }) => {
   await bePerson(page, someone);
   await product.open('/');
   await face(page).hover();
@@ -165,12 +162,10 @@ test('hovering over the avatar opens the card, and leaving closes it', async ({ 
   await expect(card(page)).toHaveCount(0);
 });
 
-test('a tap on the avatar opens the card, and a tap there or elsewhere closes it', async ({
+test('a tap on the avatar opens the card, and a tap there or elsewhere closes it', { tag: '@phone' }, async ({
   page,
   product,
-  hasTouch,
 }) => {
-  test.skip(!hasTouch, 'there is no finger on a desk');
   await bePerson(page, someone);
   await product.open('/');
   await face(page).tap();

@@ -21,68 +21,67 @@ async function writeBottle(file: string): Promise<string> {
   return file;
 }
 
-test('a product is placed in a scene, moved, placed in another scene, and saved as shown', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}, info) => {
-  const t = words[language];
-  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
-  await product.open(path);
-  await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  const sketch = page.locator('canvas[data-sketch]');
-  await expect(sketch).toHaveAttribute('data-sketch', 'false');
-  expect(await findFaults(page)).toEqual([]);
+test(
+  'a product is placed in a scene, moved, placed in another scene, and saved as shown',
+  { tag: '@phone' },
+  async ({ page, product, language, hasTouch }, info) => {
+    const t = words[language];
+    const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+    await product.open(path);
+    await pick(page, [await writeBottle(info.outputPath('bottle.png'))]);
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    const sketch = page.locator('canvas[data-sketch]');
+    await expect(sketch).toHaveAttribute('data-sketch', 'false');
+    expect(await findFaults(page)).toEqual([]);
 
-  // Calls are held back while the browser draws.
-  const letThrough = await holdCalls(page, '**/web/shopImage');
-  await press(page.getByRole('button', { name: t['kind-stone'] }));
-  await press(page.getByText(sceneNames['marble-black'][language], { exact: true }));
-  await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
-  await expect(sketch).toHaveAttribute('data-sketch', 'true');
-  const picture = page.locator('section[data-stage=result] > * section');
-  await picture.focus();
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', '-', '-', '-']) await page.keyboard.press(key);
-  await expect(page.getByRole('slider', { name: t.zoom, exact: true })).toHaveValue('0.94');
-  await expect(page.getByRole('button', { name: t.placeReset })).toBeEnabled();
-  if (!hasTouch) {
-    const box = (await picture.boundingBox())!;
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
-    await page.mouse.up();
-    expect(await picture.boundingBox()).toEqual(box);
-  }
-  expect(await findFaults(page)).toEqual([]);
-  letThrough();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    press(page.getByRole('button', { name: product.work.downloadOne })),
-  ]);
-  expect(download.suggestedFilename()).toBe('bottle-product.jpg');
-  const { data, info: saved } = await sharp(await readFile(await download.path()))
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const side = language === 'zh' ? 800 : 1000;
-  expect([saved.width, saved.height]).toEqual([side, side]);
-  // Black marble at the bottom, and the red bottle to the right of the centre.
-  const at = (x: number, y: number) => {
-    const start = (Math.floor(y * side) * side + Math.floor(x * side)) * 3;
-    return [...data.subarray(start, start + 3)];
-  };
-  expect(Math.max(...at(0.05, 0.97))).toBeLessThan(120);
-  const [red, green] = at(hasTouch ? 0.52 : 0.62, 0.52);
-  expect(red! - green!).toBeGreaterThan(50);
+    // Calls are held back while the browser draws.
+    const letThrough = await holdCalls(page, '**/web/shopImage');
+    await press(page.getByRole('button', { name: t['kind-stone'] }));
+    await press(page.getByText(sceneNames['marble-black'][language], { exact: true }));
+    await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
+    await expect(sketch).toHaveAttribute('data-sketch', 'true');
+    const picture = page.locator('section[data-stage=result] > * section');
+    await picture.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', '-', '-', '-']) await page.keyboard.press(key);
+    await expect(page.getByRole('slider', { name: t.zoom, exact: true })).toHaveValue('0.94');
+    await expect(page.getByRole('button', { name: t.placeReset })).toBeEnabled();
+    if (!hasTouch) {
+      const box = (await picture.boundingBox())!;
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
+      expect(await picture.boundingBox()).toEqual(box);
+    }
+    expect(await findFaults(page)).toEqual([]);
+    letThrough();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page.getByRole('button', { name: product.work.downloadOne })),
+    ]);
+    expect(download.suggestedFilename()).toBe('bottle-product.jpg');
+    const { data, info: saved } = await sharp(await readFile(await download.path()))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const side = language === 'zh' ? 800 : 1000;
+    expect([saved.width, saved.height]).toEqual([side, side]);
+    // Black marble at the bottom, and the red bottle to the right of the centre.
+    const at = (x: number, y: number) => {
+      const start = (Math.floor(y * side) * side + Math.floor(x * side)) * 3;
+      return [...data.subarray(start, start + 3)];
+    };
+    expect(Math.max(...at(0.05, 0.97))).toBeLessThan(120);
+    const [red, green] = at(hasTouch ? 0.52 : 0.62, 0.52);
+    expect(red! - green!).toBeGreaterThan(50);
 
-  // The picture is still there after a reload and can be moved.
-  await page.unroute('**/web/shopImage');
-  await page.reload();
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
-  expect(product.complaints).toEqual([]);
-});
+    // The picture is still there after a reload and can be moved.
+    await page.unroute('**/web/shopImage');
+    await page.reload();
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    await expect(page.getByRole('radio', { name: sceneNames['marble-black'][language] })).toBeChecked();
+    expect(product.complaints).toEqual([]);
+  },
+);
 
 test(
   'a run is cancelled, words that name no scene are refused, and a scene works after both',

@@ -41,7 +41,7 @@ async function share(page: Page, file: { name: string; buffer: Buffer } | undefi
   );
 }
 
-test('the manifest names the app, its icons and tools in the language of the page', async ({
+test('the manifest names the app, its icons and tools in the language of the page', { tag: '@desk' }, async ({
   page,
   product,
   address,
@@ -158,11 +158,9 @@ test('files that the system opens with the app are added to a tool', { tag: '@de
   await expect(phasesOf(page)).toHaveCount(1);
 });
 
-test('the product center installs the app where the browser offers it, and says how elsewhere', async ({
-  page,
-  product,
-  language,
-}) => {
+test('the product center installs the app where the browser offers it, and says how elsewhere', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = installWords[language];
   await product.open('/products');
   await expect(page.getByRole('heading', { name: t.title })).toBeVisible();

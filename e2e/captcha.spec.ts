@@ -68,14 +68,12 @@ test('a wrong position shows red and the next picture; the right one shows green
   expect(product.complaints).toEqual([]);
 });
 
-test('a drag during which the browser stalls is still accepted', async ({
+test('a drag during which the browser stalls is still accepted', { tag: '@desk' }, async ({
   page,
   product,
   database,
   language,
-  hasTouch,
 }) => {
-  test.skip(Boolean(hasTouch), 'fingers go the same way');
   await product.open('/login');
   const challenge = await openCaptcha(page, language);
   await page.getByRole('slider').and(page.locator('[data-state=idle]')).waitFor();
@@ -108,7 +106,7 @@ test('the focused piece is moved with the arrow keys and released with Enter', {
   await expectSent(page, language);
 });
 
-test('three words are clicked in their order', async ({ page, product, database, language }) => {
+test('three words are clicked in their order', { tag: '@desk' }, async ({ page, product, database, language }) => {
   await product.open('/login');
   const { challenge, picture } = await openWords(page, language);
   const box = (await picture.boundingBox())!;

@@ -17,7 +17,12 @@ const path = '/editor/certified';
 const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-test('a photo and its sheet are made and downloaded', async ({ page, product, language, hasTouch }) => {
+test('a photo and its sheet are made and downloaded', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);

@@ -26,7 +26,7 @@ async function openList(page: Page, t: Words): Promise<void> {
 const question = { zh: '把照片压缩到 60KB', en: 'compress a photo to 60 KB' };
 const siteQuestion = { zh: '文件会保存多久', en: 'how long do you keep my files?' };
 
-test('an answer leads to the tool with its options set', async ({ page, product, language }) => {
+test('an answer leads to the tool with its options set', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = chatWords[language];
   await product.open('/chat');
   await expect(page.getByRole('heading', { name: t.emptyTitle })).toBeVisible();
@@ -52,11 +52,9 @@ test('an answer leads to the tool with its options set', async ({ page, product,
   expect(product.complaints).toEqual([]);
 });
 
-test('an answer opens the crop tool with the rotation and ratio of the question, and a link cannot set nonsense', async ({
-  page,
-  product,
-  language,
-}) => {
+test('an answer opens the crop tool with the rotation and ratio of the question, and a link cannot set nonsense', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = chatWords[language];
   const crop = cropWords[language];
   const size = (after: string) => page.getByText(fill(crop.size, { before: '640 × 420', after }));

@@ -15,8 +15,6 @@ import { drawJpeg, drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
 const most = 4;
-// A tap counts like a click, so one project is enough.
-test.skip(({ hasTouch }) => hasTouch, 'counted by mouse');
 
 interface Picked {
   name: string;
@@ -90,8 +88,13 @@ async function save(visit: Visit, button: Locator): Promise<number> {
 
 const runOnPictures = tools.filter(({ category, calls }) => category !== 'video' && calls[0]?.inputs.length);
 
-for (const tool of runOnPictures.filter(({ name }) => name !== 'inpaint-image'))
-  test(`${tool.name}: from the home page to the download`, async ({ page, product, hasTouch }) => {
+// Half of them by mouse on a desktop, the others by touch on a phone.
+for (const [index, tool] of runOnPictures.filter(({ name }) => name !== 'inpaint-image').entries())
+  test(`${tool.name}: from the home page to the download`, { tag: index % 2 ? '@phone' : '@desk' }, async ({
+    page,
+    product,
+    hasTouch,
+  }) => {
     const visit = { page, hasTouch };
     await countPresses(page);
     await product.open('/');
@@ -128,7 +131,12 @@ test('inpaint-image: dropped on its tile, painted over, saved', async ({ page, p
   expect(product.complaints).toEqual([]);
 });
 
-test('image-editor: from the home page to the export', async ({ page, product, hasTouch, language }) => {
+test('image-editor: from the home page to the export', { tag: '@desk' }, async ({
+  page,
+  product,
+  hasTouch,
+  language,
+}) => {
   const visit = { page, hasTouch };
   const t = editorWords[language];
   await countPresses(page);
@@ -143,7 +151,12 @@ test('image-editor: from the home page to the export', async ({ page, product, h
   expect(product.complaints).toEqual([]);
 });
 
-test('text-to-image: from the home page to the download', async ({ page, product, hasTouch, language }) => {
+test('text-to-image: from the home page to the download', { tag: '@desk' }, async ({
+  page,
+  product,
+  hasTouch,
+  language,
+}) => {
   const visit = { page, hasTouch };
   const t = drawingWords[language];
   await countPresses(page);

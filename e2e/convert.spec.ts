@@ -24,7 +24,7 @@ test('one picture is converted and downloaded', async ({ page, product }) => {
   expect(product.complaints).toEqual([]);
 });
 
-test('a file that the tool does not take is refused with the reason', async ({ page, product }) => {
+test('a file that the tool does not take is refused with the reason', { tag: '@desk' }, async ({ page, product }) => {
   await product.open(converterPath);
   await pick(page, [{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('plain words') }]);
   await expect(page.getByText(product.work.refusedOne)).toBeVisible();
@@ -52,7 +52,7 @@ test('twenty pictures are converted as one batch and downloaded as one zip', { t
   expect(product.complaints).toEqual([]);
 });
 
-test('a broken file fails alone, with a reason and a remedy', async ({ page, product }) => {
+test('a broken file fails alone, with a reason and a remedy', { tag: '@desk' }, async ({ page, product }) => {
   const { work, converter } = product;
   await product.open(converterPath);
   await pick(page, [await drawJpeg('good-1.jpg'), await drawBroken('broken.png'), await drawJpeg('good-2.jpg')]);

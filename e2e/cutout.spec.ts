@@ -53,78 +53,77 @@ async function stroke(page: Page, hasTouch: boolean, [from, to]: [Place, Place])
   await touch('touchEnd', []);
 }
 
-test('a woman is cut out, corrected with the brush and put on a background', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}, info) => {
-  const t = words[language];
-  const look = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
-  await product.open(path);
-  await pickPhotos(page, [photos.womanRed]);
-  // The run starts without a press of the button.
-  await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
-  await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
-  expect(await findFaults(page)).toEqual([]);
-  await look('2-cut');
-  const first = await download(page, product.work.downloadOne);
-  expect(first.name).toBe('testimonials-1-cutout.png');
-  expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
-  expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
+test(
+  'a woman is cut out, corrected with the brush and put on a background',
+  { tag: '@desk' },
+  async ({ page, product, language, hasTouch }, info) => {
+    const t = words[language];
+    const look = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`) });
+    await product.open(path);
+    await pickPhotos(page, [photos.womanRed]);
+    // The run starts without a press of the button.
+    await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
+    await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await look('2-cut');
+    const first = await download(page, product.work.downloadOne);
+    expect(first.name).toBe('testimonials-1-cutout.png');
+    expect((await colourAt(first.bytes, 0.02, 0.02))[3]).toBe(0);
+    expect((await colourAt(first.bytes, 0.5, 0.45))[3]).toBe(255);
 
-  // A background is shown immediately, and the saved file matches the screen.
-  const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
-  const result = page.locator('[data-stage=result] img').first();
-  const bare = (await result.getAttribute('src'))!;
-  await press(page.getByText(t['kind-color'], { exact: true }));
-  await press(page.getByTitle(t.red, { exact: true }));
-  await expect(result).not.toHaveAttribute('src', bare);
-  const onRed = await download(page, product.work.downloadOne);
-  const [r, g, b] = (await colourAt(onRed.bytes, 0.02, 0.02)) as [number, number, number];
-  expect([r > 200, g < 20, b < 50]).toEqual([true, true, true]);
-  expect((await colourAt(onRed.bytes, 0.5, 0.45)).slice(0, 3)).toEqual(
-    (await colourAt(first.bytes, 0.5, 0.45)).slice(0, 3),
-  );
-  await press(page.getByText(t['kind-scene'], { exact: true }));
-  await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
-  await download(page, product.work.downloadOne);
-  await look('3-background');
+    // A background is shown immediately, and the saved file matches the screen.
+    const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
+    const result = page.locator('[data-stage=result] img').first();
+    const bare = (await result.getAttribute('src'))!;
+    await press(page.getByText(t['kind-color'], { exact: true }));
+    await press(page.getByTitle(t.red, { exact: true }));
+    await expect(result).not.toHaveAttribute('src', bare);
+    const onRed = await download(page, product.work.downloadOne);
+    const [r, g, b] = (await colourAt(onRed.bytes, 0.02, 0.02)) as [number, number, number];
+    expect([r > 200, g < 20, b < 50]).toEqual([true, true, true]);
+    expect((await colourAt(onRed.bytes, 0.5, 0.45)).slice(0, 3)).toEqual(
+      (await colourAt(first.bytes, 0.5, 0.45)).slice(0, 3),
+    );
+    await press(page.getByText(t['kind-scene'], { exact: true }));
+    await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
+    await download(page, product.work.downloadOne);
+    await look('3-background');
 
-  // The change triggers another run, which must not close the stage that is opened right after it.
-  await press(page.getByText(backgroundNames['studio-warm'][language], { exact: true }));
-  await press(page.getByRole('button', { name: product.work.editAgain }));
-  const board = page.locator('[data-stage=stage] canvas').first();
-  await expect(board).toBeVisible();
-  await page.waitForTimeout(1500);
-  await expect(board).toBeVisible();
-  await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
-  await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
-  // On her hair, independent of the margins that the frame leaves around the picture.
-  await board.scrollIntoViewIfNeeded();
-  const way: [Place, Place] = [
-    [0.42, 0.3],
-    [0.5, 0.3],
-  ];
-  await press(page.getByText(t.erase, { exact: true }).first());
-  await stroke(page, hasTouch, way);
-  await expect(page.locator('[data-marked]')).toContainText('%');
-  expect(await findFaults(page)).toEqual([]);
-  await look('4-painted');
+    // The change triggers another run, which must not close the stage that is opened right after it.
+    await press(page.getByText(backgroundNames['studio-warm'][language], { exact: true }));
+    await press(page.getByRole('button', { name: product.work.editAgain }));
+    const board = page.locator('[data-stage=stage] canvas').first();
+    await expect(board).toBeVisible();
+    await page.waitForTimeout(1500);
+    await expect(board).toBeVisible();
+    await press(page.getByText(backgroundNames['studio-blue'][language], { exact: true }));
+    await expect(page.getByRole('img', { name: painterWords[language].loading })).toHaveCount(0);
+    // On her hair, independent of the margins that the frame leaves around the picture.
+    await board.scrollIntoViewIfNeeded();
+    const way: [Place, Place] = [
+      [0.42, 0.3],
+      [0.5, 0.3],
+    ];
+    await press(page.getByText(t.erase, { exact: true }).first());
+    await stroke(page, hasTouch, way);
+    await expect(page.locator('[data-marked]')).toContainText('%');
+    expect(await findFaults(page)).toEqual([]);
+    await look('4-painted');
 
-  await press(page.getByRole('button', { name: product.work.apply }));
-  await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
-  await look('5-composed');
-  const second = await download(page, product.work.downloadOne);
-  const [red, green, blue, alpha] = (await colourAt(second.bytes, 0.02, 0.9)) as [number, number, number, number];
-  expect(alpha).toBe(255);
-  expect(blue).toBeGreaterThan(red + 30);
-  expect(blue).toBeGreaterThan(green);
-  // The erased part shows the background.
-  const [erased, kept] = [await colourAt(second.bytes, 0.46, 0.3), await colourAt(first.bytes, 0.46, 0.3)];
-  expect(erased[2]! - erased[0]!).toBeGreaterThan(kept[2]! - kept[0]! + 30);
-  expect(product.complaints).toEqual([]);
-});
+    await press(page.getByRole('button', { name: product.work.apply }));
+    await expect(page.locator('[data-stage=result] img').first()).toBeVisible();
+    await look('5-composed');
+    const second = await download(page, product.work.downloadOne);
+    const [red, green, blue, alpha] = (await colourAt(second.bytes, 0.02, 0.9)) as [number, number, number, number];
+    expect(alpha).toBe(255);
+    expect(blue).toBeGreaterThan(red + 30);
+    expect(blue).toBeGreaterThan(green);
+    // The erased part shows the background.
+    const [erased, kept] = [await colourAt(second.bytes, 0.46, 0.3), await colourAt(first.bytes, 0.46, 0.3)];
+    expect(erased[2]! - erased[0]!).toBeGreaterThan(kept[2]! - kept[0]! + 30);
+    expect(product.complaints).toEqual([]);
+  },
+);
 
 test('the picture stays on the screen while the browser draws the next one slowly', { tag: '@desk' }, async ({
   page,

@@ -18,7 +18,7 @@ import { expect, phasesOf, pick, readKept, test } from './product.ts';
 
 test.use({ switches: [] });
 
-test('the promises of the home page are true, in the painted page as well', async ({
+test('the promises of the home page are true, in the painted page as well', { tag: '@desk' }, async ({
   page,
   product,
   address,
@@ -51,11 +51,9 @@ test('a visitor finishes a free tool without a word about money', { tag: '@phone
   expect(product.complaints).toEqual([]);
 });
 
-test('a visitor tries a tool for free and sees the price of the full file, and that of the next run before the click', async ({
-  page,
-  product,
-  language,
-}) => {
+test('a visitor tries a tool for free and sees the price of the full file, and that of the next run before the click', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
   const t = product.work;
   const name = fill(filterWords[language].runOne, { look: lookNames.noir[language] });
   const choose = async () => {
@@ -89,7 +87,11 @@ test('a visitor tries a tool for free and sees the price of the full file, and t
   expect(product.complaints.filter(line => !line.includes('402'))).toEqual([]);
 });
 
-test('a visitor draws once for free, and the page says so before and after', async ({ page, product, language }) => {
+test('a visitor draws once for free, and the page says so before and after', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = drawingWords[language];
   await product.open('/editor/textToImage');
   const form = page.locator('form');

@@ -33,7 +33,12 @@ async function dropInPage(page: Page, { x, y }: { x: number; y: number }, width:
   );
 }
 
-test('a template is found, rewritten, recoloured and exported', async ({ page, product, language, hasTouch }) => {
+test('a template is found, rewritten, recoloured and exported', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const [t, list] = [editorWords[language], designWords[language]];
   await product.open('/editor/design');
   const cards = page.locator('main a[href*="/editor/design/"]');
@@ -69,12 +74,9 @@ test('a template is found, rewritten, recoloured and exported', async ({ page, p
   expect(product.complaints).toEqual([]);
 });
 
-test('the user’s picture and link replace those of the template, and the work survives a reload', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
+test('the user’s picture and link replace those of the template, and the work survives a reload', {
+  tag: '@phone',
+}, async ({ page, product, language, hasTouch }) => {
   const t = editorWords[language];
   await product.open('/editor/design/flat-to-let');
   await expect(page.locator('[data-editor] [role=img]')).toHaveAccessibleName(/1080 × 1440/);

@@ -12,7 +12,7 @@ import { findFaults } from './axe.ts';
 import { drawJpeg } from './pictures.ts';
 import { expect, phasesOf, pick, test } from './product.ts';
 
-test('a picture is compressed and downloaded', async ({ page, product, language }) => {
+test('a picture is compressed and downloaded', { tag: '@desk' }, async ({ page, product, language }) => {
   const t = compressWords[language];
   await product.open('/editor/compress');
   await pick(page, [await drawJpeg('holiday.jpg')]);
@@ -26,7 +26,11 @@ test('a picture is compressed and downloaded', async ({ page, product, language 
   expect(product.complaints).toEqual([]);
 });
 
-test('a picture is resized by percent to the size that was shown', async ({ page, product, language }) => {
+test('a picture is resized by percent to the size that was shown', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = resizeWords[language];
   await product.open('/editor/resize');
   await pick(page, [await drawJpeg('holiday.jpg')]);
@@ -87,7 +91,7 @@ async function drawScene(name: string, hue: number) {
 const lookSmall = async (picture: Buffer) =>
   sharp(picture).flatten({ background: '#fff' }).resize(120, 120, { fit: 'fill' }).removeAlpha().raw().toBuffer();
 
-test('a collage looks like its preview', async ({ page, product, language }) => {
+test('a collage looks like its preview', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = collageWords[language];
   const cellAt = (name: string, position: number) =>
     page.getByRole('button', { name: fill(t.cellAt, { name, position, count: 3 }) });

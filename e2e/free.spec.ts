@@ -10,7 +10,7 @@ import { phasesOf } from './product.ts';
 const moneyWords =
   /会员|金币|充值|优惠券|付款|付费|支付|退款|收据|购买|价格|\bmember(s|ship)?\b|\bcoins?\b|\bcoupons?\b|\bpay(ment|ments)?\b|\bpaid\b|\brefunds?\b|\breceipts?\b|\bbuy\b|\bprices?\b|[¥$]/i;
 
-test('no page mentions money', async ({ page, product, visit, address, language }) => {
+test('no page mentions money', { tag: '@desk' }, async ({ page, product, visit, address, language }) => {
   expect(visit.token).not.toBe('');
   const expectNoMoney = async (where: string) => {
     const said = `${await page.title()}\n${await page.locator('body').ariaSnapshot()}`;

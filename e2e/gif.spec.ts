@@ -25,7 +25,12 @@ async function coloursOf(bytes: Buffer): Promise<number[][]> {
   return (await Promise.all(frames)).map(({ channels }) => channels.slice(0, 3).map(({ mean }) => mean));
 }
 
-test('pictures are reordered and become one animation', async ({ page, product, language, hasTouch }) => {
+test('pictures are reordered and become one animation', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   await product.open(path);
   const files = [photos.womanRed, photos.manCap, photos.womanGreen];
@@ -105,7 +110,7 @@ test('reordering the pictures afterwards drops the old result', { tag: '@phone' 
   await expect(page.locator('[data-stage=result]')).toHaveCount(0);
 });
 
-test('an animation is split into its frames', async ({ page, product, language }) => {
+test('an animation is split into its frames', { tag: '@phone' }, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(path);
   await pickFiles(page, [moving]);
@@ -182,7 +187,7 @@ test.describe('clips', () => {
   test.skip(whyNoClips !== undefined, whyNoClips);
   const folder = openClipFolder();
 
-  test('a part of a clip becomes a GIF, after a reload and a cancel in the middle', async ({
+  test('a part of a clip becomes a GIF, after a reload and a cancel in the middle', { tag: '@desk' }, async ({
     page,
     product,
     language,

@@ -12,7 +12,7 @@ const path = '/editor/imageAnime';
 const pickPhoto = (page: import('@playwright/test').Page, file: string) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(file);
 
-test('a portrait is previewed in a look, cancelled, drawn, downloaded and restored', async ({
+test('a portrait is previewed in a look, cancelled, drawn, downloaded and restored', { tag: '@phone' }, async ({
   page,
   product,
   language,

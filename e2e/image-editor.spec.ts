@@ -103,7 +103,7 @@ test('the row of tools shows that it goes on beyond the edge', { tag: '@phone' }
   expect(boxes.filter(isCut)).toHaveLength(1);
 });
 
-test('a drag moves a layer, keys copy and delete it, and the draft survives a reload', async ({
+test('a drag moves a layer, keys copy and delete it, and the draft survives a reload', { tag: '@desk' }, async ({
   page,
   product,
   language,

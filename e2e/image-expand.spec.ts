@@ -16,7 +16,11 @@ const cutPhoto = async (name: string, width: number, height: number) => ({
   buffer: await sharp(photos.sea).resize(width, height).png({ compressionLevel: 1 }).toBuffer(),
 });
 
-test('a photo is expanded by its frame, and the result can be expanded again', async ({ page, product, language }) => {
+test('a photo is expanded by its frame, and the result can be expanded again', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   const sizeIs = (after: string) => page.getByText(fill(t.size, { before: '320 × 200', after }));
   await product.open(path);

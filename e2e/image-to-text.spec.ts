@@ -30,7 +30,7 @@ async function makeNotice() {
 const wanted =
   '图书馆每周二至周日开放，时间为上午九点到晚上八点。读者须凭证件入馆，每次最多借阅十本图书，借期三十天，可以续借一次。';
 
-test('a Chinese page becomes text that is highlighted, copied and saved', async ({
+test('a Chinese page becomes text that is highlighted, copied and saved', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -90,7 +90,12 @@ test('a Chinese page becomes text that is highlighted, copied and saved', async 
   expect(product.complaints).toEqual([]);
 });
 
-test('text is edited in place, with undo, and saved as edited', async ({ page, product, language, hasTouch }) => {
+test('text is edited in place, with undo, and saved as edited', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   if (!hasTouch) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await product.open(path);
@@ -162,8 +167,8 @@ test('the arrow keys move from line to line', { tag: '@desk' }, async ({ page, p
   await expect(pane.locator('[data-line="0"]')).toHaveClass(/bg-accent-soft/);
 });
 
-test('words are selected over the picture', async ({ page, product, language, hasTouch }) => {
-  test.skip(hasTouch, 'A finger selects by a long press, which belongs to the browser.');
+test('words are selected over the picture', { tag: '@desk' }, async ({ page, product, language }) => {
+  // With a finger, words are selected by a long press, which belongs to the browser.
   const t = words[language];
   await product.open(path);
   await pick(page, [await makeNotice()]);

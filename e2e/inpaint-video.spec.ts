@@ -62,7 +62,7 @@ async function draw(page: Page, hasTouch: boolean, from: Place, to: Place): Prom
 /** Milliseconds after which the stage takes over a position, as in tools/inpaint-video/stage.tsx. */
 const settledMs = 300;
 
-test('a mark in a rectangle is previewed, then removed from the whole clip', async ({
+test('a mark in a rectangle is previewed, then removed from the whole clip', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -112,15 +112,9 @@ test('a mark in a rectangle is previewed, then removed from the whole clip', asy
   expect(product.complaints).toEqual([]);
 });
 
-const onceIsEnough = 'Nothing in it is done with a finger.';
-
-test('a painted area is removed within its range on the timeline, and is unchanged before and after it', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
-  test.skip(hasTouch, onceIsEnough);
+test('a painted area is removed within its range on the timeline, and is unchanged before and after it', {
+  tag: '@desk',
+}, async ({ page, product, language, hasTouch }) => {
   const t = screenWords[language];
   const seconds = 6;
   const recipe = {
@@ -196,13 +190,11 @@ test('a painted area is removed within its range on the timeline, and is unchang
   expect(product.complaints).toEqual([]);
 });
 
-test('marks are found, and their time can be changed on the timeline', async ({
+test('marks are found, and their time can be changed on the timeline', { tag: '@desk' }, async ({
   page,
   product,
   language,
-  hasTouch,
 }) => {
-  test.skip(hasTouch, onceIsEnough);
   const t = screenWords[language];
   await product.open(route);
   await pick(page, [await drawClip('found', 3)]);
@@ -265,13 +257,11 @@ test('all buttons stay in the window below every bar that may lie above the page
   await expect(cancel).toBeInViewport({ ratio: 1 });
 });
 
-test('subtitles are removed without a mark, after a cancel and a reload', async ({
+test('subtitles are removed without a mark, after a cancel and a reload', { tag: '@desk' }, async ({
   page,
   product,
   language,
-  hasTouch,
 }) => {
-  test.skip(hasTouch, onceIsEnough);
   test.slow();
   const t = screenWords[language];
   const scene = {

@@ -10,7 +10,7 @@ import { holdCalls } from './hold-calls.ts';
 import { board, compare, download, draw, drawMarked, expectBoard, finished, marked, path, tool } from './painting.ts';
 import { expect, type Product, pick, readKeptOptions, test } from './product.ts';
 
-test('a mark is painted over, removed, and nothing outside is touched', async ({
+test('a mark is painted over, removed, and nothing outside is touched', { tag: '@phone' }, async ({
   page,
   product,
   language,

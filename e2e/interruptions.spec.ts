@@ -45,7 +45,7 @@ test('the page says that the server is busy while the call waits, and the task r
   expect(refusals).toBe(-1);
 });
 
-test('too many open tasks: the page says what it waits for and what helps, and continues', async ({
+test('too many open tasks: the page says what it waits for and what helps, and continues', { tag: '@phone' }, async ({
   page,
   product,
 }) => {

@@ -106,13 +106,9 @@ test('a text shows its first lines until it is paid; then all of it can be read 
   expect(unexpected(product.complaints)).toEqual([]);
 });
 
-test('a batch is charged only if all of it can be paid, and a paid result has no watermark in any view', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-  purse,
-}) => {
+test('a batch is charged only if all of it can be paid, and a paid result has no watermark in any view', {
+  tag: '@desk',
+}, async ({ page, product, language, hasTouch, purse }) => {
   const t = product.work;
   await purse.add(20);
   await product.open('/editor/photoFilter');

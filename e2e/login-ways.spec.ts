@@ -124,7 +124,12 @@ test('work begun before the login continues and is kept after it', { tag: '@phon
   await expect(phasesOf(page)).toHaveCount(0);
 });
 
-test('a person without a phone number is asked once to bind one', async ({ page, product, people, language }) => {
+test('a person without a phone number is asked once to bind one', { tag: '@desk' }, async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
   const words = loginWords[language];
   const { token, user } = await people.register();
   await people.database.updateTable('account').set({ mobile: null }).where('id', '=', user.id).execute();

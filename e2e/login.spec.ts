@@ -90,7 +90,12 @@ test('registering by slider and SMS leads back to the files that were added befo
   expect(product.complaints).toEqual([]);
 });
 
-test('the guard stops a navigation, and the login completes it', async ({ page, product, people, language }) => {
+test('the guard stops a navigation, and the login completes it', { tag: '@desk' }, async ({
+  page,
+  product,
+  people,
+  language,
+}) => {
   const { mobile } = await people.register();
   await product.open(converterPath);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -139,13 +144,9 @@ test('a password is sent encrypted', { tag: '@desk' }, async ({ page, product, p
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('login by code: the captcha opens only for a valid number, a wrong code is refused, the right one creates the account', async ({
-  page,
-  product,
-  people,
-  database,
-  language,
-}) => {
+test('login by code: the captcha opens only for a valid number, a wrong code is refused, the right one creates the account', {
+  tag: '@phone',
+}, async ({ page, product, people, database, language }) => {
   const words = accountFormWords[language];
   const mobile = makeMobile();
   await product.open('/login');

@@ -153,7 +153,7 @@ function expectSame({ made, shown }: Awaited<ReturnType<typeof findBoth>>): void
   }
 }
 
-test('a dragged text has the same place on the result as on the canvas', async ({
+test('a dragged text has the same place on the result as on the canvas', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -233,7 +233,11 @@ test('a picture mark is moved by the keyboard, undone, and keeps its place on th
   expect(product.complaints).toEqual([]);
 });
 
-test('text and logo are both on the result, and a template restores them', async ({ page, product, language }) => {
+test('text and logo are both on the result, and a template restores them', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = markWords[language];
   const shownMarks = page.getByRole('group', { name: t.marks }).getByRole('listitem');
   await product.open(path);

@@ -81,7 +81,7 @@ function expectSame(made: Seen, { seen, scale }: Awaited<ReturnType<typeof findS
     );
 }
 
-test('a mark is dragged into place, and a frame of the result looks as shown', async ({
+test('a mark is dragged into place, and a frame of the result looks as shown', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -145,7 +145,7 @@ const chinese = Buffer.concat([
   Buffer.from('\r\n'),
 ]);
 
-test('subtitles are read, edited line by line, burnt in as shown, and kept over a reload', async ({
+test('subtitles are read, edited line by line, burnt in as shown, and kept over a reload', { tag: '@phone' }, async ({
   page,
   product,
   language,
@@ -199,11 +199,9 @@ test('subtitles are read, edited line by line, burnt in as shown, and kept over 
   expect(product.complaints).toEqual([]);
 });
 
-test('files of other formats are read by their content, and the language of a track is detected', async ({
-  page,
-  product,
-  language,
-}) => {
+test('files of other formats are read by their content, and the language of a track is detected', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = words[language];
   await product.open(route);
   await pick(page, [drawPlain('talk.mp4', 3)]);
@@ -257,13 +255,9 @@ test('subtitles that begin later are shown at once, and characters that cannot b
   expect(await findFaults(page)).toEqual([]);
 });
 
-test('four thousand lines can be scrolled, found from the clip and edited, while only a few are rendered', async ({
-  page,
-  product,
-  language,
-  hasTouch,
-}) => {
-  test.skip(hasTouch, 'The list is the same below the clip as beside it.');
+test('four thousand lines can be scrolled, found from the clip and edited, while only a few are rendered', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const t = words[language];
   const seconds = 400;
   const cues = Array.from({ length: maxCues }, (_, at) => ({

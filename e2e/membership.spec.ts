@@ -79,12 +79,9 @@ async function unlock(page: Page, mobile: string, language: 'zh' | 'en', work: P
   return readFile(await download.path());
 }
 
-test('a trial shows a preview; bought in the sandbox, its full file is downloaded and the next one costs a use', async ({
-  page,
-  product,
-  people,
-  language,
-}) => {
+test('a trial shows a preview; bought in the sandbox, its full file is downloaded and the next one costs a use', {
+  tag: '@desk',
+}, async ({ page, product, people, language }) => {
   const { mobile } = await people.register();
   const work = product.work;
   await product.open(path);
@@ -139,7 +136,7 @@ test('a visitor’s cutout gets another background at once and without a further
   expect([info.width, info.height, corner.every(Boolean)]).toEqual([500, 500, true]);
 });
 
-test('a visitor’s ID photo changes colour at once, shows its guides, and can be corrected', async ({
+test('a visitor’s ID photo changes colour at once, shows its guides, and can be corrected', { tag: '@phone' }, async ({
   page,
   product,
   language,

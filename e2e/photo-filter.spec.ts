@@ -13,7 +13,12 @@ const path = '/editor/photoFilter';
 const pickPhotos = (page: import('@playwright/test').Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-test('a filter is chosen, previewed, applied and downloaded', async ({ page, product, language, hasTouch }) => {
+test('a filter is chosen, previewed, applied and downloaded', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   await product.open(path);
   await pickPhotos(page, [photos.womanRed]);

@@ -29,7 +29,12 @@ async function measureDetail(picture: Buffer): Promise<number> {
   return sum / (data.length / info.channels);
 }
 
-test('a soft photograph is previewed, sharpened and downloaded', async ({ page, product, language, hasTouch }) => {
+test('a soft photograph is previewed, sharpened and downloaded', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   const soft = await soften('holiday.jpg', photos.womanRed);
   await product.open(path);

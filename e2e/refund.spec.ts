@@ -30,7 +30,7 @@ const shoot = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/${test.info().project.name}-${name}.png` });
 };
 
-test('a refund locks what it paid for, and the next purchase pays back what was used', async ({
+test('a refund locks what it paid for, and the next purchase pays back what was used', { tag: '@desk' }, async ({
   page,
   product,
   people,

@@ -15,7 +15,7 @@ const ask = async (address: string, path: string) =>
   ((await (await fetch(address + path, { headers })).json()) as Answer).data;
 const askForQr = (address: string) => ask(address, '/mp/qrcode/get-login-qrcode');
 
-test('the sandbox page names itself as one and scans waiting QR codes', async ({
+test('the sandbox page names itself as one and scans waiting QR codes', { tag: '@phone' }, async ({
   page,
   product,
   address,
@@ -103,11 +103,9 @@ test('every page says that a sandbox is on, in its own space and in both themes'
   expect(product.complaints).toEqual([]);
 });
 
-test('the home page is painted with the banner in place, so that nothing moves when React takes over', async ({
-  page,
-  address,
-  language,
-}) => {
+test('the home page is painted with the banner in place, so that nothing moves when React takes over', {
+  tag: '@desk',
+}, async ({ page, address, language }) => {
   await page.addInitScript(`
     globalThis.shift = 0;
     new PerformanceObserver(list => {

@@ -27,7 +27,7 @@ function drawLarge(name: string, seconds: number, bytes = 0) {
 const isPart = (url: URL) => url.pathname.startsWith('/store/input/') && url.searchParams.has('part');
 const partOf = (address: string) => new URL(address).searchParams.get('part') ?? '';
 
-test('an upload continues after a reload, and a part of the clip is separated', async ({
+test('an upload continues after a reload, and a part of the clip is separated', { tag: '@phone' }, async ({
   page,
   product,
   language,

@@ -7,7 +7,7 @@ import { findFaults } from './axe.ts';
 import { drawJpegs } from './pictures.ts';
 import { expect, test } from './product.ts';
 
-test('an example is drawn with its unknown words named, downloaded and restored', async ({
+test('an example is drawn with its unknown words named, downloaded and restored', { tag: '@phone' }, async ({
   page,
   product,
   language,

@@ -13,7 +13,12 @@ const path = '/editor/thumbnails';
 const pickPhotos = (page: Page, files: string[]) =>
   page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 
-test('crops are previewed, made and downloaded as a zip', async ({ page, product, language, hasTouch }) => {
+test('crops are previewed, made and downloaded as a zip', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   const press = (what: Locator) => (hasTouch ? what.tap() : what.click());
   await product.open(path);

@@ -60,7 +60,7 @@ test('a result is saved as shown, and nothing covers the picture', async ({ page
   expect(product.complaints).toEqual([]);
 });
 
-test('changes that take longer wait for a press, and until then nothing is saved', async ({
+test('changes that take longer wait for a press, and until then nothing is saved', { tag: '@desk' }, async ({
   page,
   product,
   language,
@@ -91,11 +91,9 @@ test('changes that take longer wait for a press, and until then nothing is saved
   expect(await saveBy(page, () => save.click())).toBe('sea-watermarked.jpg');
 });
 
-test('the run button names the number of pictures, and a damaged file is reported as damaged', async ({
-  page,
-  product,
-  language,
-}) => {
+test('the run button names the number of pictures, and a damaged file is reported as damaged', {
+  tag: '@phone',
+}, async ({ page, product, language }) => {
   const t = screenWords[language];
   await product.open('/editor/inpaintImage');
   const noise = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.alloc(2000, 7) };
@@ -168,7 +166,7 @@ test('the menu of further tools opens inside the window, and the bar below the p
   }
 });
 
-test('the download page offers only clients that exist', async ({ page, product }) => {
+test('the download page offers only clients that exist', { tag: '@desk' }, async ({ page, product }) => {
   await product.open('/download');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(1);
 });
@@ -209,11 +207,9 @@ test('the home page shows tools at once, accepts drops anywhere and on tiles, an
   await expect(page.getByRole('listitem').filter({ hasText: 'tile.jpg' })).toBeVisible();
 });
 
-test('no link leads to a page without content; privacy and terms exist, and SMS log-in asks for them', async ({
-  page,
-  product,
-  language,
-}) => {
+test('no link leads to a page without content; privacy and terms exist, and SMS log-in asks for them', {
+  tag: '@desk',
+}, async ({ page, product, language }) => {
   const [shell, account] = [shellWords[language], accountPageWords[language]];
   await product.open('/');
   for (const path of ['membership', 'download', 'privilege', 'refund', 'contact'])

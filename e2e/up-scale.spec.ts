@@ -24,7 +24,12 @@ const cutPiece = async (name: string, photo: string, side = 120) => ({
     .toBuffer(),
 });
 
-test('a photograph becomes four times as large, by the network', async ({ page, product, language, hasTouch }) => {
+test('a photograph becomes four times as large, by the network', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+  hasTouch,
+}) => {
   const t = words[language];
   await product.open(path);
   await drop(page, [await cutPiece('portrait.jpg', photos.womanRed)]);

@@ -5,7 +5,11 @@ import { expect, test } from './product.ts';
 const files = { script: '**/assets/app-*.js', words: /\/assets\/(zh|en)-[\w-]+\.js$/ };
 
 for (const [name, file] of Object.entries(files)) {
-  test(`without its ${name} a page reloads once, and loads the new one`, async ({ page, address, language }) => {
+  test(`without its ${name} a page reloads once, and loads the new one`, { tag: '@desk' }, async ({
+    page,
+    address,
+    language,
+  }) => {
     let loads = 0;
     page.on('request', request => {
       if (request.isNavigationRequest()) loads += 1;
@@ -17,7 +21,11 @@ for (const [name, file] of Object.entries(files)) {
     expect(loads).toBe(2);
   });
 
-  test(`a page whose ${name} stays missing says so, and offers to reload`, async ({ page, address, language }) => {
+  test(`a page whose ${name} stays missing says so, and offers to reload`, { tag: '@phone' }, async ({
+    page,
+    address,
+    language,
+  }) => {
     await page.route(file, route => route.fulfill({ status: 404, json: {} }));
     let loads = 0;
     page.on('load', () => {
@@ -34,7 +42,11 @@ for (const [name, file] of Object.entries(files)) {
   });
 }
 
-test('a page whose server has stopped meanwhile stays, and says so', async ({ page, address, language }) => {
+test('a page whose server has stopped meanwhile stays, and says so', { tag: '@phone' }, async ({
+  page,
+  address,
+  language,
+}) => {
   await page.route(files.script, route => route.abort());
   await page.goto(`${address}/?lang=${language}`, { waitUntil: 'commit' });
   await page.route(`${address}/**`, (route, request) =>

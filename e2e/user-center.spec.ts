@@ -13,7 +13,7 @@ import { settingWords } from '../web/src/user-center/setting-words.ts';
 import { findFaults } from './axe.ts';
 import { expect, face, go, readToken, test, unexpected } from './center-visit.ts';
 
-test('details: an error is shown beside its field, valid values are stored', async ({
+test('details: an error is shown beside its field, valid values are stored', { tag: '@desk' }, async ({
   page,
   product,
   people,
@@ -60,7 +60,7 @@ async function drawStripes(): Promise<Buffer> {
   return png.toBuffer();
 }
 
-test('avatar: the server stores the chosen square', async ({ page, product, visit, language }) => {
+test('avatar: the server stores the chosen square', { tag: '@phone' }, async ({ page, product, visit, language }) => {
   const words = avatarWords[language];
   await go(page, 'personalInfo');
   // The home page may still be shown before, and it accepts files as well.

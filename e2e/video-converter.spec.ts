@@ -17,7 +17,11 @@ const folder = openClipFolder();
 const drawTest = (name: string, seconds: number, args?: readonly string[]) =>
   drawClip({ folder, name, picture: `testsrc2=s=320x240:r=25:d=${seconds}`, seconds, ...(args && { args }) });
 
-test('a clip is trimmed with keys, its result predicted, converted and played', async ({ page, product, language }) => {
+test('a clip is trimmed with keys, its result predicted, converted and played', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const t = words[language];
   const clip = clipWords[language];
   await product.open(route);

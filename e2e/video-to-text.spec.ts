@@ -16,7 +16,7 @@ const folder = openClipFolder();
 const speakClip = (name: string, sentences: readonly string[]) =>
   drawClip({ folder, name, picture: 'testsrc2=s=320x240:r=10:d=4', sound: speak(sentences) });
 
-test('speech becomes lines that can be played, edited, searched and saved', async ({
+test('speech becomes lines that can be played, edited, searched and saved', { tag: '@desk' }, async ({
   page,
   product,
   language,

@@ -6,7 +6,11 @@ import { fill } from 'contract/words.ts';
 import { drawBitmap, drawJpeg } from './pictures.ts';
 import { converterPath, expect, phasesOf, pick, readKept, test } from './product.ts';
 
-test('a link is fetched and converted, and text that is no link is refused', async ({ page, product, language }) => {
+test('a link is fetched and converted, and text that is no link is refused', { tag: '@phone' }, async ({
+  page,
+  product,
+  language,
+}) => {
   const { work, converter } = product;
   const { buffer } = await drawJpeg('linked.jpg', 500, 333);
   const server = createServer((_, reply) => reply.writeHead(200, { 'content-type': 'image/jpeg' }).end(buffer));
