@@ -42,6 +42,7 @@ export function warningSentence(warning: string, language: Language): string | u
     'metadata-dropped': t.metadataDropped,
     'depth-reduced': t.depthReduced,
     'dimensions-reduced': t.sizeReduced,
+    'colours-reduced': t.coloursReduced,
   };
   return sentences[warning];
 }

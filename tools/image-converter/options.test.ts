@@ -235,6 +235,33 @@ describe('animation', () => {
     expectColours(await lookAt(sharp(bytes, { page: 2 })), [blue, blue, blue, blue], 6);
   });
 
+  it('gives up colours before pixels to stay below a size', async () => {
+    const [width, height, count] = [160, 120, 8];
+    // A gradient that moves: every pixel changes in every frame.
+    const data = Buffer.alloc(width * height * count * 3, 0);
+    for (let at = 0; at < data.length; at += 3) {
+      const [x, row] = [(at / 3) % width, Math.floor(at / 3 / width)];
+      const [y, frame] = [row % height, Math.floor(row / height)];
+      data.set([(x + 9 * frame) % 256, (2 * y + 5 * frame) % 256, (x + y) % 256], at);
+    }
+    const path = join(folder, 'gradient.webp');
+    const raw = { width, height: height * count, channels: 3, pageHeight: height } as const;
+    await sharp(data, { raw, animated: true })
+      .webp({ lossless: true, delay: Array(count).fill(80), loop: 0 })
+      .toFile(path);
+    const free = await convert(path, { format: 'gif' });
+    const targetKb = Math.floor((free.bytes.length * 0.35) / 1024);
+    const { bytes, file, meta } = await convert(path, { format: 'gif', targetKb });
+    expect(bytes.length).toBeLessThanOrEqual(targetKb * 1024);
+    expect([file.width, file.height]).toEqual([width, height]);
+    expect(meta.warnings).toContain('colours-reduced');
+    expect(meta.warnings).not.toContain('dimensions-reduced');
+    expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({ pages: count, loop: 0 });
+    const smaller = await convert(path, { format: 'gif', targetKb, width: 80 });
+    expect(smaller.file.width).toBe(80);
+    expect(smaller.bytes.length).toBeLessThanOrEqual(targetKb * 1024);
+  });
+
   it.each(['jpg', 'png', 'avif', 'pdf'] as const)('to %s keeps the first frame, with a warning', async format => {
     const { file, meta } = await convert(fixture('animated-3-frames.gif'), { format });
     expect([file.width, file.height]).toEqual([24, 16]);

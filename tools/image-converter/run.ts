@@ -8,6 +8,7 @@ import { fitSize, maxAttempts } from 'engines/fit-size.ts';
 import { isSeenThrough, openPicture, type Picture, refuseDamage, warnOfPages } from 'engines/image.ts';
 import { writePreview } from 'engines/preview.ts';
 import { type ConvertOptions, type imageConverter, lossyFormats } from './contract.ts';
+import { canFitGif, fitGifFile } from './fit-gif-file.ts';
 import { checkResult, flattens, keepsFrames, startFor } from './shape.ts';
 import { writeResult } from './write.ts';
 import type { Attempt, Written } from './written.ts';
@@ -29,6 +30,8 @@ interface Result extends Written {
   readonly path: string;
   readonly quality: number;
   readonly isReduced: boolean;
+  /** Of a GIF that had to stay below a size. */
+  readonly hasFewerColours?: boolean;
 }
 
 /** Returns the name of the result: `holiday.photo.HEIC` becomes `holiday.photo.webp`. Only extensions of media files are removed. */
@@ -50,9 +53,25 @@ async function writeOnce(picture: Picture, { options, folder }: Context): Promis
   return { ...(await writeResult(picture, options, { quality, size: null, path })), path, quality, isReduced: false };
 }
 
-/** Encodes repeatedly until the file fits; every attempt is a step of the progress. */
+/** The progress of a search: every attempt is a step of it. */
+function followAttempts(picture: Picture, { options, progress }: Context): (number: number) => void {
+  const attempts = within(partOf(progress, startedPercent, writtenPercent, 'working'), 0, 1 / maxAttempts);
+  return number => attempts(number - 1, writing(picture, options, number));
+}
+
+async function writeGifToFit(picture: Picture, context: Context, targetBytes: number): Promise<Result> {
+  const { options, folder } = context;
+  const path = join(folder, 'result.gif');
+  const onAttempt = followAttempts(picture, context);
+  const written = await fitGifFile(picture, options, { targetBytes, path, onAttempt });
+  return { ...written, path, quality: options.quality };
+}
+
+/** Encodes repeatedly until the file fits. */
 async function writeToFit(picture: Picture, context: Context, targetBytes: number): Promise<Result> {
-  const { options, folder, progress } = context;
+  const { options, folder } = context;
+  if (options.format === 'gif' && canFitGif(picture, options)) return writeGifToFit(picture, context, targetBytes);
+  const onAttempt = followAttempts(picture, context);
   const extension = media[options.format].extensions[0];
   const written: Written[] = [];
   const pathOf = (number: number) => join(folder, `attempt-${number}.${extension}`);
@@ -61,8 +80,7 @@ async function writeToFit(picture: Picture, context: Context, targetBytes: numbe
     quality: lossyFormats.includes(options.format) || options.format === 'pdf' ? options.quality : null,
     longEdge: Math.max(picture.width, picture.height),
     encode: async ({ quality, scale }, number) => {
-      const attempts = within(partOf(progress, startedPercent, writtenPercent, 'working'), 0, 1 / maxAttempts);
-      attempts(number - 1, writing(picture, options, number));
+      onAttempt(number);
       const first = written[0];
       const size =
         scale === 1 || !first
@@ -104,6 +122,7 @@ async function listWarnings(picture: Picture, options: ConvertOptions, result: R
     'depth-reduced': isDeep(picture.metadata) && !keepsDepth(picture.metadata, format),
     'not-enlarged': isBelowAsked(options, result),
     'dimensions-reduced': result.isReduced,
+    'colours-reduced': result.hasFewerColours === true,
   };
   return Object.keys(found).filter(name => found[name]);
 }
