@@ -32,7 +32,7 @@ async function writeDisc(side: number): Promise<string> {
 
 test('a cut-out subject is marked, and its transparency is the same as before', async () => {
   const path = await writeDisc(900);
-  const preview = (await writeLockedPreview({ path, type: 'png' }, join(folder, 'disc'), 'Pixwright'))!;
+  const preview = (await writeLockedPreview({ path, type: 'png' }, join(folder, 'disc'), ['Pixwright']))!;
   const [before, after] = await Promise.all([readRaw(path), readRaw(preview)]);
   expect(after.info).toMatchObject({ width: 900, height: 900 });
   let marked = 0;
@@ -46,7 +46,7 @@ test('a cut-out subject is marked, and its transparency is the same as before', 
 test('an opaque picture is marked in each quarter, at most 1080 pixels wide', async () => {
   const path = join(folder, 'grey.jpg');
   await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#808080' } }).toFile(path);
-  const preview = (await writeLockedPreview({ path, type: 'jpg' }, join(folder, 'grey'), 'Pixwright'))!;
+  const preview = (await writeLockedPreview({ path, type: 'jpg' }, join(folder, 'grey'), ['Pixwright']))!;
   const { data, info } = await readRaw(preview);
   expect(info).toMatchObject({ width: 1080, height: 648 });
   const marked = [0, 0, 0, 0];
@@ -55,6 +55,18 @@ test('an opaque picture is marked in each quarter, at most 1080 pixels wide', as
     if (Math.abs(data[at]! - 128) > 20) marked[quarter]! += 1;
   }
   for (const count of marked) expect(count / (data.length / 16)).toBeGreaterThan(0.04);
+});
+
+test('the name is the first one that can be drawn', async () => {
+  const path = join(folder, 'plain.png');
+  await sharp({ create: { width: 600, height: 400, channels: 3, background: '#808080' } }).toFile(path);
+  const pixelsWith = async (stem: string, names: readonly string[]) =>
+    (await readRaw((await writeLockedPreview({ path, type: 'png' }, join(folder, stem), names))!)).data;
+  const [chinese, english] = [await pixelsWith('zh', ['像素坊']), await pixelsWith('en', ['Pixwright'])];
+  expect(chinese.equals(english)).toBe(false);
+  expect((await pixelsWith('first', ['像素坊', 'Pixwright'])).equals(chinese)).toBe(true);
+  // A character for private use, which no font has.
+  expect((await pixelsWith('second', ['\ue000', 'Pixwright'])).equals(english)).toBe(true);
 });
 
 /** Two tones of which the second is the one that players choose. */
@@ -70,16 +82,16 @@ test.skipIf(whyNoClips)('clips and recordings are previewed with the tracks that
     seconds: 2,
     args: ['-map', '0:v', '-map', '1:a', ...twoTones, ...h264],
   });
-  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'clip'), 'Pixwright'))!;
+  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'clip'), ['Pixwright']))!;
   expect(Math.abs(pitchOf(listen(clip)) - 880)).toBeLessThan(30);
   expect(lookAtQuarters(clip)[0]![0]).toBeGreaterThan(150);
   const sound = makeClip({ folder, name: 'two.m4a', picture: null, seconds: 2, args: ['-map', '0:a', ...twoTones] });
-  const heard = (await writeLockedPreview({ path: sound, type: 'm4a' }, join(folder, 'heard'), 'Pixwright'))!;
+  const heard = (await writeLockedPreview({ path: sound, type: 'm4a' }, join(folder, 'heard'), ['Pixwright']))!;
   expect(Math.abs(pitchOf(listen(heard)) - 880)).toBeLessThan(30);
 });
 
 test.skipIf(whyNoClips)('a silent clip is previewed without sound', async () => {
   const path = makeClip({ folder, name: 'silent.mp4', sound: null, args: h264 });
-  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'silent-preview'), 'Pixwright'))!;
+  const clip = (await writeLockedPreview({ path, type: 'mp4' }, join(folder, 'silent-preview'), ['Pixwright']))!;
   expect((await probeClip({ path: clip, type: 'mp4' })).streams?.map(({ kind }) => kind)).toEqual(['video']);
 });

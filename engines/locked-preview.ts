@@ -4,7 +4,7 @@ import { chooseTrack } from 'contract/clip/plan.ts';
 import { AppError } from 'contract/errors.ts';
 import type { MediaName } from 'contract/media.ts';
 import { media } from 'contract/media.ts';
-import { inkToSize, layText, type TextLook } from './draw-mark/text.ts';
+import { findMissing, inkToSize, layText, type TextLook } from './draw-mark/text.ts';
 import { openPicture, refuseDamage } from './image.ts';
 import { sharp } from './sharp.ts';
 import { type ClipFile, openPart } from './video/open-arguments.ts';
@@ -18,9 +18,17 @@ const opacity = 0.42;
 const shadowOpacity = 0.3;
 const degrees = -28;
 
+const lookOf = (name: string): TextLook => ({ text: name, weight: 700, align: 'center', letterSpacing: 0.06 });
+
+/** The first name of which every letter can be drawn, else the last one. */
+async function chooseName(names: readonly string[]): Promise<string> {
+  for (const name of names.slice(0, -1)) if ((await findMissing(lookOf(name))).length === 0) return name;
+  return names.at(-1) ?? '';
+}
+
 /** Draws the name in white with a dark edge, visible on light and dark pictures; PNG with transparency. */
 async function drawName(name: string, letterPixels: number): Promise<Buffer> {
-  const look: TextLook = { text: name, weight: 700, align: 'center', letterSpacing: 0.06 };
+  const look = lookOf(name);
   const laid = await layText(look);
   const scale = letterPixels / laid.emPixels;
   const size = [laid.coverage.width, laid.coverage.height].map(side => Math.max(1, Math.round(side * scale)));
@@ -154,15 +162,15 @@ async function cutSound(from: string, type: MediaName, stem: string): Promise<st
 
 /**
  * Writes the preview of a file beside `stem` and returns its path: a picture of at most 1080 pixels per side, an MP4 of the first 6 seconds or an M4A
- * of the first 10. Undefined for documents and text, which have none. Throws the errors of a damaged file.
+ * of the first 10. It carries the first of the product's names that can be drawn. Undefined for documents and text, which have none. Throws the errors of a damaged file.
  */
 export async function writeLockedPreview(
   file: { readonly path: string; readonly type: MediaName },
   stem: string,
-  name: string,
+  names: readonly string[],
 ): Promise<string | undefined> {
   const { kind } = media[file.type];
-  if (kind === 'picture') return markPicture(file.path, stem, name);
-  if (kind === 'video') return markClip(file.path, file.type, stem, name);
-  return kind === 'sound' ? cutSound(file.path, file.type, stem) : undefined;
+  if (kind === 'sound') return cutSound(file.path, file.type, stem);
+  if (kind === 'picture') return markPicture(file.path, stem, await chooseName(names));
+  return kind === 'video' ? markClip(file.path, file.type, stem, await chooseName(names)) : undefined;
 }

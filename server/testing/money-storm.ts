@@ -138,6 +138,7 @@ function makeSteps(parts: Parts, random: () => number) {
     await acceptTask(service, callWith(cost), {
       sender: senderOf(owner),
       baseUrl: '',
+      language: 'zh',
       idempotencyKey,
       options: {},
       files: {},

@@ -6,7 +6,7 @@ import type { CaptchaType } from 'contract/routes/captcha.ts';
 import type { Stage } from 'contract/stages.ts';
 import type { TaskStatus } from 'contract/task.ts';
 import type { Lane, LaneWidths } from 'contract/tool.ts';
-import type { Sentence } from 'contract/words.ts';
+import type { Language, Sentence } from 'contract/words.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ObjectPurpose, ObjectVisibility } from '../objects/names.ts';
 import type { StoredError, StoredInput, StoredResult } from '../tasks/stored.ts';
@@ -54,6 +54,8 @@ export interface TaskTable {
   turn: number;
   owner_turn: number;
   worker_id: string | null;
+  /** Of the page that sent it. */
+  language: Generated<Language>;
   /** In a lane with work of minutes: expected to take seconds. */
   is_short: Generated<boolean>;
 }

@@ -1,11 +1,13 @@
 // Attempts to get more than was paid for: each of these worked once, or resembles one that did.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Batch } from 'contract/routes/tasks.ts';
 import type { Task } from 'contract/task.ts';
+import { writeLockedPreview } from 'engines/locked-preview.ts';
 import { h264, makeClip, whyNoClips } from 'engines/video/test-clips.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type LoggedIn, logInAs } from '../../testing/accounts.ts';
 import { createClient, type TestClient } from '../../testing/client.ts';
 import { findUnbalanced, give, ownedBy } from '../../testing/money.ts';
@@ -39,6 +41,28 @@ async function lock() {
   expect(file).toMatchObject({ locked: true, url: null });
   return { client, taskId: data.taskId, key: file.path, previewUrl: file.previewUrl! };
 }
+
+test.each(['zh', 'en'] as const)(
+  'a preview carries the name of the product in the language of the page (%s)',
+  async lang => {
+    const client = createClient(server.url);
+    client.headers.lang = lang;
+    const grey = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer();
+    const { data } = await filter(client, { strength: 0, format: 'png' }, grey);
+    const folder = mkdtempSync(path.join(tmpdir(), 'pixwright-preview-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(path.join(folder, 'grey.png'), grey);
+    const { nameZh, nameEn } = server.parts.config.brand;
+    const names = [lang === 'zh' ? nameZh : nameEn];
+    const file = { path: path.join(folder, 'grey.png'), type: 'png' } as const;
+    const expected = readFileSync((await writeLockedPreview(file, path.join(folder, 'preview'), names))!);
+    expect(Buffer.from(await (await fetch(data.result!.files[0]!.previewUrl!)).arrayBuffer()).equals(expected)).toBe(
+      true,
+    );
+  },
+);
 
 test('a locked result is refused as input of every call, by its path and by its URL on this server', async () => {
   const { client, key } = await lock();

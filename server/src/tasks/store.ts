@@ -20,6 +20,7 @@ export type NewTask = Pick<
   | 'tool'
   | 'call'
   | 'key_code'
+  | 'language'
   | 'lane'
   | 'idempotency_key'
   | 'request_hash'

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from 'contract/errors.ts';
 import { defaultWaitSeconds } from 'contract/routes/tasks.ts';
+import type { Language } from 'contract/words.ts';
 import type { Querier } from '../adapters/postgres.ts';
 import { changeOwner, noteMasks, releaseWithTask, useObjects } from '../objects/objects.ts';
 import { requireRoomForResults } from '../objects/quota.ts';
@@ -63,6 +64,7 @@ export type HoldOwner = (db: Querier, owner: string) => Promise<boolean>;
 export interface ToolRequest {
   readonly sender: Sender;
   readonly baseUrl: string;
+  readonly language: Language;
   readonly idempotencyKey: string | null;
   /** The call's own options, validated. */
   readonly options: Record<string, unknown>;
@@ -124,6 +126,7 @@ async function describeTask(parts: Parts, entry: CallEntry, request: ToolRequest
     tool: tool.name,
     call: call.name,
     key_code: call.keyCode,
+    language: request.language,
     lane,
     options,
     inputs,

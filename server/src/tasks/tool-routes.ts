@@ -47,7 +47,7 @@ export function addToolRoutes(app: FastifyInstance, service: TaskService) {
         entry.call.refuse?.({ options, files }, enginesOf(service.parts.config));
         const accepted = await acceptTask(service, entry, {
           sender: senderOf(service.parts, request, reply),
-          baseUrl: audience.baseUrl,
+          ...audience,
           idempotencyKey: readIdempotencyKey(request),
           options,
           files,

@@ -4,9 +4,9 @@ import { media, mediaOfName } from 'contract/media.ts';
 import type { Run } from 'contract/run.ts';
 import { writeLockedPreview } from 'engines/locked-preview.ts';
 
-/** `name` is the product's. Returns one file, or none if no preview is possible. */
-const preview: Run<{ name: string }> = async ({ inputs, folder, options }) => {
-  const path = await writeLockedPreview(inputs.file!, join(folder, 'preview'), options.name);
+/** `names` are the product's, the preferred one first. Returns one file, or none if no preview is possible. */
+const preview: Run<{ names: readonly string[] }> = async ({ inputs, folder, options }) => {
+  const path = await writeLockedPreview(inputs.file!, join(folder, 'preview'), options.names);
   const type = path === undefined ? null : mediaOfName(path);
   return { files: path && type ? [{ path, name: `preview.${media[type].extensions[0]}`, type }] : [] };
 };

@@ -125,7 +125,8 @@ async function drawLockedPreviews(
     const out = path.join(home, 'out');
     await mkdir(out, { recursive: true });
     const inputs = { file: { path: file, name, type, bytes: (await stat(file)).size } };
-    const options = { name: parts.config.brand.nameEn };
+    const { nameEn, nameZh } = parts.config.brand;
+    const options = { names: row.language === 'zh' ? [nameZh, nameEn] : [nameEn] };
     const made = await pool
       .run(
         {
