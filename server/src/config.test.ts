@@ -27,6 +27,26 @@ test('an empty environment is sufficient, and listens only on this machine', () 
   expect(readConfig({ PORT: '', CORS_ORIGINS: '' })).toMatchObject({ port: 8080, corsOrigins: [] });
 });
 
+test.each([
+  ['MEMBERSHIP', 'maybe', 'must be on or off'],
+  ['ROLE', 'wroker', 'must be all, api or worker; did you mean worker?'],
+  ['PORT', 'eighty', 'must be a number'],
+  ['PORT', '80800', 'must be at most 65535'],
+  ['WORKERS', '1.5', 'must be a whole number'],
+  ['TRUST_PROXY', 'yes', 'must be on, off, or the number of proxies: 0 to 10'],
+  ['DATABASE_URL', 'localhost', 'must be like postgres://user:password@host:5432/database'],
+  ['DATADIR', '/data', 'is not a switch; did you mean DATA_DIR?'],
+  ['PROT', '80', 'is not a switch; did you mean PORT?'],
+  ['CORS_ORIGIN', 'https://a.example', 'is not a switch; did you mean CORS_ORIGINS?'],
+  ['S3_BUCKETS', 'pictures', 'is not a switch; did you mean S3_BUCKET?'],
+])('%s=%s is told, with what was probably meant', (name, value, reason) => {
+  expect(
+    faultsOf({ [name]: value })
+      .split('\n')
+      .at(-1),
+  ).toBe(`  ${name}: ${reason}`);
+});
+
 test('all errors are reported at once, by the name of the switch', () => {
   const faults = faultsOf({
     PORT: 'ninety',

@@ -186,19 +186,16 @@ describe.skipIf(whyNoClips)('marks of clips', () => {
       y: '250+240*sin(n/57)',
       shift: { x: along('x'), y: along('y') },
     });
-    const found = await auto(clip.path, { findOnly: true });
     const { file, output } = await auto(clip.path);
-    for (const { meta } of [found.output, output]) {
-      const marks = meta!.marks as { x: number; y: number; w: number; h: number; start: number; end: number }[];
-      const inTurn = marks.toSorted((a, b) => a.start - b.start);
-      expect(inTurn).toHaveLength(moves.length);
-      for (const [at, { x, y, start, end }] of inTurn.entries()) {
-        const move = moves[at]!;
-        expect(Math.abs(x - (156 + move.x))).toBeLessThan(12);
-        expect(Math.abs(y - (14 + move.y))).toBeLessThan(12);
-        expect(Math.abs(start - move.from)).toBeLessThan(0.3);
-        expect(Math.abs(end - move.to)).toBeLessThan(0.3);
-      }
+    const marks = output.meta!.marks as { x: number; y: number; w: number; h: number; start: number; end: number }[];
+    const inTurn = marks.toSorted((a, b) => a.start - b.start);
+    expect(inTurn).toHaveLength(moves.length);
+    for (const [at, { x, y, start, end }] of inTurn.entries()) {
+      const move = moves[at]!;
+      expect(Math.abs(x - (156 + move.x))).toBeLessThan(12);
+      expect(Math.abs(y - (14 + move.y))).toBeLessThan(12);
+      expect(Math.abs(start - move.from)).toBeLessThan(0.3);
+      expect(Math.abs(end - move.to)).toBeLessThan(0.3);
     }
     const [clean, marked, ours] = [clip.cleanPath, clip.path, file.path].map(path => readAll(path));
     const delogos = moves.map(({ x, y }) =>
