@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { convertOptions } from 'contract/clip/convert-options.ts';
 import { AppError } from 'contract/errors.ts';
 import { type FileFacts, fileFactsSchema } from 'contract/facts.ts';
 import { sniffBytes, sniffMedia } from 'contract/media.ts';
@@ -28,7 +29,6 @@ import { lieInMp4 } from 'engines/video/test-hostile-indexes.ts';
 import { lieAboutSizes } from 'engines/video/test-hostile-sizes.ts';
 import { lieElsewhere } from 'engines/video/test-hostile-sounds.ts';
 import { lieAboutTimes } from 'engines/video/test-hostile-times.ts';
-import { convertOptions } from 'tools/video-converter/contract.ts';
 import { runs } from 'tools/video-converter/run.ts';
 import { findCall } from '../server/src/tasks/catalogue.ts';
 import { requireAccepted } from '../server/src/tasks/inputs.ts';

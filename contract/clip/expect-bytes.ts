@@ -1,11 +1,18 @@
 // How large the result of a conversion becomes.
 import type { StreamFacts } from '../facts.ts';
 import { formatRules, hasPicture } from './formats.ts';
-import { type ClipPlan, isSmallEnough } from './plan.ts';
+import type { ClipPlan } from './plan.ts';
 import type { ClipFacts, ClipWish, TrackPlan } from './wish.ts';
 
 /** Constant rate factor of x264: 18 is visually lossless, 28 is small and visibly soft. */
 export const crfOfQuality = (quality: number): number => Math.round(42 - 0.28 * quality);
+
+/**
+ * How many times its bits a picture of this codec needs in H.264, at the same quality. A codec that needs fewer, such as MPEG-2, is not counted on: an
+ * encoder keeps its artefacts.
+ */
+const worthInH264: Readonly<Record<string, number>> = { hevc: 1.9, av1: 2.2, vp9: 1.6 };
+const vp9Worth = 1.3;
 
 /** Bits per pixel that x264 needs for ordinary footage at CRF 21; six steps halve it. */
 const bitsPerPixel = 0.075;
@@ -40,13 +47,21 @@ function encodedSoundBits(wish: ClipWish, sound: TrackPlan): number {
   return hertz * (sound.layout === 'stereo' ? 2 : channels) * bitsPerSample;
 }
 
+/** The most that sound alone is encoded with to reach a size. */
+const mostSoundBits = 320_000;
 const mostSourceSoundBits = 160_000;
 
 /** Bits per second of a sound stream of the clip. */
 const bitsOfStream = ({ bitsPerSecond }: StreamFacts, sourceBits: number) =>
   bitsPerSecond ?? Math.min(sourceBits, mostSourceSoundBits);
 
-/** Estimated size of the result in bytes. */
+/** Whether only a measure can tell the size: a video is encoded at a quality. Copies, sounds and target sizes follow from the facts. */
+export const isSizeMeasured = (
+  { targetMb, format }: Pick<ClipWish, 'targetMb' | 'format'>,
+  { video }: ClipPlan,
+): boolean => video?.does === 'encode' && (targetMb === undefined || format === 'gif');
+
+/** Estimated size of the result in bytes, from the facts alone. */
 export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): number {
   const { video, sounds, size, seconds, taken } = plan;
   const whole = facts.seconds || taken;
@@ -58,17 +73,21 @@ export function expectBytes(facts: ClipFacts, wish: ClipWish, plan: ClipPlan): n
   );
   const pixelsPerSecond = (size?.width ?? 0) * (size?.height ?? 0) * plan.framesPerSecond;
   if (wish.format === 'gif') return pixelsPerSecond * seconds * gifBytesPerPixel;
-  if (video?.does === 'encode' && wish.targetMb !== undefined && !isSmallEnough(facts, wish))
-    return wish.targetMb * 1024 * 1024;
+  if (wish.targetMb !== undefined && wish.format !== 'wav' && (video ?? sounds[0])?.does === 'encode') {
+    const target = wish.targetMb * 1024 * 1024;
+    return video ? target : Math.min(target, (mostSoundBits * seconds) / 8);
+  }
   const allSounds = (facts.streams ?? []).filter(({ kind }) => kind === 'sound');
   const soundSourceBits = allSounds.reduce((sum, stream) => sum + bitsOfStream(stream, sourceBits), 0);
   const videoSourceBits = video?.stream.bitsPerSecond ?? Math.max(0, sourceBits - soundSourceBits);
   const encodedBits = pixelsPerSecond * bitsPerPixel * 2 ** ((21 - crfOfQuality(wish.quality)) / 6);
-  // Encoding rarely needs more bits than the clip had.
+  // Encoding rarely needs more bits than the clip had, in the same codec.
+  const worth =
+    (worthInH264[video?.stream.codec ?? ''] ?? 1) / (formatRules[wish.format].makes.video === 'vp9' ? vp9Worth : 1);
   const videoBits = !video
     ? 0
     : video.does === 'copy'
       ? videoSourceBits
-      : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * wish.speed);
+      : Math.min(encodedBits, (videoSourceBits || encodedBits) * 1.2 * worth * wish.speed);
   return ((videoBits + soundBitsNow) * seconds) / 8;
 }

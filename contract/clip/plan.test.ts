@@ -1,6 +1,6 @@
 // Conversion plans: what is copied, how large the result is, and why some requests are impossible.
 import { expect, test } from 'vitest';
-import { crfOfQuality, expectBytes } from './expect-bytes.ts';
+import { crfOfQuality, expectBytes, isSizeMeasured } from './expect-bytes.ts';
 import type { ClipPlan } from './plan.ts';
 import { chooseSize, planClip, takePart, workOf } from './plan.ts';
 import type { ClipFacts, ClipWish } from './wish.ts';
@@ -155,6 +155,32 @@ test('the expected size follows copied bits, encoded pixels, or the target size'
   expect(bytes({ targetMb: 5 })).toBe(5 * 1024 * 1024);
   expect(bytes({ format: 'wav' })).toBeCloseTo(44_100 * 6 * 2 * 60, -3);
   expect(bytes({ format: 'wav', channels: 'stereo' })).toBeCloseTo((1_411_200 / 8) * 60, -3);
+  // A target is met even where the clip is smaller, and sound alone stays below it.
+  expect(bytes({ shortSide: 720, targetMb: 100 })).toBe(100 * 1024 * 1024);
+  expect(bytes({ format: 'mp3', targetMb: 1 })).toBe(1024 * 1024);
+  expect(bytes({ format: 'mp3', targetMb: 100 })).toBe((320_000 / 8) * 60);
+});
+
+test('a video in a codec that needs fewer bits than H.264 is expected to grow', () => {
+  const [picture, ...sounds] = clip.streams!;
+  const bytes = (codec: string, format: ClipWish['format'] = 'mp4') => {
+    const facts = { ...clip, bytes: 3_000_000, streams: [{ ...picture!, codec }, ...sounds.slice(0, 1)] };
+    const asked = { ...wish, format, reencode: true, mute: true };
+    return expectBytes(facts, asked, plan(asked, facts)) / bytesOfVideo;
+  };
+  const bytesOfVideo = 3_000_000 - (160_000 / 8) * 60;
+  const growth = ['h264', 'hevc', 'av1'].map(codec => bytes(codec));
+  expect(growth[0]).toBeCloseTo(1.2, 1);
+  expect(growth[1]).toBeGreaterThan(2);
+  expect(growth[2]).toBeGreaterThan(growth[1]!);
+  expect(bytes('vp9', 'webm')).toBeGreaterThan(1);
+  expect(bytes('mpeg2video')).toBe(growth[0]);
+});
+
+test('only a video that is encoded at a quality has to be measured', () => {
+  const isMeasured = (changes: Partial<ClipWish>) => isSizeMeasured({ ...wish, ...changes }, plan(changes));
+  expect([isMeasured({}), isMeasured({ format: 'mp3' }), isMeasured({ targetMb: 5 })]).toEqual([false, false, false]);
+  expect([isMeasured({ speed: 2 }), isMeasured({ format: 'gif' })]).toEqual([true, true]);
 });
 
 test('encoding is measured in pixels, copying in seconds, and a higher quality has a lower CRF', () => {

@@ -114,7 +114,7 @@ function treatVideo(
 }
 
 /** Whether the file is already within the target size. */
-export const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish): boolean =>
+const isSmallEnough = ({ bytes = Number.POSITIVE_INFINITY }: ClipFacts, { targetMb = 0 }: ClipWish): boolean =>
   bytes <= targetMb * 1024 * 1024;
 
 /** Whether a copy of the sound alone would exceed the target size. */

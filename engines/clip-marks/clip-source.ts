@@ -1,7 +1,8 @@
 // A clip opened for frame-by-frame work: the plan for its tracks, and the settings for reading its frames.
+
 import type { ClipPlan } from 'contract/clip/plan.ts';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
-import { requirePlan } from '../video/convert-clip.ts';
 import type { ClipFile } from '../video/open-arguments.ts';
 import { type FrameFormat, type FrameReading, readFormat } from '../video/pipe-frames.ts';
 import { canMap } from '../video/tone-map.ts';

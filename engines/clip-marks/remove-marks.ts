@@ -1,11 +1,12 @@
 // Removes marks and subtitles from a clip: learns each mark over many frames, mends frame by frame, and encodes the clip again with all its
 // other tracks.
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPlan } from 'contract/clip/plan.ts';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { LossWarning } from 'contract/clip/tracks.ts';
 import { type PartProgress, within } from 'contract/run.ts';
-import { requirePlan } from '../video/convert-clip.ts';
 import { openFrameWriter } from '../video/pipe-frames.ts';
 import type { ProbedClip } from '../video/probe-clip.ts';
 import { restoreTracks } from '../video/restore-tracks.ts';

@@ -1,29 +1,22 @@
 // Converts a clip or a part of it: copies the streams that fit the target format, encodes the others, and probes the result before accepting it.
+
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maxGifSeconds, maxSecondsOf } from 'contract/clip/formats.ts';
-import { type ClipPlan, type ClipProblem, planClip, withoutCopies } from 'contract/clip/plan.ts';
+import { type ClipPlan, withoutCopies } from 'contract/clip/plan.ts';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { LossWarning } from 'contract/clip/tracks.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
-import { AppError, type ErrorCode } from 'contract/errors.ts';
+import { AppError } from 'contract/errors.ts';
 import { type PartProgress, within } from 'contract/run.ts';
 import { carryTracks, nothingCarried } from './carry-tracks.ts';
-import { cutPart, mayHoldFrame, type PartCut } from './cut-part.ts';
 import { correctBitrate, type Fit, fitBitrate, fitSoundBitrate, leastSoundKilobits } from './fit-bitrate.ts';
 import type { ClipFile } from './open-arguments.ts';
 import type { ProbedClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 import { canMap } from './tone-map.ts';
-import {
-  decodeAlpha,
-  firstPassArguments,
-  gifArguments,
-  paletteArguments,
-  rateOfQuality,
-  type Writing,
-  writeArguments,
-} from './write-arguments.ts';
+import { openWanted, writingOf } from './wanted-part.ts';
+import { firstPassArguments, gifArguments, paletteArguments, writeArguments } from './write-arguments.ts';
 import { checkWritten, isCutShort, lacksSound, type Planned, warningsOf, writePlanned } from './write-planned.ts';
 
 export interface Conversion {
@@ -47,25 +40,6 @@ export interface Converted {
   readonly warnings: readonly ClipWarning[];
 }
 
-const refusals: Readonly<Record<Exclude<ClipProblem, 'too-long'>, readonly [ErrorCode, Record<string, number>?]>> = {
-  'no-picture': ['CLIP_WITHOUT_PICTURE'],
-  'no-sound': ['CLIP_WITHOUT_SOUND'],
-  'no-length': ['FILE_CORRUPT'],
-  'range-empty': ['CLIP_RANGE_EMPTY'],
-  'gif-too-long': ['GIF_TOO_LONG', { maxSeconds: maxGifSeconds }],
-  'frame-too-large': ['RESULT_TOO_LARGE'],
-  'track-missing': ['CLIP_TRACK_MISSING'],
-};
-
-/** The plan for a clip. Throws the reason if there is none. */
-export function requirePlan(facts: ClipFacts, wish: ClipWish): ClipPlan {
-  const plan = planClip(facts, wish);
-  if (typeof plan !== 'string') return plan;
-  if (plan === 'too-long') throw new AppError('CLIP_TOO_LONG', { maxMinutes: maxSecondsOf(wish.format) / 60 });
-  const [code, details] = refusals[plan];
-  throw new AppError(code, details ?? null);
-}
-
 /** Whether HDR is encoded, which needs tone mapping. */
 export const isHdrEncoded = ({ video }: ClipPlan): boolean => video?.does === 'encode' && video.stream.isHdr === true;
 
@@ -73,37 +47,10 @@ interface Job extends Conversion, Planned {
   readonly canToneMap: boolean;
 }
 
-/**
- * The input of every step and its first filters: only the requested part. For the rest of a clip, reading continues to its actual end, which may be
- * slightly later than the header says, but is bounded: more tightly where gaps are filled with frames, or a last frame that claims to last for days
- * would be repeated until then.
- */
-function cutWanted({ file, facts, wish, plan: { video, start, taken } }: Job): PartCut {
-  const isRest = start + taken >= (facts.seconds ?? 0) - 0.01;
-  // All of a clip, and copies, keep the times of their frames.
-  const fillsGaps = video?.does === 'encode' && mayHoldFrame(video.stream, taken) && (start > 0 || !isRest);
-  if (fillsGaps) return cutPart(file, { start, taken, beyond: isRest ? 1 : 0 }, video.stream);
-  return cutPart(file, { start, taken: isRest ? maxSecondsOf(wish.format) + 1 : taken }, undefined);
-}
-
-const openWanted = (job: Job): readonly string[] => {
-  const { video } = job.plan;
-  return [...(video?.does === 'encode' ? decodeAlpha(video.stream, job.wish.format) : []), ...cutWanted(job).input];
-};
-
 const stepOf = (job: Job, onProgress: PartProgress) => ({
   folder: job.folder,
   seconds: job.plan.seconds,
   onProgress,
-});
-
-const writingOf = (job: Job, more: Partial<Writing> = {}): Writing => ({
-  plan: job.plan,
-  wish: job.wish,
-  canToneMap: job.canToneMap,
-  cut: cutWanted(job),
-  rate: rateOfQuality(job.wish),
-  ...more,
 });
 
 async function writeOnce(job: Job, soundKilobits?: number): Promise<void> {
@@ -120,7 +67,7 @@ async function writeGif(job: Job): Promise<void> {
   const palette = join(job.folder, 'palette.png');
   const writing = writingOf(job);
   await runFfmpeg(
-    [...openWanted(job), ...paletteArguments(writing, palette)],
+    [...openWanted(job), ...paletteArguments([writing], palette)],
     stepOf(job, within(job.onProgress, 0, 0.4)),
   );
   // Without any frame there is no palette, and ffmpeg still exits with 0.

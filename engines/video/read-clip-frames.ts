@@ -1,12 +1,13 @@
 // Decodes a part of a clip into raw pixels in memory, for animations.
+
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import type { FrameShape, Frames } from '../animation.ts';
 import { checkFrames } from '../formats/picture-limits.ts';
-import { requirePlan } from './convert-clip.ts';
 import { cutPart } from './cut-part.ts';
 import type { ClipFile } from './open-arguments.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';

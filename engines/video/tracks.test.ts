@@ -1,10 +1,12 @@
 // Clips with several sounds, subtitles and chapters: what each format keeps, in sync to 20 ms, and what a conversion says that it leaves out.
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { ClipWish } from 'contract/clip/wish.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { convertClip, requirePlan } from './convert-clip.ts';
+import { convertClip } from './convert-clip.ts';
 import { probeClip } from './probe-clip.ts';
 import { restoreTracks } from './restore-tracks.ts';
 import { shiftScript } from './shift-subtitles.ts';

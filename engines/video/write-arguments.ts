@@ -180,13 +180,18 @@ const boundCopies = ({ plan, cut }: Writing) =>
 /** Leaves out subtitles, attachments, chapters and all metadata. */
 export const leaveOut = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'];
 
-/** All arguments that follow the inputs, for the output `path`. `others`: what it holds besides video and sound. */
-export const writeArguments = (writing: Writing, path: string, others: readonly string[] = leaveOut): string[] => [
+/** All arguments that follow the inputs, up to the container. `others`: what the output holds besides video and sound. */
+export const encodeArguments = (writing: Writing, others: readonly string[] = leaveOut): string[] => [
   ...videoArguments(writing),
   ...soundArguments(writing),
   ...boundCopies(writing),
   ...others,
   ...['-max_muxing_queue_size', '4096'],
+];
+
+/** The same with the container, for the output `path`. */
+export const writeArguments = (writing: Writing, path: string, others?: readonly string[]): string[] => [
+  ...encodeArguments(writing, others),
   ...containers[writing.wish.format],
   `file:${path}`,
 ];
@@ -217,19 +222,28 @@ export const firstPassArguments = (writing: Writing): string[] => [
   ...['-an', '-sn', '-dn', '-f', 'null', '-'],
 ];
 
-/** Generates a GIF palette from all frames, weighted towards moving areas. */
-export const paletteArguments = (writing: Writing, path: string): string[] => [
-  ...['-map', `0:${writing.plan.video?.stream.index ?? 0}`],
-  ...['-vf', [...videoFilters(writing.plan, writing.wish, writing), 'palettegen=stats_mode=diff'].join(',')],
-  ...['-frames:v', '1', '-update', '1', '-f', 'image2', `file:${path}`],
-];
+/** Generates a GIF palette from all frames of the inputs, weighted towards moving areas. Each input has a writing of its own. */
+export function paletteArguments(writings: readonly Writing[], path: string): string[] {
+  const inputs = writings.map((writing, at) => {
+    const { plan, wish } = writing;
+    return `[${at}:${plan.video?.stream.index ?? 0}]${videoFilters(plan, wish, writing).join(',')}[part${at}]`;
+  });
+  const joined = writings.map((_, at) => `[part${at}]`).join('');
+  const generated = `${joined}concat=n=${writings.length},palettegen=stats_mode=diff`;
+  const written = ['-frames:v', '1', '-update', '1', '-f', 'image2', `file:${path}`];
+  return ['-filter_complex', [...inputs, generated].join(';'), ...written];
+}
 
-/** A GIF from the first input with the palette of the second. */
-export const gifArguments = (writing: Writing, path: string): string[] => [
+/** The frames of a GIF from the first input with the palette of the second. */
+export const gifFrames = (writing: Writing): string[] => [
   '-filter_complex',
   `[0:${writing.plan.video?.stream.index ?? 0}]${videoFilters(writing.plan, writing.wish, writing).join(',')}[frames];` +
     '[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle',
   ...leaveOut,
+];
+
+export const gifArguments = (writing: Writing, path: string): string[] => [
+  ...gifFrames(writing),
   ...containers.gif,
   `file:${path}`,
 ];

@@ -1,11 +1,13 @@
 // A small copy of a clip that every browser can play, as a preview while options are chosen: the original streams if they fit MP4, otherwise a fast,
 // small encode.
+
 import { join } from 'node:path';
 import { isLonger, maxSecondsOf } from 'contract/clip/formats.ts';
 import type { ClipPlan } from 'contract/clip/plan.ts';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
 import type { PartProgress } from 'contract/run.ts';
-import { convertClip, requirePlan } from './convert-clip.ts';
+import { convertClip } from './convert-clip.ts';
 import { type ClipFile, openPart } from './open-arguments.ts';
 import { type ProbedClip, probeClip } from './probe-clip.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';

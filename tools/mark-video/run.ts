@@ -1,6 +1,8 @@
 // Draws a watermark and subtitles on a clip, or adds a subtitle track; and renders each alone for the page that places them.
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import { isTextTrack } from 'contract/clip/tracks.ts';
 import { AppError } from 'contract/errors.ts';
 import type { TextOptions } from 'contract/mark/options.ts';
@@ -18,7 +20,6 @@ import { layText, writeInk } from 'engines/draw-mark/text.ts';
 import { writeReel } from 'engines/draw-mark/write-reel.ts';
 import { nameSaved } from 'engines/save-picture.ts';
 import { sharp } from 'engines/sharp.ts';
-import { requirePlan } from 'engines/video/convert-clip.ts';
 import { markClip } from 'engines/video/mark-clip.ts';
 import type { Overlay } from 'engines/video/overlay-arguments.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';

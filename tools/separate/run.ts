@@ -1,11 +1,13 @@
 // Separates a clip into its sounds, a file for each track, and a silent video, each copied if possible.
+
 import { join } from 'node:path';
 import type { ClipFormat } from 'contract/clip/formats.ts';
 import { soundTreatment } from 'contract/clip/plan.ts';
+import { requirePlan } from 'contract/clip/require-plan.ts';
 import { lossWarnings } from 'contract/clip/tracks.ts';
 import { partOf, type Run, type Runs, within } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
-import { type Converted, convertClip, requirePlan } from 'engines/video/convert-clip.ts';
+import { type Converted, convertClip } from 'engines/video/convert-clip.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
 import type { SeparateOptions, separate } from './contract.ts';

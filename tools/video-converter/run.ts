@@ -1,5 +1,6 @@
 // Converts a clip: probes it, copies or encodes its tracks, and extracts a poster frame of the result.
 import { join } from 'node:path';
+import type { ConvertOptions } from 'contract/clip/convert-options.ts';
 import { soundTreatment } from 'contract/clip/plan.ts';
 import { partOf, type Run, type Runs } from 'contract/run.ts';
 import { nameSaved } from 'engines/save-picture.ts';
@@ -7,7 +8,7 @@ import { convertClip } from 'engines/video/convert-clip.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { writePoster } from 'engines/video/write-poster.ts';
 import { writeProxy } from 'engines/video/write-proxy.ts';
-import type { ConvertOptions, ViewOptions, videoConverter } from './contract.ts';
+import type { ViewOptions, videoConverter } from './contract.ts';
 
 const openedPercent = 2;
 const writtenPercent = 96;

@@ -1,8 +1,8 @@
 // Test helper that runs the converter on one file and probes the result.
+import { convertOptions } from 'contract/clip/convert-options.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import type { z } from 'zod';
 import { tryRun } from '../test-run.ts';
-import { convertOptions } from './contract.ts';
 import { runs } from './run.ts';
 
 export async function convert(path: string, options: z.input<typeof convertOptions> = {}) {
