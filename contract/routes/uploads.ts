@@ -1,5 +1,6 @@
 // Uploading a file to the store: sign, send (in parts if it is large), complete.
 import { z } from 'zod';
+import { convertOptions } from '../clip/convert-options.ts';
 import { loudestPeak } from '../clip/views.ts';
 import { fileFactsSchema } from '../facts.ts';
 import { defineRoute, defineStream } from '../route.ts';
@@ -120,4 +121,13 @@ export const readPeaks = defineRoute({
   summary: 'How loud a clip or sound that has arrived is, 0 to 100 for each of equal parts of its length',
   query: z.object({ key: keySchema }),
   data: z.object({ peaks: z.array(z.number().int().min(0).max(loudestPeak)) }),
+});
+
+export const expectSize = defineRoute({
+  method: 'POST',
+  path: '/web/tos/size',
+  summary:
+    'How many bytes a clip that has arrived will take once it is converted with these options; encodes samples of it',
+  body: convertOptions.extend({ key: keySchema }),
+  data: z.object({ bytes: z.number().int().nonnegative() }),
 });

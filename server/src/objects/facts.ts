@@ -39,13 +39,18 @@ async function openProbed(
   return { path: file, bytes: head.length };
 }
 
+interface Look {
+  readonly call: keyof typeof runs;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
 /** Runs a call of probe-run.ts on a stored file and passes its output to `take`. It is stopped once `signal` aborts. */
 export async function look<T>(
   parts: Needs,
   pool: Parts['probePool'],
   row: ObjectRow,
   type: MediaName,
-  call: keyof typeof runs,
+  { call, options = {} }: Look,
   take: (output: Output) => Promise<T> | T,
   signal: AbortSignal,
 ): Promise<T> {
@@ -58,7 +63,7 @@ export async function look<T>(
     return { file: { ...(await openProbed(parts, row, type, folder)), name, type } };
   };
   try {
-    const work = { sender: { owner, address }, module: probeModule, call, options: { bytes }, inputs };
+    const work = { sender: { owner, address }, module: probeModule, call, options: { bytes, ...options }, inputs };
     return await pool.run(work, take, signal);
   } finally {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -70,7 +75,7 @@ const probes = new SharedWork<FileFacts>();
 
 function probe(parts: Needs, row: ObjectRow, type: MediaName, signal?: AbortSignal): Promise<FileFacts> {
   const read = ({ meta }: Output) => fileFactsSchema.parse(meta?.facts);
-  const make = (shared: AbortSignal) => look(parts, parts.probePool, row, type, 'probe', read, shared);
+  const make = (shared: AbortSignal) => look(parts, parts.probePool, row, type, { call: 'probe' }, read, shared);
   return probes.join(`${row.key} ${row.version ?? ''}`, make, signal);
 }
 

@@ -18,22 +18,24 @@ const ofFile: readonly ErrorCode[] = [
 const ofMoment: readonly ErrorCode[] = ['DEADLINE', 'MEMORY_EXCEEDED', 'UNEXPECTED'];
 const momentMs = 10 * 60_000;
 
-type Look = ViewKind | 'probe';
+type Look = ViewKind | 'probe' | 'size';
+
+type Asked = ViewKind | 'facts' | 'size';
 
 /** Lasting refusals of the last seconds, in memory: a loop that asks for the same view again and again costs no query. */
 const recent = new Map<string, { readonly error: AppError; readonly until: number }>();
 const recentMs = 10_000;
 const mostRecent = 10_000;
-const nameOf = (key: string, asked: ViewKind | 'facts') => `${asked} ${key}`;
+const nameOf = (key: string, asked: Asked) => `${asked} ${key}`;
 
 /** Throws the refusal that this server gave for the same question a moment ago, if the file alone was the reason. */
-export function requireNotRefused(key: string, asked: ViewKind | 'facts'): void {
+export function requireNotRefused(key: string, asked: Asked): void {
   const found = recent.get(nameOf(key, asked));
   if (found && found.until > performance.now()) throw new AppError(found.error.code, found.error.details);
 }
 
 /** Remembers a refusal for `requireNotRefused`. */
-export function noteRefusal(key: string, asked: ViewKind | 'facts', error: unknown): void {
+export function noteRefusal(key: string, asked: Asked, error: unknown): void {
   if (!(error instanceof AppError) || !ofFile.includes(error.code)) return;
   const name = nameOf(key, asked);
   recent.delete(name);

@@ -1,9 +1,11 @@
 // The runs that inspect a stored file, loaded by the children of the light pool.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ClipWish } from 'contract/clip/wish.ts';
 import { AppError } from 'contract/errors.ts';
 import type { Run } from 'contract/run.ts';
 import { probeFile } from 'engines/probe.ts';
+import { measureSize } from 'engines/video/measure-size.ts';
 import { probeClip } from 'engines/video/probe-clip.ts';
 import { readPeaks } from 'engines/video/read-peaks.ts';
 import { writeFilm } from 'engines/video/write-film.ts';
@@ -36,4 +38,10 @@ const peaks: Run<{ bytes: number }> = async ({ inputs, folder }) => {
   return { files: [{ path, name: 'peaks.json', type: 'txt' }] };
 };
 
-export const runs = { probe, poster, film, peaks };
+const size: Run<{ bytes: number; wish: ClipWish }> = async ({ inputs, options, folder }) => {
+  const clip = inputs.file!;
+  const facts = { type: clip.type, bytes: options.bytes, ...(await probeClip(clip)) };
+  return { files: [], meta: { bytes: await measureSize({ file: clip, facts, wish: options.wish, folder }) } };
+};
+
+export const runs = { probe, poster, film, peaks, size };

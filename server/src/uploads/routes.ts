@@ -8,6 +8,7 @@ import { clientSignal } from '../http/client-signal.ts';
 import { ownerOf } from '../http/owner.ts';
 import { addRoute, addStream } from '../http/routes.ts';
 import { hideWho } from '../limits/limits.ts';
+import { expectSize } from '../objects/sizes.ts';
 import { showView } from '../objects/views.ts';
 import type { Parts } from '../parts.ts';
 import { abortUpload, completeUpload, listParts, readFacts, signPart, signUpload } from './uploads.ts';
@@ -50,6 +51,14 @@ export function addUploadRoutes(app: FastifyInstance, parts: Parts): void {
       // Written by a child process, so it is validated like anything from outside.
       return routes.readPeaks.data.parse({ peaks: JSON.parse(written.toString('utf8')) });
     },
+    { group: 'costly' },
+  );
+  addRoute(
+    app,
+    routes.expectSize,
+    async ({ body: { key, ...wish }, reply }) => ({
+      bytes: await expectSize(parts, key, wish, clientSignal(reply)),
+    }),
     { group: 'costly' },
   );
 }
