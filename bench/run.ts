@@ -34,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   video: async () => (await import('./video.ts')).benchVideo,
   tracks: async () => (await import('./tracks.ts')).benchTracks,
   'clip-views': async () => (await import('./clip-views.ts')).benchClipViews,
+  'clip-sizes': async () => (await import('./clip-sizes.ts')).benchClipSizes,
   links: async () => (await import('./links.ts')).benchLinks,
   speech: async () => (await import('./speech.ts')).benchSpeech,
   'video-marks': async () => (await import('./video-marks.ts')).benchVideoMarks,
