@@ -2,8 +2,10 @@
 // every tool that changes pixels.
 import { join } from 'node:path';
 import { type MediaName, media, mediaOfName, type PictureType } from 'contract/media.ts';
+import type { PictureWarning } from 'contract/picture-warnings.ts';
 import type { Output } from 'contract/run.ts';
 import type { Sharp } from 'sharp';
+import { isDeep } from './colour.ts';
 import { checkSides } from './encode.ts';
 import type { RawPixels } from './formats/decode-dib.ts';
 import type { Picture } from './image.ts';
@@ -90,8 +92,22 @@ function encode(pipeline: Sharp, format: SavedFormat, quality: number): Sharp {
   return pipeline.png();
 }
 
+interface SavedPicture extends Pick<Output, 'files' | 'inputPreviewPath'> {
+  /** What the file lost against the picture. */
+  readonly losses: readonly PictureWarning[];
+}
+
+function listLosses({ picture, pixels }: SaveRequest, format: SavedFormat): PictureWarning[] {
+  const lost: Partial<Record<PictureWarning, boolean>> = {
+    'first-frame-only': picture.frames > 1 || picture.pages > 1,
+    'transparency-flattened': pixels.channels === 4 && format === 'jpg',
+    'depth-reduced': isDeep(picture.metadata),
+  };
+  return (Object.keys(lost) as PictureWarning[]).filter(name => lost[name]);
+}
+
 /** Writes the result and returns it in a run's format. Throws SIDE_TOO_LONG. Run it inside `refuseDamage`. */
-export async function savePicture(request: SaveRequest): Promise<Pick<Output, 'files' | 'inputPreviewPath'>> {
+export async function savePicture(request: SaveRequest): Promise<SavedPicture> {
   const { picture, inputName, pixels, folder, wishes, suffix } = request;
   const hasAlpha = pixels.channels === 4;
   const format = wishes.format === 'same' ? sameFormat(picture.type, hasAlpha) : wishes.format;
@@ -101,7 +117,9 @@ export async function savePicture(request: SaveRequest): Promise<Pick<Output, 'f
   const flat = hasAlpha && format === 'jpg' ? carried.flatten({ background: '#ffffff' }) : carried;
   const { width, height } = await encode(flat, format, wishes.quality ?? defaultQuality).toFile(path);
   const file = { path, name: nameSaved(inputName, format, suffix), type: format, width, height };
-  if (media[picture.type].shownByBrowsers) return { files: [file] };
+  const losses = listLosses(request, format);
+  if (media[picture.type].shownByBrowsers) return { files: [file], losses };
   const original = picture.start().flatten({ background: '#ffffff' });
-  return { files: [file], inputPreviewPath: await writePreview(original, join(folder, 'input-preview'), false) };
+  const inputPreviewPath = await writePreview(original, join(folder, 'input-preview'), false);
+  return { files: [file], inputPreviewPath, losses };
 }

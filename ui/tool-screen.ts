@@ -283,7 +283,7 @@ export interface ToolScreen<Options> {
     facts: FileFacts,
     language: Language,
   ) => readonly Advice<Options>[];
-  /** Returns the sentence for a warning of this tool whose key the workflow does not know. */
+  /** Returns the sentence for a warning of this tool, before the shared sentences of contract/picture-warnings.ts. */
   readonly warningSentence?: (warning: string, language: Language, meta: TaskResult['meta']) => string | undefined;
 }
 

@@ -137,7 +137,6 @@ function Options(props: Props) {
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Record<string, string> = {
-    'first-frame-only': t.firstFrameOnly,
     'scene-by-words': t.sceneByWords,
     'product-enlarged': t.enlarged,
   };

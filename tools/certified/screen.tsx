@@ -149,7 +149,6 @@ function nameOf(options: ScreenOptions, language: Language): string {
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Record<string, string> = {
-    'first-frame-only': t.warnFirstFrame,
     'rule-missed': t.warnRuleMissed,
     'moved-off-rule': t.warnMovedOffRule,
     'body-cut': t.warnBodyCut,

@@ -171,7 +171,6 @@ export const screen = defineScreen<Settings>({
   warningSentence: (warning, language) => {
     const t = words[language];
     return {
-      'first-frame-only': t.firstFrameOnly,
       'dimensions-reduced': t.reduced,
       'transparency-flattened': t.flattened,
     }[warning];

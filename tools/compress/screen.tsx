@@ -58,11 +58,7 @@ async function instantPreview(file: Blob, options: CompressOptions, facts: FileF
 
 const warningWords = {
   'already-small': 'alreadySmall',
-  'first-frame-only': 'firstFrameOnly',
-  'transparency-flattened': 'flattened',
   'dimensions-reduced': 'reduced',
-  'depth-reduced': 'depthReduced',
-  'colours-reduced': 'coloursReduced',
 } as const;
 
 export const screen = defineScreen<CompressOptions>({

@@ -1,7 +1,7 @@
 // Rotates, mirrors, straightens and crops one image, and saves it in its own or another format.
 import { join } from 'node:path';
 import type { Output, Run, Runs } from 'contract/run.ts';
-import { canKeepProfile, isDeep } from 'engines/colour.ts';
+import { canKeepProfile } from 'engines/colour.ts';
 import { gifEffort } from 'engines/encode.ts';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
 import { keepTiming, type MovingFormat, movingFormat } from 'engines/frames/moving.ts';
@@ -70,15 +70,16 @@ const run: Run<CropOptions> = async ({ options, inputs, folder, progress }): Pro
     const pixels = await cutPixels(turned, options);
     progress(croppedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
-    const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-crop' });
-    const warnings = {
-      'depth-reduced': isDeep(picture.metadata),
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': pixels.channels === 4 && saved.files[0]?.type === 'jpg',
-    };
+    const { losses, ...saved } = await savePicture({
+      picture,
+      inputName: input.name,
+      pixels,
+      folder,
+      wishes,
+      suffix: '-crop',
+    });
     const { width, height } = turnSize(picture, options.turn);
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    return { ...saved, meta: { turnedWidth: width, turnedHeight: height, warnings: told } };
+    return { ...saved, meta: { turnedWidth: width, turnedHeight: height, warnings: losses } };
   });
   progress(100, 'writing');
   return output;

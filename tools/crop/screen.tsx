@@ -117,12 +117,4 @@ export const screen = defineScreen<CropOptions>({
     const name = ratio === 'free' ? t.free : ratio === 'own' ? t.own : ratio;
     return turn === 0 ? name : `${name} · ${turn}°`;
   },
-  warningSentence: (warning, language) => {
-    const t = words[language];
-    return {
-      'depth-reduced': t.depthReduced,
-      'first-frame-only': t.firstFrameOnly,
-      'transparency-flattened': t.flattened,
-    }[warning];
-  },
 });

@@ -176,7 +176,6 @@ function Options(props: Props) {
 function warningSentence(warning: string, language: Language): string | undefined {
   const t = words[language];
   const sentences: Record<string, string> = {
-    'first-frame-only': t.firstFrameOnly,
     'no-person-found': t.noPerson,
     'parts-half-seen': t.halfSeen,
     'several-subjects': t.several,

@@ -36,7 +36,6 @@ function Result(props: ResultProps<GifSettings>) {
 }
 
 const warningWords = {
-  'colours-reduced': 'coloursReduced',
   'quality-reduced': 'qualityReduced',
   'dimensions-reduced': 'dimensionsReduced',
   'one-frame': 'oneFrame',

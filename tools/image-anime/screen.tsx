@@ -1,5 +1,7 @@
 // The options of avatar to anime, with a preview by the code that draws the result.
+
 import { animeLookIds, animeLookNames } from 'contract/anime-looks.ts';
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { useEffect } from 'react';
 import { Segmented } from 'ui/fields/segmented.tsx';
@@ -156,7 +158,9 @@ function Options(props: Props) {
           .filter(Boolean)
           .join(language === 'zh' ? '。' : '. ')}
       </p>
-      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      {selected?.isAnimated && (
+        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
+      )}
     </div>
   );
 }
@@ -167,8 +171,6 @@ function warningSentence(warning: string, language: Language): string | undefine
     'no-face': t.noFace,
     'no-face-crop': t.noFaceCrop,
     'no-subject': t.noSubject,
-    'first-frame-only': t.firstFrameOnly,
-    'transparency-flattened': t.flattened,
   };
   return sentences[warning];
 }

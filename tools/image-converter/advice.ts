@@ -40,9 +40,7 @@ export function warningSentence(warning: string, language: Language): string | u
     'pages-left-out': t.pagesLeftOut,
     'transparency-flattened': t.transparencyFlattened,
     'metadata-dropped': t.metadataDropped,
-    'depth-reduced': t.depthReduced,
     'dimensions-reduced': t.sizeReduced,
-    'colours-reduced': t.coloursReduced,
   };
   return sentences[warning];
 }

@@ -76,8 +76,6 @@ export const words = defineWords({
     firstFrameOnly: '原图是动图，这种格式只保留第一帧。想保留动画，请选 GIF 或 WebP',
     transparencyFlattened: '透明部分已填上背景颜色',
     metadataDropped: '这种格式不能保存拍摄信息',
-    coloursReduced: '为符合大小要求，减少了颜色',
-    depthReduced: '这种格式每种颜色只有 8 位，原图更多',
     sizeReduced: '为符合大小要求，图片尺寸也缩小了',
   },
   en: {
@@ -155,8 +153,6 @@ export const words = defineWords({
       'The original is animated, and this format keeps only the first frame. Choose GIF or WebP to keep the animation',
     transparencyFlattened: 'Transparent areas were filled with the background color',
     metadataDropped: 'This format can’t hold photo info',
-    coloursReduced: 'Colors were reduced to meet the size limit',
-    depthReduced: 'This format has 8 bits per color, the original more',
     sizeReduced: 'Dimensions were also reduced to meet the size limit',
   },
 });

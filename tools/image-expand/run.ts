@@ -55,7 +55,7 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     if (painter?.engine === 'server') report(0, { until: 1, usualMs: serverMs, name: 'server' });
     const { engine, ...expanded } = await expand(pixels, sides, { painter, progress: report });
     progress(expandedPercent, 'writing');
-    const saved = await savePicture({
+    const { losses, ...saved } = await savePicture({
       picture,
       inputName: input.name,
       pixels: expanded,
@@ -66,10 +66,8 @@ const expandOne: Run<ExpandOptions> = async (context): Promise<Output> => {
     progress(100, 'writing');
     const warnings = {
       'far-out': isFar && engine === 'pieces',
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
     };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
     return { ...saved, meta: { engine, sides, warnings: told } };
   });
 };

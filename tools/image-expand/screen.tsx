@@ -1,6 +1,8 @@
 // The screen of AI expansion: how far each side is expanded, and the result compared with the original in its place.
+
 import { longestPrompt } from 'contract/drawing.ts';
 import { errors } from 'contract/errors.ts';
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Button } from 'ui/button.tsx';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
@@ -183,7 +185,9 @@ function Options(props: Props) {
         {...(options.format === 'png' && { hint: t.formatPngHint })}
         onChange={format => change({ format })}
       />
-      {(selected?.isAnimated ?? false) && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      {(selected?.isAnimated ?? false) && (
+        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
+      )}
     </div>
   );
 }
@@ -235,8 +239,6 @@ export const screen = defineScreen<Settings>({
   blocker: findBlocker,
   warningSentence: (warning, language) => {
     const t = words[language];
-    return { 'far-out': t.farOut, 'first-frame-only': t.firstFrameOnly, 'transparency-flattened': t.flattened }[
-      warning
-    ];
+    return { 'far-out': t.farOut }[warning];
   },
 });

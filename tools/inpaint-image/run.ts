@@ -143,7 +143,7 @@ const remove: Run<RemoveCallOptions> = async context => {
         ? joinAlpha(pixels, await inpaint(await fillEarlier(parts.alpha, picture, context), area))
         : pixels.data;
     progress(removedPercent, 'writing');
-    const saved = await savePicture({
+    const { losses, ...saved } = await savePicture({
       picture,
       inputName: input.name,
       pixels: { data: changed, width, height, channels },
@@ -152,8 +152,7 @@ const remove: Run<RemoveCallOptions> = async context => {
       suffix: '-clean',
     });
     progress(100, 'writing');
-    const stills = picture.frames > 1 || picture.pages > 1 ? ['first-frame-only'] : [];
-    return { ...saved, meta: { engine, warnings: [...stills, ...warnings] } };
+    return { ...saved, meta: { engine, warnings: [...losses, ...warnings] } };
   });
 };
 

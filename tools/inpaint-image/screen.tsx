@@ -141,7 +141,6 @@ function warningSentence(warning: string, language: Language): string | undefine
     'mark-partly-common': t.markPartlyCommon,
     'mark-opaque': t.markOpaque,
     'mark-too-large': t.markTooLarge,
-    'first-frame-only': t.firstFrameOnly,
   };
   return sentences[warning];
 }

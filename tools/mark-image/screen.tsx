@@ -48,7 +48,6 @@ export const screen = defineScreen<MarkDraft>({
     const sentences: Record<string, string> = {
       'signs-missing': t.signsLeftOut,
       'first-frame-only': t.firstFrameOnly,
-      'transparency-flattened': t.transparencyFlattened,
     };
     return sentences[warning];
   },

@@ -47,7 +47,6 @@ export const words = defineWords({
     signsMissing: '字体不支持这些字符，将略去：{signs}',
     signsLeftOut: '部分字符字体不支持，已略去',
     firstFrameOnly: '原图有多帧，这种格式只保留第一帧。想保留动画，请选“与原图相同”或 WebP',
-    transparencyFlattened: 'JPG 不支持透明，透明部分已变为白色',
   },
   en: {
     none: 'None',
@@ -95,6 +94,5 @@ export const words = defineWords({
     signsLeftOut: 'Some characters aren’t in the font and were left out',
     firstFrameOnly:
       'The original has several frames, and this format keeps only the first. Choose “Same as original” or WebP to keep the animation',
-    transparencyFlattened: 'JPG doesn’t support transparency; transparent areas are now white',
   },
 });

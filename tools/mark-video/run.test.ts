@@ -341,8 +341,7 @@ describe.skipIf(whyNoClips)('subtitles', () => {
     }));
     const subtitleUrl = await write('many.srt', writeSrt(cues));
     expect(statSync(subtitleUrl).size).toBeLessThan(maxSubtitleBytes);
-    const drawPlain = (seconds: number) =>
-      drawClip({ picture: `color=0x203040:s=160x90:r=10:d=${seconds}`, seconds });
+    const drawPlain = (seconds: number) => drawClip({ picture: `color=0x203040:s=160x90:r=10:d=${seconds}`, seconds });
     const style = { size: 0.2, outlineWidth: 0, shadow: 0 };
     // A quarter of them, because drawing all takes a minute.
     const { file } = await mark(await drawPlain(100), { subtitleStyle: style }, { subtitleUrl });

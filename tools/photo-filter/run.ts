@@ -21,7 +21,7 @@ const filter: Run<FilterOptions> = async ({ options, inputs, folder, progress })
     );
     progress(changedPercent, 'writing');
     const wishes = { format: options.format };
-    const saved = await savePicture({
+    const { losses, ...saved } = await savePicture({
       picture,
       inputName: input.name,
       pixels,
@@ -30,12 +30,7 @@ const filter: Run<FilterOptions> = async ({ options, inputs, folder, progress })
       suffix: `-${options.filterType}`,
     });
     progress(100, 'writing');
-    const warnings = {
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
-    };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    return { ...saved, meta: { filterType: options.filterType, warnings: told } };
+    return { ...saved, meta: { filterType: options.filterType, warnings: losses } };
   });
 };
 

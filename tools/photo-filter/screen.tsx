@@ -1,5 +1,7 @@
 // The screen of photo filters, with a preview by the filter itself.
+
 import { lookNames } from 'contract/looks.ts';
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill } from 'contract/words.ts';
 import { applyLook } from 'engines/pixels/looks/apply-look.ts';
 import { Select } from 'ui/fields/select.tsx';
@@ -35,7 +37,9 @@ function Options({ options, change, selected, file, language }: OptionsProps<Fil
         endMark={t.strengthHigh}
         onChange={strength => change({ strength })}
       />
-      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      {selected?.isAnimated && (
+        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
+      )}
       <Select
         label={t.format}
         value={options.format}
@@ -70,8 +74,4 @@ export const screen = defineScreen<FilterOptions>({
     }),
   optionsLabel: (options, language) => `${lookNames[options.filterType][language]} · ${options.strength}`,
   instantPreview,
-  warningSentence: (warning, language) =>
-    ({ 'first-frame-only': words[language].firstFrameOnly, 'transparency-flattened': words[language].flattened })[
-      warning
-    ],
 });

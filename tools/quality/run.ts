@@ -66,7 +66,14 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
     const { measured, plan, undone } = sharpened;
     progress(sharpenedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
-    const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix: '-sharp' });
+    const { losses, ...saved } = await savePicture({
+      picture,
+      inputName: input.name,
+      pixels,
+      folder,
+      wishes,
+      suffix: '-sharp',
+    });
     progress(100, 'writing');
     const isLeft = !undone && !plan.blur && options.blurStrength > 0;
     const warnings = {
@@ -74,10 +81,8 @@ const sharpen: Run<SharpenOptions> = async ({ options, inputs, folder, progress 
       'blur-unsure': isLeft && measured.isUnsure === true,
       'nothing-measured': isLeft && measured.blur === undefined,
       'too-blurred': !undone && plan.blur !== undefined && isBeyondReach(plan.blur),
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
     };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
     const engine = undone ? 'maxim' : 'deconvolution';
     const meta = { engine, noise: oneDigit(measured.noise), ...describeBlur(sharpened), warnings: told };
     return { ...saved, meta };

@@ -1,4 +1,5 @@
 // The options of sharpening, with a preview made by the code that makes the result.
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { Segmented } from 'ui/fields/segmented.tsx';
 import { Select } from 'ui/fields/select.tsx';
@@ -59,7 +60,9 @@ function Options(props: Props) {
       <p className="min-h-10 text-[0.8125rem] leading-5 text-soft" aria-live="polite">
         {tellFound(props)}
       </p>
-      {selected?.isAnimated && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      {selected?.isAnimated && (
+        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
+      )}
     </div>
   );
 }
@@ -71,8 +74,6 @@ function warningSentence(warning: string, language: Language): string | undefine
     'blur-unsure': t.blurUnsure,
     'nothing-measured': t.nothingMeasured,
     'too-blurred': t.tooBlurred,
-    'first-frame-only': t.firstFrameOnly,
-    'transparency-flattened': t.flattened,
   };
   return sentences[warning];
 }

@@ -1,7 +1,7 @@
 // Resizes one image. Animations keep their frames, and vector drawings are rendered at the new size.
 import { join } from 'node:path';
 import type { Output, Run, Runs } from 'contract/run.ts';
-import { canKeepProfile, isDeep } from 'engines/colour.ts';
+import { canKeepProfile } from 'engines/colour.ts';
 import { checkSides, gifEffort } from 'engines/encode.ts';
 import { checkPixels } from 'engines/formats/picture-limits.ts';
 import { keepTiming, type MovingFormat, movingFormat } from 'engines/frames/moving.ts';
@@ -68,14 +68,8 @@ const run: Run<ResizeOptions> = async ({ options, inputs, folder, progress }): P
     progress(resizedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const suffix = `-${size.width}x${size.height}`;
-    const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
-    const warnings = {
-      'depth-reduced': isDeep(picture.metadata),
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': channels === 4 && saved.files[0]?.type === 'jpg',
-    };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
-    return { ...saved, meta: { ...sizes, warnings: told } };
+    const { losses, ...saved } = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
+    return { ...saved, meta: { ...sizes, warnings: losses } };
   };
   const output = await refuseDamage(picture, work, { animated: moving !== undefined });
   progress(100, 'writing');

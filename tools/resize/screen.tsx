@@ -170,12 +170,4 @@ export const screen = defineScreen<Settings>({
   runLabel: (_options, count, language) =>
     count > 1 ? fill(words[language].runMany, { count }) : words[language].runOne,
   optionsLabel,
-  warningSentence: (warning, language) => {
-    const t = words[language];
-    return {
-      'depth-reduced': t.depthReduced,
-      'first-frame-only': t.firstFrameOnly,
-      'transparency-flattened': t.flattened,
-    }[warning];
-  },
 });

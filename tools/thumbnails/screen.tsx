@@ -170,9 +170,8 @@ function blocker(options: ThumbnailOptions, _facts: FileFacts, language: Languag
   return count > maxSizes ? fill(words[language].tooMany, { max: maxSizes }) : undefined;
 }
 
-const warnings: Readonly<Record<string, 'warnEnlarged' | 'warnFirstFrame'>> = {
+const warnings: Readonly<Record<string, 'warnEnlarged'>> = {
   'frames-enlarged': 'warnEnlarged',
-  'first-frame-only': 'warnFirstFrame',
 };
 
 export const screen = defineScreen<ThumbnailOptions>({

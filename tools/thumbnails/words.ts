@@ -56,7 +56,6 @@ export const words = defineWords({
     runMany: '为 {files} 张图片生成缩略图',
     optionsLabel: '{count} 个尺寸',
     warnEnlarged: '部分尺寸比原图大，可能不够清晰',
-    warnFirstFrame: '动图和多页文件只用第一帧',
   },
   en: {
     title: 'Thumbnails',
@@ -113,6 +112,5 @@ export const words = defineWords({
     runMany: 'Create thumbnails of {files} images',
     optionsLabel: '{count} {count:size|sizes}',
     warnEnlarged: 'Some sizes are larger than the original and may look soft',
-    warnFirstFrame: 'Only the first frame of animations and documents is used',
   },
 });

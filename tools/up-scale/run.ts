@@ -105,14 +105,12 @@ const enlargeOne: Run<EnlargeOptions> = async (context): Promise<Output> => {
     progress(enlargedPercent, 'writing');
     const wishes = { format: options.format, keepsProfile };
     const suffix = `-x${options.upscale}`;
-    const saved = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
+    const { losses, ...saved } = await savePicture({ picture, inputName: input.name, pixels, folder, wishes, suffix });
     progress(100, 'writing');
     const warnings = {
       'too-large-for-network': isTooLarge,
-      'first-frame-only': picture.frames > 1 || picture.pages > 1,
-      'transparency-flattened': pixels.channels === 4 && saved.files[0]?.type === 'jpg',
     };
-    const told = Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : []));
+    const told = [...Object.entries(warnings).flatMap(([name, isTrue]) => (isTrue ? [name] : [])), ...losses];
     return { ...saved, meta: { engine, upscale: options.upscale, mode: options.mode, warnings: told } };
   });
 };

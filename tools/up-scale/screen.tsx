@@ -1,4 +1,5 @@
 // The options of enlargement, with the size and the duration shown before the start.
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill, type Language } from 'contract/words.ts';
 import { ChoiceGrid } from 'ui/fields/choice-grid.tsx';
 import { Segmented } from 'ui/fields/segmented.tsx';
@@ -84,7 +85,9 @@ function Options(props: Props) {
         choices={listFormats(formats, t.formatSame)}
         onChange={format => change({ format })}
       />
-      {(selected?.isAnimated ?? false) && <p className="text-sm text-soft">{t.firstFrameOnly}</p>}
+      {(selected?.isAnimated ?? false) && (
+        <p className="text-sm text-soft">{pictureWarningSentence('first-frame-only', language)}</p>
+      )}
     </div>
   );
 }
@@ -96,8 +99,6 @@ function warningSentence(warning: string, language: Language): string | undefine
   const t = words[language];
   const sentences: Readonly<Record<string, string>> = {
     'too-large-for-network': fill(t.tooLargeForNetwork, { megapixels: maxOperatorPixels / 1_000_000 }),
-    'first-frame-only': t.firstFrameOnly,
-    'transparency-flattened': t.flattened,
   };
   return sentences[warning];
 }

@@ -1,4 +1,5 @@
 // Notes on the selected item below its picture: its failure, warnings about its result, and suggestions.
+import { pictureWarningSentence } from 'contract/picture-warnings.ts';
 import { fill } from 'contract/words.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Button } from 'ui/button.tsx';
@@ -86,7 +87,9 @@ export function Outcome({ item, count, shared, screen, accept, shown }: OutcomeP
         </Callout>
       )}
       {warnings.map(String).map(warning => {
-        const sentence = screen.warningSentence?.(warning, language, item.task?.result?.meta);
+        const sentence =
+          screen.warningSentence?.(warning, language, item.task?.result?.meta) ??
+          pictureWarningSentence(warning, language);
         return (
           sentence && (
             <Callout key={warning} tone="warn" icon={<TriangleAlert />} title={sentence} actions={offer(warning)} />
