@@ -18,11 +18,7 @@ test.each([
 ])('tiles of %i x %i pixels make the whole picture again', async (width, height) => {
   const picture = draw(width, height, (x, y) => (x * 37 + y * 91) % 256);
   const shares: number[] = [];
-  const made = await restoreTiles(
-    picture,
-    async tile => tile,
-    share => shares.push(share),
-  );
+  const made = await restoreTiles(picture, { side: 256, restore: async tile => tile }, share => shares.push(share));
   expect(made.data).toEqual(picture.data);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });
@@ -32,9 +28,12 @@ test('tiles that disagree fade into each other', async () => {
   let sign = 1;
   const made = await restoreTiles(
     picture,
-    async tile => {
-      sign = -sign;
-      return tile.map(level => level + sign * (20 / 255));
+    {
+      side: 256,
+      restore: async tile => {
+        sign = -sign;
+        return tile.map(level => level + sign * (20 / 255));
+      },
     },
     () => undefined,
   );

@@ -5,7 +5,7 @@ import { bleedColours } from '../enlarge/bleed.ts';
 import { enlarge } from '../enlarge/enlarge.ts';
 import { openNetwork } from '../enlarge/network.ts';
 import type { RawPixels } from '../formats/decode-dib.ts';
-import { openDeblurring } from '../maxim/open.ts';
+import { findDeblurring } from '../maxim/open.ts';
 import type { Pixels } from '../pixels/plane.ts';
 import { sharp } from '../sharp.ts';
 import { type FoundScale, findScale } from './find-scale.ts';
@@ -62,18 +62,18 @@ async function bringBack(small: Pixels, { width, height }: Pixels, progress: Par
 /** Finds out whether the network undoes a blur of this picture; undefined if it does not, or if it is not installed. */
 export async function planDeblurring(picture: RawPixels, progress: PartProgress): Promise<Deblurring | undefined> {
   if (Math.min(picture.width, picture.height) < leastSide) return undefined;
-  const network = await openDeblurring();
-  if (!network) return undefined;
+  const networks = findDeblurring();
+  if (!networks) return undefined;
   const colours = readColours(picture);
   const shrink = (width: number, height: number) => resize(colours, width, height);
-  const found = await findScale(colours, network, shrink, progress);
+  const found = await findScale(colours, networks, shrink, progress);
   if (!found) return undefined;
   return {
     found,
     restore: async report => {
       const { width, height } = picture;
       const small = await shrink(Math.round(width * found.part), Math.round(height * found.part));
-      const restored = await restoreTiles(small, network, within(report, 0, restoredShare));
+      const restored = await restoreTiles(small, await networks.whole.open(), within(report, 0, restoredShare));
       const whole = await bringBack(restored, colours, within(report, restoredShare, 1));
       keepSharper(whole, colours);
       return withAlpha(whole, picture);

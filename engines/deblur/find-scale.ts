@@ -1,10 +1,13 @@
 // Finds the size at which the network undoes a picture's blur, from one tile at each of a few sizes. The network was trained on motions of a few dozen
-// pixels; longer ones are undone at a smaller size. Whether it undoes a blur at all is judged by fitting the kernel between its input and its answer.
+// pixels; longer ones are undone at a smaller size. A tile that is sharp is not tried. Whether the network undoes a blur is judged by fitting the
+// kernel between its input and its answer: first that of a smaller network, which costs a tenth, then that of the network that restores.
 import type { PartProgress } from 'contract/run.ts';
-import type { RestoreTile } from '../maxim/open.ts';
-import { maximSide as side } from '../maxim/write-maxim.ts';
+import type { DeblurringNetworks, LazyNetwork } from '../maxim/open.ts';
+import { correlateGradients } from '../pixels/correlate-gradients.ts';
 import { fitKernel, type KernelFit } from '../pixels/fit-kernel.ts';
-import type { Pixels } from '../pixels/plane.ts';
+import { measureNoise } from '../pixels/measure-noise.ts';
+import type { Pixels, Plane } from '../pixels/plane.ts';
+import { findTexture } from './find-texture.ts';
 import { lumaOf, readTile } from './tiles.ts';
 
 export interface FoundScale {
@@ -17,7 +20,7 @@ export interface FoundScale {
   readonly degrees: number;
 }
 
-/** The sizes tried, from small to large. A tile takes seconds, so sizes between these are tried only beside one at which a blur was undone. */
+/** The sizes tried, from small to large; sizes between these only beside one at which a blur was undone. */
 const parts = [1 / 8, 1 / 4, 1 / 2, 1];
 /** From a size to the one between it and the next. */
 const between = Math.SQRT2;
@@ -27,46 +30,34 @@ const mostRestored = 3_000_000;
 const leastSide = 120;
 
 /** What a fit has to meet so that the network is trusted to have undone a blur. */
-const [leastExplained, leastLength, leastGain] = [0.35, 4, 1.1];
-const isUndone = ({ explained, length, gain }: KernelFit) =>
-  explained >= leastExplained && length >= leastLength && gain >= leastGain;
+const trusted = { explained: 0.35, length: 4, gain: 1.1 };
+/** What the probe's has to meet so that the whole network is asked: of some blurs the probe undoes a smaller part. */
+const hopeful = { explained: 0.2, length: 3.5, gain: 1.05 };
+const meets = (fit: KernelFit, least: typeof trusted) =>
+  fit.explained >= least.explained && fit.length >= least.length && fit.gain >= least.gain;
 
 /** At a larger size the network has undone less if the blur found there is shorter than this share of the longest one so far. */
 const sameLength = 0.93;
 /** Blurs shorter than this, in pixels of the size tried, are measured too coarsely to be compared. */
 const comparedFrom = 6;
+/** The whole network is asked at no further size once it has undone nothing at so many. */
+const mostFailures = 2;
+/** Share of the time that probing takes; the rest is confirming. */
+const probedShare = 0.5;
 
-/** Gradients count up to this, so that one hard edge does not choose the tile. */
-const mostGradient = 25.5;
-const tried = 12;
+/** Correlations of gradients, two and three pixels apart, below which a tile is sharp. Sharp photographs have -0.3 to 0.1, and -0.15 to 0.1. */
+const [sharpTwo, sharpThree] = [-0.05, 0.1];
 
-function listPlaces(length: number): number[] {
-  const room = Math.max(0, length - side);
-  const count = Math.min(tried, Math.ceil(room / (side / 2)));
-  return count === 0 ? [0] : Array.from({ length: count + 1 }, (_, i) => Math.round((room * i) / count));
-}
-
-/** Where the tile with the most texture begins. */
-function findTexture({ data, width, height }: Pixels): { left: number; top: number } {
-  const textureAt = (left: number, top: number) => {
-    let sum = 0;
-    for (let y = top; y < Math.min(height - 1, top + side); y += 2)
-      for (let x = left; x < Math.min(width - 1, left + side); x += 2) {
-        const i = (y * width + x) * 3 + 1;
-        sum += Math.min(mostGradient, Math.hypot(data[i + 3]! - data[i]!, data[i + 3 * width]! - data[i]!));
-      }
-    return sum;
-  };
-  const places = listPlaces(height).flatMap(top => listPlaces(width).map(left => ({ left, top })));
-  return places
-    .map(place => ({ place, texture: textureAt(place.left, place.top) }))
-    .reduce((best, one) => (one.texture > best.texture ? one : best)).place;
+function isSharp(luma: Plane): boolean {
+  const levels = { ...luma, data: luma.data.map(level => 255 * level) };
+  const { two, three } = correlateGradients(levels, measureNoise(levels));
+  return two < sharpTwo && three < sharpThree;
 }
 
 /** Undefined if the network undoes no blur at any size. `shrink` resizes the picture. */
 export async function findScale(
   picture: Pixels,
-  restore: RestoreTile,
+  { probe, whole }: DeblurringNetworks,
   shrink: (width: number, height: number) => Promise<Pixels>,
   progress: PartProgress,
 ): Promise<FoundScale | undefined> {
@@ -78,27 +69,46 @@ export async function findScale(
     const { width, height } = sizeOf(part);
     return (part === 1 || Math.min(width, height) >= leastSide) && width * height <= mostRestored * 1.01;
   };
-  let longest = 0;
-  /** Undefined if no blur is undone at that size, or less of it than at a smaller one. */
-  const tryPart = async (part: number): Promise<FoundScale | undefined> => {
+  const readBest = async (part: number, side: number) => {
     const { width, height } = sizeOf(part);
     const small = part === 1 ? picture : await shrink(width, height);
-    const before = readTile(small, findTexture(small));
-    const fit = fitKernel(lumaOf(before), lumaOf(await restore(before)));
+    return readTile(small, findTexture(small, side), side);
+  };
+  const ask = async ({ side, open }: LazyNetwork, tile: Float32Array) => {
+    const { restore } = await open();
+    return fitKernel(lumaOf(tile, side), lumaOf(await restore(tile), side));
+  };
+
+  const sizes = parts.filter(isTried);
+  const hopes: number[] = [];
+  let isBlurred = false;
+  for (const [index, part] of sizes.entries()) {
+    progress((probedShare * index) / sizes.length);
+    const tile = await readBest(part, probe.side);
+    // Noise hides a blur at full size more than at a smaller one: what is not sharp there is tried at all larger sizes.
+    isBlurred ||= !isSharp(lumaOf(tile, probe.side));
+    if (isBlurred && meets(await ask(probe, tile), hopeful)) hopes.push(part);
+  }
+
+  let longest = 0;
+  /** Undefined if no blur is undone at that size, or less of it than at a smaller one. */
+  const confirm = async (part: number): Promise<FoundScale | undefined> => {
+    const fit = await ask(whole, await readBest(part, whole.side));
     const length = fit.length / part;
-    if (!isUndone(fit) || length < sameLength * longest) return undefined;
+    if (!meets(fit, trusted) || length < sameLength * longest) return undefined;
     if (fit.length >= comparedFrom) longest = Math.max(longest, length);
     return { part, length, width: fit.width / part, degrees: fit.degrees };
   };
-  const sizes = parts.filter(isTried);
   let found: FoundScale | undefined;
-  for (const [index, part] of sizes.entries()) {
-    progress(index / (sizes.length + 1));
-    const next = await tryPart(part);
-    if (found && !next) break;
+  let failures = 0;
+  for (const [index, part] of hopes.entries()) {
+    progress(probedShare + ((1 - probedShare) * index) / (hopes.length + 1));
+    const next = await confirm(part);
+    if (!next) failures++;
+    if (!next && (found || failures === mostFailures)) break;
     found = next ?? found;
   }
-  if (found && found.part < 1 && isTried(found.part * between)) found = (await tryPart(found.part * between)) ?? found;
+  if (found && found.part < 1 && isTried(found.part * between)) found = (await confirm(found.part * between)) ?? found;
   progress(1);
   return found;
 }

@@ -1,7 +1,6 @@
 // Restores a picture tile by tile with a network that takes squares of one size. Tiles overlap and fade into each other.
 import type { PartProgress } from 'contract/run.ts';
-import type { RestoreTile } from '../maxim/open.ts';
-import { maximSide as side } from '../maxim/write-maxim.ts';
+import type { TileNetwork } from '../maxim/open.ts';
 import type { Pixels, Plane } from '../pixels/plane.ts';
 
 /** Pixels over which neighbouring tiles fade into each other: at their very edge their results differ by up to 4 levels. */
@@ -9,7 +8,7 @@ const overlap = 64;
 const colours = 3;
 const usualTileMs = 2500;
 
-interface Place {
+export interface Place {
   readonly left: number;
   readonly top: number;
 }
@@ -23,7 +22,7 @@ function mirror(at: number, length: number): number {
 }
 
 /** The levels of a tile from 0 to 1. Beyond the right and lower border the picture is mirrored. */
-export function readTile({ data, width, height }: Pixels, { left, top }: Place): Float32Array {
+export function readTile({ data, width, height }: Pixels, { left, top }: Place, side: number): Float32Array {
   const tile = new Float32Array(side * side * colours);
   let to = 0;
   for (let y = 0; y < side; y++) {
@@ -37,14 +36,14 @@ export function readTile({ data, width, height }: Pixels, { left, top }: Place):
 }
 
 /** Luma of a tile, from 0 to 1. */
-export function lumaOf(tile: Float32Array): Plane {
+export function lumaOf(tile: Float32Array, side: number): Plane {
   const data = new Float32Array(side * side);
   for (let i = 0; i < data.length; i++)
     data[i] = 0.299 * tile[3 * i]! + 0.587 * tile[3 * i + 1]! + 0.114 * tile[3 * i + 2]!;
   return { data, width: side, height: side };
 }
 
-function listStarts(length: number): number[] {
+function listStarts(length: number, side: number): number[] {
   const starts: number[] = [];
   for (let at = 0; ; at += side - overlap) {
     starts.push(Math.min(at, Math.max(0, length - side)));
@@ -53,23 +52,27 @@ function listStarts(length: number): number[] {
 }
 
 /** Weight of a tile's pixel by its distance from the tile's border. Never 0, as nothing else covers the border of the picture. */
-const weightAt = (at: number): number => Math.min(1, (Math.min(at, side - 1 - at) + 0.5) / overlap);
+const weightAt = (at: number, side: number): number => Math.min(1, (Math.min(at, side - 1 - at) + 0.5) / overlap);
 
 /** The restored picture, of the same size. */
-export async function restoreTiles(pixels: Pixels, restore: RestoreTile, progress: PartProgress): Promise<Pixels> {
+export async function restoreTiles(
+  pixels: Pixels,
+  { side, restore }: TileNetwork,
+  progress: PartProgress,
+): Promise<Pixels> {
   const { width, height } = pixels;
   const sum = new Float32Array(width * height * colours);
   const weights = new Float32Array(width * height);
-  const places = listStarts(height).flatMap(top => listStarts(width).map(left => ({ left, top })));
+  const places = listStarts(height, side).flatMap(top => listStarts(width, side).map(left => ({ left, top })));
   let tileMs = usualTileMs;
   for (const [index, place] of places.entries()) {
     progress(index / places.length, { until: (index + 1) / places.length, usualMs: tileMs });
     const startedAt = performance.now();
-    const restored = await restore(readTile(pixels, place));
+    const restored = await restore(readTile(pixels, place, side));
     tileMs = performance.now() - startedAt;
     for (let y = 0; y < Math.min(side, height - place.top); y++)
       for (let x = 0; x < Math.min(side, width - place.left); x++) {
-        const weight = weightAt(x) * weightAt(y);
+        const weight = weightAt(x, side) * weightAt(y, side);
         const to = (place.top + y) * width + place.left + x;
         weights[to]! += weight;
         for (let colour = 0; colour < colours; colour++)

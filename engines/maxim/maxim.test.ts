@@ -1,7 +1,10 @@
-// Tests that the ONNX network made from the package's weights answers what the package's own graph answers in TensorFlow.js.
+// Tests that the ONNX network made from the package's weights answers what the package's own graph answers in TensorFlow.js, and that the smaller
+// network for probing undoes the same motion.
 import { expect, test } from 'vitest';
-import { openDeblurring } from './open.ts';
-import { maximSide } from './write-maxim.ts';
+import { photos } from '../../bench/photos.ts';
+import { fitKernel } from '../pixels/fit-kernel.ts';
+import { cutMiddle } from '../test-photos.ts';
+import { findDeblurring } from './open.ts';
 
 /** Levels at some places of the answer after two stages, as TensorFlow.js computes them for the pattern below. */
 const expected: readonly (readonly [place: number, level: number])[] = [
@@ -20,9 +23,26 @@ const expected: readonly (readonly [place: number, level: number])[] = [
 ];
 
 test('two stages answer as in TensorFlow.js', { timeout: 600_000 }, async () => {
-  const restore = await openDeblurring();
-  const pattern = Float32Array.from({ length: maximSide * maximSide * 3 }, (_, i) => ((i * 7919) % 256) / 255);
-  const answer = await restore!(pattern);
+  const { side, restore } = await findDeblurring()!.whole.open();
+  const pattern = Float32Array.from({ length: side * side * 3 }, (_, i) => ((i * 7919) % 256) / 255);
+  const answer = await restore(pattern);
   expect(answer).toHaveLength(pattern.length);
   for (const [place, level] of expected) expect(answer[place]).toBeCloseTo(level, 4);
+});
+
+test('the probe, with a quarter of the pixels and one stage, undoes a motion', { timeout: 600_000 }, async () => {
+  const { side, restore } = await findDeblurring()!.probe.open();
+  const { data } = await cutMiddle(photos.manCap, side, side + 12);
+  const smeared = Float32Array.from({ length: side * side * 3 }, (_, i) => {
+    let sum = 0;
+    for (let step = 0; step < 12; step++) sum += data[i + step * side * 3]!;
+    return sum / 12 / 255;
+  });
+  const answer = await restore(smeared);
+  const greenOf = (levels: Float32Array) => ({ data: levels.filter((_, i) => i % 3 === 1), width: side, height: side });
+  const fit = fitKernel(greenOf(smeared), greenOf(answer));
+  expect(fit.explained).toBeGreaterThan(0.5);
+  expect(fit.length).toBeGreaterThan(10);
+  expect(fit.length).toBeLessThan(18);
+  expect(Math.abs(fit.degrees - 90)).toBeLessThan(15);
 });

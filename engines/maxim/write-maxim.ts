@@ -5,8 +5,12 @@ import { addConvolutions, addCrossGating, addDenseAttention, addMultiAxis } from
 import { Graph, type Pixels } from './graph.ts';
 import { type Modules, readModules } from './read-modules.ts';
 
-/** Side of the square picture that the network takes. Its gates are made for multiples of 64; this one keeps them small. */
-export const maximSide = 256;
+/** The shape of a network: its side of the square picture that it takes, a multiple of 64, and how many of its stages it has, 1 or 2. */
+export interface MaximShape {
+  readonly side: number;
+  readonly stages: number;
+}
+
 const colours = 3;
 const depth = 3;
 const groups = 2;
@@ -26,19 +30,21 @@ interface Passed {
 
 class Writer {
   private readonly graph: Graph;
+  private readonly shape: MaximShape;
   private resizes = 0;
 
-  constructor(modules: Modules) {
+  constructor(modules: Modules, shape: MaximShape) {
     this.graph = new Graph(modules);
+    this.shape = shape;
   }
 
   /** The input at half and quarter size: every second and every fourth pixel. */
   private shrinkInput(input: string, size: number): Pixels {
     const step = 2 ** size;
-    const side = maximSide / step;
+    const { graph, shape } = this;
+    const side = shape.side / step;
     const first = step >> 1;
-    const { graph } = this;
-    const [from, end] = [graph.list([first, first]), graph.list([maximSide, maximSide])];
+    const [from, end] = [graph.list([first, first]), graph.list([shape.side, shape.side])];
     const cut =
       size === 0 ? input : graph.add('Slice', [input, from, end, graph.list([1, 2]), graph.list([step, step])]);
     return { height: side, width: side, channels: colours, name: graph.reshape(cut, [side * side, colours]) };
@@ -159,14 +165,15 @@ class Writer {
     return { restored, passed: { encoded, decoded, attended } };
   }
 
-  write(stages: number): Buffer {
+  write(): Buffer {
     const { graph } = this;
+    const { side, stages } = this.shape;
     const pictures = sizes.map(size => this.shrinkInput('in', size));
     let before: Passed | undefined;
     let restored = pictures[0]!;
     for (let index = 0; index < stages; index++)
       ({ restored, passed: before } = this.addStage(pictures, index, before));
-    const shape = [1, maximSide, maximSide, colours];
+    const shape = [1, side, side, colours];
     const out = graph.reshape(restored.name, shape);
     graph.nodes.push({ operator: 'Identity', inputs: [out], output: 'out' });
     return writeOnnx({
@@ -178,8 +185,8 @@ class Writer {
   }
 }
 
-/** The first `stages` (1 or 2) stages of the network in `folder`: 1 x 256 x 256 x 3 levels from 0 to 1 in and out, channels last. */
-export async function writeMaxim(folder: string, stages: number): Promise<Buffer> {
-  const modules = await readModules(folder, path => !/^stage_2_/.test(path));
-  return new Writer(modules).write(stages);
+/** The network in `folder` in this shape: 1 x side x side x 3 levels from 0 to 1 in and out, channels last. */
+export async function writeMaxim(folder: string, shape: MaximShape): Promise<Buffer> {
+  const modules = await readModules(folder, path => Number(/^stage_(\d)_/.exec(path)?.[1] ?? 0) < shape.stages);
+  return new Writer(modules, shape).write();
 }

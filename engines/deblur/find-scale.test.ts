@@ -1,0 +1,85 @@
+// Tests which networks are asked about a sharp and about a shaken photograph, and what is believed of their answers.
+import { expect, test } from 'vitest';
+import { photos } from '../../bench/photos.ts';
+import type { DeblurringNetworks } from '../maxim/open.ts';
+import type { Pixels } from '../pixels/plane.ts';
+import { sharp } from '../sharp.ts';
+import { cutMiddle } from '../test-photos.ts';
+import { findScale } from './find-scale.ts';
+
+/** Networks that say what they are asked, and answer what `answer` makes of the levels. */
+function watch(answer: (levels: Float32Array, side: number) => Float32Array) {
+  const asked: string[] = [];
+  const prepare = (name: string, size: number) => ({
+    side: size,
+    open: async () => ({
+      side: size,
+      restore: async (levels: Float32Array) => {
+        asked.push(name);
+        return answer(levels, size);
+      },
+    }),
+  });
+  const networks: DeblurringNetworks = { probe: prepare('probe', 128), whole: prepare('whole', 256) };
+  return { networks, asked };
+}
+
+const find = (picture: Pixels, networks: DeblurringNetworks) =>
+  findScale(
+    picture,
+    networks,
+    async (width, height) => {
+      const raw = { width: picture.width, height: picture.height, channels: 3 } as const;
+      const small = sharp(picture.data, { raw }).resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
+      return { data: await small.raw().toBuffer(), width, height };
+    },
+    () => undefined,
+  );
+
+/** Each pixel is the mean of `length` pixels from it downwards. */
+function smear({ data, width, height }: Pixels, length: number): Pixels {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    let sum = 0;
+    for (let step = 0; step < length; step++) sum += data[Math.min(i + step * width * 3, data.length - 1)]!;
+    out[i] = sum / length;
+  }
+  return { data: out, width, height };
+}
+
+test.each(['map', 'astronaut'] as const)('about %s, which is sharp, no network is asked', async name => {
+  const { networks, asked } = watch(levels => levels);
+  expect(await find(await cutMiddle(photos[name], 400, 400), networks)).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test('about a smeared photograph the probe is asked, and nothing more if it undoes nothing', async () => {
+  const { networks, asked } = watch(levels => levels);
+  expect(await find(smear(await cutMiddle(photos.map, 400, 400), 11), networks)).toBeUndefined();
+  expect(asked).toEqual(['probe', 'probe']);
+});
+
+test('what the probe claims is checked with the whole network', async () => {
+  // So small that it is tried at full size alone, where the motion has its length.
+  const truth = await cutMiddle(photos.friendsBar, 236, 236);
+  // A motion downwards is undone by subtracting what the pixel above has more; the probe alone is given an answer that is right.
+  const [length, smeared] = [11, smear(truth, 11)];
+  const undo = (levels: Float32Array, size: number) => {
+    const out = Float32Array.from(levels);
+    // out(y) = length * (levels(y) - levels(y + 1)) + out(y + length)
+    for (let y = size - length - 1; y >= 0; y--)
+      for (let i = 0; i < 3 * size; i++) {
+        const at = y * 3 * size + i;
+        out[at] = length * (levels[at]! - levels[at + 3 * size]!) + out[at + 3 * size * length]!;
+      }
+    return out;
+  };
+  const { networks, asked } = watch((levels, size) => (size === 128 ? undo(levels, size) : levels));
+  expect(await find(smeared, networks)).toBeUndefined();
+  expect(asked).toContain('whole');
+  const honest = watch(undo);
+  const found = await find(smeared, honest.networks);
+  expect(found?.length).toBeGreaterThan(8);
+  expect(found?.length).toBeLessThan(14);
+  expect(Math.abs(found!.degrees - 90)).toBeLessThan(10);
+});
