@@ -81,14 +81,21 @@ function bessel(x: number): number {
 
 const least = 1e-6;
 
-/** Returns the share of a frequency's power that is left after the blur; the frequency is in cycles per pixel, across and down. */
-export function attenuate({ kind, size, degrees }: Blur, across: number, down: number): number {
-  if (kind === 'gaussian') return Math.exp(-4 * Math.PI ** 2 * size ** 2 * (across * across + down * down));
-  if (kind === 'lens') {
-    const z = 2 * Math.PI * size * Math.hypot(across, down);
-    return z < least ? 1 : ((2 * bessel(z)) / z) ** 2;
+/** Returns a function for the share of a frequency's power that is left after the blur; frequencies are in cycles per pixel, across and down. */
+export function attenuator({ kind, size, degrees }: Blur): (across: number, down: number) => number {
+  if (kind === 'gaussian') {
+    const factor = -4 * Math.PI ** 2 * size ** 2;
+    return (across, down) => Math.exp(factor * (across * across + down * down));
   }
+  if (kind === 'lens')
+    return (across, down) => {
+      const z = 2 * Math.PI * size * Math.sqrt(across * across + down * down);
+      return z < least ? 1 : ((2 * bessel(z)) / z) ** 2;
+    };
   const turn = (degrees * Math.PI) / 180;
-  const z = Math.PI * size * (across * Math.cos(turn) + down * Math.sin(turn));
-  return Math.abs(z) < least ? 1 : (Math.sin(z) / z) ** 2;
+  const [right, below] = [Math.PI * size * Math.cos(turn), Math.PI * size * Math.sin(turn)];
+  return (across, down) => {
+    const z = across * right + down * below;
+    return Math.abs(z) < least ? 1 : (Math.sin(z) / z) ** 2;
+  };
 }

@@ -1,7 +1,7 @@
 // Fits a blur to the spectrum of an image: the likelihood of Whittle ("Estimation and information in stationary time series", 1953), with a model of
 // sharp scenes, whose power falls with a power of the frequency (Field, "Relations between the statistics of natural images and the response
 // properties of cortical cells", 1987), more in some directions than in others.
-import { attenuate, type Blur } from './point-spread.ts';
+import { attenuator, type Blur } from './point-spread.ts';
 import { type PowerSpectrum, powerFloor, tileSide } from './power-spectrum.ts';
 
 /**
@@ -13,6 +13,8 @@ const scenes = 10;
 const noiseAt = scenes;
 const tiltAt = scenes + 1;
 const parameters = scenes + 2;
+/** Pairs of the scene's parameters. */
+const pairs = (scenes * (scenes + 1)) / 2;
 /** Means and standard deviations of the normal prior distributions of the parameters. */
 const usual = [0, 2.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, -0.3];
 const deviations = [30, 0.45, 0.5, 0.4, 0.35, 0.3, 0.25, 0.25, 0.25, 0.25, 30, 1];
@@ -37,6 +39,8 @@ export interface Scene {
   readonly weights: Float64Array;
   /** For each cell, the values of the functions that the scene's parameters multiply. */
   readonly basis: Float64Array;
+  /** For each cell, the products of each two of them: (0, 0), (1, 0), (1, 1), (2, 0) and so on. */
+  readonly products: Float64Array;
   readonly tilt: Float64Array;
   readonly start: Float64Array;
   readonly mostNoise: number;
@@ -61,6 +65,10 @@ export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): 
     const turns = [2, 4, 6].flatMap(times => [Math.cos(times * angle), Math.sin(times * angle)]);
     basis.set([1, -log, ...turns, turns[0]! * log, turns[1]! * log], i * scenes);
   }
+  const products = new Float64Array(count * pairs);
+  for (let i = 0, at = 0; i < count; i++)
+    for (let k = 0; k < scenes; k++)
+      for (let l = 0; l <= k; l++) products[at++] = basis[i * scenes + k]! * basis[i * scenes + l]!;
   const most = Math.log(mostNoise);
   const start = Float64Array.from(usual);
   start[0] = median([...logPower].filter((_, i) => Math.abs(distances[i]! - middle) < middle / 4));
@@ -69,6 +77,7 @@ export function makeScene(whole: PowerSpectrum, mostNoise: number, stride = 1): 
     spectrum,
     weights: logPower.map(value => Math.min(1, Math.max(leastWeight, (value - low) / fullWeightAbove))),
     basis,
+    products,
     tilt: distances.map(distance => (2 * distance) ** 2 - 0.5),
     start,
     mostNoise: most,
@@ -89,13 +98,14 @@ const places = [
 ] as const;
 
 function attenuateCells(blur: Blur | undefined, { spectrum: { across, down } }: Scene): Float64Array {
-  const kept = new Float64Array(across.length).fill(1);
+  const kept = new Float64Array(across.length).fill(blur ? 0 : 1);
   if (!blur) return kept;
-  for (let i = 0; i < kept.length; i++) {
-    let sum = 0;
-    for (const [x, y] of places) sum += attenuate(blur, across[i]! + x / tileSide, down[i]! + y / tileSide);
-    kept[i] = sum / places.length;
+  const attenuate = attenuator(blur);
+  for (const [x, y] of places) {
+    const [right, below] = [x / tileSide, y / tileSide];
+    for (let i = 0; i < kept.length; i++) kept[i]! += attenuate(across[i]! + right, down[i]! + below);
   }
+  for (let i = 0; i < kept.length; i++) kept[i]! /= places.length;
   return kept;
 }
 
@@ -107,44 +117,69 @@ function attenuateWithoutZeros(blur: Blur, scene: Scene): Float64Array {
   return all[0]!.map((_, i) => all.reduce((sum, kept) => sum + kept[i]!, 0) / all.length);
 }
 
-/** Returns the power of the scene and of the noise in one cell. */
-function predict(scene: Scene, kept: Float64Array, values: Float64Array, i: number): [seen: number, noise: number] {
-  let log = 0;
-  for (let k = 0; k < scenes; k++) log += values[k]! * scene.basis[i * scenes + k]!;
-  return [kept[i]! * Math.exp(log), Math.exp(values[noiseAt]! + values[tiltAt]! * scene.tilt[i]!)];
+/** What some parameters predict: the power of the scene and of the noise in each cell. */
+interface Prediction {
+  readonly values: Float64Array;
+  readonly seen: Float64Array;
+  readonly noise: Float64Array;
+  /** Half the sum of squared deviations; lower is better. */
+  readonly cost: number;
 }
 
-function costOf(scene: Scene, kept: Float64Array, values: Float64Array): number {
-  const { logPower } = scene.spectrum;
+function predict(
+  { spectrum: { logPower }, weights, basis, tilt }: Scene,
+  kept: Float64Array,
+  values: Float64Array,
+): Prediction {
+  const seen = new Float64Array(kept.length);
+  const noise = new Float64Array(kept.length);
+  const [level, slope] = [values[noiseAt]!, values[tiltAt]!];
   let cost = 0;
-  for (let i = 0; i < kept.length; i++) {
-    const [seen, noise] = predict(scene, kept, values, i);
-    const off = Math.abs(logPower[i]! - Math.log(seen + noise + powerFloor));
-    cost +=
-      scene.weights[i]! * weighting * (off < mostSquared ? (off * off) / 2 : mostSquared * (off - mostSquared / 2));
+  for (let i = 0, at = 0; i < kept.length; i++) {
+    let log = 0;
+    for (let k = 0; k < scenes; k++) log += values[k]! * basis[at++]!;
+    seen[i] = kept[i]! * Math.exp(log);
+    noise[i] = Math.exp(level + slope * tilt[i]!);
+    const off = Math.abs(logPower[i]! - Math.log(seen[i]! + noise[i]! + powerFloor));
+    cost += weights[i]! * weighting * (off < mostSquared ? (off * off) / 2 : mostSquared * (off - mostSquared / 2));
   }
   for (let k = 0; k < parameters; k++) cost += (values[k]! - usual[k]!) ** 2 / (2 * deviations[k]! ** 2);
-  return cost;
+  return { values, seen, noise, cost };
 }
 
 /** Returns the matrix and right-hand side of one Gauss-Newton step. */
-function linearise(scene: Scene, kept: Float64Array, values: Float64Array): [Float64Array, Float64Array] {
-  const matrix = new Float64Array(parameters * parameters);
+function linearise(scene: Scene, { values, seen, noise }: Prediction): [Float64Array, Float64Array] {
+  const { spectrum, weights, basis, products, tilt } = scene;
+  const ofPairs = new Float64Array(pairs);
   const right = new Float64Array(parameters);
-  const slopes = new Float64Array(parameters);
-  for (let i = 0; i < kept.length; i++) {
-    const [seen, noise] = predict(scene, kept, values, i);
-    const all = seen + noise + powerFloor;
-    const off = scene.spectrum.logPower[i]! - Math.log(all);
-    for (let k = 0; k < scenes; k++) slopes[k] = (seen / all) * scene.basis[i * scenes + k]!;
-    slopes[noiseAt] = noise / all;
-    slopes[tiltAt] = (noise / all) * scene.tilt[i]!;
-    const weight = scene.weights[i]! * weighting * Math.min(1, mostSquared / Math.max(1e-9, Math.abs(off)));
-    for (let k = 0; k < parameters; k++) {
-      const share = weight * slopes[k]!;
-      right[k]! += share * off;
-      for (let l = 0; l <= k; l++) matrix[k * parameters + l]! += share * slopes[l]!;
+  // The rows of the noise and its tilt: products with the scene's parameters, with the noise, and with the tilt.
+  const [ofNoise, ofTilt] = [new Float64Array(parameters), new Float64Array(parameters)];
+  for (let i = 0; i < seen.length; i++) {
+    const all = seen[i]! + noise[i]! + powerFloor;
+    const off = spectrum.logPower[i]! - Math.log(all);
+    const weight = weights[i]! * weighting * Math.min(1, mostSquared / Math.max(1e-9, Math.abs(off)));
+    const [ofScene, rest] = [seen[i]! / all, noise[i]! / all];
+    const [both, toScene, bent] = [weight * ofScene * rest, weight * ofScene * off, tilt[i]!];
+    const squared = weight * ofScene * ofScene;
+    for (let k = 0, at = i * pairs; k < pairs; k++) ofPairs[k]! += squared * products[at++]!;
+    for (let k = 0, at = i * scenes; k < scenes; k++) {
+      const value = basis[at++]!;
+      right[k]! += toScene * value;
+      ofNoise[k]! += both * value;
+      ofTilt[k]! += both * bent * value;
     }
+    const alone = weight * rest * rest;
+    ofNoise[noiseAt]! += alone;
+    ofTilt[noiseAt]! += alone * bent;
+    ofTilt[tiltAt]! += alone * bent * bent;
+    right[noiseAt]! += weight * rest * off;
+    right[tiltAt]! += weight * rest * off * bent;
+  }
+  const matrix = new Float64Array(parameters * parameters);
+  for (let k = 0, at = 0; k < parameters; k++) {
+    const row = k < scenes ? ofPairs.subarray(at, at + k + 1) : k === noiseAt ? ofNoise : ofTilt;
+    at += k + 1;
+    for (let l = 0; l <= k; l++) matrix[k * parameters + l] = row[l]!;
   }
   for (let k = 0; k < parameters; k++) {
     right[k]! -= (values[k]! - usual[k]!) / deviations[k]! ** 2;
@@ -191,26 +226,26 @@ export function fitScene(
   start = scene.start,
   kept = attenuateCells(blur, scene),
 ): Fit {
-  let values = start;
-  let cost = costOf(scene, kept, values);
+  let best = predict(scene, kept, start);
   let damping = 0.01;
   for (let step = 0; step < steps; step++) {
-    const [matrix, right] = linearise(scene, kept, values);
+    const [matrix, right] = linearise(scene, best);
     let gained = 0;
     for (let round = 0; round < mostDampings && gained === 0; round++) {
       const damped = matrix.slice();
       for (let k = 0; k < parameters; k++) damped[k * parameters + k]! *= 1 + damping;
       const change = solve(damped, right);
-      const next = values.map((value, k) => value + change[k]!);
+      const next = best.values.map((value, k) => value + change[k]!);
       next[noiseAt] = Math.min(scene.mostNoise, Math.max(leastNoise, next[noiseAt]!));
       next[tiltAt] = Math.min(mostTilt, next[tiltAt]!);
-      const found = costOf(scene, kept, next);
-      if (found < cost) [gained, cost, values, damping] = [cost - found, found, next, Math.max(1e-4, damping / 5)];
+      const found = predict(scene, kept, next);
+      if (found.cost < best.cost)
+        [gained, best, damping] = [best.cost - found.cost, found, Math.max(1e-4, damping / 5)];
       else damping *= 8;
     }
     if (gained < enough) break;
   }
-  return { blur, cost, values };
+  return { blur, cost: best.cost, values: best.values };
 }
 
 /**
