@@ -48,6 +48,12 @@ test('a clip is trimmed with keys, its result predicted, converted and played', 
   // A requested quality is used even if the clip could be copied.
   await page.getByText(t.qualitySmall, { exact: true }).click();
   await expect(plan).toContainText(`${t.encoded} · H.264`);
+  // Its size is measured, in a row that is as high while that goes on.
+  await expect(plan).toContainText(t.measuring);
+  const measuring = await heightOf(plan);
+  await expect(plan).not.toContainText(t.measuring, { timeout: 30_000 });
+  await expect(plan).toContainText(new RegExp(`${t.expected}${fill(t.about, { value: '[\\d.]+ KB' })}`));
+  expect(await heightOf(plan)).toBe(measuring);
   await page.getByText(t.qualityAuto, { exact: true }).click();
   await expect(plan).toContainText(t.copied);
   const start = page.getByRole('slider', { name: clip.trimStart });
@@ -65,6 +71,27 @@ test('a clip is trimmed with keys, its result predicted, converted and played', 
   await page.reload();
   await expect(phasesOf(page)).toHaveAttribute('data-phase', 'done');
   expect(product.complaints).toEqual([]);
+});
+
+test('the expected size is rough where it cannot be measured', { tag: '@desk' }, async ({
+  page,
+  product,
+  language,
+}) => {
+  const t = words[language];
+  await product.open(route);
+  const asked: unknown[] = [];
+  await page.route('**/web/tos/size', async route => {
+    asked.push(route.request().postDataJSON());
+    await route.abort();
+  });
+  await pick(page, [drawTest('rough.mp4', 2)]);
+  const plan = page.locator('[data-plan]');
+  await expect(plan).toContainText(t.copied);
+  expect(asked).toEqual([]);
+  await page.getByText(t.qualitySmall, { exact: true }).click();
+  await expect(plan).toContainText(new RegExp(fill(t.roughly, { value: '[\\d.]+ KB' })));
+  expect(asked).toMatchObject([{ format: 'mp4', quality: 55, reencode: true }]);
 });
 
 test('a clip that no browser plays is shown as a preview, and a silent one cannot become sound', {

@@ -38,6 +38,8 @@ export interface OptionsProps<Options> {
   readonly language: Language;
   /** Seconds that such a run takes on this server, estimated from earlier runs; undefined if there were none, or if the screen lacks `tellsTime`. */
   readonly usualSeconds?: number | undefined;
+  /** The size of the result as measured by the server; null while it is measured, undefined if the screen asks for none or it could not be measured. */
+  readonly measuredBytes?: number | null | undefined;
   /** The selected file; absent for a link, and after a reload that lost the file. */
   readonly file: Blob | undefined;
   /** An address for an <img>; absent if browsers cannot show the file. */
@@ -233,6 +235,8 @@ export interface ToolScreen<Options> {
   readonly goOn?: (made: Options, language: Language) => Advice<Options> | undefined;
   /** The options show how long a run will take before it starts. */
   readonly tellsTime?: boolean;
+  /** Returns the options with which the size of a converted clip is measured before a run; undefined: there is nothing to measure. */
+  readonly measure?: (options: Options, facts: FileFacts) => Readonly<Record<string, unknown>> | undefined;
   /**
    * Where runs are free, a run starts automatically for a few new files, with the current options. For tools whose default options suit most users.
    */

@@ -18,7 +18,15 @@ import { formatBytes, formatDimensions } from 'ui/measures.ts';
 import { Disclosure } from 'ui/panels/disclosure.tsx';
 import { defineScreen, type OptionsProps } from 'ui/tool-screen.ts';
 import { asks } from './contract.ts';
-import { type ConvertSettings, defaultSettings, foresee, hasQuality, type Quality, toPayload } from './settings.ts';
+import {
+  type ConvertSettings,
+  defaultSettings,
+  foresee,
+  hasQuality,
+  type Quality,
+  toMeasure,
+  toPayload,
+} from './settings.ts';
 import { TrackOptions } from './track-options.tsx';
 import { words } from './words.ts';
 
@@ -60,13 +68,20 @@ function timeWords(seconds: number, language: Language): string {
     : fill(t.minutes, { count: minutes });
 }
 
+/** `bytes` as OptionsProps has them: null while they are measured, undefined where they could not be. */
+function sizeWords(bytes: number | null | undefined, roughBytes: number, language: Language): string {
+  const t = words[language];
+  if (bytes === null) return t.measuring;
+  return fill(bytes === undefined ? t.roughly : t.about, { value: formatBytes(bytes ?? roughBytes) });
+}
+
 type Row = readonly [name: string, value: string];
 
 /** Placeholder for a value that is not known. */
 const unknown = '–';
 
 /** Describes the processing of each track, and the expected size and duration of the run. */
-function Forecast({ options, selected, usualSeconds, language }: Props) {
+function Forecast({ options, selected, usualSeconds, measuredBytes, language }: Props) {
   const t = words[language];
   const seen = selected && foresee(selected, options);
   if (seen && 'problem' in seen)
@@ -101,7 +116,7 @@ function Forecast({ options, selected, usualSeconds, language }: Props) {
     ...(showsPicture ? [[t.picture, seen ? pictureWords(seen.plan) : unknown] as const] : []),
     ...(makes.sound ? (seen ? soundRows(seen.plan) : [[t.sound, unknown] as const]) : []),
     ...(seen ? otherRows(seen.plan) : []),
-    [t.expected, seen ? fill(t.about, { value: formatBytes(seen.bytes) }) : unknown],
+    [t.expected, seen ? sizeWords(seen.isMeasured ? measuredBytes : seen.bytes, seen.bytes, language) : unknown],
     // The estimate arrives later than the rest and changes with the options, so its row is always there.
     [t.time, usualSeconds === undefined ? unknown : fill(t.about, { value: timeWords(usualSeconds, language) })],
   ];
@@ -228,6 +243,7 @@ export const screen = defineScreen<ConvertSettings>({
   Stage: TrimStage,
   Result: ClipResult,
   tellsTime: true,
+  measure: toMeasure,
   asks,
   defaultOptions: defaultSettings,
   payload: toPayload,

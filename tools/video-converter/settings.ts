@@ -1,5 +1,5 @@
 // The screen's options, and their plan for a clip whose facts are known.
-import { expectBytes } from 'contract/clip/expect-bytes.ts';
+import { expectBytes, isSizeMeasured } from 'contract/clip/expect-bytes.ts';
 import { type ClipFormat, formatRules, hasPicture } from 'contract/clip/formats.ts';
 import { type ClipPlan, type ClipProblem, planClip } from 'contract/clip/plan.ts';
 import type { ClipFacts, ClipWish } from 'contract/clip/wish.ts';
@@ -94,13 +94,25 @@ function toWish(settings: ConvertSettings, facts: ClipFacts): ClipWish {
 export const toPayload = (settings: ConvertSettings, facts: ClipFacts): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(toWish(settings, facts)).filter(([, value]) => value !== undefined));
 
+interface Foreseen {
+  readonly plan: ClipPlan;
+  /** From the facts alone; only rough where `isMeasured`. */
+  readonly bytes: number;
+  /** Whether the size has to be measured. */
+  readonly isMeasured: boolean;
+}
+
 /** Returns the plan for a clip and its expected size; undefined until its tracks are known. */
-export function foresee(
-  facts: ClipFacts,
-  settings: ConvertSettings,
-): { plan: ClipPlan; bytes: number } | { problem: ClipProblem } | undefined {
+export function foresee(facts: ClipFacts, settings: ConvertSettings): Foreseen | { problem: ClipProblem } | undefined {
   if (!facts.streams) return undefined;
   const wish = toWish(settings, facts);
   const plan = planClip(facts, wish);
-  return typeof plan === 'string' ? { problem: plan } : { plan, bytes: expectBytes(facts, wish, plan) };
+  if (typeof plan === 'string') return { problem: plan };
+  return { plan, bytes: expectBytes(facts, wish, plan), isMeasured: isSizeMeasured(wish, plan) };
+}
+
+/** Returns the options to measure the size with; undefined where the facts tell it. */
+export function toMeasure(settings: ConvertSettings, facts: ClipFacts): Readonly<Record<string, unknown>> | undefined {
+  const seen = foresee(facts, settings);
+  return seen && 'plan' in seen && seen.isMeasured ? toPayload(settings, facts) : undefined;
 }

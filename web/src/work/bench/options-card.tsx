@@ -10,6 +10,7 @@ import { type AnyScreen, applyToAll, changeOptions, leadingItems } from './actio
 import { useHandOriginal } from './hand-original.ts';
 import { viewItem } from './screen-view.ts';
 import type { BenchView } from './use-bench.ts';
+import { useMeasuredBytes } from './use-measured-bytes.ts';
 import { useUsualSeconds } from './use-usual-seconds.ts';
 import { workWords } from './words.ts';
 
@@ -39,6 +40,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
   const { Options } = screen;
   const findHandOn = useHandOriginal(selected);
   const usualSeconds = useUsualSeconds(selected, options, screen);
+  const measuredBytes = useMeasuredBytes(selected, options, screen);
 
   function choose(scope: 'all' | 'one') {
     if (selected) patchItem(selected.id, { ownOptions: scope === 'one' ? optionsOf(selected, shared) : undefined });
@@ -73,6 +75,7 @@ export function OptionsCard({ tool, screen, view, accept }: OptionsCardProps) {
           count={own ? 1 : items.length}
           language={language}
           usualSeconds={usualSeconds}
+          measuredBytes={measuredBytes}
           findHandOn={findHandOn}
           speech={settings.speech}
           drawers={settings.drawers}

@@ -12,6 +12,7 @@ import {
 import {
   abortUpload,
   completeUpload,
+  expectSize,
   listParts,
   readFacts,
   readPeaks,
@@ -109,6 +110,16 @@ export const findFacts = (key: string) => call(readFacts, { query: { key }, hand
 export const posterAddress = (key: string): string => callAddress(showPoster.path, {}, { key });
 
 export const findPeaks = (key: string) => call(readPeaks, { query: { key }, handleErrors, timeoutMs: viewTimeoutMs });
+
+/** Returns the size of a clip once it is converted with these options, in bytes. */
+export async function measureBytes(
+  key: string,
+  options: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<number> {
+  const body = { ...options, key };
+  return (await call(expectSize, { body, signal, handleErrors, timeoutMs: viewTimeoutMs })).bytes;
+}
 
 /** Returns the address of a clip's film strip once the server has made it. */
 export async function fetchFilm(key: string): Promise<string> {
