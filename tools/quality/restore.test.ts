@@ -1,4 +1,4 @@
-// Tests what the network does to photographs that were taken with shaking hands, to sharp ones and to transparent ones.
+// Tests what the network does to photographs that were taken with shaking hands, and to sharp ones.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RawPixels } from 'engines/formats/decode-dib.ts';
@@ -47,6 +47,12 @@ function shake({ data, width, height, channels }: RawPixels, radius: number): Ra
   return { data: out, width, height, channels };
 }
 
+function withoutAlpha({ data, width, height }: RawPixels): RawPixels {
+  const colours = Buffer.alloc(width * height * 3);
+  for (let i = 0; i < width * height; i++) colours.set(data.subarray(4 * i, 4 * i + 3), 3 * i);
+  return { data: colours, width, height, channels: 3 };
+}
+
 const cut = async (path: string) => (await cutMiddle(path, side, side)) as RawPixels;
 /** The best likeness over small shifts: where on its path the camera is said to have been is arbitrary. */
 function compareShifted(made: RawPixels, truth: RawPixels): number {
@@ -63,34 +69,27 @@ function compareShifted(made: RawPixels, truth: RawPixels): number {
   return best;
 }
 
-test('a photograph taken with shaking hands gains 3 dB, with its colours', { timeout }, async () => {
+/** Columns at the left that are transparent. */
+const clear = 16;
+
+test('a photograph taken with shaking hands gains 3 dB, with its colours and transparency', { timeout }, async () => {
   const truth = await cut(photos.friendsStairs);
   const shaken = shake(truth, 9);
-  const { made, meta } = await sharpen(shaken);
-  expect(meta).toMatchObject({ engine: 'maxim', warnings: [] });
-  expect(compareShifted(made, truth) - compareShifted(shaken, truth)).toBeGreaterThan(3);
-  const meanOf = ({ data }: RawPixels, channel: number) =>
-    data.reduce((sum, level, i) => sum + (i % 3 === channel ? level : 0), 0) / (data.length / 3);
-  for (const channel of [0, 1, 2]) expect(Math.abs(meanOf(made, channel) - meanOf(shaken, channel))).toBeLessThan(2);
-});
-
-test('a sharp photograph is left alone, pixel by pixel, and the result says so', { timeout }, async () => {
-  const truth = await cut(photos.friendsBar);
-  const { made, meta } = await sharpen(truth);
-  expect(meta?.warnings).toEqual(['already-sharp']);
-  expect(made.data.equals(truth.data)).toBe(true);
-});
-
-test('transparency is kept, and half the strength changes half as much', { timeout }, async () => {
-  const shaken = shake(await cut(photos.friendsStairs), 9);
   const data = Buffer.alloc(side * side * 4, 255);
   for (let i = 0; i < side * side; i++) {
     data.set(shaken.data.subarray(3 * i, 3 * i + 3), 4 * i);
-    if (i % side < 40) data[4 * i + 3] = 0;
+    if (i % side < clear) data[4 * i + 3] = 0;
   }
   const before: RawPixels = { data, width: side, height: side, channels: 4 };
-  const [half, whole] = [await sharpen(before, { blurStrength: 25 }), await sharpen(before)];
-  expect(whole.meta?.engine).toBe('maxim');
+  const [whole, half] = [await sharpen(before), await sharpen(before, { blurStrength: 25 })];
+  expect(whole.meta).toMatchObject({ engine: 'maxim', warnings: [] });
+  const made = withoutAlpha(whole.made);
+  expect(compareShifted(made, truth) - compareShifted(shaken, truth)).toBeGreaterThan(3);
+  const meanOf = (pixels: Uint8Array, channel: number) =>
+    pixels.reduce((sum, level, i) => sum + (i % 3 === channel && (i / 3) % side >= clear ? level : 0), 0) /
+    (side * (side - clear));
+  for (const channel of [0, 1, 2])
+    expect(Math.abs(meanOf(made.data, channel) - meanOf(shaken.data, channel))).toBeLessThan(2);
   let [changedByHalf, changedByWhole] = [0, 0];
   for (let i = 0; i < data.length; i += 4) {
     expect(whole.made.data[i + 3]).toBe(data[i + 3]);
@@ -98,7 +97,13 @@ test('transparency is kept, and half the strength changes half as much', { timeo
     changedByHalf += Math.abs(half.made.data[i]! - data[i]!);
     changedByWhole += Math.abs(whole.made.data[i]! - data[i]!);
   }
-  expect(changedByWhole).toBeGreaterThan(0);
   expect(changedByHalf / changedByWhole).toBeGreaterThan(0.4);
   expect(changedByHalf / changedByWhole).toBeLessThan(0.6);
+});
+
+test('a sharp photograph is left alone, pixel by pixel, and the result says so', { timeout }, async () => {
+  const truth = await cut(photos.friendsBar);
+  const { made, meta } = await sharpen(truth);
+  expect(meta?.warnings).toEqual(['already-sharp']);
+  expect(made.data.equals(truth.data)).toBe(true);
 });

@@ -19,7 +19,6 @@ export function Ticker() {
   const language = useLanguage();
   const [found, setFound] = useState<{ language: string; list: readonly Purchase[] }>();
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the response contains plan names in the language of the page.
   useEffect(() => {
     const stop = new AbortController();
     call(getListTop, { handleErrors: true, signal: stop.signal }).then(
