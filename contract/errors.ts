@@ -386,6 +386,11 @@ export const errors = {
     zh: '绘画模型拒绝了这段描述，请换一种说法',
     en: 'The drawing model declined this prompt. Describe it another way',
   },
+  PROMPT_NOT_UNDERSTOOD: {
+    status: 422,
+    zh: '内置插画师没看懂这段描述，所以没有画，也没有收费。请写出具体的事物、地点或天气，例如“一只猫在雪地里”',
+    en: 'The built-in illustrator understood none of this, so it drew nothing and charged nothing. Name things, places or weather, such as “a cat in the snow”',
+  },
   SERVER_BUSY: {
     status: 503,
     zh: '现在使用的人太多，请 {retryAfterSeconds} 秒后再试',

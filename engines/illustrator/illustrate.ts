@@ -1,6 +1,7 @@
 // The illustrator: draws the things named in a prompt from vector drawings, in one of twelve styles. It is no model, and reports words that it did
 // not understand.
 import { type StyleName, styleIds } from 'contract/drawing.ts';
+import { AppError } from 'contract/errors.ts';
 import type { PartProgress } from 'contract/run.ts';
 import { sharp } from '../sharp.ts';
 import { composeScene } from './compose.ts';
@@ -45,10 +46,13 @@ const usualMs = 2500;
 /** Spaces the seeds of one call far enough apart for unrelated compositions. */
 const seedOf = (seed: number, index: number) => (seed + index * 7919) % 2_147_483_648;
 
-/** Draws the pictures one after the other. */
+/** Draws the pictures one after the other. Throws PROMPT_NOT_UNDERSTOOD where neither the prompt nor a start image says what to draw. */
 export async function illustrate(options: IllustrateOptions): Promise<Understanding> {
   const { prompt, negativePrompt, width, height, count, onProgress } = options;
   const wish = readPrompt(prompt, negativePrompt);
+  const around = [wish.time, wish.weather, wish.season, wish.mood].filter(Boolean).length;
+  const found = wish.things.length + wish.scenes.length + around;
+  if (found === 0 && !options.start) throw new AppError('PROMPT_NOT_UNDERSTOOD');
   const style = options.style === 'auto' ? (isStyle(wish.style) ? wish.style : 'flat') : options.style;
   for (let index = 0; index < count; index++) {
     onProgress(index / count, { until: (index + 1) / count, usualMs: (usualMs * width * height) / 1e6, name: style });
@@ -58,8 +62,7 @@ export async function illustrate(options: IllustrateOptions): Promise<Understand
     await options.onPicture({ canvas: await paintScene(scene, style, { width, height }, seed), seed });
   }
   onProgress(1);
-  const around = [wish.time, wish.weather, wish.season, wish.mood].filter(Boolean).length;
-  return { style, unknown: wish.unknown, found: wish.things.length + wish.scenes.length + around };
+  return { style, unknown: wish.unknown, found };
 }
 
 /** Writes a picture as PNG. */

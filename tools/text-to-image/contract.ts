@@ -106,7 +106,12 @@ export const textToImage = defineTool({
   asks,
   category: 'ai',
   icon: 'palette',
-  remedies: { DRAW_FAILED: ['retry'], DRAW_REFUSED: ['options'], DRAW_NOT_CONFIGURED: ['options'] },
+  remedies: {
+    DRAW_FAILED: ['retry'],
+    DRAW_REFUSED: ['options'],
+    DRAW_NOT_CONFIGURED: ['options'],
+    PROMPT_NOT_UNDERSTOOD: ['options'],
+  },
   calls: [
     { ...drawing, name: 'draw', path: '/web/textToImage', inputs: [], options: drawOptions },
     { ...drawing, name: 'redraw', path: '/web/imageToImage', inputs: [startPicture(true)], options: redrawOptions },

@@ -33,10 +33,14 @@ test('the style is the chosen one, or the one named in the prompt', async () => 
   expect(await styleOf('pixel art of a castle', 'neon')).toBe('neon');
 });
 
-test('reports unknown words, and when nothing was understood', async () => {
+test('reports unknown words, and draws nothing where it understood nothing', async () => {
   const metaOf = async (prompt: string) => (await tryRun(runs.draw, drawOptions, { prompt, ...small }, {})).output.meta;
   expect(await metaOf('a cat and a zeppelin')).toMatchObject({ unknown: ['zeppelin'], warnings: ['words-unknown'] });
-  expect(await metaOf('quantum entropy')).toMatchObject({ warnings: ['nothing-understood'] });
+  for (const prompt of ['quantum entropy', 'asdf', '量子熵'])
+    await expect(metaOf(prompt)).rejects.toMatchObject({ code: 'PROMPT_NOT_UNDERSTOOD' });
+  const inputs = { image_url: fixture('plain.png') };
+  const again = await tryRun(runs.redraw, redrawOptions, { prompt: 'quantum entropy', ...small }, { inputs });
+  expect(again.output.meta).toMatchObject({ warnings: ['nothing-understood'] });
 });
 
 test('a start image is the background at low strength, and gives only its colours at high strength', async () => {
