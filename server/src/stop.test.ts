@@ -104,7 +104,6 @@ async function expectAllGone(pids: readonly number[], database: number): Promise
 const ways: readonly [what: string, stop: (started: Started) => void][] = [
   ['Ctrl-C in a terminal, which signals the whole group', ({ npm }) => process.kill(-npm, 'SIGINT')],
   ['docker stop, which signals npm alone', ({ npm }) => process.kill(npm, 'SIGTERM')],
-  ['a service manager that signals the group', ({ npm }) => process.kill(-npm, 'SIGTERM')],
   ['a terminal that is closed', ({ npm }) => process.kill(-npm, 'SIGHUP')],
   ['kill -9 of npm', ({ npm }) => process.kill(npm, 'SIGKILL')],
 ];
