@@ -20,7 +20,7 @@ export default defineConfig<ProductOptions>({
   retries: 0,
   // These timeouts end hanging journeys and are no measure of speed: a machine may be ten times slower than usual.
   timeout: 600_000,
-  expect: { timeout: 300_000 },
+  expect: { timeout: 180_000 },
   use: {
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
     acceptDownloads: true,

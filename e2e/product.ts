@@ -43,6 +43,9 @@ function waitForAddress(child: ReturnType<typeof spawn>): Promise<string> {
   });
 }
 
+/** After an address was opened or reloaded: the painted home page takes no files, so this waits until the real page has replaced it. */
+export const untilAlive = (page: Page): Promise<void> => expect(page.locator('[data-first-paint]')).toHaveCount(0);
+
 interface Running {
   address: string;
   /** Its DATA_DIR, with the database in it. */
@@ -97,8 +100,7 @@ export const test = base.extend<
         // A change of only the hash would keep the old page and its inputs on the screen while the new one loads.
         if (page.url().startsWith(address)) await page.goto('about:blank');
         await page.goto(`${address}/?lang=${language}#${path}`);
-        // The static home page accepts no files, so this waits until the real page has replaced it.
-        await expect(page.locator('[data-first-paint]')).toHaveCount(0);
+        await untilAlive(page);
       },
     });
   },
@@ -110,6 +112,7 @@ export const converterPath = '/editor/imageConverter';
 
 /** Picks files as a person does. */
 export async function pick(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  await untilAlive(page);
   await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles(files);
 }
 

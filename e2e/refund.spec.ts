@@ -20,7 +20,7 @@ import { personWords } from '../web/src/user-center/person-words.ts';
 import { findFaults } from './axe.ts';
 import { face, unexpected } from './center-visit.ts';
 import { expect, test } from './login-people.ts';
-import { phasesOf } from './product.ts';
+import { phasesOf, untilAlive } from './product.ts';
 
 test.use({ switches: ['MEMBERSHIP=on', 'PAYMENTS=sandbox'] });
 
@@ -54,6 +54,7 @@ test('a refund locks what it paid for, and the next purchase pays back what was 
   await product.open('/editor/photoFilter');
   await page.evaluate(value => localStorage.setItem('pixwright.token', value), token);
   await page.reload();
+  await untilAlive(page);
   const t = product.work;
   const run = async () => {
     await page.locator('input[type=file]:not([webkitdirectory])').first().setInputFiles([photos.womanRed]);
